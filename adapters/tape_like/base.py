@@ -1,0 +1,31 @@
+"""What the verbs of the family lean on: the engine's module, and the dtype that a literal gets."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+__all__ = ["Array", "Base"]
+
+Array = Any
+
+
+class Base:
+    """An engine with PyTorch's public names."""
+
+    torch: ClassVar[Any]
+
+    def _dtype(self, value: Any, dtype: str | None) -> Any:
+        """The engine's dtype for a literal: named, or in double precision as checks ask, or its own for the rest."""
+        if dtype is not None:
+            return getattr(self.torch, dtype)
+        kind = _kind(value)
+        return {float: self.torch.float64, complex: self.torch.complex128}.get(kind)
+
+
+def _kind(value: Any) -> type:
+    """The widest Python number in nested lists; arrays among them count by their dtype."""
+    if isinstance(value, (list, tuple)):
+        kinds = {_kind(item) for item in value}
+        return next((kind for kind in (complex, float) if kind in kinds), int)
+    name = str(getattr(value, "dtype", type(value).__name__))
+    return complex if "complex" in name else float if "float" in name else int

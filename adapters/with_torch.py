@@ -1,0 +1,48 @@
+"""PyTorch in eager mode, spoken to through its tape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import torch
+import torch.utils.checkpoint
+
+from adapters.tape_like import TapeLike
+from conformance.protocol import Adapter
+
+__all__ = ["TorchAdapter"]
+
+
+class TorchAdapter(TapeLike, Adapter):
+    """PyTorch, CPU."""
+
+    name: ClassVar[str] = "torch"
+    torch: ClassVar[Any] = torch
+
+    def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
+        super().__init__(parameters)
+        # Warnings that PyTorch gives once per process would reach the first check that looks, and no other.
+        torch.set_warn_always(True)
+
+    @property
+    def version(self) -> str:
+        return str(torch.__version__)
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        return {"torch": str(torch.__version__)}
+
+    def global_state(self) -> Mapping[str, Any]:
+        return {
+            "grad mode": torch.is_grad_enabled(),
+            "inference mode": torch.is_inference_mode_enabled(),
+            "anomaly mode": torch.is_anomaly_enabled(),
+            "anomaly check": torch.is_anomaly_check_nan_enabled(),
+            "default dtype": torch.get_default_dtype(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        torch.set_grad_enabled(state["grad mode"])
+        torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
+        torch.set_default_dtype(state["default dtype"])

@@ -1,0 +1,5 @@
+"""`python -m autograd_conformance` is the console command."""
+
+from autograd_conformance.cli import main
+
+main()

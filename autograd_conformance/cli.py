@@ -1,0 +1,157 @@
+"""The command line. Nothing heavy is imported before a command needs it: `--help` knows neither NumPy nor an engine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+
+__all__ = ["main"]
+
+
+class BadInput(click.ClickException):
+    """The call, or a file that it names, is wrong: one line, exit status 2."""
+
+    exit_code = 2
+
+
+class Described(click.Group):
+    """A group that lists its commands in the order in which they are used, not by name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+def one_line_errors(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn what the suite refuses into BadInput. The modules that define those errors are imported only here."""
+
+    @wraps(command)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        from autograd_conformance import refusals
+
+        try:
+            return command(*args, **kwargs)
+        except refusals.REFUSALS as error:
+            raise BadInput(" ".join(str(error).split())) from error
+
+    return guarded
+
+
+output_option = click.option(
+    "--output",
+    "-o",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("conformance-report"),
+    show_default=True,
+    help="Folder for results and report.",
+)
+chapters_option = click.option(
+    "--chapters",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder named 'chapters' with behaviours of your own, instead of the suite's.",
+)
+
+
+@click.group(cls=Described, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(version("autograd-conformance"), prog_name="autograd-conformance")
+def cli() -> None:
+    """Which automatic differentiation engine keeps which documented promise?
+
+    Example: autograd-conformance run --engine torch --engine jax --engine reference
+    """
+
+
+@cli.command()
+@click.argument("behaviours", nargs=-1)
+@click.option("--engine", "-e", "engines", multiple=True, required=True, help="A name, or module:Class. Repeatable.")
+@output_option
+@click.option("--workers", "-n", type=click.IntRange(1), default=1, show_default=True, help="Worker processes per engine.")
+@click.option("--limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds per behaviour.")
+@click.option("--seed", type=click.IntRange(0), help="Run in an order drawn from this seed.")
+@chapters_option
+@click.option("--quiet", "-q", is_flag=True, help="Print only what is unexpected.")
+@one_line_errors
+def run(engines: tuple[str, ...], behaviours: tuple[str, ...], quiet: bool, **options: Any) -> None:
+    """Try behaviours on engines, and write the report.
+
+    BEHAVIOURS are chapters, ids or cases (default: all). Exit status 1 says that something unforeseen failed.
+
+    Example: autograd-conformance run --engine reference accumulation hooks
+    """
+    from autograd_conformance import commands
+
+    sys.exit(commands.run(engines, behaviours, quiet, **options))
+
+
+@cli.command("list")
+@click.argument("behaviours", nargs=-1)
+@chapters_option
+@one_line_errors
+def list_(behaviours: tuple[str, ...], chapters: Path | None) -> None:
+    """List behaviours with level and statement.
+
+    Example: autograd-conformance list graph_lifetime
+    """
+    from autograd_conformance import commands
+
+    commands.list_behaviours(behaviours, chapters)
+
+
+@cli.command()
+@click.argument("behaviour")
+@chapters_option
+@one_line_errors
+def show(behaviour: str, chapters: Path | None) -> None:
+    """Show one behaviour: statement, who promises it, and the check.
+
+    Example: autograd-conformance show accumulation.a_second_backward_adds_up
+    """
+    from autograd_conformance import commands
+
+    commands.show(behaviour, chapters)
+
+
+@cli.command()
+@one_line_errors
+def engines() -> None:
+    """List the engines that can be asked for, and whether they are installed.
+
+    Example: autograd-conformance engines
+    """
+    from autograd_conformance import commands
+
+    commands.engines()
+
+
+@cli.command()
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+@output_option
+@one_line_errors
+def report(results: tuple[Path, ...], output: Path) -> None:
+    """Merge results files, of one run or of many machines, into one report.
+
+    Example: autograd-conformance report results/*.jsonl --output conformance-report
+    """
+    from autograd_conformance import commands
+
+    sys.exit(commands.report(results, output))
+
+
+def main() -> None:
+    """The console command: errors in one line on standard error, exit status 2 where the call or its input is wrong."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
+    except click.ClickException as error:
+        click.echo(f"autograd-conformance: error: {' '.join(error.format_message().split())}", err=True)
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("autograd-conformance: interrupted; what was computed lies beside the report as *.partial", err=True)
+        sys.exit(130)

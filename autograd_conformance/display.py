@@ -1,0 +1,100 @@
+"""Tables and progress on the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import EntryPoint
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+from autograd_conformance.installed import missing_imports
+from autograd_conformance.running import EngineRun
+from conformance.behaviour import Behaviour
+from conformance.describe import behaviour_record
+from conformance.verdicts import Verdict
+from reports import unexpected
+from reports.model import Cell, Matrix
+
+__all__ = ["behaviour", "behaviours", "counts", "engines", "progress", "unexpected_cells"]
+
+STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
+
+
+@contextmanager
+def progress(specs: Sequence[str], quiet: bool) -> Iterator[Callable[[EngineRun], None]]:
+    """A bar per engine, on standard error; gives the function that moves it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), disable=quiet) as bars:
+        tasks: dict[str, TaskID] = {spec: bars.add_task(Text(spec).markup, total=None) for spec in specs}
+
+        def tell(run: EngineRun) -> None:
+            bars.update(tasks[run.spec], completed=len(run.done), total=run.selected or None)
+
+        yield tell
+
+
+def counts(console: Console, matrix: Matrix) -> None:
+    """How many cells of each verdict, per engine."""
+    used = [verdict for verdict in Verdict if any(cell.verdict == verdict for cell in matrix.cells)]
+    table = Table("engine", "version", box=box.SIMPLE_HEAD)
+    for verdict in used:
+        table.add_column(verdict.value, justify="right", style=STYLES.get(verdict, "red"))
+    for engine in matrix.engines:
+        count = Counter(cell.verdict for cell in matrix.cells if cell.engine == engine.column)
+        table.add_row(Text(engine.column), Text(engine.version), *(str(count[verdict]) for verdict in used))
+    console.print(table)
+
+
+def unexpected_cells(console: Console, matrix: Matrix) -> None:
+    """The cells that nobody foresaw, those that count for the exit status first, then stale expectations."""
+    _cells(console, "unexpected", unexpected.unexpected(matrix))
+    _cells(console, "differs, where nobody promised otherwise", unexpected.unforeseen_differences(matrix))
+    for column, problem in unexpected.stale(matrix):
+        console.print(Text(f"stale expectation of {column}: {problem}"), soft_wrap=True)
+
+
+def _cells(console: Console, title: str, cells: Sequence[Cell]) -> None:
+    if not cells:
+        return
+    table = Table("engine", "behaviour", "verdict", "message", title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    for cell in cells:
+        style = STYLES.get(Verdict(cell.verdict), "red")
+        verdict = Text(Verdict(cell.verdict).value, style=style)
+        table.add_row(Text(cell.engine), Text(cell.behaviour), verdict, Text(cell.message))
+    console.print(table)
+
+
+def behaviours(console: Console, declared: Sequence[Behaviour]) -> None:
+    """A line per behaviour."""
+    table = Table("behaviour", "level", "statement", box=box.SIMPLE_HEAD)
+    for one in declared:
+        table.add_row(Text(one.id), one.level.value, Text(one.statement))
+    console.print(table)
+    console.print(f"{len(declared)} behaviours, {sum(len(one.ids()) for one in declared)} cells per engine")
+
+
+def behaviour(console: Console, declared: Behaviour, source: str) -> None:
+    """Everything about one behaviour."""
+    console.print(Text(declared.id, style="bold"), f"({declared.level.value})")
+    console.print(Text(declared.statement))
+    for citation in behaviour_record(declared).citations:
+        answer = f" [{citation.answer}]" if citation.answer else ""
+        place = f"{citation.title}, {citation.section}" if citation.section else citation.title
+        console.print(Text(f"  {citation.promiser}{answer}: {place} <{citation.address}>"), soft_wrap=True)
+    console.print(Syntax(source.rstrip(), "python", background_color="default", word_wrap=True))
+
+
+def engines(console: Console, found: Mapping[str, EntryPoint]) -> None:
+    """The registered adapters."""
+    table = Table("engine", "adapter", "can be run", box=box.SIMPLE_HEAD)
+    for name, point in found.items():
+        lacking = missing_imports(point.module)
+        table.add_row(Text(name), Text(point.value), f"no: {', '.join(lacking)} missing" if lacking else "yes")
+    console.print(table)

@@ -1,0 +1,23 @@
+"""Everything that the suite refuses in one line, whoever refuses it."""
+
+from __future__ import annotations
+
+from autograd_conformance.running import Failure
+from autograd_conformance.selection import SelectionError
+from conformance.behaviour import RegistrationError
+from conformance.engines import EngineError
+from conformance.expectations import ExpectationError
+from conformance.results import ResultsError
+from reports.files import ReportError
+
+__all__ = ["REFUSALS"]
+
+REFUSALS = (
+    EngineError,
+    ExpectationError,
+    Failure,
+    RegistrationError,
+    ReportError,
+    ResultsError,
+    SelectionError,
+)

@@ -1,0 +1,265 @@
+"""A behaviour: one documented claim, one function.
+
+The decorator reads top-down as the claim does: how strong it is, who says so, then the function, whose name and
+docstring state it and whose body checks it. Everything wrong with a declaration is said when it is registered.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from packaging.version import InvalidVersion, Version
+
+from conformance import sources
+
+__all__ = [
+    "MAY",
+    "MUST",
+    "SHOULD",
+    "Behaviour",
+    "Citation",
+    "Level",
+    "Promiser",
+    "RegistrationError",
+    "behaviour",
+    "document",
+    "jax",
+    "jax_jit",
+    "torch",
+    "torch_compile",
+    "torch_func",
+]
+
+Check = Callable[..., Any]
+
+
+class Level(str, Enum):
+    """How strongly the documentation puts a claim. A level never changes a verdict."""
+
+    MUST = "must"
+    SHOULD = "should"
+    MAY = "may"
+
+
+MUST, SHOULD, MAY = Level.MUST, Level.SHOULD, Level.MAY
+
+
+class RegistrationError(Exception):
+    """A behaviour is declared wrongly. The message names it and says what to do."""
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Who promises a claim, and where: a promiser, its page and section.
+
+    `since` and `until` bound the documented versions in which the promise stands (both inclusive). `raises` or `warns`
+    is the type of the refusal or warning that is promised (a class, or its dotted name where only the engine has it),
+    `says` a telling phrase of its message. `answer` names the allowed outcome that is cited, if there are several.
+    """
+
+    promiser: str
+    page: str
+    section: str = ""
+    since: str = ""
+    until: str = ""
+    raises: type[BaseException] | str | None = None
+    warns: type[Warning] | str | None = None
+    says: str = ""
+    answer: str | None = None
+
+    def covers(self, version: str) -> bool:
+        """Whether the promise stands in this version of the promiser's documentation (PEP 440)."""
+        here = Version(version)
+        early = bool(self.since) and here < Version(self.since)
+        # A bound of "2.0" includes 2.0.1: the bound is cut to the digits that it names.
+        late = bool(self.until) and _cut(here, self.until) > Version(self.until)
+        return not (early or late)
+
+
+def _cut(version: Version, bound: str) -> Version:
+    digits = len(Version(bound).release)
+    return Version(".".join(str(part) for part in version.release[:digits]))
+
+
+@dataclass(frozen=True)
+class Promiser:
+    """A documentation that makes promises; calling it gives a citation of one of its pages."""
+
+    name: str
+
+    def __call__(
+        self,
+        page: str,
+        section: str = "",
+        *,
+        since: str = "",
+        until: str = "",
+        raises: type[BaseException] | str | None = None,
+        warns: type[Warning] | str | None = None,
+        says: str = "",
+    ) -> Citation:
+        """Cite `page` (a key of sources.toml) and, where it has several, its `section`."""
+        if not sources.knows(self.name, page):
+            raise RegistrationError(
+                f"{self.name}({page!r}): sources.toml has no such page under [{self.name}.pages]; add it, "
+                f"or cite one of: {sources.nearest(self.name, page)}"
+            )
+        for bound in filter(None, (since, until)):
+            _check_version(self.name, page, bound)
+        return Citation(self.name, page, section, since, until, raises, warns, says)
+
+
+def _check_version(promiser: str, page: str, bound: str) -> None:
+    try:
+        Version(bound)
+    except InvalidVersion:
+        raise RegistrationError(f"{promiser}({page!r}): {bound!r} is not a version; write it as '2.1'") from None
+
+
+torch = Promiser("torch")
+torch_func = Promiser("torch_func")
+torch_compile = Promiser("torch_compile")
+jax = Promiser("jax")
+jax_jit = Promiser("jax_jit")
+document = Promiser("document")
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """A claim with everything that is known about it before any engine runs."""
+
+    chapter: str
+    name: str
+    level: Level
+    statement: str
+    citations: tuple[Citation, ...]
+    check: Check = field(repr=False, compare=False)
+    cases: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
+    was: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """`chapter.function`; a case adds its name in brackets."""
+        return f"{self.chapter}.{self.name}"
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The named outcomes that documentations allow, in the order of declaration; empty where there is only one."""
+        return tuple(dict.fromkeys(c.answer for c in self.citations if c.answer is not None))
+
+    def ids(self) -> tuple[str, ...]:
+        """One id per cell."""
+        return tuple(f"{self.id}[{case}]" for case in self.cases) or (self.id,)
+
+
+def behaviour(
+    level: Level,
+    *citations: Citation,
+    cases: Mapping[str, tuple[Any, ...]] | None = None,
+    was: tuple[str, ...] = (),
+    **answers: Citation | tuple[Citation, ...],
+) -> Callable[[Check], Check]:
+    """Register a function as a behaviour.
+
+    `citations` say who promises it. Where documentations disagree, give instead one keyword per allowed outcome, with
+    its citation or citations; the check then returns `one_of(...)`. `cases` runs the check once per named tuple of
+    arguments. `was` lists earlier ids. Raises RegistrationError where the declaration cannot stand.
+    """
+
+    def register(check: Check) -> Check:
+        declared = Behaviour(
+            chapter=chapter_of(Path(check.__code__.co_filename)),
+            name=check.__name__,
+            level=level,
+            statement=" ".join((inspect.getdoc(check) or "").split()),
+            citations=citations + _named(answers),
+            check=check,
+            cases=dict(cases or {}),
+            was=was,
+        )
+        _validate(declared, plain=citations)
+        _enter(declared, check.__globals__.setdefault("__behaviours__", {}))
+        check.__behaviour__ = declared  # type: ignore[attr-defined]
+        return check
+
+    return register
+
+
+def chapter_of(path: Path) -> str:
+    """The first name below the folder `chapters`: a chapter that becomes a folder keeps its name."""
+    parts = path.parts
+    if "chapters" not in parts:
+        raise RegistrationError(f"{path}: a behaviour must stand in a file below a folder named 'chapters'")
+    below = parts[len(parts) - parts[::-1].index("chapters") :]
+    return Path(below[0]).stem
+
+
+def _enter(declared: Behaviour, chapter: dict[str, Behaviour]) -> None:
+    """Note a behaviour in its chapter, where Python itself would let a second function of that name replace the first."""
+    earlier = chapter.setdefault(declared.name, declared)
+    lines = earlier.check.__code__.co_firstlineno, declared.check.__code__.co_firstlineno
+    if lines[0] != lines[1]:
+        raise RegistrationError(f"behaviour {declared.id!r} is declared twice, at lines {lines[0]} and {lines[1]}: rename one")
+    chapter[declared.name] = declared
+
+
+def _named(answers: Mapping[str, Citation | tuple[Citation, ...]]) -> tuple[Citation, ...]:
+    pairs = ((name, (cited,) if isinstance(cited, Citation) else cited) for name, cited in answers.items())
+    return tuple(replace(citation, answer=name) for name, cited in pairs for citation in cited)
+
+
+def _validate(declared: Behaviour, plain: tuple[Citation, ...]) -> None:
+    for complaint in _complaints(declared, plain):
+        raise RegistrationError(f"behaviour {declared.id!r} {complaint}")
+
+
+def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
+    """What is wrong with a declaration, each as the end of a sentence that begins with its name."""
+    parameters = list(inspect.signature(declared.check).parameters)
+    found = []
+    if not isinstance(declared.level, Level):
+        found.append(f"has level {declared.level!r}: use MUST, SHOULD or MAY")
+    if not declared.statement:
+        found.append("needs a docstring: the statement it checks")
+    if declared.name.startswith("test_"):
+        found.append("must not begin with 'test_': name it as a sentence in the present tense")
+    if not declared.citations:
+        found.append("needs a citation: who promises it? For example torch('torch.Tensor.backward')")
+    if parameters[:1] != ["ad"]:
+        found.append(f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}")
+    return found + _answer_complaints(declared, plain) + _case_complaints(declared, parameters)
+
+
+def _answer_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
+    if not declared.answers:
+        return []
+    found = []
+    if plain:
+        found.append("has named answers and plain citations: give each citation to the answer that it documents")
+    if len(declared.answers) == 1:
+        found.append(f"has the single answer {declared.answers[0]!r}: name a second one, or cite it plainly")
+    by_promiser: dict[str, set[str | None]] = {}
+    for citation in declared.citations:
+        by_promiser.setdefault(citation.promiser, set()).add(citation.answer)
+    shared = sorted(name for name, given in by_promiser.items() if len(given) > 1)
+    if shared:
+        found.append(f"cites {shared[0]} for two answers: two functions of one engine are two behaviours")
+    return found
+
+
+def _case_complaints(declared: Behaviour, parameters: list[str]) -> list[str]:
+    extra = parameters[1:]
+    if extra and not declared.cases:
+        return [f"takes {extra} beside the engine: give cases={{'name': (values, ...)}}"]
+    for name, values in declared.cases.items():
+        if not re.fullmatch(r"[a-z0-9_]+", name):
+            return [f"has a case named {name!r}: use lower-case letters, digits and underscores"]
+        if not isinstance(values, tuple) or len(values) != len(extra):
+            return [f"case {name!r} gives {values!r}: expected a tuple of {len(extra)} values for {extra}"]
+    return []

@@ -1,0 +1,94 @@
+"""The bench: what a check receives as `ad`. It stands between the check and the adapter and notes what is touched.
+
+A verb that the protocol lacks is a fault of the check. A notion that the adapter declares absent, or about which it
+says nothing, ends the check and is noted on the bench, so that neither `refuses` nor an engine that catches exceptions
+can swallow it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from conformance.protocol import Absence, Adapter, Verb, nearest_verb, vocabulary
+
+__all__ = ["Bench", "HarnessError", "NotionMissing"]
+
+
+class HarnessError(Exception):
+    """The check or the harness is wrong, whatever the engine does."""
+
+
+class NotionMissing(Exception):
+    """A touched notion is absent or unsupported: the check cannot go on."""
+
+
+class Bench:
+    """An adapter, seen through the protocol."""
+
+    def __init__(self, adapter: Adapter) -> None:
+        self._adapter = adapter
+        self.absent: list[Absence] = []
+        self.unsupported: list[str] = []
+        self.unknown: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return self._find(name, self._adapter)
+
+    @cached_property
+    def _absences(self) -> dict[str, Absence]:
+        return {notion: absence for absence in self._adapter.absences for notion in absence.notions}
+
+    def _find(self, name: str, owner: Any) -> Any:
+        """The verb by dotted name, or the namespace that holds verbs of that prefix."""
+        if name in vocabulary():
+            return self._verb(vocabulary()[name], owner)
+        if any(known.startswith(f"{name}.") for known in vocabulary()):
+            return _Namespace(self, name, owner)
+        self.unknown.append(name)
+        raise HarnessError(f"the protocol has no verb ad.{name}; did you mean ad.{nearest_verb(name)}?")
+
+    def _verb(self, verb: Verb, owner: Any) -> Callable[..., Any]:
+        self._touch(verb.name)
+        method = getattr(owner, verb.name.rpartition(".")[2], None)
+        if method is None:
+            self._give_up(verb.name)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            for argument in self._given(verb, args, kwargs):
+                self._touch(f"{verb.name}.{argument}")
+                if argument not in inspect.signature(method).parameters:
+                    self._give_up(f"{verb.name}.{argument}")
+            return method(*args, **kwargs)
+
+        return call
+
+    def _given(self, verb: Verb, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
+        """The optional arguments that this call gives."""
+        try:
+            bound = verb.signature.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            self.unknown.append(verb.name)
+            raise HarnessError(f"ad.{verb.name}{verb.signature} was called wrongly: {error}") from None
+        return [name for name in bound if verb.signature.parameters[name].default is not inspect.Parameter.empty]
+
+    def _touch(self, notion: str) -> None:
+        if notion in self._absences:
+            self.absent.append(self._absences[notion])
+            raise NotionMissing(notion)
+
+    def _give_up(self, notion: str) -> None:
+        self.unsupported.append(notion)
+        raise NotionMissing(notion)
+
+
+class _Namespace:
+    """Verbs under a common prefix, such as `ad.np`."""
+
+    def __init__(self, bench: Bench, prefix: str, owner: Any) -> None:
+        self._bench, self._prefix, self._owner = bench, prefix, owner
+
+    def __getattr__(self, name: str) -> Any:
+        return self._bench._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))

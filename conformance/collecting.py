@@ -1,0 +1,87 @@
+"""Finding behaviours: the chapters of the suite, or any folder named `chapters`."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+from conformance.behaviour import Behaviour, RegistrationError
+
+__all__ = ["CHAPTERS", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
+
+PACKAGE = Path(__file__).parent
+CHAPTERS = PACKAGE / "chapters"
+
+
+def is_chapter(path: Path) -> bool:
+    """A chapter is a Python file below a folder named `chapters`."""
+    return path.suffix == ".py" and not path.name.startswith("_") and "chapters" in path.parts[:-1]
+
+
+def chapter_files(folder: Path = CHAPTERS) -> list[Path]:
+    """The chapters below a folder, in order of name."""
+    return sorted(path for path in folder.rglob("*.py") if is_chapter(path))
+
+
+def load(path: Path) -> list[Behaviour]:
+    """The behaviours of one file, in the order in which they are written. Raises RegistrationError."""
+    module = _module(path)
+    return list(getattr(module, "__behaviours__", {}).values())
+
+
+def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:
+    """The behaviours of all chapters below a folder. Raises RegistrationError where an id is used twice."""
+    found: dict[str, Behaviour] = {}
+    for declared in (declared for path in chapter_files(folder) for declared in load(path)):
+        for name in (declared.id, *declared.was):
+            if name in found:
+                raise RegistrationError(f"behaviour {name!r} is declared twice; an id is never used again: rename one")
+            found[name] = declared
+    return list(dict.fromkeys(found.values()))
+
+
+def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:
+    """The cell ids that a chapter, a behaviour (by its present or an earlier id) or a single case names."""
+    return [
+        cell
+        for declared in behaviours
+        for cell in declared.ids()
+        if wanted in (declared.chapter, declared.id, cell, *declared.was)
+    ]
+
+
+@cache
+def revision() -> str:
+    """A digest of everything in the suite that a verdict depends on: chapters, protocol, expectations of checks."""
+    digest = hashlib.sha256()
+    for path in sorted([*PACKAGE.rglob("*.py"), PACKAGE / "sources.toml"]):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def _module(path: Path) -> ModuleType:
+    """Import a chapter: under its own name if it is the suite's, else under one made from its path."""
+    path = path.resolve()
+    if path.is_relative_to(CHAPTERS.resolve()):
+        below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
+        return importlib.import_module(".".join(("conformance", "chapters", *below.parts)))
+    name = f"chapter_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise RegistrationError(f"{path}: cannot be imported as a chapter")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module

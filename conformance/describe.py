@@ -1,0 +1,41 @@
+"""A behaviour as data: what is written into results, and shown by `list` and `show`."""
+
+from __future__ import annotations
+
+from conformance import sources
+from conformance.behaviour import Behaviour, Citation
+from conformance.results import BehaviourRecord, CitationRecord
+
+__all__ = ["behaviour_record"]
+
+
+def behaviour_record(behaviour: Behaviour) -> BehaviourRecord:
+    """Everything that a reader wants to know of a behaviour, without its code."""
+    return BehaviourRecord(
+        id=behaviour.id,
+        chapter=behaviour.chapter,
+        level=behaviour.level.value,
+        statement=behaviour.statement,
+        citations=[_citation_record(citation) for citation in behaviour.citations],
+        answers=list(behaviour.answers),
+    )
+
+
+def _citation_record(citation: Citation) -> CitationRecord:
+    return CitationRecord(
+        promiser=citation.promiser,
+        page=citation.page,
+        section=citation.section,
+        title=sources.title(citation.promiser, citation.page),
+        address=sources.address(citation.promiser, citation.page),
+        since=citation.since,
+        until=citation.until,
+        raises=_name(citation.raises),
+        warns=_name(citation.warns),
+        says=citation.says,
+        answer=citation.answer,
+    )
+
+
+def _name(kind: type | str | None) -> str:
+    return "" if kind is None else kind if isinstance(kind, str) else kind.__name__

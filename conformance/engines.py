@@ -1,0 +1,111 @@
+"""Finding adapters: by name through an entry point group, or by `module:Class`, each with parameters behind a colon."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+
+from conformance.protocol.adapter import Adapter, AdapterError
+
+__all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "parse"]
+
+GROUP = "autograd_conformance.adapters"
+
+
+class EngineError(Exception):
+    """An engine cannot be spoken to; the message names it and says what to do."""
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """An engine as it was asked for: `torch`, `torch:device=xpu`, `jax:jit`, `my_package.adapter:MyAdapter`."""
+
+    text: str
+    target: str
+    parameters: Mapping[str, str]
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The adapters that installed distributions register, by name. Imports none of them."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
+
+
+def parse(text: str) -> EngineSpec:
+    """Take the text apart without importing anything. Raises EngineError if no adapter can be meant."""
+    head, _, rest = text.partition(":")
+    known = installed()
+    if head in known:
+        return EngineSpec(text, known[head].value, _parameters(text, rest))
+    kind, _, given = rest.partition(":")
+    if re.fullmatch(r"[\w.]+", head) and kind.isidentifier():
+        return EngineSpec(text, f"{head}:{kind}", _parameters(text, given))
+    near = difflib.get_close_matches(head, known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}, or give module:Class"
+    raise EngineError(f"unknown engine {text!r}; {hint}")
+
+
+def _parameters(text: str, given: str) -> dict[str, str]:
+    pairs = [part.partition("=") for part in given.split(",") if part]
+    if any(not name.isidentifier() for name, _, _ in pairs):
+        raise EngineError(f"engine {text!r}: {given!r} is not a list of parameters; write name=value,name=value")
+    return {name: value for name, _, value in pairs}
+
+
+def load(spec: EngineSpec) -> Adapter:
+    """Import the adapter, and with it its engine. Raises EngineError in one line, whatever the import raises."""
+    kind = _imported(spec)
+    problem = _lacks(kind)
+    if problem:
+        raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
+    try:
+        adapter: Adapter = kind(spec.parameters)
+        _ = adapter.version, adapter.held_to
+    except AdapterError as error:
+        raise EngineError(f"engine {spec.text!r}: {error}") from None
+    except Exception as error:
+        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {_line(error)}") from error
+    return adapter
+
+
+def _imported(spec: EngineSpec) -> type:
+    module, _, name = spec.target.partition(":")
+    # An adapter beside the user is found, as `python -m` would find it.
+    if str(Path.cwd()) not in sys.path and "" not in sys.path:
+        sys.path.append(str(Path.cwd()))
+    try:
+        kind = getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as error:
+        raise EngineError(f"engine {spec.text!r}: {_line(error)}; {_install_hint(spec)}") from error
+    except AttributeError:
+        raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}") from None
+    except Exception as error:
+        raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {_line(error)}") from error
+    if not isinstance(kind, type):
+        raise EngineError(f"engine {spec.text!r}: {spec.target} is {kind!r}, expected a class")
+    return kind
+
+
+def _lacks(kind: type) -> str:
+    """What a class lacks to be an adapter, as the end of a sentence."""
+    if not issubclass(kind, Adapter):
+        return "is not an adapter: derive it from conformance.protocol.Adapter"
+    if not isinstance(kind.name, str) or not kind.name:
+        return "has no name: set the class attribute `name` to the engine's"
+    return ""
+
+
+def _install_hint(spec: EngineSpec) -> str:
+    if spec.text.partition(":")[0] in installed():
+        return f"install the engine, for example: pip install 'autograd-conformance[{spec.text.partition(':')[0]}]'"
+    return "check the path, and that the module can be imported from here"
+
+
+def _line(error: BaseException) -> str:
+    text = str(error).strip().split("\n", 1)[0]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

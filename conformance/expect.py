@@ -1,0 +1,142 @@
+"""How a check says what it expects. Each expectation is a verb of speech; its message says got, expected and call."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from conformance.compare import brief, difference
+from conformance.trial import Mismatch, Trial, current, said
+
+__all__ = ["close", "equal", "one_of", "refusal", "refuses", "warns"]
+
+
+class _Refusal:
+    def __repr__(self) -> str:
+        return "a refusal"
+
+
+refusal = _Refusal()
+"""Stands for an exception among the answers of `one_of`."""
+
+
+def close(got: Any, expected: Any, *, within: float | None = None, because: str = "") -> None:
+    """`got` has the shape and, up to rounding, the numbers of `expected`.
+
+    A list is an array, a tuple or dict a container. `within` widens the absolute tolerance and needs a reason.
+    """
+    trial = _expecting()
+    if (within is None) != (not because):
+        raise trial.fault("close(within=..., because=...) needs both: a tolerance has its reason")
+    if problem := difference(got, expected, trial.adapter.to_numpy, within):
+        raise Mismatch(f"{problem} in {_call()}")
+
+
+def equal(got: Any, expected: Any) -> None:
+    """`got` is exactly `expected`: a flag, a name, a shape, a count, or None."""
+    _expecting()
+    same = got is expected if expected is None or isinstance(expected, bool) else got == expected
+    if not same:
+        raise Mismatch(f"got {brief(got)}, expected {brief(expected)} in {_call()}")
+
+
+def one_of(got: Any, **answers: Any) -> str:
+    """Which of the named answers `got` is: return this from the check of a behaviour with answers.
+
+    `got` may be a function without arguments, so that `refusal` can be among the answers.
+    """
+    trial = _expecting()
+    if set(answers) != set(trial.behaviour.answers):
+        raise trial.fault(f"one_of names {sorted(answers)}, the behaviour {sorted(trial.behaviour.answers)}")
+    value, error = _attempt(got, trial) if callable(got) else (got, None)
+    given = [name for name, expected in answers.items() if _answers(value, error, expected, trial, name)]
+    if len(given) > 1:
+        raise trial.fault(f"one_of cannot tell the answers {given} apart: both are {brief(value)}")
+    if not given:
+        what = f"raised {said(error)}" if error else f"got {brief(value)}"
+        listed = ", ".join(f"{name} ({brief(expected)})" for name, expected in answers.items())
+        raise Mismatch(f"{what}, expected one of {listed} in {_call()}")
+    return given[0]
+
+
+def refuses(action: Callable[[], Any]) -> None:
+    """`action` raises, and raises what the deciding citation promises, if that says (`raises`, `says`)."""
+    trial = _expecting()
+    value, error = _attempt(action, trial)
+    if error is None:
+        raise Mismatch(f"got {brief(value)}, expected a refusal{_promised(trial)} in {_call()}")
+    for citation in trial.promise:
+        if complaint := _unlike(error, citation.raises, citation.says):
+            raise Mismatch(f"raised {said(error)}; {complaint} in {_call()}")
+
+
+def warns(action: Callable[[], Any]) -> Any:
+    """`action` warns as the deciding citation promises (`warns`, `says`); returns what `action` returns."""
+    trial = _expecting()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        value = action()
+    given = [warning.message for warning in caught if isinstance(warning.message, Warning)]
+    if not given:
+        raise Mismatch(f"got {brief(value)} and no warning, expected a warning in {_call()}")
+    for citation in trial.promise:
+        complaints = [_unlike(warning, citation.warns, citation.says) for warning in given]
+        if all(complaints):
+            raise Mismatch(f"warned {said(given[0])}; {complaints[0]} in {_call()}")
+    return value
+
+
+def _expecting() -> Trial:
+    trial = current()
+    trial.expectations += 1
+    return trial
+
+
+def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseException | None]:
+    """The value of an action, or the exception by which the engine refused; anything else passes through."""
+    try:
+        return action(), None
+    except Exception as error:
+        if not trial.is_engines(error):
+            raise
+        return None, error
+
+
+def _answers(value: Any, error: BaseException | None, expected: Any, trial: Trial, name: str) -> bool:
+    if expected is refusal:
+        cited = [citation for citation in trial.promise if citation.answer == name]
+        return error is not None and not any(_unlike(error, c.raises, c.says) for c in cited)
+    return error is None and difference(value, expected, trial.adapter.to_numpy, None) == ""
+
+
+def _unlike(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
+    """How an exception or warning is unlike the promised one; empty where it is not."""
+    if kind is not None and not _is_a(error, kind):
+        name = kind if isinstance(kind, str) else kind.__name__
+        return f"expected {name}"
+    if phrase.lower() not in str(error).lower():
+        return f"expected a message that says {phrase!r}"
+    return ""
+
+
+def _is_a(error: BaseException, kind: type[BaseException] | str) -> bool:
+    """By class, or by dotted name where the class lives in the engine."""
+    if isinstance(kind, type):
+        return isinstance(error, kind)
+    return any(kind in (f"{base.__module__}.{base.__qualname__}", base.__qualname__) for base in type(error).__mro__)
+
+
+def _promised(trial: Trial) -> str:
+    kinds = [citation.raises for citation in trial.promise if citation.raises]
+    return f" by {kinds[0] if isinstance(kinds[0], str) else kinds[0].__name__}" if kinds else ""
+
+
+def _call() -> str:
+    """The source line of the check that called the expectation."""
+    frame = sys._getframe(2)
+    return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or frame.f_code.co_name
+
+

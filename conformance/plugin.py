@@ -1,0 +1,162 @@
+"""How pytest runs behaviours: loaded by `-p conformance.plugin`, and so never part of other people's pytest.
+
+Every case of a behaviour is one item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
+they always do. A pass passes; fail, crash, timeout, error fail; absent and unsupported are skipped; what was foreseen,
+and what differs where nobody promised, is an expected failure.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from conformance import collecting, expectations, limits, trial
+from conformance.behaviour import Behaviour, RegistrationError
+from conformance.engines import EngineError, load, parse
+from conformance.protocol.adapter import Adapter
+from conformance.recording import Recorder
+from conformance.verdicts import Outcome, Verdict
+
+ADAPTER = pytest.StashKey[Adapter]()
+KNOWN = pytest.StashKey[list[expectations.Known]]()
+MARKER = pytest.StashKey[Path | None]()
+
+
+class UserInterrupt(KeyboardInterrupt):
+    """The user pressed Ctrl-C; a KeyboardInterrupt that a check raises by itself is its verdict instead."""
+
+
+class CellFailed(Exception):
+    """A cell whose verdict is a failure to pytest."""
+
+
+class Chapter(pytest.File):
+    """A file of behaviours."""
+
+    def collect(self) -> Iterable[Cell]:
+        try:
+            declared = collecting.load(self.path)
+        except RegistrationError as error:
+            raise self.CollectError(str(error)) from None
+        for behaviour in declared:
+            for case in behaviour.cases or (None,):
+                name = behaviour.name if case is None else f"{behaviour.name}[{case}]"
+                yield Cell.from_parent(self, name=name, behaviour=behaviour, case=case)
+
+
+class Cell(pytest.Item):
+    """One case of one behaviour, on the engine of this session."""
+
+    def __init__(self, *, behaviour: Behaviour, case: str | None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.behaviour = behaviour
+        self.case = case
+        self.cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
+        self.extra_keyword_matches.add(behaviour.chapter)
+
+    def runtest(self) -> None:
+        began = time.perf_counter()
+        outcome = self._outcome()
+        known = expectations.foreseen(self.config.stash[KNOWN], self.cell, outcome)
+        cell = {"id": self.cell, "verdict": outcome.verdict.value, "answer": outcome.answer, "message": outcome.message}
+        self.user_properties.append(("cell", cell | {"duration_s": round(time.perf_counter() - began, 6)}))
+        self._tell_pytest(outcome, known is not None)
+
+    def _outcome(self) -> Outcome:
+        soft = self.config.getoption("limit")
+        try:
+            with limits.watched(self.config.stash[MARKER], soft):
+                adapter = self.config.stash[ADAPTER]
+                return trial.run(self.behaviour, adapter, self.case, (pytest.fail.Exception, UserInterrupt))
+        except pytest.fail.Exception as error:
+            if "from pytest-timeout" not in str(error):
+                return Outcome(Verdict.ERROR, message=f"pytest was made to fail from within: {error}", raised=error)
+            return Outcome(Verdict.TIMEOUT, message=f"took longer than {soft:g} s", raised=error)
+
+    def _tell_pytest(self, outcome: Outcome, known: bool) -> None:
+        text = f"{outcome.verdict.value}: {outcome.message}"
+        if outcome.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
+            pytest.skip(text)
+        if known or outcome.verdict is Verdict.DIFFERS:
+            pytest.xfail(text)
+        if outcome.verdict is not Verdict.PASS:
+            if self.config.getoption("usepdb") and outcome.raised is not None:
+                raise outcome.raised  # the debugger opens where it happened
+            raise CellFailed(text)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if excinfo.errisinstance(CellFailed):
+            return f"{self.behaviour.statement}\n{excinfo.value}"
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.path, self.behaviour.check.__code__.co_firstlineno - 1, self.name
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("autograd-conformance")
+    group.addoption("--engine", metavar="NAME", help="the engine that behaviours are tried on: a name, or module:Class")
+    group.addoption("--results", type=Path, metavar="FILE", help="write results as JSON lines")
+    group.addoption("--shuffle", type=int, metavar="SEED", help="run in an order drawn from this seed")
+    group.addoption("--only", type=Path, metavar="FILE", help="run only the cells whose ids FILE lists, one a line")
+    group.addoption("--limit", type=float, default=limits.DEFAULT_LIMIT, metavar="SECONDS", help="time for one behaviour")
+    group.addoption("--lone", action="store_true", help="try cells once more, without workers, each death being final")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("engine"):
+        return
+    try:
+        adapter = load(parse(config.getoption("engine")))
+        config.stash[KNOWN] = expectations.load(_foreseen_in(adapter), adapter.version)
+    except (EngineError, expectations.ExpectationError) as error:
+        raise pytest.UsageError(str(error)) from error
+    config.stash[ADAPTER] = adapter
+    config.stash[MARKER] = _marker(config)
+    if config.pluginmanager.hasplugin("timeout") and config.getoption("timeout", None) is None:
+        config.option.timeout = config.getoption("limit")
+    if config.getoption("results") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Recorder(config, adapter, config.stash[KNOWN]), "conformance-recorder")
+
+
+def _foreseen_in(adapter: Adapter) -> Path:
+    """The suite's file for the engine, or the one that an adapter from outside brings."""
+    return adapter.expectations or Path(expectations.__file__).parent / f"{adapter.name}.toml"
+
+
+def _marker(config: pytest.Config) -> Path | None:
+    """Where the watchdog of this process leaves its mark; a session without isolation has none."""
+    if worker := getattr(config, "workerinput", None):
+        return Path(worker["markers"]) / worker["workerid"] if "markers" in worker else None
+    return config.getoption("results").with_suffix(".marker") if config.getoption("lone") else None
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    return Chapter.from_parent(parent, path=file_path) if collecting.is_chapter(file_path) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    cells = [item for item in items if isinstance(item, Cell)]
+    if cells and not config.getoption("engine") and not config.getoption("collectonly"):
+        raise pytest.UsageError("behaviours need an engine: add --engine NAME, for example --engine reference")
+    if config.getoption("only"):
+        wanted = set(config.getoption("only").read_text().split("\n"))
+        items[:] = [item for item in cells if item.cell in wanted]
+    if config.getoption("shuffle") is not None:
+        random.Random(config.getoption("shuffle")).shuffle(items)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise UserInterrupt
+
+    if session.config.getoption("engine") and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, interrupt)

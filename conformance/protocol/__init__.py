@@ -1,0 +1,12 @@
+"""The verbs in which behaviours are written, and what an adapter must say about itself.
+
+An adapter is a class with a method for every verb its engine offers. A verb that the engine lacks by design is declared
+in `absences`, with a reason and a probe; one about which an adapter says nothing is unsupported. Nothing is inherited:
+a verb that is not there cannot be mistaken for one that is.
+"""
+
+from conformance.protocol.adapter import Absence, Adapter, AdapterError
+from conformance.protocol.verbs import Ad
+from conformance.protocol.vocabulary import Verb, nearest_verb, vocabulary
+
+__all__ = ["Absence", "Ad", "Adapter", "AdapterError", "Verb", "nearest_verb", "vocabulary"]

@@ -1,0 +1,71 @@
+"""What every adapter says about itself, whichever verbs it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+__all__ = ["Absence", "Adapter", "AdapterError", "Probe"]
+
+Probe = Callable[[Any], None]
+
+
+class AdapterError(Exception):
+    """An adapter cannot do what it was asked, through a fault of its own: the verdict is `error`, never `fail`."""
+
+
+@dataclass(frozen=True)
+class Absence:
+    """Notions that an engine lacks by design.
+
+    A notion is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence, `source`
+    the page that says so. `probe` is a small program over the adapter that shows what the engine does instead: it
+    returns where that holds and raises AssertionError where it does not. A missing attribute would prove nothing.
+    """
+
+    notions: tuple[str, ...]
+    reason: str
+    source: str
+    probe: Probe
+
+
+class Adapter:
+    """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
+
+    `held_to` maps each promiser whose documentation the engine follows to the version of that documentation, first the
+    one that decides. `expectations` is the file of foreseen cells that an adapter from outside the suite brings.
+    `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`).
+    """
+
+    name: ClassVar[str] = ""
+    expectations: ClassVar[Path | None] = None
+    absences: ClassVar[tuple[Absence, ...]] = ()
+
+    def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
+        if parameters:
+            unknown = ", ".join(sorted(parameters))
+            raise AdapterError(f"engine {self.name!r} takes no parameters, got: {unknown}")
+        self.parameters = dict(parameters or {})
+
+    @property
+    def version(self) -> str:
+        """The engine's own version."""
+        raise NotImplementedError
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        """Promiser to version of its documentation, in the order in which they decide."""
+        return {}
+
+    def to_numpy(self, value: Any) -> Any:
+        """A NumPy array with the value's numbers; the value is left as it was."""
+        raise NotImplementedError
+
+    def global_state(self) -> Mapping[str, Any]:
+        """The engine's process-wide switches (grad mode, default dtype, ...), comparable by `==`."""
+        return {}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Set the switches back to what `global_state` returned."""

@@ -1,0 +1,176 @@
+"""The recorder: the side of a pytest session that sees every report, and writes the stream of results.
+
+It lives in the process that the user started; with workers that is the one which outlives them. What a worker's death
+leaves open is tried again at the end, by `deaths`.
+"""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import conformance
+from conformance import collecting, deaths, describe, expectations, limits
+from conformance.behaviour import Behaviour
+from conformance.protocol.adapter import Adapter
+from conformance.results import (
+    SCHEMA,
+    Death,
+    EngineRecord,
+    Footer,
+    Header,
+    Record,
+    ResultRecord,
+    Start,
+    SuiteRecord,
+    append,
+)
+from conformance.verdicts import Outcome, Verdict
+
+__all__ = ["Recorder"]
+
+
+class Recorder:
+    """A pytest plugin that turns reports into lines."""
+
+    def __init__(self, config: pytest.Config, adapter: Adapter, known: list[expectations.Known]) -> None:
+        self.config, self.adapter, self.known = config, adapter, known
+        self.began = time.perf_counter()
+        self.cells: dict[str, str] = {}  # by node id
+        self.complete = False
+        self.outcomes: dict[str, Outcome] = {}
+        self.deaths: list[Death] = []
+        self.last_on: dict[str, list[str]] = {}
+        self.markers = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
+        self.stream = config.getoption("results").open("a", encoding="utf-8")
+
+    # The beginning: which cells, on what.
+
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput["markers"] = str(self.markers)
+
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
+        if not self.cells:
+            self._begin([nodeid for nodeid in ids if "::" in nodeid])
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if session.items:  # with workers, this process collects nothing
+            self._begin([item.nodeid for item in session.items])
+
+    def _begin(self, nodeids: list[str]) -> None:
+        files = dict.fromkeys(nodeid.partition("::")[0] for nodeid in nodeids)
+        declared = {file: collecting.load(self.config.rootpath / file) for file in files}
+        by_name = {f"{file}::{name}": cell for file in files for name, cell in _names(declared[file])}
+        self.cells = {nodeid: by_name[nodeid] for nodeid in nodeids if nodeid in by_name}
+        self.complete = set(self.cells.values()) == {cell for one in collecting.load_all() for cell in one.ids()}
+        self._write(self._header())
+        selected = {cell.partition("[")[0] for cell in self.cells.values()}
+        for behaviour in (behaviour for file in files for behaviour in declared[file] if behaviour.id in selected):
+            self._write(describe.behaviour_record(behaviour))
+
+    def _header(self) -> Header:
+        return Header(
+            schema=SCHEMA,
+            suite=SuiteRecord(conformance.__version__, collecting.revision()),
+            engine=self._engine(),
+            command=[Path(sys.argv[0]).name, *sys.argv[1:]],
+            seed=self.config.getoption("shuffle") or 0,
+            selected=len(self.cells),
+            complete=self.complete,
+            started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        )
+
+    def _engine(self) -> EngineRecord:
+        return EngineRecord(
+            spec=self.config.getoption("engine"),
+            name=self.adapter.name,
+            version=self.adapter.version,
+            parameters=self.adapter.parameters,
+            promisers=dict(self.adapter.held_to),
+            platform=platform.platform(),
+            python=platform.python_version(),
+        )
+
+    # The middle: starts, results, deaths.
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        if nodeid in self.cells:
+            self._write(Start(self.cells[nodeid]))
+
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport, sched: Any) -> None:
+        if crashitem not in self.cells:
+            return
+        worker = report.node.gateway.id  # type: ignore[attr-defined]  # set by pytest-xdist
+        timeout = limits.ran_out(self.markers / worker)
+        message = "took longer than the hard limit" if timeout else "the process died"
+        self._die(crashitem, worker, Verdict.TIMEOUT if timeout else Verdict.CRASH, message)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        cell = dict(report.user_properties).get("cell") if report.when == "call" else None
+        worker = getattr(getattr(report, "node", None), "gateway", None)
+        name = worker.id if worker else ""
+        if isinstance(cell, dict):
+            self._take(report.nodeid, name, cell)
+        elif report.failed and report.when in ("setup", "call") and report.nodeid in self.cells:
+            broken = {"verdict": "error", "answer": None, "message": f"pytest: {report.longreprtext.splitlines()[-1]}"}
+            self._take(report.nodeid, name, {"id": self.cells[report.nodeid], "duration_s": 0.0} | broken)
+
+    def _take(self, nodeid: str, worker: str, cell: dict[str, Any]) -> None:
+        outcome = Outcome(Verdict(cell["verdict"]), cell["answer"], cell["message"])
+        if outcome.verdict is Verdict.TIMEOUT and not self.config.getoption("lone"):
+            self._die(nodeid, worker, Verdict.TIMEOUT, outcome.message)
+            return
+        self.last_on.setdefault(worker, []).append(nodeid)
+        self.settle(cell["id"], outcome, cell["duration_s"])
+
+    def _die(self, nodeid: str, worker: str, verdict: Verdict, message: str) -> None:
+        death = Death(self.cells[nodeid], worker, verdict, message)
+        self.deaths.append(death)
+        self._write(death)
+
+    def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None:
+        """Write the row of a cell; one that is there already is replaced."""
+        known = expectations.foreseen(self.known, cell, outcome)
+        replaces = cell in self.outcomes
+        self.outcomes[cell] = outcome
+        row = ResultRecord(cell, outcome.verdict, outcome.answer, outcome.message, duration_s, known, replaces)
+        self._write(row)
+
+    # The end.
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        if finished and not self.config.getoption("lone"):
+            deaths.confirm(self)
+        open_cells = set(self.cells.values()) - set(self.outcomes)
+        if finished and self.cells and not open_cells:
+            stale = expectations.stale(self.known, self.outcomes, self.complete)
+            self._write(Footer(round(time.perf_counter() - self.began, 3), stale))
+        self.stream.close()
+
+    def nodeid_of(self, cell: str) -> str:
+        """The node id of a cell."""
+        return next(nodeid for nodeid, name in self.cells.items() if name == cell)
+
+    def before(self, death: Death) -> str | None:
+        """The cell that the worker finished last before it died."""
+        done = self.last_on.get(death.worker, [])
+        return self.cells[done[-1]] if done else None
+
+    def _write(self, record: Record) -> None:
+        append(self.stream, record)
+
+
+def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
+    """pytest's name of each cell, and the suite's id of it."""
+    return [(cell.partition(".")[2], cell) for behaviour in declared for cell in behaviour.ids()]

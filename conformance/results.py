@@ -1,0 +1,218 @@
+"""The result model: what a run writes, line by line, and what everything else reads.
+
+A results file is JSON lines: a header, one line per behaviour that was selected, then per cell a start and a result,
+and a footer. Lines are only ever appended. A file without a footer is a run that was cut short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from conformance.verdicts import Verdict
+
+__all__ = [
+    "SCHEMA",
+    "BehaviourRecord",
+    "CitationRecord",
+    "Death",
+    "EngineRecord",
+    "Footer",
+    "Header",
+    "KnownRecord",
+    "Record",
+    "ResultRecord",
+    "ResultsError",
+    "ResultsFile",
+    "Start",
+    "SuiteRecord",
+    "append",
+    "parse_line",
+    "read",
+    "records",
+]
+
+SCHEMA = "autograd-conformance/results/1"
+
+
+class ResultsError(Exception):
+    """A results file cannot be used; the message names it, the reason and what to do."""
+
+
+class SuiteRecord(msgspec.Struct, frozen=True):
+    """Which specification was run: its version, and a digest of everything that a verdict depends on."""
+
+    version: str
+    revision: str
+
+
+class EngineRecord(msgspec.Struct, frozen=True):
+    """Which engine was asked. `spec` is what was given on the command line, `promisers` name to documented version."""
+
+    spec: str
+    name: str
+    version: str
+    parameters: dict[str, str]
+    promisers: dict[str, str]
+    platform: str
+    python: str
+
+
+class CitationRecord(msgspec.Struct, frozen=True):
+    """Who promises, and where it can be read."""
+
+    promiser: str
+    page: str
+    section: str
+    title: str
+    address: str
+    since: str = ""
+    until: str = ""
+    raises: str = ""
+    warns: str = ""
+    says: str = ""
+    answer: str | None = None
+
+
+class KnownRecord(msgspec.Struct, frozen=True):
+    """An entry of the expectations that foresaw a cell."""
+
+    reason: str
+    upstream: str = ""
+    review_after: str = ""
+
+
+class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
+    """How the run was started.
+
+    `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
+    that of the order.
+    """
+
+    schema: str
+    suite: SuiteRecord
+    engine: EngineRecord
+    command: list[str]
+    seed: int
+    selected: int
+    complete: bool
+    started: str
+
+
+class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
+    """What is claimed, for readers who do not have the suite at hand."""
+
+    id: str
+    chapter: str
+    level: str
+    statement: str
+    citations: list[CitationRecord]
+    answers: list[str]
+
+
+class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):
+    """A cell that was begun."""
+
+    id: str
+
+
+class Death(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
+    """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone."""
+
+    id: str
+    worker: str
+    verdict: Verdict
+    message: str
+
+
+class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
+    """One cell. `replaces` says that an earlier line for the same cell was found wrong in the light of a later death."""
+
+    id: str
+    verdict: Verdict
+    answer: str | None
+    message: str
+    duration_s: float
+    known: KnownRecord | None = None
+    replaces: bool = False
+
+
+class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
+    """The run came to its end. `stale` lists expectations that did not come true."""
+
+    duration_s: float
+    stale: list[str]
+
+
+Record = Header | BehaviourRecord | Start | Death | ResultRecord | Footer
+
+
+class ResultsFile(msgspec.Struct, frozen=True):
+    """A complete results file, read."""
+
+    path: str
+    header: Header
+    behaviours: list[BehaviourRecord]
+    results: list[ResultRecord]
+    footer: Footer
+
+
+def append(stream: TextIO, record: Record) -> None:
+    """Write one line and push it out, so that whatever ends the run finds it on disk."""
+    stream.write(msgspec.json.encode(record).decode() + "\n")
+    stream.flush()
+
+
+_decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
+
+
+def parse_line(line: bytes) -> Record:
+    """One line of a results file. Raises msgspec.DecodeError if it is none."""
+    return _decoder.decode(line)
+
+
+def records(path: Path) -> Iterator[Record]:
+    """The lines of a results file, one by one. Raises ResultsError at the first that is not one."""
+    for number, line in enumerate(_lines(path), 1):
+        try:
+            yield parse_line(line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            problem = f"line {number} is not a record of {SCHEMA}: {error}"
+            raise ResultsError(f"{path}: {problem}; {_remedy(line)}") from None
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        return path.read_bytes().splitlines()
+    except OSError as error:
+        raise ResultsError(f"{path}: {error.strerror or error}; give a results file written by a run") from None
+
+
+def _remedy(line: bytes) -> str:
+    torn = not line.rstrip().endswith(b"}")
+    return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
+
+
+def read(path: Path) -> ResultsFile:
+    """A complete file. Raises ResultsError if it is missing, foreign, of another schema, or was cut short."""
+    lines = list(records(path))
+    if not lines or not isinstance(lines[0], Header):
+        raise ResultsError(f"{path}: does not begin with a header; give a results file written by a run")
+    if lines[0].schema != SCHEMA:
+        raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run the engine again")
+    if not isinstance(lines[-1], Footer):
+        raise ResultsError(f"{path}: has no footer, the run was cut short; run the engine again, or with --resume")
+    return ResultsFile(str(path), lines[0], _of(BehaviourRecord, lines), last_per_cell(lines), lines[-1])
+
+
+def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:
+    """One row per cell: a line that replaces an earlier one stands for it."""
+    cells = {line.id: line for line in lines if isinstance(line, ResultRecord)}
+    return list(cells.values())
+
+
+def _of(kind: type[BehaviourRecord], lines: Iterable[Record]) -> list[BehaviourRecord]:
+    return [line for line in lines if isinstance(line, kind)]

@@ -1,0 +1,50 @@
+"""The documents that behaviours cite: read from sources.toml, where each has a title, a version and an address."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # the standard library reads TOML from Python 3.11 on
+    import tomli as tomllib
+
+__all__ = ["address", "all_sources", "knows", "nearest", "title", "tomllib"]
+
+
+@cache
+def all_sources() -> dict[str, Any]:
+    """sources.toml as nested tables: promiser, then its title, version, address and pages."""
+    table: dict[str, Any] = tomllib.loads(files("conformance").joinpath("sources.toml").read_text("utf-8"))
+    return table
+
+
+def _pages(promiser: str) -> dict[str, Any]:
+    pages: dict[str, Any] = all_sources().get(promiser, {}).get("pages", {})
+    return pages
+
+
+def knows(promiser: str, page: str) -> bool:
+    """Whether `page` is listed among the promiser's pages."""
+    return page in _pages(promiser)
+
+
+def nearest(promiser: str, page: str) -> str:
+    """The listed pages whose names come closest, for a message."""
+    close = difflib.get_close_matches(page, _pages(promiser), n=3, cutoff=0.3)
+    return ", ".join(close) or "(none is near)"
+
+
+def address(promiser: str, page: str) -> str:
+    """Where the page can be read: a web address, or a file name for a founding document without one."""
+    base = str(all_sources()[promiser].get("address", ""))
+    return base + str(_pages(promiser)[page]["path"])
+
+
+def title(promiser: str, page: str) -> str:
+    """The page's own title."""
+    return str(_pages(promiser)[page]["title"])

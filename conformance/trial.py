@@ -1,0 +1,180 @@
+"""A trial: one behaviour on one engine, and the verdict that follows.
+
+Verdicts are decided from the top: what the harness or the adapter broke, then what the engine does not have, then what
+it does. Only `crash` and `timeout` are missing here: no process can report its own death.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+import warnings
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from conformance.behaviour import Behaviour, Citation
+from conformance.bench import Bench, HarnessError, NotionMissing
+from conformance.protocol import Absence, Adapter, AdapterError
+from conformance.verdicts import Outcome, Verdict
+
+__all__ = ["Mismatch", "Trial", "current", "run"]
+
+# An adapter's own bug shows as one of these, raised by its own lines. Other kinds may come out of an engine's native
+# code, which leaves no frame of its own behind: they count as what the engine does.
+BUGS = (NameError, AttributeError, ImportError, KeyError, AssertionError, ZeroDivisionError, SystemExit, KeyboardInterrupt)
+
+
+class Mismatch(AssertionError):
+    """The engine does otherwise than the behaviour says; the message states got, expected and call."""
+
+
+@dataclass
+class Trial:
+    """What the expectations need to know while a check runs, and what they note."""
+
+    behaviour: Behaviour
+    adapter: Adapter
+    bench: Bench
+    expectations: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def promise(self) -> tuple[Citation, ...]:
+        """The citations that decide: those of the first promiser, of all that the engine is held to, who speaks."""
+        for promiser, version in self.adapter.held_to.items():
+            cited = (c for c in self.behaviour.citations if c.promiser == promiser)
+            if standing := tuple(c for c in cited if c.covers(version)):
+                return standing
+        return ()
+
+    def fault(self, message: str) -> HarnessError:
+        """Note a fault of the check, which stands even if the exception is caught, and return it to be raised."""
+        self.faults.append(message)
+        return HarnessError(message)
+
+    def is_engines(self, error: BaseException) -> bool:
+        """Whether an exception is something the engine does, and not the doing of adapter, check or harness."""
+        if isinstance(error, (HarnessError, NotionMissing, AdapterError, Mismatch)):
+            return False
+        return not (isinstance(error, BUGS) and self._from_adapter(error))
+
+    def _from_adapter(self, error: BaseException) -> bool:
+        frames = traceback.extract_tb(error.__traceback__)
+        return bool(frames) and frames[-1].filename in _files(self.adapter)
+
+
+def _files(adapter: Adapter) -> set[str]:
+    """The source files of the adapter's classes, but for those that it shares with the protocol."""
+    modules = (sys.modules.get(base.__module__) for base in type(adapter).__mro__ if base is not object)
+    return {str(getattr(module, "__file__", "")) for module in modules}
+
+
+_running: list[Trial] = []
+
+
+def current() -> Trial:
+    """The trial that is running. A plain stack, so that threads started by an engine see it too."""
+    if not _running:
+        raise HarnessError("expectations work inside a check only: call them from a @behaviour function")
+    return _running[-1]
+
+
+def run(
+    behaviour: Behaviour,
+    adapter: Adapter,
+    case: str | None = None,
+    let_out: tuple[type[BaseException], ...] = (),
+) -> Outcome:
+    """Run one check and say what follows. Every exception becomes a verdict, but for those of the types `let_out`."""
+    trial = Trial(behaviour, adapter, Bench(adapter))
+    before = dict(adapter.global_state())
+    try:
+        outcome = _checked(trial, behaviour.cases[case] if case else (), let_out)
+    finally:
+        if leaked := _leaks(before, dict(adapter.global_state())):
+            adapter.restore(before)
+    return Outcome(Verdict.ERROR, message=f"global state left changed: {leaked}") if leaked else outcome
+
+
+def _leaks(before: dict[str, Any], after: dict[str, Any]) -> str:
+    changed = (name for name in before if before[name] != after.get(name))
+    return ", ".join(f"{name} was {before[name]!r}, is {after.get(name)!r}" for name in changed)
+
+
+def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]) -> Outcome:
+    answer, raised = None, None
+    _running.append(trial)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            answer = trial.behaviour.check(trial.bench, *arguments)
+    except BaseException as error:  # SystemExit and KeyboardInterrupt out of a body are its verdict, too
+        if isinstance(error, let_out):
+            raise
+        raised = error
+    finally:
+        _running.pop()
+    outcome = _broken(trial, raised) or _missing(trial) or _decide(trial, answer, raised)
+    return replace(outcome, raised=raised)
+
+
+def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
+    """The verdict `error`, where adapter, check or harness is at fault."""
+    if trial.faults:
+        return Outcome(Verdict.ERROR, message=trial.faults[0])
+    if isinstance(raised, HarnessError) or trial.bench.unknown:
+        return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.bench.unknown[0]}"))
+    if raised is None or isinstance(raised, (NotionMissing, Mismatch)) or trial.is_engines(raised):
+        return None
+    where = traceback.extract_tb(raised.__traceback__)[-1]
+    return Outcome(Verdict.ERROR, message=f"the adapter broke: {said(raised)} (line {where.lineno}: {where.line})")
+
+
+def _missing(trial: Trial) -> Outcome | None:
+    """The verdicts of an engine that lacks a touched notion."""
+    if trial.bench.unsupported:
+        notion = trial.bench.unsupported[0]
+        return Outcome(
+            Verdict.UNSUPPORTED, message=f"the adapter says nothing about {notion}: add it, or declare it absent"
+        )
+    if trial.bench.absent:
+        return _prove(trial.bench.absent[0], trial.adapter)
+    return None
+
+
+def _prove(absence: Absence, adapter: Adapter) -> Outcome:
+    """Absent only if the probe holds, here and now."""
+    try:
+        absence.probe(adapter)
+    except Exception as error:
+        return Outcome(Verdict.ERROR, message=f"the probe of an absence does not hold: {said(error)}")
+    return Outcome(Verdict.ABSENT, message=f"{absence.reason} (source: {absence.source})")
+
+
+def _decide(trial: Trial, answer: Any, raised: BaseException | None) -> Outcome:
+    """Pass, fail or differs."""
+    if raised is not None:
+        return _otherwise(trial, str(raised) if isinstance(raised, Mismatch) else f"raised {said(raised)}")
+    if not trial.expectations:
+        return Outcome(Verdict.ERROR, message="the check expects nothing: use close, equal, one_of, refuses or warns")
+    if not trial.behaviour.answers:
+        return Outcome(Verdict.PASS)
+    if answer not in trial.behaviour.answers:
+        return Outcome(Verdict.ERROR, message=f"the check returned {answer!r}: return one_of(...) with the named answers")
+    promised = {citation.answer for citation in trial.promise}
+    if promised and answer not in promised:
+        return Outcome(Verdict.FAIL, answer, f"gave the answer {answer!r}, but documents {sorted(map(str, promised))[0]!r}")
+    return Outcome(Verdict.PASS, answer)
+
+
+def _otherwise(trial: Trial, message: str) -> Outcome:
+    return Outcome(Verdict.FAIL if trial.promise else Verdict.DIFFERS, message=message)
+
+
+def said(error: BaseException) -> str:
+    """An exception in one line: its type and the first line of what it says."""
+    try:
+        text = str(error).strip().split("\n", 1)[0]
+    except Exception:
+        text = "(its message cannot be read)"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,146 @@
+# /// script
+# dependencies = ["nox>=2025.2.9"]
+# ///
+"""What there is to run; `nox -l` lists it. Each engine has an environment of its own: no two belong in one."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2025.2.9"
+# pip, not uv: it finds the CPU builds that a machine without a network keeps.
+nox.options.default_venv_backend = "virtualenv"
+nox.options.sessions = ["lint", "typing", "tests", "matrix"]
+nox.options.reuse_existing_virtualenvs = True
+
+PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+GROUPS = nox.project.load_toml("pyproject.toml")
+OUTPUT = Path("conformance-report")
+CHECKED = ["adapters", "autograd_conformance", "conformance", "reference_engine", "reports"]
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine in one version: what is asked for, what is installed for it, and why it is in the table."""
+
+    spec: str
+    version: str
+    reason: str
+    current: bool = True
+
+    @property
+    def requirements(self) -> list[str]:
+        # The reference engine comes with the suite.
+        return [f"{self.spec}=={self.version}"] if self.spec != "reference" else []
+
+    @property
+    def folder(self) -> Path:
+        return OUTPUT / "engines" / f"{self.spec}-{self.version}"
+
+    def __str__(self) -> str:
+        return f"{self.spec}-{self.version}"
+
+
+ENGINES = [
+    Engine("torch", "2.13.0", "the release that the specification was written against; pinned for its CPU build"),
+    Engine("jax", "0.10.2", "the release that the specification was written against"),
+    Engine("reference", "here", "part of the suite"),
+    # History: several GB of CUDA packages for an older torch, so only when asked for.
+    Engine("torch", "2.9.1", "a year back", current=False),
+    Engine("jax", "0.8.0", "a year back", current=False),
+]
+CURRENT = [engine for engine in ENGINES if engine.current]
+
+
+def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
+    needed = nox.project.dependency_groups(GROUPS, group) if group else ()
+    session.install("-e", ".", *needed, *requirements)
+
+
+@nox.session
+def matrix(session: nox.Session) -> None:
+    """The main job: every engine in an environment of its own, then the report."""
+    shutil.rmtree(OUTPUT / "engines", ignore_errors=True)
+    for engine in CURRENT:
+        session.notify(f"engine({engine})")
+    session.notify("report")
+
+
+@nox.session(default=False)
+@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES])
+def engine(session: nox.Session, engine: Engine) -> None:
+    """Run the specification on one engine in one version; behind `--`: what `autograd-conformance run` takes."""
+    _install(session, *engine.requirements)
+    # Status 1 says that a cell was unforeseen; the report says so again, when all engines are in.
+    run = ("autograd-conformance", "run", "--engine", engine.spec, "--output", str(engine.folder))
+    session.run(*run, *session.posargs, success_codes=[0, 1])
+
+
+@nox.session(default=False)
+def report(session: nox.Session) -> None:
+    """Merge the engines' results into conformance-report/report.html; fails if a cell was unforeseen."""
+    _install(session)
+    results = sorted(str(path) for path in (OUTPUT / "engines").glob("*/results/*.jsonl"))
+    session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes."""
+    engines = [requirement for engine in CURRENT for requirement in engine.requirements]
+    _install(session, *engines, group="test")
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session(python=PYTHONS, default=False)
+def pythons(session: nox.Session) -> None:
+    """The reference column and the tests that need no other engine, on each Python that is at hand."""
+    _install(session, group="test")
+    session.run("autograd-conformance", "run", "--engine", "reference", "--output", session.create_tmp())
+    session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style of the code, and of the workflows."""
+    session.install(*nox.project.dependency_groups(GROUPS, "lint"))
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    workflows = sorted(map(str, Path(".github/workflows").glob("*.yml")))
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+    session.run("zizmor", "--offline", "--quiet", *workflows)
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Types, strictly, over our packages; engines are looked at where they are installed, and need not be."""
+    _install(session, group="typing")
+    session.run("mypy", *session.posargs)
+
+
+@nox.session(default=False)
+def bench(session: nox.Session) -> None:
+    """Figures: the run of three engines, start-up and collection; ratios to a peer in the same run."""
+    engines = [requirement for engine in CURRENT for requirement in engine.requirements]
+    _install(session, *engines, group="bench")
+    session.run("python", "-m", "tests.bench", *session.posargs)
+
+
+@nox.session(default=False)
+def wheel(session: nox.Session) -> None:
+    """Build the wheel, install it into this empty environment, and run the reference column outside the checkout."""
+    session.install("build")
+    built = Path(session.create_tmp()).resolve()
+    session.run("python", "-m", "build", "--wheel", "--outdir", str(built), silent=True)
+    wheels = sorted(built.glob("*.whl"), key=lambda path: path.stat().st_mtime)
+    session.install("--force-reinstall", str(wheels[-1]))
+    session.chdir(built)
+    session.run("autograd-conformance", "run", "--engine", "reference", "--output", "out")
+
+
+if __name__ == "__main__":
+    nox.main()

@@ -1,0 +1,102 @@
+"""The founding documents' programs give their literal results on PyTorch and on the reference engine."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAMS = Path(__file__).parent / "programs"
+ROOT = PROGRAMS.parent.parent
+DOCUMENTS = ("000", "001", "002", "003", "004")
+NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py"))
+each_program = pytest.mark.parametrize("name", NAMES)
+
+# Runs in a process of its own, where PyTorch is imported once for all programs. Some of its warnings come
+# once per process by default; a program run by itself would see them, so here every program must.
+RUN_ALL_ON_TORCH = """
+import contextlib, io, json, runpy, sys, traceback
+import torch
+
+torch.set_warn_always(True)
+results = {}
+for path in sys.argv[1:]:
+    output, problem = io.StringIO(), ""
+    with contextlib.redirect_stdout(output):
+        try:
+            runpy.run_path(path, run_name="__main__")
+        except BaseException:
+            problem = traceback.format_exc()
+    results[path] = [output.getvalue(), problem]
+print(json.dumps(results))
+"""
+
+
+def run(*arguments):
+    """Run Python on the checkout with these arguments, as UTF-8 whatever the platform."""
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, *map(str, arguments)]
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+
+
+def path_of(name):
+    """The file of a program."""
+    return PROGRAMS / f"{name}.py"
+
+
+def expected_output(name):
+    """What a program prints on every engine, worked out by hand."""
+    return (PROGRAMS / f"{name}.expected").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def torch_results():
+    """What each program prints on PyTorch and how it failed, if it did; all from one process."""
+    if importlib.util.find_spec("torch") is None:
+        pytest.skip("torch is not installed")
+    finished = run("-c", RUN_ALL_ON_TORCH, *map(path_of, NAMES))
+    assert finished.returncode == 0, finished.stderr
+    return json.loads(finished.stdout)
+
+
+@each_program
+def test_the_reference_engine_prints_what_is_expected(name):
+    """A program run by `python -m reference_engine` ends well and prints its expected text."""
+    finished = run("-m", "reference_engine", path_of(name))
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout == expected_output(name)
+
+
+@each_program
+def test_torch_prints_what_is_expected(name, torch_results):
+    """A program run on PyTorch ends well and prints its expected text."""
+    output, problem = torch_results[str(path_of(name))]
+    assert not problem, problem
+    assert output == expected_output(name)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_founding_document_has_programs(document):
+    """Each of the five documents is shown by at least one program, and by its number at the file's start."""
+    assert [name for name in NAMES if name.startswith(f"{document}_")]
+
+
+def test_every_program_belongs_to_a_founding_document():
+    """No program stands under a number that is not a founding document's."""
+    assert [name for name in NAMES if name.split("_")[0] not in DOCUMENTS] == []
+
+
+def test_programs_and_expected_texts_come_in_pairs():
+    """Each program has an expected text, and each expected text its program."""
+    assert sorted(path.stem for path in PROGRAMS.glob("*.expected")) == NAMES
+
+
+@each_program
+def test_a_program_says_which_section_it_shows(name):
+    """A program opens by naming its document, so that a reader can find the section."""
+    assert path_of(name).read_text(encoding="utf-8").startswith(f'"""Document {name[:3]}, ')

@@ -1,0 +1,131 @@
+"""Arrows point one way: the import direction of docs/architecture.md, read from the code's own imports."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "tests"}
+
+# package: which of our packages it may import, and which third-party modules
+ALLOWED = {
+    "reference_engine": ({"reference_engine"}, {"numpy"}),
+    "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "pytest", "tomli"}),
+    "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
+    "adapters": ({"adapters", "conformance", "reference_engine"}, {"jax", "numpy", "torch"}),
+    "autograd_conformance": ({"autograd_conformance", "conformance", "reports"}, {"click", "rich"}),
+}
+# Of `conformance`, reports know the result model, and adapters the protocol (and the suite's version).
+PARTS = {
+    "reports": {"conformance.results", "conformance.verdicts"},
+    "adapters": {"conformance", "conformance.protocol"},
+}
+ENGINES = {"torch", "jax", "reference_engine"}
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """The modules that a file imports, dotted."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found.add(_absolute(path, node))
+    return found
+
+
+def _absolute(path: Path, node: ast.ImportFrom) -> str:
+    """The module that `from ... import` names, relative or not."""
+    if not node.level:
+        return str(node.module)
+    parts = path.relative_to(ROOT).parts[: -node.level]
+    return ".".join([*parts, node.module] if node.module else parts)
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
+    """Every import is the standard library, a package below, or one of the few libraries that the package is allowed."""
+    ours, third_party = ALLOWED[package]
+    for path in modules(package):
+        for name in imports(path):
+            top = name.partition(".")[0]
+            fine = top in sys.stdlib_module_names or top in third_party or top in ours
+            assert fine, f"{path.relative_to(ROOT)} imports {name}"
+            if top == "conformance" and package in PARTS:
+                assert name in PARTS[package], f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_an_adapter_knows_one_engine() -> None:
+    """No two engines meet in one adapter module."""
+    for path in modules("adapters"):
+        engines = {name.partition(".")[0] for name in imports(path)} & ENGINES
+        assert len(engines) <= 1, f"{path.relative_to(ROOT)} imports {engines}"
+
+
+@pytest.mark.parametrize("package", ALLOWED)
+def test_no_module_imports_itself_in_a_circle(package: str) -> None:
+    """The import graph of each package has no cycle, imports inside functions included."""
+    graph = {_name(path): _local(path, package) for path in modules(package)}
+    finished: set[str] = set()
+    for start in graph:
+        _walk(start, graph, [], finished)
+
+
+def _walk(module: str, graph: dict[str, set[str]], trail: list[str], finished: set[str]) -> None:
+    assert module not in trail, " -> ".join([*trail[trail.index(module) :], module])
+    if module in finished:
+        return
+    for target in sorted(graph.get(module, ())):
+        _walk(target, graph, [*trail, module], finished)
+    finished.add(module)
+
+
+def _name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _local(path: Path, package: str) -> set[str]:
+    """The modules of its own package that a file imports; `from package import name` counts as that module, if it is one."""
+    targets: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (source := _absolute(path, node)).partition(".")[0] == package:
+            submodules = {f"{source}.{alias.name}" for alias in node.names if _is_module(source, alias.name)}
+            rest = any(not _is_module(source, alias.name) for alias in node.names)
+            targets |= submodules | ({source} if rest else set())
+        elif isinstance(node, ast.Import):
+            targets |= {alias.name for alias in node.names if alias.name.partition(".")[0] == package}
+    return targets - {_name(path)}
+
+
+def _is_module(package: str, name: str) -> bool:
+    place = ROOT.joinpath(*package.split("."))
+    return (place / f"{name}.py").exists() or (place / name / "__init__.py").exists()
+
+
+def test_the_command_line_starts_light() -> None:
+    """`--help` imports neither NumPy nor an engine, nor the libraries for tables and templates."""
+    import subprocess
+
+    code = (
+        "import sys\nfrom autograd_conformance.cli import cli\n"
+        "cli.main(['--help'], standalone_mode=False)\n"
+        "heavy = {'numpy', 'torch', 'jax', 'reference_engine', 'jinja2', 'pytest'} & set(sys.modules)\n"
+        "assert not heavy, heavy"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_module_is_named_after_an_engine() -> None:
+    """A module called torch.py or jax.py would be imported in the engine's place by whoever runs it as a script."""
+    names = {path.stem for package in ALLOWED for path in modules(package)}
+    assert not names & {"torch", "jax", "numpy"}
