@@ -84,7 +84,7 @@ def engine(session: nox.Session, engine: Engine) -> None:
 def report(session: nox.Session) -> None:
     """Merge the engines' results into conformance-report/report.html; fails if a cell was unforeseen."""
     _install(session)
-    results = sorted(str(path) for path in (OUTPUT / "engines").glob("*/results/*.jsonl"))
+    results = sorted(str(path) for path in (OUTPUT / "engines").rglob("*.jsonl"))
     session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
 

@@ -70,7 +70,9 @@ def cli() -> None:
 @click.argument("behaviours", nargs=-1)
 @click.option("--engine", "-e", "engines", multiple=True, required=True, help="A name, or module:Class. Repeatable.")
 @output_option
-@click.option("--workers", "-n", type=click.IntRange(1), default=1, show_default=True, help="Worker processes per engine.")
+@click.option(
+    "--workers", "-n", type=click.IntRange(1), default=1, show_default=True, help="Worker processes per engine."
+)
 @click.option("--limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds per behaviour.")
 @click.option("--seed", type=click.IntRange(0), help="Run in an order drawn from this seed.")
 @chapters_option

@@ -16,8 +16,8 @@ from autograd_conformance.selection import behaviours_of, cells_of
 from conformance.collecting import CHAPTERS, load_all
 from conformance.engines import installed, parse
 from conformance.results import ResultsFile, read
-from reports.unexpected import exit_status
 from reports.matrix import merge
+from reports.unexpected import exit_status
 
 __all__ = ["engines", "list_behaviours", "report", "run", "show"]
 
@@ -33,7 +33,9 @@ def run(
     with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
         only = Path(folder) / "cells"
         only.write_text("\n".join(cells))
-        chosen = Options(output, only=only if behaviours else None, chapters=(chapters or CHAPTERS).resolve(), **options)
+        chosen = Options(
+            output, only=only if behaviours else None, chapters=(chapters or CHAPTERS).resolve(), **options
+        )
         runs = _followed(engines, chosen, quiet)
     return _conclude(runs, output, quiet)
 

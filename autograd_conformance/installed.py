@@ -10,7 +10,7 @@ __all__ = ["missing_imports"]
 
 
 def missing_imports(module: str) -> list[str]:
-    """The top-level modules that the source of `module` imports and that are not installed; itself, if it is not there."""
+    """The top-level modules that the source of `module` imports and that are not there; itself, if it is not."""
     source = _source(module)
     if source is None:
         return [module]

@@ -118,7 +118,8 @@ def _environment() -> dict[str, str]:
 
 def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
     """Run the engines, as many at a time as there are cores, telling of each step. Ctrl-C ends them; files stay."""
-    waiting, runs = list(specs), []
+    waiting = list(specs)
+    runs: list[EngineRun] = []
     try:
         while waiting or any(run.process.poll() is None for run in runs):
             if waiting and sum(run.process.poll() is None for run in runs) < (os.cpu_count() or 1):

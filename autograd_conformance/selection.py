@@ -20,7 +20,9 @@ def behaviours_of(words: Sequence[str], chapters: Path | None) -> list[Behaviour
     """The behaviours that the words name: all of them where there are no words."""
     declared = load_all(chapters or CHAPTERS)
     if not declared:
-        raise SelectionError(f"{chapters or CHAPTERS}: has no behaviours; a chapter is a Python file in a folder 'chapters'")
+        raise SelectionError(
+            f"{chapters or CHAPTERS}: has no behaviours; a chapter is a Python file in a folder 'chapters'"
+        )
     wanted = {cell.partition("[")[0] for cell in cells_of(words, declared)}
     return [behaviour for behaviour in declared if behaviour.id in wanted]
 

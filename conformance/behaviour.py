@@ -201,11 +201,13 @@ def chapter_of(path: Path) -> str:
 
 
 def _enter(declared: Behaviour, chapter: dict[str, Behaviour]) -> None:
-    """Note a behaviour in its chapter, where Python itself would let a second function of that name replace the first."""
+    """Note a behaviour in its chapter, where Python would let a second function of that name replace the first."""
     earlier = chapter.setdefault(declared.name, declared)
     lines = earlier.check.__code__.co_firstlineno, declared.check.__code__.co_firstlineno
     if lines[0] != lines[1]:
-        raise RegistrationError(f"behaviour {declared.id!r} is declared twice, at lines {lines[0]} and {lines[1]}: rename one")
+        raise RegistrationError(
+            f"behaviour {declared.id!r} is declared twice, at lines {lines[0]} and {lines[1]}: rename one"
+        )
     chapter[declared.name] = declared
 
 

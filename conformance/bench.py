@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from conformance.protocol import Absence, Adapter, Verb, nearest_verb, vocabulary
 
@@ -52,7 +52,7 @@ class Bench:
 
     def _verb(self, verb: Verb, owner: Any) -> Callable[..., Any]:
         self._touch(verb.name)
-        method = getattr(owner, verb.name.rpartition(".")[2], None)
+        method: Callable[..., Any] | None = getattr(owner, verb.name.rpartition(".")[2], None)
         if method is None:
             self._give_up(verb.name)
 
@@ -79,7 +79,7 @@ class Bench:
             self.absent.append(self._absences[notion])
             raise NotionMissing(notion)
 
-    def _give_up(self, notion: str) -> None:
+    def _give_up(self, notion: str) -> NoReturn:
         self.unsupported.append(notion)
         raise NotionMissing(notion)
 

@@ -24,6 +24,9 @@ from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Session", "confirm"]
 
+# How long a suspected predecessor is watched after its end: a thread that it left behind may strike late.
+LINGER_S = 1.0
+
 
 class Session(Protocol):
     """What is needed of the session in which the deaths happened."""
@@ -61,7 +64,7 @@ def confirm(session: Session) -> None:
 
 def _blame_predecessor(session: Session, death: Death, alone: Lone) -> None:
     earlier = session.before(death)
-    blamed = _alone(session, earlier, linger=True) if earlier else None
+    blamed = _alone(session, earlier, linger_s=LINGER_S) if earlier else None
     if earlier and blamed and blamed.died:
         session.settle(earlier, blamed.outcome, blamed.duration_s)
         session.settle(death.id, alone.outcome, alone.duration_s)
@@ -71,13 +74,13 @@ def _blame_predecessor(session: Session, death: Death, alone: Lone) -> None:
     session.settle(death.id, Outcome(Verdict.ERROR, message=message), alone.duration_s)
 
 
-def _alone(session: Session, cell: str, linger: bool = False) -> Lone:
+def _alone(session: Session, cell: str, linger_s: float = 0.0) -> Lone:
     with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
         results = Path(folder) / "lone.jsonl"
-        began = time.perf_counter()
         limit = limits.hard_limit(session.config.getoption("limit"))
-        command = _command(session, cell, results)
+        command = [*_command(session, cell, results), "--linger", str(linger_s)]
         # Starting Python and importing the engine is not the behaviour's time.
+        began = time.perf_counter()
         status = _status(command, timeout=limit + 120)
         duration = round(time.perf_counter() - began, 6)
         return _read(results, status, duration)

@@ -138,5 +138,3 @@ def _call() -> str:
     """The source line of the check that called the expectation."""
     frame = sys._getframe(2)
     return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or frame.f_code.co_name
-
-

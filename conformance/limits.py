@@ -1,8 +1,8 @@
 """The hard limit: a watchdog that ends this process even while native code holds the interpreter lock.
 
 The soft limit (pytest-timeout) raises in the check and costs nothing else, but it waits for Python to run. The watchdog
-is faulthandler's thread: it needs no lock, writes the stacks to a marker file, and exits. The marker is opened before the
-check starts, so that whoever finds the process dead can tell a timeout from a crash.
+is faulthandler's thread: it needs no lock, writes the stacks to a marker file, and exits. The marker is opened before
+the check starts, so that whoever finds the process dead can tell a timeout from a crash.
 """
 
 from __future__ import annotations

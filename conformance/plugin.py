@@ -106,7 +106,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--results", type=Path, metavar="FILE", help="write results as JSON lines")
     group.addoption("--shuffle", type=int, metavar="SEED", help="run in an order drawn from this seed")
     group.addoption("--only", type=Path, metavar="FILE", help="run only the cells whose ids FILE lists, one a line")
-    group.addoption("--limit", type=float, default=limits.DEFAULT_LIMIT, metavar="SECONDS", help="time for one behaviour")
+    group.addoption(
+        "--limit", type=float, default=limits.DEFAULT_LIMIT, metavar="SECONDS", help="time for one behaviour"
+    )
+    group.addoption("--linger", type=float, default=0.0, metavar="SECONDS", help="stay alive after the last behaviour")
     group.addoption("--lone", action="store_true", help="try cells once more, without workers, each death being final")
 
 
@@ -152,6 +155,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in cells if item.cell in wanted]
     if config.getoption("shuffle") is not None:
         random.Random(config.getoption("shuffle")).shuffle(items)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    time.sleep(session.config.getoption("linger"))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

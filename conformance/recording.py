@@ -109,7 +109,7 @@ class Recorder:
     def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport, sched: Any) -> None:
         if crashitem not in self.cells:
             return
-        worker = report.node.gateway.id  # type: ignore[attr-defined]  # set by pytest-xdist
+        worker = report.node.gateway.id
         timeout = limits.ran_out(self.markers / worker)
         message = "took longer than the hard limit" if timeout else "the process died"
         self._die(crashitem, worker, Verdict.TIMEOUT if timeout else Verdict.CRASH, message)

@@ -129,7 +129,7 @@ class Death(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces` says that an earlier line for the same cell was found wrong in the light of a later death."""
+    """One cell. `replaces` says that an earlier line for the cell was found wrong in the light of a later death."""
 
     id: str
     verdict: Verdict

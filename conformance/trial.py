@@ -21,7 +21,16 @@ __all__ = ["Mismatch", "Trial", "current", "run"]
 
 # An adapter's own bug shows as one of these, raised by its own lines. Other kinds may come out of an engine's native
 # code, which leaves no frame of its own behind: they count as what the engine does.
-BUGS = (NameError, AttributeError, ImportError, KeyError, AssertionError, ZeroDivisionError, SystemExit, KeyboardInterrupt)
+BUGS = (
+    NameError,
+    AttributeError,
+    ImportError,
+    KeyError,
+    AssertionError,
+    ZeroDivisionError,
+    SystemExit,
+    KeyboardInterrupt,
+)
 
 
 class Mismatch(AssertionError):
@@ -160,10 +169,14 @@ def _decide(trial: Trial, answer: Any, raised: BaseException | None) -> Outcome:
     if not trial.behaviour.answers:
         return Outcome(Verdict.PASS)
     if answer not in trial.behaviour.answers:
-        return Outcome(Verdict.ERROR, message=f"the check returned {answer!r}: return one_of(...) with the named answers")
+        return Outcome(
+            Verdict.ERROR, message=f"the check returned {answer!r}: return one_of(...) with the named answers"
+        )
     promised = {citation.answer for citation in trial.promise}
     if promised and answer not in promised:
-        return Outcome(Verdict.FAIL, answer, f"gave the answer {answer!r}, but documents {sorted(map(str, promised))[0]!r}")
+        return Outcome(
+            Verdict.FAIL, answer, f"gave the answer {answer!r}, but documents {sorted(map(str, promised))[0]!r}"
+        )
     return Outcome(Verdict.PASS, answer)
 
 

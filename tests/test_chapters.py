@@ -117,7 +117,7 @@ def test_a_chapter_can_be_read_in_one_sitting(chapter: Path) -> None:
 WRONG = {
     "import torch": "1: imports torch",
     "@b\ndef f(ad):\n    '''S.'''\n    x += 1\n    close(x, 1)": "4: AugAssign in a check",
-    "@b\ndef f(ad):\n    '''S.'''\n    x[0] = 1\n    close(x, 1)": "4: assigns to an item or attribute: use a verb such as ad.set_item_",
+    "@b\ndef f(ad):\n    '''S.'''\n    x[0] = 1\n    close(x, 1)": "4: assigns to an item or attribute",
     "@b\ndef f(ad):\n    '''S.'''\n    close(x.sum(), 1)": "4: uses the attribute .sum of a value",
     "@b\ndef f(ad):\n    '''S.'''\n    close(ad.grda(x), 1)": "4: no verb is called ad.grda",
     "@b\ndef f(ad):\n    '''S.'''\n    ad.np.exp(x)": "2: f expects nothing",
@@ -127,7 +127,7 @@ WRONG = {
 @pytest.mark.parametrize("source", WRONG, ids=list(WRONG.values()))
 def test_what_leaves_the_grammar_is_found(source: str) -> None:
     """The checker finds each kind of offence: it is not a check that cannot fail."""
-    assert WRONG[source] in offences(source)
+    assert any(found.startswith(WRONG[source]) for found in offences(source))
 
 
 def test_every_verb_is_used() -> None:

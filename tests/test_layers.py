@@ -52,7 +52,7 @@ def _absolute(path: Path, node: ast.ImportFrom) -> str:
 
 @pytest.mark.parametrize("package", ALLOWED)
 def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
-    """Every import is the standard library, a package below, or one of the few libraries that the package is allowed."""
+    """Every import is the standard library, a package below, or one of the libraries that the package is allowed."""
     ours, third_party = ALLOWED[package]
     for path in modules(package):
         for name in imports(path):
@@ -94,7 +94,7 @@ def _name(path: Path) -> str:
 
 
 def _local(path: Path, package: str) -> set[str]:
-    """The modules of its own package that a file imports; `from package import name` counts as that module, if it is one."""
+    """The modules of its own package that a file imports; `from package import name` may name a module."""
     targets: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (source := _absolute(path, node)).partition(".")[0] == package:

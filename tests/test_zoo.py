@@ -86,7 +86,8 @@ def test_twenty_deaths_among_forty_leave_forty_verdicts(tmp_path: Path) -> None:
 
 def _minefield() -> str:
     head = "from conformance.behaviour import MUST, behaviour, torch\nfrom conformance.expect import close\n"
-    step = '\n\n@behaviour(MUST, torch("torch.Tensor.backward"))\ndef step_{n}(ad):\n    """Step {n}."""\n    close({call}, [1.0])\n'
+    head += '\nbackward = torch("torch.Tensor.backward")\n'
+    step = '\n\n@behaviour(MUST, backward)\ndef step_{n}(ad):\n    """Step {n}."""\n    close({call}, [1.0])\n'
     calls = ("ad.clone(ad.array([1.0]))", "ad.detach(ad.array([1.0]))")
     return head + "".join(step.format(n=n, call=calls[n % 2]) for n in range(40))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -86,14 +87,18 @@ class TapeVerbs(Base):
         x.retain_grad()
 
     def creator_name(self, x: Array) -> str | None:
-        return None if x.grad_fn is None else x.grad_fn.name()
+        return None if x.grad_fn is None else x.grad_fn.name().rpartition("::")[2]
 
     def creators_behind(self, x: Array) -> tuple[str, ...]:
         return tuple(node.name().rpartition("::")[2] for node, _ in x.grad_fn.next_functions if node is not None)
 
     def survives(self, make: Callable[[], Array]) -> bool:
-        reference = weakref.ref(make())
-        return reference() is not None
+        # The collector of cycles would end what references keep alive, at a moment nobody chose.
+        gc.disable()
+        try:
+            return weakref.ref(make())() is not None
+        finally:
+            gc.enable()
 
     def register_hook(self, x: Array, hook: Callable[[Array], Any]) -> Any:
         return x.register_hook(hook)

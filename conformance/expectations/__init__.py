@@ -71,8 +71,14 @@ def load(path: Path, version: str) -> list[Known]:
 
 def _entry(path: Path, number: int, table: Any) -> Known:
     where = f"{path}: entry {number}"
-    if not isinstance(table, dict) or set(table) - KEYS or not {"behaviour", "verdict", "message", "reason"} <= set(table):
-        raise ExpectationError(f"{where}: needs behaviour, verdict, message, reason; may have versions, upstream, review_after")
+    if (
+        not isinstance(table, dict)
+        or set(table) - KEYS
+        or not {"behaviour", "verdict", "message", "reason"} <= set(table)
+    ):
+        raise ExpectationError(
+            f"{where}: needs behaviour, verdict, message, reason; may have versions, upstream, review_after"
+        )
     texts = {key: value.isoformat() if isinstance(value, datetime.date) else value for key, value in table.items()}
     if not all(isinstance(value, str) for value in texts.values()):
         raise ExpectationError(f"{where} ({texts['behaviour']}): every value is a string, review_after may be a date")
@@ -87,7 +93,7 @@ def _entry(path: Path, number: int, table: Any) -> Known:
     return Known(verdict=verdict, **texts)
 
 
-def foreseen(entries: Iterable[Known], cell: str, outcome: Outcome) -> KnownRecord | None:
+def foreseen(entries: list[Known], cell: str, outcome: Outcome) -> KnownRecord | None:
     """What is published beside a cell that came out as an entry foresaw."""
     return next((entry.record() for entry in entries if entry.concerns(cell) and entry.holds(outcome)), None)
 

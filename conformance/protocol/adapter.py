@@ -20,9 +20,9 @@ class AdapterError(Exception):
 class Absence:
     """Notions that an engine lacks by design.
 
-    A notion is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence, `source`
-    the page that says so. `probe` is a small program over the adapter that shows what the engine does instead: it
-    returns where that holds and raises AssertionError where it does not. A missing attribute would prove nothing.
+    A notion is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
+    `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
+    it returns where that holds and raises AssertionError where it does not. A missing attribute would prove nothing.
     """
 
     notions: tuple[str, ...]

@@ -126,7 +126,7 @@ class Tape(Protocol):
         gradients: Sequence[Array | None] | None = None,
         grad_variables: Sequence[Array | None] | None = None,
     ) -> None:
-        """The function over several outputs: accumulate the sum of their gradients. `grad_variables` is the old name."""
+        """The function over several outputs: accumulate the sum of their gradients. `grad_variables` is an old name."""
 
     def grad_of(
         self,
@@ -281,8 +281,8 @@ class LegacyNames(Protocol):
 class Overrides(Protocol):
     """Objects that stand in for arrays."""
 
-    def array_like(self, answer: Any) -> Any:
-        """An object that takes over every function of the engine given it, and answers with `answer`."""
+    def array_like(self, handler: Callable[[str], Any]) -> Any:
+        """An object that takes over every function of the engine given it, by `handler` of the function's name."""
 
 
 class TapeFunctional(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import os
 import signal
 import sys
@@ -83,7 +84,7 @@ class HangsInNativeCode(Healthy):
     """Never returns, in native code that holds the interpreter lock."""
 
     def detach(self, x: Any) -> Any:
-        ctypes.PyDLL(None).sleep(3600)
+        return 0 in itertools.repeat(1)  # a loop in C that looks neither at signals nor at other threads
 
 
 class SwallowsEverything(Healthy):
@@ -125,7 +126,9 @@ class LeavesAPoisonBehind(Healthy):
     """Returns, and ends the process a moment later from another thread."""
 
     def detach(self, x: Any) -> Any:
-        threading.Timer(0.4, os._exit, (7,)).start()
+        timer = threading.Timer(0.4, os._exit, (7,))
+        timer.daemon = True
+        timer.start()
         return x
 
     def is_leaf(self, x: Any) -> bool:

@@ -1,0 +1,53 @@
+"""Anomalies: a NaN that arises in the backward pass, unseen or refused."""
+
+from conformance.behaviour import MUST, behaviour, document, jax, torch
+from conformance.expect import close, refuses
+
+DEBUGGING = "Debugging and anomaly detection"
+NANS = "jax_debug_nans configuration option and context manager"
+
+
+@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
+def a_nan_passes_unseen_by_default(ad):
+    """By default a NaN that arises in the backward pass is returned like any number."""
+    close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", DEBUGGING, raises=RuntimeError, says="returned nan values"),
+    jax("debugging/flags", NANS, raises=FloatingPointError, says="nan"),
+    document("004"),
+)
+def a_nan_is_refused_under_detection(ad):
+    """While anomalies are detected, a backward pass in which a NaN arises is refused."""
+    gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
+    with ad.detect_anomaly():
+        refuses(lambda: gradient(ad.array(0.0)))
+
+
+@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
+def detection_changes_no_sound_gradient(ad):
+    """While anomalies are detected, a gradient without NaN is what it is otherwise."""
+    with ad.detect_anomaly():
+        close(ad.grad(lambda x: x * x)(ad.array(3.0)), 6.0)
+
+
+@behaviour(
+    MUST,
+    torch("autograd", DEBUGGING, raises=RuntimeError, says="returned nan values"),
+    jax("debugging/flags", NANS, raises=FloatingPointError, says="nan"),
+    document("004"),
+)
+def detection_can_be_switched_on_by_a_flag(ad):
+    """Detection can be switched on by a flag."""
+    gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
+    with ad.set_detect_anomaly(True):
+        refuses(lambda: gradient(ad.array(0.0)))
+
+
+@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS), document("004"))
+def detection_can_be_switched_off_by_a_flag(ad):
+    """Detection can be switched off by a flag, within a scope that has it on."""
+    with ad.detect_anomaly(), ad.set_detect_anomaly(False):
+        close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))

@@ -1,0 +1,126 @@
+"""Gradients: what a program of its leaves gives back, with the worked numbers of the documents."""
+
+from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.expect import close, equal, one_of, refusal
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"), document("000"))
+def each_input_has_its_own_gradient(ad):
+    """Of z = x^2 + y at x = 1 and y = 2, the gradients are 2 and 1."""
+    gradients = ad.grad(lambda x, y: x**2 + y, argnums=(0, 1))
+    close(gradients(ad.array(1.0), ad.array(2.0)), (2.0, 1.0))
+
+
+@behaviour(MUST, torch("torch.autograd.backward"), document("000"))
+def backward_fills_each_leaf(ad):
+    """Backward from z = x^2 + y at x = 1 and y = 2 leaves z at 3 and fills the leaves with 2 and 1."""
+    x, y = ad.leaf(1.0), ad.leaf(2.0)
+    z = x**2 + y
+    ad.backward(z)
+    close((z, ad.gradient_of(x), ad.gradient_of(y)), (3.0, 2.0, 1.0))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("001"))
+def the_value_comes_with_the_gradient(ad):
+    """A program differentiated in reverse gives its own value beside the pullback: 3 (x + 2)^2 is 27 at one."""
+    output, _ = ad.vjp(lambda x: 3 * (x + 2) * (x + 2), ad.array([[1.0, 1.0], [1.0, 1.0]]))
+    close(output, [[27.0, 27.0], [27.0, 27.0]])
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"), document("001"))
+def the_chain_rule_runs_through_a_mean(ad):
+    """The mean of 3 (x + 2)^2 over four ones has the gradient 4.5 in every element."""
+    gradient = ad.grad(lambda x: ad.np.mean(3 * (x + 2) * (x + 2)))
+    close(gradient(ad.array([[1.0, 1.0], [1.0, 1.0]])), [[4.5, 4.5], [4.5, 4.5]])
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    jax("autodiff_cookbook", "Vector-Jacobian products (VJPs, aka reverse-mode autodiff)"),
+    torch_func("torch.func.vjp"),
+    document("001"),
+    document("000"),
+)
+def reverse_mode_multiplies_from_the_left(ad):
+    """The pullback of v is v times the Jacobian: (1, 10) times ((2, 1), (2, 0)) is (22, 1)."""
+    _, pullback = ad.vjp(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), ad.array([1.0, 2.0]))
+    close(pullback(ad.array([1.0, 10.0])), ([22.0, 1.0],))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.jacobian"),
+    jax("jax.jacrev"),
+    torch_func("torch.func.jacrev"),
+    document("001"),
+)
+def a_jacobian_has_outputs_before_inputs(ad):
+    """A Jacobian has a row for each output and a column for each input."""
+    jacobian = ad.jacobian(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]))
+    close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0]])
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("001"))
+def a_reshape_carries_the_gradient_back(ad):
+    """The pullback through a change of shape gives weights of the new shape to the elements of the old one."""
+    _, pullback = ad.vjp(lambda x: ad.np.reshape(2 * x, (2, 2)), ad.array([1.0, 2.0, 3.0, 4.0]))
+    close(pullback(ad.array([[1.0, 0.1], [0.01, 0.001]])), ([2.0, 0.2, 0.02, 0.002],))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("004"))
+def a_product_of_matrices_pulls_back_to_both(ad):
+    """Each factor of a matrix product receives the cotangent times the other factor, transposed."""
+    x, y = ad.array([[2.0, 1.0]]), ad.array([[1.0, 2.0], [3.0, 4.0]])
+    output, pullback = ad.vjp(ad.np.matmul, x, y)
+    close(output, [[5.0, 8.0]])
+    close(pullback(ad.array([[1.0, 0.0]])), ([[1.0, 3.0]], [[2.0, 0.0], [1.0, 0.0]]))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    jax("jax.grad"),
+    torch_func("torch.func.grad"),
+    cases={"scalar": (3.0, ()), "vector": ([3.0], (1,)), "matrix": ([[1.0, 2.0]], (1, 2))},
+)
+def a_gradient_has_the_shape_of_its_input(ad, value, shape):
+    """A gradient has the shape of the array that it belongs to."""
+    equal(ad.grad(lambda x: ad.np.sum(x * x))(ad.array(value)).shape, shape)
+
+
+@behaviour(
+    MUST,
+    accepted=torch("torch.autograd.grad"),
+    refused=(
+        jax("jax.grad", raises=TypeError, says="scalar-output functions"),
+        torch_func("torch.func.grad", raises=RuntimeError, says="scalar Tensor"),
+    ),
+    cases={"vector": ([3.0],), "matrix": ([[3.0]],)},
+)
+def one_element_in_several_dimensions(ad, value):
+    """An output of one element that has dimensions is differentiated like a scalar, or refused as none."""
+    gradient = ad.grad(lambda x: x * x)
+    return one_of(lambda: ad.np.sum(gradient(ad.array(value))), accepted=6.0, refused=refusal)
+
+
+@behaviour(
+    MUST,
+    refused=torch("torch.autograd.grad", raises=RuntimeError, says="not have been used in the graph"),
+    zero=(jax("jax.grad"), torch_func("torch.func.grad")),
+)
+def a_program_that_ignores_an_input(ad):
+    """The gradient of an input that the output does not depend on is refused, or zero."""
+    gradients = ad.grad(lambda x, y: x * x, argnums=(0, 1))
+    return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), refused=refusal, zero=(6.0, 0.0))
+
+
+@behaviour(
+    MUST,
+    refused=torch("torch.autograd.grad", raises=RuntimeError, says="does not require grad"),
+    zero=(jax("jax.grad"), torch_func("torch.func.grad")),
+)
+def a_program_that_ignores_all_inputs(ad):
+    """The gradient of an output that depends on no input is refused, or zero."""
+    gradient = ad.grad(lambda x: ad.array(7.0))
+    return one_of(lambda: gradient(ad.array(3.0)), refused=refusal, zero=0.0)

@@ -1,0 +1,19 @@
+"""Overrides: objects that stand in for arrays and take the engine's functions over."""
+
+from conformance.behaviour import MUST, behaviour, document, torch
+from conformance.expect import equal
+
+
+@behaviour(MUST, torch("torch.overrides"), document("004"))
+def a_stand_in_takes_over_grad(ad):
+    """A gradient asked of an object that stands in for an array is whatever that object answers."""
+    stand_in = ad.array_like(lambda name: f"my own {name}")
+    equal(ad.grad_of(stand_in, ad.leaf(3.0)), "my own grad")
+
+
+@behaviour(MUST, torch("torch.overrides"), document("004"))
+def a_stand_in_takes_over_backward(ad):
+    """Backward from an object that stands in for an array is left to that object."""
+    called = []
+    ad.backward_of([ad.array_like(called.append)])
+    equal(called, ["backward"])

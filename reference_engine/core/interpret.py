@@ -1,0 +1,91 @@
+"""What happens when a primitive meets tensors: evaluate, write down, wrap.
+
+`interpret` is the whole of forward execution. In order: operands are given a common type, NumPy computes, and if
+recording is on and some operand requires grad, `nodes.note` puts the operation on the tape. An operand that carries
+a tangent (forward mode) takes another way: the operation is done once on primals, and the same table says what
+its tangent is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from . import dtypes, levels
+from .modes import state
+from .nodes import note
+from .primitive import Primitive
+from .tape import Form, conform
+from .tensor import Tensor
+from .views import relate
+
+
+def lower(primitive: Primitive, args: Sequence[Any]) -> list[Any]:
+    """The arrays and numbers that NumPy is to compute with, in the type that PyTorch would choose."""
+    values = [a.array if isinstance(a, Tensor) else a for a in args]
+    if not (primitive.joins or primitive.floats):
+        return values
+    first = values[0].dtype if isinstance(values[0], np.ndarray) else None
+    # The common case, all of one floating type, needs no promotion.
+    if first is not None and first.kind == "f" and all(_keeps(first, v) for v in values[1:]):
+        return values
+    return _promoted(primitive, values)
+
+
+def _keeps(dtype: Any, value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return bool(value.dtype == dtype)
+    return type(value) in (float, int)
+
+
+def _promoted(primitive: Primitive, values: list[Any]) -> list[Any]:
+    """All operands in the type that they have in common; integers made floating if the primitive needs that."""
+    values = [v.item() if isinstance(v, np.generic) else v for v in values]
+    # A condition (as in `where`) takes no part in the promotion of the operands that it chooses from.
+    fixed = 1 if primitive.letters.startswith("c") else 0
+    target = dtypes.result_type(values[fixed:])
+    if primitive.floats and not target.differentiable:
+        target = dtypes.get_default_dtype()
+    return values[:fixed] + [np.asarray(v).astype(target.numpy, copy=False) for v in values[fixed:]]
+
+
+def interpret(primitive: Primitive, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """Carry out a primitive on arguments of which at least one is a Tensor."""
+    if levels.depth():
+        level = levels.highest(args)
+        if level is not None:
+            return push_forward(primitive, args, options, level)
+    with np.errstate(all="ignore"):
+        result = Tensor.of(primitive.evaluate(*lower(primitive, args), **options))
+    if state.inference:
+        result.inference = True
+    if state.grad:
+        note(primitive, args, options, result)
+    if primitive.view:
+        relate(result, args)
+    return result
+
+
+def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str, Any], level: int) -> Any:
+    """Carry out a primitive on arguments that carry tangents: the result carries its own.
+
+    The primals may carry tangents of outer levels, and both computations below record or push those in turn.
+    """
+    primals = tuple(levels.primal(a, level) for a in args)
+    result = primitive(*primals, **options)
+    rule = primitive.rule
+    if primitive.view:
+        relate(result, args)
+    if rule is None or result.array.dtype.kind not in "fc":
+        return result
+    tangents = [levels.tangent(a, level) if rule.differentiates(i) else None for i, a in enumerate(args)]
+    if any(t is not None for t in tangents):
+        # The rule gets a twin of the result, since the result itself is about to carry the tangent.
+        tangent = rule.jvp(primitive, tangents, result.alias(result.edge()), primals, options)
+        levels.attach(result, level, conform(tangent, Form(result.array.shape, result.array.dtype)))
+    return result
+
+
+Primitive.interpret = staticmethod(interpret)

@@ -1,0 +1,62 @@
+"""What an operation is before anybody differentiates it: a name, a NumPy evaluation, and a place for its rule.
+
+A primitive is called on anything. Plain arrays in, plain array out, nothing else happens: this is how backward
+runs fast when no graph is wanted. If any argument is *traced* (a Tensor), the call goes to `Primitive.interpret`,
+which `record` provides: it evaluates, writes down what backward will need, and wraps the result. Because a rule
+is itself written in primitives, calling it on Tensors records it in turn, which is all that higher order needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+
+class Traced:
+    """Marks values whose operations are interpreted rather than merely evaluated; `Tensor` is one."""
+
+
+class Primitive:
+    """One operation, such as ``tanh``.
+
+    `evaluate` takes and returns NumPy arrays. `node` is the name of the tape node, as PyTorch spells it.
+    `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
+    floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
+    rules, in order; "*" means any number of them. A `view` shares its first argument's memory.
+    """
+
+    interpret: ClassVar[Callable[[Primitive, tuple[Any, ...], dict[str, Any]], Any]]
+    """What to do with Tensors. Provided by `record`, which knows Tensors; this module must not."""
+
+    overridden: ClassVar[Callable[[Any], bool]] = staticmethod(
+        lambda value: hasattr(type(value), "__torch_function__")
+    )
+
+    def __init__(
+        self,
+        name: str,
+        evaluate: Callable[..., Any],
+        *,
+        node: str | None = None,
+        promotes: str = "",
+        letters: str = "xyw",
+        view: bool = False,
+    ) -> None:
+        self.name = name
+        self.evaluate = evaluate
+        self.node = node or "".join(part.capitalize() for part in name.split("_")) + "Backward0"
+        self.joins = promotes in ("together", "both")
+        self.floats = promotes in ("float", "both")
+        self.letters = letters
+        self.view = view
+        self.rule: Any = None  # filled in by the tables in `rules`
+        self.node_class: Any = None  # made by `record` on first use
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        for value in args:
+            if isinstance(value, Traced):
+                return Primitive.interpret(self, args, options)
+        return self.evaluate(*args, **options)
+
+    def __repr__(self) -> str:
+        return f"o.{self.name}"

@@ -1,0 +1,142 @@
+"""Saved values: what a node keeps for its pullback, and how it notices that they were changed meanwhile.
+
+Saving a tensor notes its version. Unpacking compares: a value that an in-place operation changed after it was
+saved would give a wrong gradient, so it is refused (notes/autograd, In-place correctness checks). Writing through
+``.data`` bypasses the check, because ``.data`` has a version counter of its own.
+
+A result is saved without its history, since its history *is* the node that saves it (notes/autograd, Saved
+tensors): a node that held its own output would never be freed without the garbage collector.
+
+Pairs of pack and unpack hooks may put something else in a value's place, such as a copy on disk.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from .tape import Edge
+from .tensor import Tensor
+
+PackHook = Callable[[Any], Any]
+HookPair = tuple[PackHook, Callable[[Any], Any]]
+
+FREED = (
+    "Trying to backward through the graph a second time: {name} has already given up the values that it saved, "
+    "because backward() or autograd.grad() frees them as it goes. Say retain_graph=True in the earlier call if the "
+    "graph is needed again, or run the forward computation anew."
+)
+_MODIFIED = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: "
+    "{what} of shape {shape}, saved by {name}, is at version {now}; expected version {then} instead. "
+    "Use the out-of-place form of the operation, or clone() the tensor before changing it. "
+    "torch.autograd.set_detect_anomaly(True) shows where the operation that saved it was called."
+)
+_INFERENCE = (
+    "Inference tensors cannot be saved for backward: a tensor made in inference mode has no version counter. "
+    "Make a normal tensor of it with clone(), or use torch.no_grad() in place of torch.inference_mode()."
+)
+
+
+class _Defaults(threading.local):
+    """The saved-tensor hooks in force in this thread, innermost last, and why they may not be used."""
+
+    def __init__(self) -> None:
+        self.pairs: list[HookPair] = []
+        self.disabled: str | None = None
+
+
+defaults = _Defaults()
+
+
+class SavedTensor:
+    """An input of an operation, as its node keeps it."""
+
+    what = "a tensor"
+
+    def __init__(self, tensor: Tensor) -> None:
+        if tensor.inference:
+            raise RuntimeError(_INFERENCE)
+        self.tensor: Tensor | None = tensor
+        self.version = tensor.version
+        self.at = tensor.version.value
+        self.edge = tensor.edge() if tensor.requires_grad else None
+        self.hooks: HookPair | None = None
+        self.packed: Any = None
+        if defaults.pairs:
+            self.pack(*defaults.pairs[-1])
+
+    def pack(self, pack: PackHook, unpack: Callable[[Any], Any]) -> None:
+        """Keep `pack(value)` in the value's place; `unpack` of it must give the value back."""
+        if self.hooks is not None:
+            raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
+        assert self.tensor is not None
+        alias = self.tensor.alias()
+        self.packed, self.hooks = pack(alias), (pack, unpack)
+        if alias.version.value != self.at:
+            raise RuntimeError(
+                "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
+                "can not be modified by in-place operations: return a changed copy instead."
+            )
+        # A packed value's memory is the hook's affair, and so are later changes to the original.
+        self.tensor = None
+
+    def unpack(self, node: Any) -> Tensor:
+        """The value with its history, checked to be the one saved."""
+        if self.hooks is not None:
+            return self._unpacked_by_hook()
+        self.check(node.name())
+        assert self.tensor is not None
+        return self.with_history(self.tensor, node)
+
+    def array(self, node: Any) -> Any:
+        """The value's numbers only, checked to be the ones saved."""
+        if self.hooks is not None:
+            return self._unpacked_by_hook().array
+        self.check(node.name)
+        return self.tensor.array  # type: ignore[union-attr]
+
+    def check(self, name: Any) -> None:
+        """Refuse (RuntimeError) a value that was changed in place since it was saved."""
+        if self.version.value != self.at:
+            assert self.tensor is not None
+            name = name() if callable(name) else name
+            shape = list(self.tensor.array.shape)
+            raise RuntimeError(
+                _MODIFIED.format(what=self.what, shape=shape, name=name, now=self.version.value, then=self.at)
+            )
+
+    def with_history(self, tensor: Tensor, node: Any) -> Tensor:
+        """The saved tensor itself, or, if its history was rewritten since, one with the history it had."""
+        if not tensor.requires_grad or tensor.edge() == self.edge:
+            return tensor
+        return tensor.alias(self.edge)
+
+    def _unpacked_by_hook(self) -> Tensor:
+        assert self.hooks is not None
+        value = self.hooks[1](self.packed)
+        if not isinstance(value, Tensor):
+            raise TypeError(f"the unpack hook must return a Tensor, but returned {type(value).__name__}")
+        return value if self.edge is None else value.alias(self.edge)
+
+
+class SavedResult(SavedTensor):
+    """The result of an operation, kept without its history."""
+
+    what = "a result"
+
+    def __init__(self, tensor: Tensor, output: int = 0) -> None:
+        super().__init__(tensor.alias())
+        self.output = output
+
+    def moved_to(self, tensor: Tensor) -> None:
+        """The operation was done in place: its result is now the contents of `tensor`."""
+        if self.hooks is None:
+            self.tensor, self.version, self.at = tensor.alias(), tensor.version, tensor.version.value
+
+    def unpack(self, node: Any) -> Tensor:
+        """The result, with this very node as its history again."""
+        value = super().unpack(node)
+        return value.alias(Edge(node, self.output))
+

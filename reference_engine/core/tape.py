@@ -1,0 +1,149 @@
+"""The tape: what is written down while a program runs forward.
+
+Every recorded operation becomes a `Node` that knows its inputs' nodes (`edges`) and how to pull a cotangent of
+its outputs back to cotangents of its inputs (`pullback`). The tape is this graph; nobody holds a list of it, so
+it lives exactly as long as some result does. A leaf appears on it as `AccumulateGrad`, where cotangents end.
+
+Nodes are numbered in order of creation. The engine uses the numbers to run backward in reverse order
+(notes/autograd, How autograd encodes the history).
+"""
+
+from __future__ import annotations
+
+import itertools
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import primitives as o
+from . import hooks, warn
+from .dtypes import Array
+from .modes import state
+
+_sequence = itertools.count()
+_RUNS_FIRST = 2**63
+
+
+class Form(NamedTuple):
+    """The shape and NumPy dtype of a value: all that a linear rule needs to know about its input."""
+
+    shape: tuple[int, ...]
+    dtype: Any
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+
+class Edge(NamedTuple):
+    """Where a cotangent goes next: a node, and which of the node's outputs it belongs to."""
+
+    node: Node
+    output: int
+
+
+class Node:
+    """One step of backward. Subclasses define `pullback`; this class keeps the graph and the hooks."""
+
+    # Class attributes are defaults: most nodes never have hooks, and pay nothing for the possibility.
+    prehooks: hooks.HookTable | None = None
+    posthooks: hooks.HookTable | None = None
+    tensor_hooks: dict[int, hooks.HookTable] | None = None
+    retained: dict[int, Callable[[], Any]] | None = None
+    created_at: str | None = None
+    metadata_: dict[str, Any] | None = None
+
+    def __init__(self, edges: tuple[Edge | None, ...]) -> None:
+        self.edges = edges
+        self.sequence = next(_sequence)
+        if state.anomaly:
+            self.created_at = "".join(f for f in traceback.format_stack() if warn.ENGINE not in f)
+
+    def name(self) -> str:
+        """The operation's name as PyTorch spells it, such as MulBackward0 (torch.autograd.graph.Node.name)."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that this one sends cotangents to, with output numbers; (None, 0) where nobody needs one."""
+        return tuple((edge.node, edge.output) if edge else (None, 0) for edge in self.edges)
+
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """A dictionary for the program's own notes on this node (torch.autograd.graph.Node.metadata)."""
+        if self.metadata_ is None:
+            self.metadata_ = {}
+        return self.metadata_
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        """Turn cotangents of the outputs into cotangents of the inputs, one per edge (None: no contribution).
+
+        Cotangents are Tensors when `recording`, plain arrays otherwise.
+        """
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Forget saved values; a later pullback that needs them is refused."""
+
+    def register_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call `hook(grad_inputs, grad_outputs)` after this node; it may return other grad_inputs.
+
+        Both are tuples of Tensors or None (torch.autograd.graph.Node.register_hook).
+        """
+        self.posthooks = self.posthooks or {}
+        return hooks.register(self.posthooks, hook)
+
+    def register_prehook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call `hook(grad_outputs)` before this node; it may return others (torch.autograd.graph.Node.register_prehook)."""
+        self.prehooks = self.prehooks or {}
+        return hooks.register(self.prehooks, hook)
+
+    def hooks_of_output(self, output: int) -> hooks.HookTable:
+        """The tensor hooks that run on the cotangent of one output, made on first use."""
+        self.tensor_hooks = self.tensor_hooks or {}
+        return self.tensor_hooks.setdefault(output, {})
+
+
+class AccumulateGrad(Node):
+    """Where cotangents of a leaf end: they are added into its ``.grad``."""
+
+    def __init__(self, leaf: Any) -> None:
+        super().__init__(())
+        self.variable = leaf
+        # A leaf's gradient is complete as soon as its cotangent is, so it goes ahead of all waiting nodes.
+        self.sequence += _RUNS_FIRST
+        self.tensor_hooks = {0: leaf.leaf_hooks}
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        """Add the cotangent into the leaf's gradient, then run the post-accumulate hooks."""
+        if cotangents[0] is not None:
+            self.variable.accumulate(cotangents[0])
+        return ()
+
+
+def conform(g: Any, form: Form) -> Any:
+    """Give a cotangent the form of its primal: sum what was broadcast, drop what a real primal cannot have, cast.
+
+    Serves arrays and Tensors. RuntimeError if the shapes cannot have come from broadcasting.
+    """
+    array = g if isinstance(g, (np.ndarray, np.generic)) else g.array
+    if array.shape == form.shape and array.dtype == form.dtype:
+        return g
+    if array.shape != form.shape:
+        g = _unbroadcast(g, array.shape, form.shape)
+    if array.dtype.kind == "c" and form.dtype.kind != "c":
+        g = o.real(g)
+    return g if array.dtype == form.dtype else o.cast(g, dtype=form.dtype)
+
+
+def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:
+    """Sum over the dimensions along which the primal was repeated; repeat where the cotangent is smaller."""
+    extra = len(shape) - len(wanted)
+    fits = extra >= 0 and all(b in (1, a) for a, b in zip(shape[extra:], wanted))
+    if not fits:
+        raise RuntimeError(f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}")
+    repeated = tuple(i for i in range(len(shape)) if i < extra or shape[i] != wanted[i - extra])
+    return o.reshape(o.sum(g, dim=repeated, keepdim=False), shape=wanted)

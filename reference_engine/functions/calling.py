@@ -1,0 +1,91 @@
+"""Argument forms that PyTorch's functions share, and the refusal of what is no tensor."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ..core.primitive import Primitive
+from ..core.tensor import Tensor
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def overriding(value: Any) -> bool:
+    """Whether a value's class takes over functions through ``__torch_function__``."""
+    return not isinstance(value, Tensor) and hasattr(type(value), "__torch_function__")
+
+
+def overridable(function: F) -> F:
+    """Let a tensor-like argument's class take over: its ``__torch_function__(function, types, args, kwargs)`` is called.
+
+    Source: notes/extending, Extending torch with a Tensor-like type.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Any, **options: Any) -> Any:
+        flat = [v for a in (*args, *options.values()) for v in (a if isinstance(a, (tuple, list)) else (a,))]
+        for value in flat:
+            if overriding(value):
+                types = tuple({type(v) for v in flat if overriding(v)})
+                return type(value).__torch_function__(call, types, args, options)
+        return function(*args, **options)
+
+    return call  # type: ignore[return-value]
+
+
+def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
+    """The value, if it is a Tensor; TypeError naming function and argument otherwise."""
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"{function}(): argument '{name}' must be Tensor, not {type(value).__name__}; torch.tensor(...) makes one"
+        )
+    return value
+
+
+def unary(primitive: Primitive) -> Callable[..., Tensor]:
+    """The public function of one tensor that a primitive computes."""
+
+    def function(input: Tensor) -> Tensor:
+        return primitive(tensor_argument(primitive.name, input))  # type: ignore[no-any-return]
+
+    function.__name__ = primitive.name
+    function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
+    return overridable(function)
+
+
+def binary(primitive: Primitive) -> Callable[..., Tensor]:
+    """The public function of two operands, of which one at least is a tensor; they broadcast and promote."""
+
+    def function(input: Any, other: Any) -> Tensor:
+        if not isinstance(other, Tensor):
+            tensor_argument(primitive.name, input)
+        return primitive(input, other)  # type: ignore[no-any-return]
+
+    function.__name__ = primitive.name
+    function.__doc__ = f"{primitive.name} of two operands, broadcast (torch.{primitive.name}). TypeError without a Tensor."
+    return overridable(function)
+
+
+def dims(x: Tensor, dim: Any) -> Any:
+    """Dimensions in normal form: None, or not negative; IndexError if the tensor has no such dimension."""
+    if dim is None or dim == ():
+        return None
+    if isinstance(dim, (tuple, list)):
+        return tuple(one_dim(x.ndim, d) for d in dim)
+    return one_dim(x.ndim, dim)
+
+
+def one_dim(ndim: int, dim: int) -> int:
+    """One dimension, not negative; a scalar may be asked for dimension 0 or -1."""
+    limit = max(ndim, 1)
+    if not -limit <= dim < limit:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
+    return dim % limit
+
+
+def sizes(shape: tuple[Any, ...]) -> tuple[int, ...]:
+    """Sizes given as several integers or as one sequence of them."""
+    given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+    return tuple(int(n) for n in given)

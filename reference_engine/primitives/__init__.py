@@ -1,0 +1,13 @@
+"""The primitives, as `o.name`: every operation that has a derivative rule, with its NumPy evaluation.
+
+Nothing here knows about derivatives; the tables in `rules` do. Called on arrays a primitive evaluates, called on
+Tensors it is interpreted (see `core.primitive`), so a rule written with `o` serves both. Options keep PyTorch's
+names (`dim`, `keepdim`) and are already in normal form: `functions` takes care of that.
+"""
+
+from .arithmetic import *
+from .elementary import *
+from .linear_algebra import *
+from .reductions import *
+from .shaping import *
+from .storing import *

@@ -1,0 +1,52 @@
+"""Operations that move elements and compute nothing."""
+
+import numpy as np
+
+from ..core.primitive import Primitive
+
+
+def _view(x, shape):  # type: ignore[no-untyped-def]
+    return x.reshape(shape, copy=False)
+
+
+def _flip(x, dim):  # type: ignore[no-untyped-def]
+    # A copy: PyTorch has no negative strides, so its flip is no view.
+    return np.flip(x, axis=dim).copy()
+
+
+view = Primitive("view", _view, view=True)
+reshape = Primitive("reshape", lambda x, shape: np.reshape(x, shape), node="ViewBackward0", view=True)
+permute = Primitive("permute", lambda x, dims: np.transpose(x, dims), view=True)
+transpose = Primitive("transpose", lambda x, dim0, dim1: np.swapaxes(x, dim0, dim1), view=True)
+expand = Primitive("expand", lambda x, shape: np.broadcast_to(x, shape), view=True)
+squeeze = Primitive("squeeze", lambda x, dim: np.squeeze(x, axis=dim), view=True)
+unsqueeze = Primitive("unsqueeze", lambda x, dim: np.expand_dims(x, dim), view=True)
+flip = Primitive("flip", _flip)
+roll = Primitive("roll", lambda x, shifts, dims: np.roll(x, shifts, axis=dims))
+tril = Primitive("tril", lambda x, diagonal: np.tril(x, diagonal))
+triu = Primitive("triu", lambda x, diagonal: np.triu(x, diagonal))
+cat = Primitive("cat", lambda *xs, dim: np.concatenate(xs, axis=dim), letters="*", promotes="together")
+stack = Primitive("stack", lambda *xs, dim: np.stack(xs, axis=dim), letters="*", promotes="together")
+
+# One primitive for every way of looking at part of a tensor by integers, slices, None and ...; PyTorch has a node
+# for each step of it, so the ways have different names.
+select = Primitive("select", lambda x, index: x[index], view=True)
+slice = Primitive("slice", lambda x, index: x[index], view=True)
+unbind = Primitive("unbind", lambda x, index: x[index], view=True)
+split = Primitive("split", lambda x, index: x[index], view=True)
+
+
+def _diagonal(x, offset, dim1, dim2):  # type: ignore[no-untyped-def]
+    view = np.diagonal(x, offset, dim1, dim2)
+    view.flags.writeable = x.flags.writeable
+    return view
+
+
+def _diagonal_matrix(x, offset, dim1, dim2, shape):  # type: ignore[no-untyped-def]
+    out = np.zeros(shape, x.dtype)
+    _diagonal(out, offset, dim1, dim2)[...] = x
+    return out
+
+
+diagonal = Primitive("diagonal", _diagonal, view=True)
+diagonal_backward = Primitive("diagonal_backward", _diagonal_matrix)

@@ -1,0 +1,26 @@
+"""Transposes of copies, conversions, and reading and writing parts of tensors."""
+
+import numpy as np
+
+from .. import primitives as o
+from .families import linear, zero_like
+
+linear(o.clone, lambda g: g)
+linear(o.alias, lambda g: g)
+linear(o.cast, lambda g: g)  # the cotangent is cast back when it conforms to x
+linear(o.overwrite, lambda g: zero_like(g), lambda g: g)
+linear(o.fill, lambda g: zero_like(g), lambda g: g)
+linear(o.zero, lambda g: zero_like(g))
+linear(o.index, lambda g, x, index: o.place(g, index=index, shape=x.shape))
+linear(o.place, lambda g, index: o.index(g, index=index))
+linear(
+    o.index_put,
+    lambda g, index, accumulate: g if accumulate else o.index_put(g, 0.0, index=index, accumulate=False),
+    lambda g, index: o.index(g, index=index),  # every value written to a duplicated index gets the gradient
+)
+linear(o.masked_fill, lambda g, mask: o.masked_fill(g, 0.0, mask=mask), lambda g, mask: o.mul(g, mask))
+for choosing in (o.gather, o.chosen_max, o.chosen_min, o.chosen_sort):
+    linear(choosing, lambda g, x, index, dim: o.scatter_add(g, index=index, dim=dim, shape=x.shape))
+linear(o.scatter_add, lambda g, index, dim: o.gather(g, index=index, dim=dim))
+linear(o.region, lambda g, x, region: o.replace(np.zeros(x.shape, x.dtype), g, region=region))
+linear(o.replace, lambda g, region: o.replace(g, 0.0, region=region), lambda g, region: o.region(g, region=region))

@@ -1,0 +1,52 @@
+"""Writing files so that nothing there is lost: everything is written beside, then renamed into place."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+__all__ = ["ReportError", "replace_all"]
+
+
+class ReportError(Exception):
+    """A report cannot be made; the message says in one line what is wrong, where, and what to do."""
+
+
+def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
+    """Write the named files into a directory, made if need be. Raises ReportError, with none replaced.
+
+    Only the renames at the end can part the files, and they need neither room nor new rights.
+    """
+    beside = {name: directory / f".{name}.{os.getpid()}.tmp" for name in contents}
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        _refuse_directories(directory, contents)
+        for name, path in beside.items():
+            _write(path, contents[name])
+        for name, path in beside.items():
+            os.replace(path, directory / name)
+    except OSError as error:
+        problem = error.strerror or str(error)
+        remedy = "make room or give another directory; what was there is unchanged"
+        raise ReportError(f"{directory}: cannot write {', '.join(contents)}: {problem}; {remedy}") from error
+    finally:
+        for path in beside.values():
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _refuse_directories(directory: Path, names: Mapping[str, bytes]) -> None:
+    # Found before the first rename, not in the middle of them.
+    for name in names:
+        if (directory / name).is_dir():
+            raise IsADirectoryError(None, f"{name} is a directory")
+
+
+def _write(path: Path, content: bytes) -> None:
+    # Not `tempfile`: its files are private to the user, and a report is there to be read by others.
+    with path.open("wb") as stream:
+        stream.write(content)
+        stream.flush()
+        os.fsync(stream.fileno())

@@ -1,0 +1,78 @@
+"""The matrix as JUnit XML, which most continuous integration services can show."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from conformance.verdicts import Verdict
+from reports.model import Cell, Engine, Matrix
+from reports.text import clean, clip, excerpt
+from reports.unexpected import COUNTED
+
+__all__ = ["render"]
+
+
+def render(matrix: Matrix) -> str:
+    """A suite per engine, a case per cell. What is red here is what makes the exit status 1."""
+    root = Element("testsuites", name="autograd-conformance")
+    for engine in matrix.engines:
+        root.append(_suite(matrix, engine))
+    ElementTree.indent(root, " ")
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+def _suite(matrix: Matrix, engine: Engine) -> Element:
+    suite = Element("testsuite", name=clean(engine.column), timestamp=clean(engine.started))
+    suite.set("time", f"{engine.duration_s:.3f}")
+    told = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
+    _properties(suite, told | {"platform": engine.platform, "python": engine.python})
+    chapters = {row.id: row.chapter for row in matrix.behaviours}
+    for cell in matrix.cells:
+        if cell.engine == engine.column:
+            suite.append(_case(cell, chapters[cell.behaviour]))
+    for line in engine.stale:
+        suite.append(_stale(line))
+    _count(suite)
+    return suite
+
+
+def _case(cell: Cell, chapter: str) -> Element:
+    case = Element("testcase", classname=clean(chapter), name=clean(cell.behaviour), time=f"{cell.duration_s:.3f}")
+    told = {"verdict": cell.verdict.value, "answer": cell.answer or ""}
+    if cell.known:
+        told |= {"known": cell.known.reason, "upstream": cell.known.upstream}
+    _properties(case, told)
+    if cell.verdict is not Verdict.PASS:
+        _add_outcome(case, cell)
+    return case
+
+
+def _add_outcome(case: Element, cell: Cell) -> None:
+    """A known cell is shown as skipped, as test runners show an expected failure: it must not turn a build red."""
+    if cell.known or cell.verdict not in COUNTED:
+        kind = "skipped"
+    else:
+        kind = "failure" if cell.verdict is Verdict.FAIL else "error"
+    why = f"known {cell.verdict.value}: {cell.known.reason}" if cell.known else f"{cell.verdict.value}: {cell.message}"
+    outcome = SubElement(case, kind, type=cell.verdict.value, message=excerpt(why, 300))
+    outcome.text = clip(cell.message)
+
+
+def _stale(line: str) -> Element:
+    case = Element("testcase", classname="expectations", name=excerpt(line), time="0")
+    SubElement(case, "failure", type="stale", message="an expectation did not come true").text = clip(line)
+    return case
+
+
+def _properties(parent: Element, values: dict[str, str]) -> None:
+    inside = SubElement(parent, "properties")
+    for name, value in values.items():
+        if value:
+            SubElement(inside, "property", name=name, value=clip(value))
+
+
+def _count(suite: Element) -> None:
+    kinds = {"tests": "testcase", "failures": "testcase/failure", "errors": "testcase/error"}
+    for name, path in (kinds | {"skipped": "testcase/skipped"}).items():
+        suite.set(name, str(len(suite.findall(path))))

@@ -1,0 +1,233 @@
+"""Results files into one matrix; the matrix to and from disk; what makes two matrices equal.
+
+`behaviours` has one row per cell id, so `chapter.name[case]` is a row of its own: a cell finds its row by equality,
+and no reader of the JSON needs to know how ids are made. Cases repeat the statement; it is a short one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
+from reports.files import ReportError, replace_all
+from reports.model import SCHEMA, Behaviour, Cell, Engine, Known, Matrix, Suite
+
+__all__ = ["SCHEMA", "Matrix", "ReportError", "canonical", "encode", "load", "merge", "save"]
+
+Part = TypeVar("Part", bound=msgspec.Struct)
+
+# What may change between two runs that agree. Staleness may depend on the date, by `review_after`.
+_INCIDENTAL = {"duration_s", "started", "platform", "python", "seed", "stale"}
+
+_REMEDY = "make it again from the results files"
+
+
+def merge(files: Sequence[ResultsFile]) -> Matrix:
+    """One matrix from complete results files. Raises ReportError if they do not belong together."""
+    if not files:
+        raise ReportError("no results files: give at least one, written by a run")
+    _refuse_mixed_suites(files)
+    _refuse_same_column(files)
+    rows = _behaviours(files)
+    columns = _columns(files)
+    engines = [_engine(file, column) for file, column in zip(files, columns, strict=True)]
+    found = {
+        (row, column): cell
+        for file, column in zip(files, columns, strict=True)
+        for row, cell in _cells(file, column).items()
+    }
+    cells = [found[row.id, column] for row in rows for column in columns if (row.id, column) in found]
+    return Matrix(SCHEMA, _published(files[0].header.suite, Suite, files[0]), engines, rows, cells)
+
+
+def _refuse_mixed_suites(files: Sequence[ResultsFile]) -> None:
+    first = files[0]
+    for file in files[1:]:
+        mine, other = first.header.suite, file.header.suite
+        if mine != other:
+            raise ReportError(
+                f"{file.path}: ran suite {other.version} ({other.revision}), but {first.path} ran {mine.version} "
+                f"({mine.revision}); run both with the same suite"
+            )
+
+
+def _refuse_same_column(files: Sequence[ResultsFile]) -> None:
+    seen: dict[tuple[str, str], str] = {}
+    for file in files:
+        engine = file.header.engine
+        other = seen.setdefault((engine.spec, engine.version), file.path)
+        if other is not file.path:
+            raise ReportError(
+                f"{file.path}: engine {engine.spec!r} {engine.version} is already in {other}; leave one of them out"
+            )
+
+
+def _columns(files: Sequence[ResultsFile]) -> list[str]:
+    """A name per column: the spec, with the version where a spec was run in several versions (as a CI matrix does)."""
+    engines = [file.header.engine for file in files]
+    times = Counter(engine.spec for engine in engines)
+    return [e.spec if times[e.spec] == 1 else f"{e.spec}@{e.version}" for e in engines]
+
+
+def _engine(file: ResultsFile, column: str) -> Engine:
+    header, footer = file.header, file.footer
+    return Engine(
+        column=column,
+        **msgspec.structs.asdict(header.engine),
+        started=header.started,
+        duration_s=footer.duration_s,
+        seed=header.seed,
+        complete=header.complete,
+        stale=footer.stale,
+    )
+
+
+def _behaviours(files: Iterable[ResultsFile]) -> list[Behaviour]:
+    rows: dict[str, Behaviour] = {}
+    for file in files:
+        for row in _rows(file):
+            if rows.setdefault(row.id, row) != row:
+                raise ReportError(
+                    f"{file.path}: states behaviour {row.id!r} otherwise than the files before it, although the suite "
+                    "is the same; was the file edited? Run the engine again"
+                )
+    return list(rows.values())
+
+
+def _rows(file: ResultsFile) -> Iterator[Behaviour]:
+    """A row per cell id. Records may name cases one by one, or the behaviour that has them."""
+    records = {record.id: record for record in file.behaviours}
+    cells: dict[str, list[str]] = {id: [] for id in records}
+    for result in file.results:
+        cells[_record_of(result, records, file)].append(result.id)
+    _refuse_lacking(file, [id for id, found in cells.items() if not found])
+    for id, found in cells.items():
+        row = _published(records[id], Behaviour, file)
+        for cell in sorted(found):
+            yield msgspec.structs.replace(row, id=cell)
+
+
+def _record_of(result: ResultRecord, records: dict[str, BehaviourRecord], file: ResultsFile) -> str:
+    whole = result.id.partition("[")[0]
+    found = next((id for id in (result.id, whole) if id in records), None)
+    if found is None:
+        raise ReportError(
+            f"{file.path}: has a result for {result.id!r}, which it does not describe; run the engine again"
+        )
+    return found
+
+
+def _refuse_lacking(file: ResultsFile, without: Sequence[str]) -> None:
+    selected, filled = file.header.selected, len({result.id for result in file.results})
+    if filled >= selected and not without:
+        return
+    named = f", among them {', '.join(map(repr, without[:3]))}" if without else ""
+    missing = max(selected - filled, len(without))
+    raise ReportError(f"{file.path}: lacks {missing} of {selected} selected cells{named}; run the engine again")
+
+
+def _cells(file: ResultsFile, column: str) -> dict[str, Cell]:
+    return {
+        result.id: Cell(
+            behaviour=result.id,
+            engine=column,
+            verdict=result.verdict,
+            answer=result.answer,
+            message=result.message,
+            duration_s=result.duration_s,
+            known=None if result.known is None else _published(result.known, Known, file),
+        )
+        for result in file.results
+    }
+
+
+def _published(record: msgspec.Struct, kind: type[Part], file: ResultsFile) -> Part:
+    """A record of the results in the published form. The two have the same fields, checked here."""
+    try:
+        return msgspec.convert(record, kind, from_attributes=True)
+    except msgspec.ValidationError as error:
+        raise ReportError(f"{file.path}: cannot be published: {error}; run the engine again") from None
+
+
+def canonical(matrix: Matrix) -> str:
+    """What makes matrices equal, a fact per line: sorted, without durations, dates, platform and Python.
+
+    Seed and stale expectations are left out too: the first changes nothing, the second may depend on the date.
+    """
+    tables = msgspec.to_builtins(matrix)
+    tables["engines"].sort(key=lambda engine: str(engine["column"]))
+    tables["behaviours"].sort(key=lambda row: str(row["id"]))
+    tables["cells"].sort(key=lambda cell: (str(cell["behaviour"]), str(cell["engine"])))
+    return json.dumps(_essential(tables), indent=1, sort_keys=True, ensure_ascii=False)
+
+
+def _essential(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_essential(item) for item in part]
+    if isinstance(part, dict):
+        return {key: _essential(value) for key, value in part.items() if key not in _INCIDENTAL}
+    return part
+
+
+def encode(matrix: Matrix) -> bytes:
+    """The bytes of matrix.json: indented, so that a version control system shows which cell changed."""
+    return msgspec.json.format(msgspec.json.encode(matrix), indent=1) + b"\n"
+
+
+def save(matrix: Matrix, path: Path) -> None:
+    """Write matrix.json. Raises ReportError, and then what was there still is."""
+    replace_all(path.parent, {path.name: encode(matrix)})
+
+
+def load(path: Path) -> Matrix:
+    """Read matrix.json. Raises ReportError if it is missing, torn, of another schema, or does not hang together."""
+    try:
+        content = path.read_bytes()
+        _refuse_other_schema(path, content)
+        matrix = msgspec.json.decode(content, type=Matrix)
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror or error}; give a matrix.json written by a report") from None
+    except msgspec.ValidationError as error:
+        raise ReportError(f"{path}: is not a valid matrix: {error}; {_REMEDY}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ReportError(f"{path}: {_unreadable(content, error)}") from None
+    _refuse_loose_ends(path, matrix)
+    return matrix
+
+
+class _Stamp(msgspec.Struct):
+    """As much of a file as tells what it is."""
+
+    schema: str | None = None
+
+
+def _refuse_other_schema(path: Path, content: bytes) -> None:
+    found = msgspec.json.decode(content, type=_Stamp).schema
+    if found != SCHEMA:
+        raise ReportError(f"{path}: has schema {found!r}, expected {SCHEMA!r}; {_REMEDY} with this version")
+
+
+def _unreadable(content: bytes, error: Exception) -> str:
+    if content.startswith(b'{"kind":"header"'):
+        return "is the results file of one engine, not a matrix; give it where results files are merged"
+    if not content.rstrip().endswith(b"}"):
+        return f"is empty or cut short; {_REMEDY}"
+    return f"is not JSON: {error}; {_REMEDY}"
+
+
+def _refuse_loose_ends(path: Path, matrix: Matrix) -> None:
+    """A cell must stand in a row and a column of the matrix, and alone there."""
+    rows, columns = {row.id for row in matrix.behaviours}, {engine.column for engine in matrix.engines}
+    seen: set[tuple[str, str]] = set()
+    for cell in matrix.cells:
+        place = cell.behaviour, cell.engine
+        if cell.behaviour not in rows or cell.engine not in columns or place in seen:
+            problem = "stands twice" if place in seen else "has no row or no column"
+            raise ReportError(f"{path}: cell {place} {problem}; {_REMEDY}")
+        seen.add(place)

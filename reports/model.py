@@ -1,0 +1,125 @@
+"""The published matrix: its types, from which `matrix.schema.json` is generated.
+
+They repeat part of the result model on purpose: results files may change, this format is a promise.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from conformance.verdicts import Verdict
+
+__all__ = ["SCHEMA", "Behaviour", "Cell", "Citation", "Engine", "Known", "Matrix", "Suite", "json_schema"]
+
+SCHEMA: Final = "autograd-conformance/matrix/1"
+
+Seconds = Annotated[float, Meta(ge=0)]
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the matrix: never changed once made, and strict about its fields when read."""
+
+
+class Suite(_Part, frozen=True):
+    """Which specification was run."""
+
+    version: Annotated[str, Meta(description="Version of the suite, for people.")]
+    revision: Annotated[str, Meta(description="Digest of everything that a verdict depends on.")]
+
+
+class Engine(_Part, frozen=True):
+    """A column of the matrix: an engine, with its parameters, as it was run once."""
+
+    column: Annotated[
+        str,
+        Meta(description="What cells call it: its spec, or `spec@version` where several versions were run."),
+    ]
+    spec: Annotated[str, Meta(description="As it is asked for on the command line, for example `jax:jit`.")]
+    name: Annotated[str, Meta(description="The adapter's own name for the engine.")]
+    version: Annotated[str, Meta(description="Version of the engine.")]
+    parameters: Annotated[dict[str, str], Meta(description="Parameters of the adapter: name to value.")]
+    promisers: Annotated[
+        dict[str, str],
+        Meta(description="Documentations that it is held to, the first to speak deciding: name to version."),
+    ]
+    platform: Annotated[str, Meta(description="Operating system and processor.")]
+    python: Annotated[str, Meta(description="Version of Python.")]
+    started: Annotated[str, Meta(description="When the run began (ISO 8601).")]
+    duration_s: Annotated[Seconds, Meta(description="How long the run took, in seconds.")]
+    seed: Annotated[int, Meta(description="Seed of the random inputs and of the order.")]
+    complete: Annotated[bool, Meta(description="Whether the whole suite was selected.")]
+    stale: Annotated[list[str], Meta(description="Expectations that did not come true, a line each.")]
+
+
+class Citation(_Part, frozen=True):
+    """Who promises a behaviour, and where it can be read. An empty text means that there is nothing to say."""
+
+    promiser: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
+    page: Annotated[str, Meta(description="Key of the page.")]
+    section: Annotated[str, Meta(description="Section of the page.")]
+    title: Annotated[str, Meta(description="Title of the page.")]
+    address: Annotated[str, Meta(description="Address or file name of the page.")]
+    since: Annotated[str, Meta(description="First documented version in which the promise stands.")]
+    until: Annotated[str, Meta(description="Last documented version in which the promise stands.")]
+    raises: Annotated[str, Meta(description="Type of the refusal that is promised.")]
+    warns: Annotated[str, Meta(description="Type of the warning that is promised.")]
+    says: Annotated[str, Meta(description="A telling phrase of the refusal's or warning's message.")]
+    answer: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
+
+
+class Behaviour(_Part, frozen=True):
+    """A row of the matrix: one documented claim, or one case of it."""
+
+    id: Annotated[str, Meta(description="`chapter.function` or `chapter.function[case]`; never reused.")]
+    chapter: Annotated[str, Meta(description="The chapter that it belongs to.")]
+    level: Annotated[
+        Literal["must", "should", "may"], Meta(description="How strongly it is put. Never changes a verdict.")
+    ]
+    statement: Annotated[str, Meta(description="The claim, in one or two sentences.")]
+    citations: Annotated[list[Citation], Meta(description="Who promises it.")]
+    answers: Annotated[
+        list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
+    ]
+
+
+class Known(_Part, frozen=True):
+    """An entry of the expectations that foresaw the cell. It never changes the verdict."""
+
+    reason: Annotated[str, Meta(description="Why the engine does this.")]
+    upstream: Annotated[str, Meta(description="Address of the engine's own issue, or empty.")]
+    review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
+
+
+class Cell(_Part, frozen=True):
+    """What one engine makes of one behaviour."""
+
+    behaviour: Annotated[str, Meta(description="Id of the behaviour.")]
+    engine: Annotated[str, Meta(description="Column of the engine.")]
+    verdict: Verdict
+    answer: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
+    message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
+    duration_s: Annotated[Seconds, Meta(description="How long the behaviour took, in seconds.")]
+    known: Annotated[Known | None, Meta(description="The expectation that foresaw it, if any.")]
+
+
+class Matrix(_Part, frozen=True):
+    """Behaviours down, engines across. A pair without a cell was not run."""
+
+    schema: Annotated[Literal["autograd-conformance/matrix/1"], Meta(description="Name of this format.")]
+    suite: Suite
+    engines: Annotated[list[Engine], Meta(description="The columns, in the order in which they are shown.")]
+    behaviours: Annotated[list[Behaviour], Meta(description="The rows, in reading order.")]
+    cells: Annotated[list[Cell], Meta(description="At most one for each pair of a behaviour and an engine.")]
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON schema (draft 2020-12) of matrix.json; `matrix.schema.json` holds the same."""
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:autograd-conformance:matrix:1",
+        "title": "The matrix of the autograd conformance suite",
+    }
+    return head | msgspec.json.schema(Matrix)

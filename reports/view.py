@@ -1,0 +1,196 @@
+"""The matrix as a reader meets it: rows by chapter, what stands out, counts, and a sentence on top."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from conformance.verdicts import Verdict
+from reports.model import Behaviour, Cell, Engine, Matrix
+
+__all__ = [
+    "LEGEND",
+    "Chapter",
+    "Group",
+    "Row",
+    "chapters",
+    "counts",
+    "disagreements",
+    "rows",
+    "sentence",
+]
+
+# The sentence on top names so many engines; more are counted.
+_NAMED_ENGINES = 4
+
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+
+# In the order in which they are shown: the good, the informative, the absent, the bad.
+LEGEND = {
+    Verdict.PASS: "Does what the behaviour says; or gives the answer that its own documentation promises.",
+    Verdict.FAIL: "Does otherwise, although a documentation that the engine is held to promises it.",
+    Verdict.DIFFERS: "Does otherwise, and nobody that it is held to promised. What it did is recorded.",
+    Verdict.ABSENT: "The engine lacks the notion by design. The reason is given, and a probe proved it in this run.",
+    Verdict.UNSUPPORTED: "The adapter, which speaks to the engine, says nothing about a notion that is needed.",
+    Verdict.CRASH: "The process died inside this behaviour, and again when it was tried alone.",
+    Verdict.TIMEOUT: "The time limit passed inside this behaviour, and again when it was tried alone.",
+    Verdict.ERROR: "The adapter or the suite broke. Nothing is said about the engine.",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A behaviour with a cell per engine, in the order of the engines; None where it was not run."""
+
+    behaviour: Behaviour
+    cells: tuple[Cell | None, ...]
+
+    @property
+    def ran(self) -> list[Cell]:
+        """The cells that there are."""
+        return [cell for cell in self.cells if cell is not None]
+
+    @property
+    def telling(self) -> list[Cell]:
+        """The cells that have more to say than their verdict."""
+        return [cell for cell in self.ran if cell.message.strip() or cell.known]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The rows of one chapter."""
+
+    name: str
+    rows: list[Row]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows that stand out for the same reason."""
+
+    title: str
+    explanation: str
+    rows: list[Row]
+
+
+def rows(matrix: Matrix) -> list[Row]:
+    """All rows, in reading order."""
+    cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
+    columns = [engine.column for engine in matrix.engines]
+    return [Row(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
+
+
+def chapters(found: Iterable[Row]) -> list[Chapter]:
+    """The rows by chapter, in the order in which chapters first appear."""
+    by_name: dict[str, list[Row]] = {}
+    for row in found:
+        by_name.setdefault(row.behaviour.chapter, []).append(row)
+    return [Chapter(name, inside) for name, inside in by_name.items()]
+
+
+def _gives(*verdicts: Verdict) -> Callable[[Row], bool]:
+    return lambda row: any(cell.verdict in verdicts for cell in row.ran)
+
+
+def _answers_in(row: Row) -> set[str]:
+    """The different answers that engines gave."""
+    return {cell.answer for cell in row.ran if cell.answer is not None}
+
+
+# The most telling first; a row belongs to the first group that fits. Absence is no outcome, so it cannot disagree.
+_GROUPS: list[tuple[str, str, Callable[[Row], bool]]] = [
+    (
+        "A promise is broken",
+        "An engine does not do what its own documentation says, or did not live to do it.",
+        _gives(Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT),
+    ),
+    (
+        "The check itself broke",
+        "The adapter or the suite is at fault; nothing is known about the engine.",
+        _gives(Verdict.ERROR),
+    ),
+    (
+        "Nobody promised, and an engine does otherwise",
+        "Allowed, and good to know when code moves from one engine to another.",
+        _gives(Verdict.DIFFERS),
+    ),
+    (
+        "Several answers are documented, and engines chose different ones",
+        "Each does as its documentation says; the two documentations disagree.",
+        lambda row: len(_answers_in(row)) > 1,
+    ),
+]
+
+
+def disagreements(found: Iterable[Row]) -> list[Group]:
+    """The rows in which engines disagree or break a promise, grouped; groups without rows are left out."""
+    groups = [Group(title, explanation, []) for title, explanation, _ in _GROUPS]
+    for row in found:
+        place = next((i for i, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
+        if place is not None:
+            groups[place].rows.append(row)
+    return [group for group in groups if group.rows]
+
+
+def counts(matrix: Matrix, engine: Engine) -> dict[str, int]:
+    """Cells per verdict in one column, in the order of the legend; then those not run, and those known."""
+    mine = [cell for cell in matrix.cells if cell.engine == engine.column]
+    found = Counter(cell.verdict for cell in mine)
+    return {
+        **{verdict.value: found[verdict] for verdict in LEGEND},
+        "not run": len(matrix.behaviours) - len(mine),
+        "known": sum(cell.known is not None for cell in mine),
+    }
+
+
+def sentence(matrix: Matrix) -> str:
+    """What was run, when and on what."""
+    engines = [f"{engine.column} {engine.version}" for engine in matrix.engines]
+    on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
+    days = sorted({engine.started[:10] for engine in matrix.engines}) or ["no day"]
+    places = sorted({f"{engine.platform} with Python {engine.python}" for engine in matrix.engines})
+    part = "" if all(engine.complete for engine in matrix.engines) else " of a selection"
+    chapters_run = len({row.chapter for row in matrix.behaviours})
+    return (
+        f"{_number(len(matrix.behaviours), 'behaviour')} in {_number(chapters_run, 'chapter')}{part}, "
+        f"run on {on}, {_span(days)}, on {_series(places)}."
+    )
+
+
+def _span(days: Sequence[str]) -> str:
+    first, last = _day(days[0]), _day(days[-1])
+    return f"on {first}" if len(days) == 1 else f"between {first} and {last}"
+
+
+def _day(iso: str) -> str:
+    try:
+        found = date.fromisoformat(iso)
+    except ValueError:
+        return iso
+    # Not strftime: its month names follow the locale of whoever writes the report.
+    return f"{found.day} {_MONTHS[found.month - 1]} {found.year}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def _series(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words) or "nothing"
+    return f"{', '.join(words[:-1])} and {words[-1]}"

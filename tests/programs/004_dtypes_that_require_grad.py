@@ -1,0 +1,32 @@
+"""Document 004, 2, the opening of the source: which dtypes can require grad.
+
+Floating point (half, float, double, bfloat16) and complex tensors can require grad; integers and booleans
+cannot.
+"""
+
+import torch
+
+FLOATING = (torch.half, torch.float, torch.double, torch.bfloat16)
+COMPLEX = (torch.cfloat, torch.cdouble)
+
+
+def try_to_require_grad(dtype):
+    try:
+        x = torch.ones(2, dtype=dtype, requires_grad=True)
+        print(dtype, "requires grad:", x.requires_grad)
+    except Exception as error:
+        print(dtype, "is refused:", type(error).__name__)
+
+
+for dtype in (*FLOATING, *COMPLEX, torch.int32, torch.int64, torch.bool):
+    try_to_require_grad(dtype)
+
+x = torch.ones(2, dtype=torch.int64)
+try:
+    x.requires_grad_()
+except Exception as error:
+    print("requires_grad_ of integers is refused:", type(error).__name__)
+try:
+    x.requires_grad = True
+except Exception as error:
+    print("requires_grad = True of integers is refused:", type(error).__name__)
