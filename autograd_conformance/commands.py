@@ -12,8 +12,8 @@ from rich.console import Console
 
 from autograd_conformance import display
 from autograd_conformance.running import EngineRun, Failure, Options, finish, follow
-from autograd_conformance.selection import behaviours_of, cells_of
-from conformance.collecting import CHAPTERS, load_all
+from autograd_conformance.selection import behaviours_of, cells_of, suite
+from conformance.collecting import CHAPTERS
 from conformance.engines import installed, parse
 from conformance.results import ResultsFile, read
 from reports.matrix import merge
@@ -28,8 +28,7 @@ def run(
     """Run the engines, write the report, and say what is unexpected. Returns the exit status."""
     for engine in engines:
         parse(engine)
-    declared = load_all(chapters or CHAPTERS)
-    cells = cells_of(behaviours, declared)
+    cells = cells_of(behaviours, suite(chapters))
     with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
         only = Path(folder) / "cells"
         only.write_text("\n".join(cells))

@@ -31,7 +31,8 @@ STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow
 def progress(specs: Sequence[str], quiet: bool) -> Iterator[Callable[[EngineRun], None]]:
     """A bar per engine, on standard error; gives the function that moves it."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), disable=quiet) as bars:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as bars:
         tasks: dict[str, TaskID] = {spec: bars.add_task(Text(spec).markup, total=None) for spec in specs}
 
         def tell(run: EngineRun) -> None:
@@ -63,7 +64,9 @@ def unexpected_cells(console: Console, matrix: Matrix) -> None:
 def _cells(console: Console, title: str, cells: Sequence[Cell]) -> None:
     if not cells:
         return
-    table = Table("engine", "behaviour", "verdict", "message", title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    for heading in ("engine", "behaviour", "verdict", "message"):
+        table.add_column(heading, overflow="fold")  # an id cut short is of no use
     for cell in cells:
         style = STYLES.get(Verdict(cell.verdict), "red")
         verdict = Text(Verdict(cell.verdict).value, style=style)
@@ -73,7 +76,9 @@ def _cells(console: Console, title: str, cells: Sequence[Cell]) -> None:
 
 def behaviours(console: Console, declared: Sequence[Behaviour]) -> None:
     """A line per behaviour."""
-    table = Table("behaviour", "level", "statement", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("behaviour", "level", "statement"):
+        table.add_column(heading, overflow="fold")
     for one in declared:
         table.add_row(Text(one.id), one.level.value, Text(one.statement))
     console.print(table)

@@ -141,7 +141,8 @@ def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], N
 def finish(run: EngineRun) -> Path:
     """The complete results file of a run that has ended. Raises Failure if there is none."""
     if run.process.returncode not in (0, 1):
-        raise Failure(f"engine {run.spec!r}: {_reason(run)}")
+        reason = _reason(run)
+        raise Failure(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}")
     try:
         read(run.partial)
     except ResultsError as error:

@@ -9,20 +9,24 @@ from pathlib import Path
 from conformance.behaviour import Behaviour
 from conformance.collecting import CHAPTERS, load_all, select
 
-__all__ = ["SelectionError", "behaviours_of", "cells_of"]
+__all__ = ["SelectionError", "behaviours_of", "cells_of", "suite"]
 
 
 class SelectionError(Exception):
     """No behaviour is meant by a word; the message names it and what comes close."""
 
 
+def suite(chapters: Path | None) -> list[Behaviour]:
+    """The suite's behaviours, or those of a folder of the user's own. Raises SelectionError if there are none."""
+    folder = (chapters or CHAPTERS).resolve()
+    if declared := load_all(folder):
+        return declared
+    raise SelectionError(f"{chapters}: has no behaviours; a chapter is a Python file in a folder called 'chapters'")
+
+
 def behaviours_of(words: Sequence[str], chapters: Path | None) -> list[Behaviour]:
     """The behaviours that the words name: all of them where there are no words."""
-    declared = load_all(chapters or CHAPTERS)
-    if not declared:
-        raise SelectionError(
-            f"{chapters or CHAPTERS}: has no behaviours; a chapter is a Python file in a folder 'chapters'"
-        )
+    declared = suite(chapters)
     wanted = {cell.partition("[")[0] for cell in cells_of(words, declared)}
     return [behaviour for behaviour in declared if behaviour.id in wanted]
 

@@ -204,7 +204,7 @@ def read(path: Path) -> ResultsFile:
     if lines[0].schema != SCHEMA:
         raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run the engine again")
     if not isinstance(lines[-1], Footer):
-        raise ResultsError(f"{path}: has no footer, the run was cut short; run the engine again, or with --resume")
+        raise ResultsError(f"{path}: has no footer, the run was cut short; run the engine again")
     return ResultsFile(str(path), lines[0], _of(BehaviourRecord, lines), last_per_cell(lines), lines[-1])
 
 

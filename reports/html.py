@@ -19,8 +19,10 @@ __all__ = ["render"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
-# Up to so many engines the table fits a desktop; its head then stays in sight while the page itself scrolls.
-_FEW_ENGINES = 5
+# What a desktop window has for the engines' columns, in rem: the style sheet's 64, less margins and first column.
+_ROOM = 39.0
+
+_LONGEST_NAME = 48
 
 
 def render(matrix: Matrix) -> str:
@@ -42,9 +44,16 @@ def render(matrix: Matrix) -> str:
             sentence=view.sentence(matrix),
             stale=stale(matrix),
             unexpected=unexpected(matrix),
-            few=len(matrix.engines) <= _FEW_ENGINES,
+            longest=_LONGEST_NAME,
+            few=_fits(matrix),
         )
     )
+
+
+def _fits(matrix: Matrix) -> bool:
+    """Whether the table fits a desktop: its head then stays in sight while the page itself scrolls."""
+    widths = [max(7.5, 1.8 + 0.62 * min(len(engine.column), _LONGEST_NAME)) for engine in matrix.engines]
+    return sum(widths) <= _ROOM
 
 
 def _environment() -> Environment:

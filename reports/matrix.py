@@ -61,11 +61,12 @@ def _refuse_same_column(files: Sequence[ResultsFile]) -> None:
     seen: dict[tuple[str, str], str] = {}
     for file in files:
         engine = file.header.engine
-        other = seen.setdefault((engine.spec, engine.version), file.path)
-        if other is not file.path:
+        other = seen.get((engine.spec, engine.version))
+        if other is not None:
             raise ReportError(
                 f"{file.path}: engine {engine.spec!r} {engine.version} is already in {other}; leave one of them out"
             )
+        seen[engine.spec, engine.version] = file.path
 
 
 def _columns(files: Sequence[ResultsFile]) -> list[str]:
@@ -94,8 +95,8 @@ def _behaviours(files: Iterable[ResultsFile]) -> list[Behaviour]:
         for row in _rows(file):
             if rows.setdefault(row.id, row) != row:
                 raise ReportError(
-                    f"{file.path}: states behaviour {row.id!r} otherwise than the files before it, although the suite "
-                    "is the same; was the file edited? Run the engine again"
+                    f"{file.path}: describes behaviour {row.id!r} otherwise than the files before it, of the same "
+                    "suite; was a file edited? Run the engine again"
                 )
     return list(rows.values())
 

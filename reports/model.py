@@ -5,6 +5,7 @@ They repeat part of the result model on purpose: results files may change, this 
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -12,7 +13,18 @@ from msgspec import Meta
 
 from conformance.verdicts import Verdict
 
-__all__ = ["SCHEMA", "Behaviour", "Cell", "Citation", "Engine", "Known", "Matrix", "Suite", "json_schema"]
+__all__ = [
+    "SCHEMA",
+    "Behaviour",
+    "Cell",
+    "Citation",
+    "Engine",
+    "Known",
+    "Matrix",
+    "Suite",
+    "json_schema",
+    "schema_text",
+]
 
 SCHEMA: Final = "autograd-conformance/matrix/1"
 
@@ -49,7 +61,7 @@ class Engine(_Part, frozen=True):
     python: Annotated[str, Meta(description="Version of Python.")]
     started: Annotated[str, Meta(description="When the run began (ISO 8601).")]
     duration_s: Annotated[Seconds, Meta(description="How long the run took, in seconds.")]
-    seed: Annotated[int, Meta(description="Seed of the random inputs and of the order.")]
+    seed: Annotated[int, Meta(description="Seed of the random inputs and of the order; 0: none.")]
     complete: Annotated[bool, Meta(description="Whether the whole suite was selected.")]
     stale: Annotated[list[str], Meta(description="Expectations that did not come true, a line each.")]
 
@@ -123,3 +135,8 @@ def json_schema() -> dict[str, Any]:
         "title": "The matrix of the autograd conformance suite",
     }
     return head | msgspec.json.schema(Matrix)
+
+
+def schema_text() -> str:
+    """The text of `matrix.schema.json`."""
+    return json.dumps(json_schema(), indent=2) + "\n"

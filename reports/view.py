@@ -25,20 +25,10 @@ __all__ = [
 # The sentence on top names so many engines; more are counted.
 _NAMED_ENGINES = 4
 
-_MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 # In the order in which they are shown: the good, the informative, the absent, the bad.
 LEGEND = {

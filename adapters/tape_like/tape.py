@@ -70,7 +70,14 @@ class TapeVerbs(Base):
         is_grads_batched: bool = False,
     ) -> tuple[Array | None, ...]:
         gradients_of: tuple[Array | None, ...] = self.torch.autograd.grad(
-            outputs, inputs, gradients, retain_graph, create_graph, only_inputs, allow_unused, is_grads_batched
+            outputs,
+            inputs,
+            gradients,
+            retain_graph,
+            create_graph,
+            only_inputs,
+            allow_unused,
+            is_grads_batched,
         )
         return gradients_of
 

@@ -81,7 +81,10 @@ def concatenating_keeps_the_graph(ad):
 @behaviour(
     MUST,
     torch(
-        "notes/autograd", "In-place correctness checks", raises=RuntimeError, says="modified by an inplace operation"
+        "notes/autograd",
+        "In-place correctness checks",
+        raises=RuntimeError,
+        says="modified by an inplace operation",
     ),
     document("002"),
 )

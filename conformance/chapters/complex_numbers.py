@@ -25,6 +25,12 @@ def a_real_input_has_a_real_gradient(ad):
     close(gradient(ad.array(3.0)), 150.0)
 
 
+@behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX), torch_func("torch.func.grad"))
+def the_real_part_has_the_gradient_one(ad):
+    """The gradient of the real part of z is one, whatever z is, and in either convention."""
+    close(ad.grad(lambda z: ad.np.real(z))(ad.array(3 + 4j)), 1.0 + 0.0j)
+
+
 @behaviour(
     MUST,
     torch("notes/autograd", TORCH, raises=RuntimeError, says="real scalar outputs"),

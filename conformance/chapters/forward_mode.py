@@ -13,9 +13,7 @@ from conformance.expect import close, equal, refuses
 )
 def a_tangent_is_pushed_forward(ad):
     """Forward mode gives the value and its derivative along the tangent: x y at (2, 3) along (1, 10) is 6 and 23."""
-    outputs = ad.jvp(
-        lambda x, y: x * y, (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(10.0))
-    )
+    outputs = ad.jvp(lambda x, y: x * y, (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(10.0)))
     close(outputs, (6.0, 23.0))
 
 

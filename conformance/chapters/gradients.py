@@ -91,6 +91,18 @@ def a_gradient_has_the_shape_of_its_input(ad, value, shape):
 
 @behaviour(
     MUST,
+    torch("torch.autograd.grad"),
+    jax("jax.grad"),
+    torch_func("torch.func.grad"),
+    cases={"single": ("float32",), "double": ("float64",)},
+)
+def a_gradient_has_the_dtype_of_its_input(ad, dtype):
+    """A gradient has the precision of the array that it belongs to."""
+    equal(ad.dtype_of(ad.grad(lambda x: x * x)(ad.array(3.0, dtype))), dtype)
+
+
+@behaviour(
+    MUST,
     accepted=torch("torch.autograd.grad"),
     refused=(
         jax("jax.grad", raises=TypeError, says="scalar-output functions"),

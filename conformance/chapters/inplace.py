@@ -42,7 +42,12 @@ def a_name_bound_to_a_result_loses_the_leaf(ad):
     equal(ad.gradient_of(w), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf", warns=UserWarning, says="not a leaf"), document("003"), document("000"))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.is_leaf", warns=UserWarning, says="not a leaf"),
+    document("003"),
+    document("000"),
+)
 def reading_the_gradient_of_a_result_warns(ad):
     """Asking a result for its stored gradient warns that it will never hold one."""
     y = ad.leaf(2.0) * 2
@@ -52,7 +57,10 @@ def reading_the_gradient_of_a_result_warns(ad):
 @behaviour(
     MUST,
     torch(
-        "notes/autograd", "In-place correctness checks", raises=RuntimeError, says="modified by an inplace operation"
+        "notes/autograd",
+        "In-place correctness checks",
+        raises=RuntimeError,
+        says="modified by an inplace operation",
     ),
 )
 def a_needed_value_must_not_be_overwritten(ad):

@@ -14,6 +14,6 @@ def a_stand_in_takes_over_grad(ad):
 @behaviour(MUST, torch("torch.overrides"), document("004"))
 def a_stand_in_takes_over_backward(ad):
     """Backward from an object that stands in for an array is left to that object."""
-    called = []
-    ad.backward_of([ad.array_like(called.append)])
-    equal(called, ["backward"])
+    calls = []
+    ad.backward_of([ad.array_like(calls.append)])
+    equal(calls, ["backward"])

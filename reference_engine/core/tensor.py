@@ -5,8 +5,7 @@ stand the version counter (shared by a tensor, its views and its detached twins)
 whose gradient is wanted) or a node of the tape (the result of a recorded operation). Everything else is optional
 and lives in class-level defaults, so that making a tensor costs two assignments.
 
-Operations are not here: the operators below and the named methods that `functions.methods` attaches all go to
-primitives. Sources: torch.Tensor, notes/autograd.
+Operations are not here: `functions.attach` hangs the operators and methods onto this class; all go to primitives. Sources: torch.Tensor, notes/autograd.
 """
 
 from __future__ import annotations
@@ -249,47 +248,3 @@ class Tensor(Traced):
             raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors: use register_hook")
         self._post_accumulate = self._post_accumulate or {}
         return hooks.register(self._post_accumulate, hook)
-
-    # --- arithmetic ------------------------------------------------------------------------------
-
-    def __add__(self, other: Any) -> Any:
-        return o.add(self, other)
-
-    def __radd__(self, other: Any) -> Any:
-        return o.add(self, other)
-
-    def __sub__(self, other: Any) -> Any:
-        return o.sub(self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return o.sub(other, self)
-
-    def __mul__(self, other: Any) -> Any:
-        return o.mul(self, other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return o.mul(self, other)
-
-    def __truediv__(self, other: Any) -> Any:
-        return o.div(self, other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return o.div(other, self)
-
-    def __pow__(self, other: Any) -> Any:
-        return o.pow(self, other)
-
-    def __rpow__(self, other: Any) -> Any:
-        return o.pow(other, self)
-
-    def __neg__(self) -> Any:
-        return o.neg(self)
-
-    def __matmul__(self, other: Any) -> Any:
-        return o.matmul(self, other)
-
-    def __rmatmul__(self, other: Any) -> Any:
-        return o.matmul(other, self)
-
-    def __hash__(self) -> int:
-        return id(self)

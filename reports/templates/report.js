@@ -38,7 +38,7 @@
     const state = new URLSearchParams();
     if (search.value.trim()) state.set("q", search.value.trim());
     if (verdict.value) state.set("verdict", verdict.value);
-    history.replaceState(null, "", state.size === 0 ? "#matrix" : `#${state}`);
+    history.replaceState(null, "", String(state) ? `#${state}` : "#matrix");
   }
 
   // The address holds either a filter (`#q=ties&verdict=fail`) or the id of a place, which is then shown and opened.

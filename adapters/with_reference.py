@@ -1,0 +1,41 @@
+"""The reference engine: PyTorch's public names on NumPy alone, held to the whole of PyTorch's documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import reference_engine
+from adapters.tape_like import TapeLike
+from conformance import __version__
+from conformance.protocol import Adapter
+
+__all__ = ["ReferenceAdapter"]
+
+
+class ReferenceAdapter(TapeLike, Adapter):
+    """The executable specification."""
+
+    name: ClassVar[str] = "reference"
+    torch: ClassVar[Any] = reference_engine
+
+    @property
+    def version(self) -> str:
+        return __version__
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        return {"torch": "2.13", "torch_func": "2.13"}
+
+    def global_state(self) -> Mapping[str, Any]:
+        return {
+            "grad mode": self.torch.is_grad_enabled(),
+            "inference mode": self.torch.is_inference_mode_enabled(),
+            "anomaly mode": self.torch.is_anomaly_enabled(),
+            "default dtype": self.torch.get_default_dtype(),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self.torch.set_grad_enabled(state["grad mode"])
+        self.torch.autograd.set_detect_anomaly(state["anomaly mode"])
+        self.torch.set_default_dtype(state["default dtype"])

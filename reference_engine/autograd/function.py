@@ -1,0 +1,274 @@
+"""Rules of one's own: a pair of functions, forward and backward, that the tape treats as one operation.
+
+A subclass of `Function` gives `forward` (run without recording), `backward` (cotangents of outputs to cotangents of
+inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named after the subclass; this node is the
+`ctx` that both functions see (notes/extending, Extending torch.autograd; torch.autograd.Function).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..core import levels
+from ..core.modes import no_grad, state
+from ..core.saved import FREED, SavedResult, SavedTensor
+from ..core.tape import Edge, Form, Node, conform
+from ..core.tensor import Tensor
+from ..core.views import replace_region
+from ..functions.creation import zeros
+
+
+class FunctionCtx(Node):
+    """The node of one call of a custom function, and what `forward` and `backward` share (FunctionCtx)."""
+
+    rule: Any  # the Function subclass
+
+    def __init__(self, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> None:
+        super().__init__(edges)
+        self.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
+        self._inputs = [Form(a.array.shape, a.array.dtype) if isinstance(a, Tensor) else None for a in args]
+        self._outputs: list[Form | None] = []
+        self._to_save: tuple[Any, ...] = ()
+        self._for_forward: tuple[Any, ...] = ()
+        self._saved: list[Any] | None = []
+        self._dirty: tuple[Any, ...] = ()
+        self._constant: tuple[Any, ...] = ()
+        self._materialize = True
+
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep inputs or outputs for backward, where `saved_tensors` gives them back, checked for changes."""
+        for value in tensors:
+            if value is not None and not isinstance(value, Tensor):
+                raise TypeError(
+                    f"save_for_backward can only save variables, but argument is of type {type(value).__name__}: "
+                    "store other values as attributes of ctx"
+                )
+        self._to_save = tensors
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """Keep tensors for `jvp`, which runs right after forward."""
+        self._for_forward = tensors
+
+    def mark_dirty(self, *tensors: Tensor) -> None:
+        """Declare inputs that forward changed in place; they must be among the outputs."""
+        self._dirty = tensors
+
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
+        """Declare outputs that have no gradient, such as indices."""
+        self._constant = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Whether backward gets zeros (the default) or None for outputs that nobody used."""
+        self._materialize = value
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        """What `save_for_backward` kept; RuntimeError after it was freed, or if it was changed in place."""
+        if self._saved is None:
+            raise RuntimeError(FREED.format(name=self.name()))
+        return tuple(v.unpack(self) if isinstance(v, SavedTensor) else v for v in self._saved)
+
+    def keep_saved(self, outputs: Sequence[Any]) -> None:
+        """After forward: turn what was handed in for saving into saved values."""
+        self._saved = [_saved(v, outputs) for v in self._to_save]
+        self._to_save = ()
+
+    def release(self) -> None:
+        """Forget saved values; other attributes are the program's own affair."""
+        if self._saved:
+            self._saved = None
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        """Call the program's `backward` and check what it returns."""
+        given = [self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self._outputs)], self._outputs)]
+        results = self.rule.backward(self, *given)
+        results = self._checked(tuple(results) if isinstance(results, (tuple, list)) else (results,))
+        return results if recording else [r if r is None else r.array for r in results]
+
+    def _given(self, cotangent: Any, form: Form | None) -> Any:
+        if cotangent is None:
+            missing = form is None or not self._materialize
+            return None if missing else Tensor.of(zeros(form.shape).array.astype(form.dtype))  # type: ignore[union-attr]
+        return cotangent if isinstance(cotangent, Tensor) else Tensor.of(cotangent)
+
+    def _checked(self, results: tuple[Any, ...]) -> list[Any]:
+        expected = len(self.edges)
+        if len(results) < expected or any(r is not None for r in results[expected:]):
+            raise RuntimeError(
+                f"function {self.name()} returned an incorrect number of gradients (expected {expected}, got {len(results)}): "
+                "backward returns one for each argument of forward, None for those that are no tensors"
+            )
+        return [self._checked_one(i, r) for i, r in enumerate(results[:expected])]
+
+    def _checked_one(self, index: int, result: Any) -> Any:
+        form = self._inputs[index]
+        if result is None:
+            return None
+        if form is None:
+            raise RuntimeError(
+                f"function {self.name()} returned a gradient different from None at position {index + 1}, but the "
+                "corresponding forward input was not a Variable: return None there"
+            )
+        if not isinstance(result, Tensor):
+            raise TypeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
+        try:
+            return conform(result, form) if self.edges[index] is not None else None
+        except RuntimeError as error:
+            raise RuntimeError(f"Function {self.name()} returned an invalid gradient at index {index} - {error}") from None
+
+
+def _saved(value: Any, outputs: Sequence[Any]) -> Any:
+    if value is None:
+        return None
+    for index, out in enumerate(outputs):
+        if out is value:
+            return SavedResult(value, index)
+    return SavedTensor(value)
+
+
+class Function:
+    """Base class of custom rules: define `forward` and `backward` as static methods, call `apply`.
+
+    `forward(ctx, *args)`, or `forward(*args)` with `setup_context(ctx, inputs, output)`. Source: notes/extending.
+    """
+
+    _ctx_class: Any = None
+
+    @staticmethod
+    def forward(*args: Any, **options: Any) -> Any:
+        """Compute the outputs from the inputs; every subclass defines it."""
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+        """Save what backward needs, when forward does not take ctx."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx: Any, *grad_outputs: Any) -> Any:
+        """Cotangents of the inputs from those of the outputs."""
+        raise NotImplementedError(
+            "You must implement either the backward or vjp method for your custom autograd.Function to use it with backward mode AD."
+        )
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        """Tangents of the outputs from those of the inputs (None where an input has none)."""
+        raise NotImplementedError(
+            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+        )
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        raise RuntimeError(
+            "Legacy autograd function with non-static forward method is deprecated: make forward and backward static "
+            "methods, and call MyFunction.apply(...) on the class"
+        )
+
+    @classmethod
+    def apply(cls, *args: Any, **options: Any) -> Any:
+        """Run the function on the arguments as one operation; tensors inside lists are not looked at."""
+        if "_ctx_class" not in cls.__dict__:
+            cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
+        level = levels.highest(args) if levels.depth() else None
+        primals = args if level is None else tuple(levels.primal(a, level) for a in args)
+        recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
+        edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)
+        ctx = cls._ctx_class(edges, primals)
+        raw = _run_forward(cls, ctx, primals, options)
+        outputs = _finish(ctx, raw, primals, recording)
+        if level is not None:
+            _attach_tangents(cls, ctx, outputs, args, level)
+        return tuple(outputs) if isinstance(raw, tuple) else outputs[0]
+
+
+def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    with no_grad():
+        if cls.setup_context is Function.setup_context:
+            return cls.forward(ctx, *args, **options)
+        output = cls.forward(*args, **options)
+        cls.setup_context(ctx, args, output)
+        return output
+
+
+def _finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> list[Any]:
+    """Give the outputs their history, and save what was handed in."""
+    given = list(raw) if isinstance(raw, tuple) else [raw]
+    outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
+    ctx._outputs = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
+    if recording:
+        ctx.keep_saved([v for v in given if not _among(v, args) or _among(v, dirty)])
+    else:
+        ctx._saved = list(ctx._to_save)
+    ctx._dirty = ctx._constant = ()
+    return outputs
+
+
+def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recording: bool) -> Any:
+    if not isinstance(value, Tensor):
+        return value
+    if _among(value, ctx._dirty):
+        return _changed_input(ctx, index, value, recording)
+    if _among(value, args):
+        # An input returned as it is becomes an output of this node all the same.
+        value = value.alias()
+    differentiable = value.dtype.differentiable and not _among(value, ctx._constant)
+    if recording and differentiable:
+        value._node, value.output, value.link = ctx, index, None
+    return value
+
+
+def _among(value: Any, values: Sequence[Any]) -> bool:
+    return any(value is v for v in values)
+
+
+def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool) -> Tensor:
+    """An input that forward changed in place: its history is now this node."""
+    if not recording:
+        return value
+    if value.is_leaf and value.requires_grad:
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
+    if value.link is not None:
+        replace_region(value, value.alias(Edge(ctx, index)))
+    else:
+        value._node, value.output, value._requires_grad = ctx, index, False
+    return value
+
+
+def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Sequence[Any], level: int) -> None:
+    if ctx._for_forward:
+        ctx._saved = list(ctx._for_forward)
+    tangents = cls.jvp(ctx, *[levels.tangent(a, level) for a in args])
+    for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,)):
+        if t is not None:
+            levels.attach(out, level, t)
+
+
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a `backward` that must not be differentiated itself; doing so is refused with RuntimeError.
+
+    Source: torch.autograd.function.once_differentiable.
+    """
+
+    @functools.wraps(backward)
+    def once(ctx: Any, *grads: Any) -> Any:
+        with no_grad():
+            results = backward(ctx, *grads)
+        if not state.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
+            return results
+        as_tuple = results if isinstance(results, tuple) else (results,)
+        barred = tuple(r if r is None else r.alias(Edge(_Barrier(()), 0)) for r in as_tuple)
+        return barred if isinstance(results, tuple) else barred[0]
+
+    return once
+
+
+class _Barrier(Node):
+    """The history of a gradient that has no derivative."""
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        raise RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable: its backward is not "
+            "recorded. Write it in differentiable operations and take the decorator off."
+        )

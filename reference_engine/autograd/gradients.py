@@ -1,0 +1,234 @@
+"""`backward` and `grad`: the two ways of asking for gradients.
+
+Both turn what the program said into edges and cotangents, refuse what makes no sense before anything has changed,
+and run one pass of the engine. `backward` adds into the leaves' ``.grad``, `grad` returns (torch.autograd).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .. import primitives as o
+from ..core import warn
+from ..core.engine import run_backward
+from ..core.tape import Edge
+from ..core.tensor import Tensor
+from ..functions.calling import overridable
+from ..functions.creation import ones_like, zeros_like
+
+Tensors = Any
+
+
+@overridable
+def backward(
+    tensors: Tensors,
+    grad_tensors: Tensors = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Tensors = None,
+    inputs: Tensors = None,
+) -> None:
+    """Add the gradients of the given tensors into the ``.grad`` of the leaves, or of `inputs` only.
+
+    Each tensor is weighted by its `grad_tensors` entry, which may be None for a single element. `retain_graph`
+    (default: `create_graph`) keeps what the graph saved; `create_graph` makes the gradients differentiable.
+    RuntimeError for tensors without history, for gradients that do not fit, and for a graph already freed; TypeError
+    for gradients that are no tensors. Source: torch.autograd.backward.
+    """
+    if grad_variables is not None:
+        grad_tensors = _renamed(grad_tensors, grad_variables)
+    wanted = None if inputs is None else _as_tuple(inputs)
+    if wanted is not None and not wanted:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf")
+    outputs = _as_tuple(tensors)
+    cotangents = _cotangents(outputs, grad_tensors)
+    roots = _roots(outputs)
+    targets = [_accumulating_edge(x) for x in wanted or ()]
+    keep = create_graph if retain_graph is None else retain_graph
+    run_backward(roots, cotangents, keep=keep, create_graph=create_graph, targets=targets, accumulate=True)
+
+
+@overridable
+def grad(
+    outputs: Tensors,
+    inputs: Tensors,
+    grad_outputs: Tensors = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Tensor | None, ...]:
+    """The gradients of the outputs' weighted sum with respect to each input, as a tuple; ``.grad`` stays as it is.
+
+    An input that the outputs do not depend on is refused; it gives None with `allow_unused`, zeros with
+    `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
+    weights, and the results have that dimension too: here one pass is made for each. Otherwise as `backward`.
+    Source: torch.autograd.grad.
+    """
+    if not only_inputs:
+        warn.future("only_inputs argument is deprecated and is ignored now: use torch.autograd.backward for other leaves")
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+        )
+    sources, wanted = _as_tuple(outputs), _as_tuple(inputs)
+    if not wanted:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty: name what to differentiate with respect to")
+    cotangents = _cotangents(sources, grad_outputs, is_grads_batched)
+    roots, targets = _roots(sources), [_target(x) for x in wanted]
+    options = {"create_graph": create_graph, "targets": targets}
+    keep = create_graph if retain_graph is None else retain_graph
+    if is_grads_batched:
+        results = _by_rows(roots, cotangents, keep, options)
+    else:
+        results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
+    return _complete(results, wanted, allow_unused or materialize_grads, materialize_grads)
+
+
+def _by_rows(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
+    """One pass per row of the cotangents; the graph is freed by the last."""
+    count = len(cotangents[0])
+    rows = [
+        run_backward(roots, [c[i] for c in cotangents], keep=keep or i + 1 < count, **options) for i in range(count)
+    ]
+    return [None if column[0] is None else o.stack(*column, dim=0) for column in zip(*rows)]
+
+
+def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool) -> tuple[Tensor | None, ...]:
+    for index, result in enumerate(results):
+        if result is None and not may_be_unused:
+            raise RuntimeError(
+                f"The differentiated Tensor at index {index} appears to not have been used in the graph: the outputs do "
+                "not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
+            )
+    if materialize:
+        return tuple(zeros_like(x) if r is None else r for r, x in zip(results, inputs))
+    return tuple(results)
+
+
+def _as_tuple(tensors: Any) -> tuple[Any, ...]:
+    if isinstance(tensors, (Tensor, Edge)):
+        return (tensors,)
+    try:
+        return tuple(tensors)
+    except TypeError:
+        raise TypeError(f"expected a Tensor or a sequence of Tensors, but got {type(tensors).__name__}") from None
+
+
+def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:
+    warn.future("`grad_variables` is deprecated. Use `grad_tensors` instead.")
+    if grad_tensors is not None:
+        raise RuntimeError(
+            "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`: "
+            "they mean the same, so only use `grad_tensors`"
+        )
+    return grad_variables
+
+
+def _roots(outputs: Sequence[Any]) -> list[Edge]:
+    roots = []
+    for index, out in enumerate(outputs):
+        edge = out if isinstance(out, Edge) else out.edge() if isinstance(out, Tensor) else None
+        if edge is None:
+            raise RuntimeError(
+                f"element {index} of tensors does not require grad and does not have a grad_fn: nothing that it was "
+                "computed from requires grad (or it was computed under no_grad, or from .data or detach())"
+            )
+        roots.append(edge)
+    return roots
+
+
+def _target(x: Any) -> Edge:
+    if isinstance(x, Edge):
+        return x
+    if not isinstance(x, Tensor):
+        raise TypeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    edge = x.edge()
+    if edge is None:
+        raise RuntimeError("One of the differentiated Tensors does not require grad: call requires_grad_() on it first")
+    return edge
+
+
+def _accumulating_edge(x: Any) -> Edge:
+    """The edge of an input of backward(); a non-leaf will keep its gradient."""
+    if not isinstance(x, Tensor):
+        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+    edge = _target(x)
+    x.retain_grad()
+    return edge
+
+
+def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -> list[Tensor]:
+    """One cotangent per output: as given, or one for a real output of one element."""
+    if given is None:
+        grads: tuple[Any, ...] = (None,) * len(outputs)
+    elif isinstance(given, (Tensor, bool, int, float, complex)):
+        grads = (given,)
+    else:
+        grads = tuple(given)
+    if len(grads) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(grads)} gradients: give one gradient for each tensor")
+    return [_cotangent(i, out, g, batched) for i, (out, g) in enumerate(zip(outputs, grads))]
+
+
+def _cotangent(index: int, out: Any, g: Any, batched: bool) -> Any:
+    if g is None:
+        return _implicit(out)
+    if not isinstance(g, Tensor):
+        raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
+    if isinstance(out, Edge):
+        return g
+    _check_shape(index, out, g, batched)
+    if g.dtype.is_complex != out.dtype.is_complex:
+        raise RuntimeError(
+            "For complex Tensors, both grad_output and output are required to have the same dtype: "
+            f"grad_output[{index}] has a dtype of {g.dtype} and output[{index}] has a dtype of {out.dtype}."
+        )
+    return g if g.dtype is out.dtype else o.cast(g, dtype=out.array.dtype)
+
+
+def _check_shape(index: int, out: Tensor, g: Tensor, batched: bool) -> None:
+    if batched and (not g.ndim or g.shape[1:] != out.shape):
+        raise RuntimeError(
+            "If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension, "
+            f"and the rest must match the output: grad_output[{index}] has shape {tuple(g.shape)}, "
+            f"output[{index}] has shape {tuple(out.shape)}."
+        )
+    if not batched and g.shape != out.shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[{index}] has a shape of {g.shape} and output[{index}] has a shape of "
+            f"{out.shape}; a gradient has the shape of what it is the gradient of"
+        )
+
+
+def _implicit(out: Any) -> Any:
+    if not isinstance(out, Tensor) or not out.requires_grad:
+        return None
+    if out.numel() != 1:
+        raise RuntimeError(
+            f"grad can be implicitly created only for scalar outputs, but this one has shape {tuple(out.shape)}: "
+            "give a gradient of that shape, or reduce the output to one element, as with sum()"
+        )
+    if out.dtype.is_complex:
+        raise RuntimeError(
+            f"grad can be implicitly created only for real scalar outputs but got {out.dtype}: give a gradient, or "
+            "take the real part or the absolute value"
+        )
+    return ones_like(out)
+
+
+def _backward_method(
+    self: Tensor,
+    gradient: Tensor | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Tensors = None,
+) -> None:
+    """Add the gradient of this tensor into the leaves' ``.grad`` (torch.Tensor.backward); see `backward`."""
+    backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+
+
+Tensor.backward = _backward_method

@@ -1,0 +1,92 @@
+"""Hang the methods onto Tensor: which name does what. Imported once, for its effect."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import primitives as o
+from ..core import dtypes
+from ..core.tensor import Size, Tensor
+from . import display, indexing, methods, pointwise, products, shaping
+
+_BY_NAME = """add_ sub_ addcmul_ addcdiv_ copy_ fill_ zero_ clamp_ masked_fill_ index_put_ index_add_ detach detach_ to
+    item numpy stride size contiguous expand_as view_as reshape_as""".split()
+_CASTS = {
+    "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
+    "long": dtypes.int64, "bool": dtypes.bool_, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
+}  # fmt: skip
+
+for _module, _names in methods._METHODS.items():
+    for _name in _names.split():
+        setattr(Tensor, _name, getattr(_module, _name))
+for _name in methods._INPLACE:
+    setattr(Tensor, _name + "_", methods._inplace_method(getattr(o, _name)))
+for _name in _BY_NAME:
+    setattr(Tensor, _name, getattr(methods, _name))
+for _name, _dtype in _CASTS.items():
+    setattr(Tensor, _name, methods._casting(_dtype))
+
+
+
+
+_PROPERTIES = {
+    "shape": (lambda x: Size(x.array.shape), "The size along each dimension (torch.Tensor.shape)."),
+    "ndim": (lambda x: x.array.ndim, "The number of dimensions (torch.Tensor.ndim)."),
+    "dtype": (lambda x: dtypes.of(x.array), "The type of the elements (torch.Tensor.dtype)."),
+    "device": (lambda x: "cpu", "Where the elements are: always the CPU (torch.Tensor.device)."),
+    "T": (lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]), "Dimensions in reverse order (torch.Tensor.T)."),
+    "mT": (lambda x: shaping.transpose(x, -2, -1), "The last two dimensions exchanged (torch.Tensor.mT)."),
+    "H": (lambda x: pointwise.conj(shaping.t(x)), "The conjugate transpose of a matrix (torch.Tensor.H)."),
+    "real": (pointwise.real, "The real part, a view (torch.Tensor.real)."),
+    "imag": (pointwise.imag, "The imaginary part, a view (torch.Tensor.imag)."),
+    "_version": (lambda x: methods.version_of(x), "How often the memory was changed in place."),
+    "_base": (lambda x: None if x.link is None else x.link.base, "The tensor whose memory a view looks at."),
+}
+for _name, (_get, _doc) in _PROPERTIES.items():
+    setattr(Tensor, _name, property(_get, doc=_doc))
+Tensor.data = property(methods._data, methods._set_data)
+Tensor.volatile = property(methods._volatile, methods._set_volatile)
+
+_QUESTIONS = {
+    "numel": lambda x: x.array.size,
+    "nelement": lambda x: x.array.size,
+    "dim": lambda x: x.array.ndim,
+    "tolist": lambda x: x.array.tolist(),
+    "is_floating_point": lambda x: x.dtype.is_floating_point,
+    "is_complex": lambda x: x.dtype.is_complex,
+    "is_contiguous": lambda x: bool(x.array.flags.c_contiguous),
+    "is_inference": lambda x: x.inference,
+    "data_ptr": lambda x: x.array.__array_interface__["data"][0],
+    "element_size": lambda x: x.array.itemsize,
+    "_is_view": lambda x: x.link is not None,
+    "cpu": lambda x: x,
+}
+for _name, _ask in _QUESTIONS.items():
+    setattr(Tensor, _name, _ask)
+
+_OPERATORS: dict[str, Any] = {
+    "__add__": o.add, "__radd__": o.add, "__mul__": o.mul, "__rmul__": o.mul, "__sub__": o.sub, "__truediv__": o.div,
+    "__pow__": o.pow, "__rsub__": methods._reversed(o.sub), "__rtruediv__": methods._reversed(o.div),
+    "__rpow__": methods._reversed(o.pow), "__matmul__": products.matmul, "__rmatmul__": methods._reversed(products.matmul),
+    "__eq__": o.eq, "__ne__": o.ne, "__lt__": o.lt, "__le__": o.le, "__gt__": o.gt, "__ge__": o.ge,
+    "__mod__": o.remainder, "__floordiv__": o.floor_divide, "__and__": o.bitwise_and, "__or__": o.bitwise_or,
+    "__iadd__": methods.add_, "__isub__": methods.sub_, "__imul__": Tensor.mul_, "__itruediv__": Tensor.div_,
+    "__ipow__": Tensor.pow_,
+}  # fmt: skip
+for _name, _operation in _OPERATORS.items():
+    setattr(Tensor, _name, methods._deferring(_operation))
+
+_PROTOCOLS: dict[str, Any] = {
+    "__neg__": o.neg, "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": o.bitwise_not,
+    "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": methods._length,
+    "__iter__": methods._iterate, "__bool__": methods._truth, "__float__": lambda x: float(methods.item(x)),
+    "__int__": lambda x: int(methods.item(x)), "__complex__": lambda x: complex(methods.item(x)),
+    "__index__": lambda x: methods.index_of(x), "__array__": methods._array, "__deepcopy__": methods._deepcopy,
+    "__repr__": display.represent, "__contains__": lambda x, v: bool(np.any(x.array == getattr(v, "array", v))),
+    "__format__": lambda x, spec: format(x.item(), spec) if spec else repr(x), "__hash__": lambda x: id(x),
+}  # fmt: skip
+for _name, _operation in _PROTOCOLS.items():
+    setattr(Tensor, _name, (lambda f: lambda *a, **k: f(*a, **k))(_operation))
+

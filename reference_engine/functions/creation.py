@@ -1,0 +1,161 @@
+"""Making tensors: from values, filled, in sequence.
+
+Values given by the program are copied; Python floats become the default dtype and Python integers int64. What is
+made here is always a leaf: building a tensor from *computed* scalars copies their values and cuts the graph.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes, warn
+from ..core.modes import state
+from ..core.tensor import Tensor
+from .calling import sizes, tensor_argument
+
+Dtype = dtypes.dtype | None
+
+
+def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
+    """A leaf of the array, converted to the dtype if one is given; RuntimeError if it cannot require grad."""
+    if dtype is not None:
+        array = np.asarray(array).astype(dtype.numpy, copy=False)
+    result = Tensor.of(array)
+    if requires_grad and not result.dtype.differentiable:
+        raise RuntimeError(
+            "Only Tensors of floating point and complex dtype can require gradients, but the values given make a "
+            f"tensor of dtype {result.dtype}: write 1.0 rather than 1, or give a floating dtype"
+        )
+    result.inference = state.inference
+    result._requires_grad = requires_grad
+    return result
+
+
+def _inferred(values: Any) -> Any:
+    """Nested lists of numbers and tensors as an array of the dtype that PyTorch infers."""
+    if isinstance(values, (list, tuple)):
+        values = _unwrapped(values)
+        array = np.array(values)
+        if array.dtype == object:
+            raise ValueError("expected a sequence of numbers in which all rows have the same length")
+        if _has_arrays(values):
+            return array
+        kind = array.dtype.kind
+        if kind in "fc" or not array.size:
+            target = dtypes.default_complex() if kind == "c" else dtypes.get_default_dtype()
+            return array.astype(target.numpy)
+        return array
+    if isinstance(values, (bool, int, float, complex)) and not hasattr(values, "dtype"):
+        return np.array(values, dtype=dtypes.of_number(values).numpy)
+    return np.array(values)
+
+
+def _unwrapped(values: Any) -> Any:
+    if isinstance(values, (list, tuple)):
+        return [_unwrapped(v) for v in values]
+    return values.array if isinstance(values, Tensor) else values
+
+
+def _has_arrays(values: Any) -> bool:
+    return any(_has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values)
+
+
+def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """A leaf with a copy of the values: a number, nested sequences of numbers, an array or a tensor (torch.tensor).
+
+    RuntimeError if it should require grad and is not floating or complex; ValueError for ragged sequences.
+    """
+    if isinstance(data, Tensor):
+        warn.user(
+            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() rather than "
+            "torch.tensor(sourceTensor)."
+        )
+        data = data.array
+    array = _inferred(data)
+    if array.dtype.kind in "OUS":
+        raise TypeError(f"torch.tensor(): cannot make numbers of {type(data).__name__}: got {data!r}")
+    return finish(array, dtype, requires_grad)
+
+
+def as_tensor(data: Any, dtype: Dtype = None, device: Any = None) -> Tensor:
+    """The tensor itself, or one that shares an array's memory, or a copy of other values (torch.as_tensor)."""
+    if isinstance(data, Tensor):
+        return data if dtype is None else data.to(dtype)
+    return finish(data, dtype, False) if isinstance(data, np.ndarray) else tensor(data, dtype=dtype)
+
+
+def from_numpy(ndarray: Any) -> Tensor:
+    """A tensor that shares the array's memory (torch.from_numpy). ValueError for negative strides."""
+    if any(s < 0 for s in ndarray.strides):
+        raise ValueError("at least one stride of the given array is negative, which tensors cannot have: copy() it")
+    return Tensor.of(ndarray)
+
+
+def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
+    target = dtype or dtypes.get_default_dtype()
+    return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)
+
+
+def zeros(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """Zeros of a shape (torch.zeros)."""
+    return _filled(sizes(size), 0, dtype, requires_grad)
+
+
+def ones(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """Ones of a shape (torch.ones)."""
+    return _filled(sizes(size), 1, dtype, requires_grad)
+
+
+def empty(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """A tensor of a shape with contents that are not promised; here they are zeros (torch.empty)."""
+    return zeros(*size, dtype=dtype, requires_grad=requires_grad)
+
+
+def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
+    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
+    return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
+
+
+def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+    """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
+    x = tensor_argument("zeros_like", input)
+    return _filled(x.array.shape, 0, dtype or x.dtype, requires_grad)
+
+
+def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+    """Ones of another tensor's shape and dtype (torch.ones_like)."""
+    x = tensor_argument("ones_like", input)
+    return _filled(x.array.shape, 1, dtype or x.dtype, requires_grad)
+
+
+def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+    """A tensor of another's shape and dtype, contents not promised (torch.empty_like)."""
+    return zeros_like(input, dtype=dtype, requires_grad=requires_grad)
+
+
+def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
+    """One value everywhere, in another tensor's shape and dtype (torch.full_like)."""
+    return _filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad)
+
+
+def arange(
+    start: Any, end: Any = None, step: Any = 1, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
+    """Numbers from start (default 0) up to but not including end (torch.arange)."""
+    start, end = (0, start) if end is None else (start, end)
+    values = np.arange(start, end, step)
+    target = dtype or (dtypes.get_default_dtype() if values.dtype.kind == "f" else dtypes.int64)
+    return finish(values, target, requires_grad)
+
+
+def linspace(start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
+    """Evenly spaced numbers from start to end, both included (torch.linspace)."""
+    return finish(np.linspace(start, end, steps), dtype or dtypes.get_default_dtype(), requires_grad)
+
+
+def eye(n: int, m: int | None = None, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """Ones on the diagonal, zeros elsewhere (torch.eye)."""
+    return finish(np.eye(n, m), dtype or dtypes.get_default_dtype(), requires_grad)

@@ -1,0 +1,142 @@
+"""Random tensors: the Mersenne twister, consumed as PyTorch's CPU generator consumes it.
+
+After the same `manual_seed`, `rand` and `randn` give PyTorch's numbers, so that a printed example can be followed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core import dtypes
+from ..core.tensor import Tensor
+from .calling import sizes
+from .creation import Dtype, finish
+
+
+class Generator:
+    """A source of random bits (torch.Generator)."""
+
+    def __init__(self, device: Any = "cpu") -> None:
+        self.manual_seed(0)
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start the sequence that belongs to a seed."""
+        self._bits = np.random.RandomState(seed % 2**32)
+        self._seed = seed
+        self._spare: float | None = None
+        return self
+
+    def initial_seed(self) -> int:
+        """The seed that the sequence was started with."""
+        return self._seed
+
+    def get_state(self) -> Any:
+        """What `set_state` needs to continue from here."""
+        return self._bits.get_state(), self._spare
+
+    def set_state(self, state: Any) -> None:
+        """Continue from where `get_state` was called."""
+        self._bits.set_state(state[0])
+        self._spare = state[1]
+
+    def words(self, count: int) -> Any:
+        """That many random words of 32 bits."""
+        return self._bits.randint(0, 2**32, size=count, dtype=np.uint32)
+
+    def uniform(self, count: int, double: bool) -> Any:
+        """Numbers in [0, 1): of 24 random bits in single precision, of 53 in double."""
+        if not double:
+            return ((self.words(count) & 0xFFFFFF) / 2.0**24).astype(np.float32)
+        high, low = self.words(2 * count).astype(np.uint64).reshape(count, 2).T
+        return ((high << np.uint64(32) | low) & np.uint64(2**53 - 1)) / 2.0**53
+
+    def normal(self) -> float:
+        """One normally distributed number by Box and Muller's method, which makes them in pairs."""
+        if self._spare is not None:
+            spare, self._spare = self._spare, None
+            return spare
+        angle, length = self.uniform(2, double=True)
+        radius = np.sqrt(-2 * np.log1p(-length))
+        self._spare = float(radius * np.sin(2 * np.pi * angle))
+        return float(radius * np.cos(2 * np.pi * angle))
+
+    def normals(self, count: int, double: bool) -> Any:
+        """Normal numbers: one by one if few, in blocks of sixteen (the last overlapping) if many."""
+        if count < 16:
+            return np.array([self.normal() for _ in range(count)])
+        values = self.uniform(count, double)
+        whole = count - count % 16
+        values[:whole] = _box_muller(values[:whole].reshape(-1, 2, 8)).reshape(-1)
+        if whole < count:
+            values[-16:] = _box_muller(self.uniform(16, double).reshape(1, 2, 8)).reshape(-1)
+        return values
+
+
+def _box_muller(pairs: Any) -> Any:
+    radius = np.sqrt(-2 * np.log(1 - pairs[:, 0]))
+    angle = 2 * np.pi * pairs[:, 1]
+    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
+
+
+default_generator = Generator()
+
+
+def manual_seed(seed: int) -> Generator:
+    """Start the default generator's sequence that belongs to a seed (torch.manual_seed)."""
+    return default_generator.manual_seed(seed)
+
+
+def _is_double(dtype: Dtype) -> bool:
+    return (dtype or dtypes.get_default_dtype()) is dtypes.float64
+
+
+def rand(*size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """Numbers uniform in [0, 1) (torch.rand)."""
+    shape = sizes(size)
+    values = (generator or default_generator).uniform(int(np.prod(shape)), _is_double(dtype))
+    return finish(values.reshape(shape), dtype or dtypes.get_default_dtype(), requires_grad)
+
+
+def randn(*size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+    """Numbers of the standard normal distribution; complex ones have variance one (torch.randn)."""
+    shape, target = sizes(size), dtype or dtypes.get_default_dtype()
+    source, count = generator or default_generator, int(np.prod(shape))
+    if target.is_complex:
+        parts = source.normals(2 * count, target is dtypes.complex128).reshape(*shape, 2) / np.sqrt(2)
+        return finish(parts[..., 0] + 1j * parts[..., 1], target, requires_grad)
+    return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
+
+
+def randint(low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None) -> Tensor:
+    """Integers from low (default 0) up to but not including high (torch.randint)."""
+    if size is None:
+        low, high, size = 0, low, high
+    words = (generator or default_generator).words(int(np.prod(size))).astype(np.int64)
+    return finish(low + (words % (high - low)).reshape(tuple(size)), dtype or dtypes.int64, False)
+
+
+def randperm(n: int, *, generator: Any = None) -> Tensor:
+    """The integers below n in random order (torch.randperm), not in PyTorch's order."""
+    return Tensor.of(np.argsort((generator or default_generator).words(n), kind="stable"))
+
+
+def rand_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
+    """Uniform numbers in another tensor's shape and dtype (torch.rand_like)."""
+    return rand(tuple(input.shape), dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def randn_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
+    """Normal numbers in another tensor's shape and dtype (torch.randn_like)."""
+    return randn(tuple(input.shape), dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def get_rng_state() -> Any:
+    """Where the default generator is in its sequence (torch.get_rng_state)."""
+    return default_generator.get_state()
+
+
+def set_rng_state(state: Any) -> None:
+    """Continue the default generator from a state (torch.set_rng_state)."""
+    default_generator.set_state(state)

@@ -1,0 +1,155 @@
+"""Small results files and matrices, made by hand."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from conformance.results import (
+    SCHEMA,
+    BehaviourRecord,
+    CitationRecord,
+    EngineRecord,
+    Footer,
+    Header,
+    KnownRecord,
+    ResultRecord,
+    ResultsFile,
+    SuiteRecord,
+)
+from conformance.verdicts import Verdict
+from reports.matrix import merge
+from reports.model import Cell, Engine, Matrix
+
+GOLD = Path(__file__).parent / "gold"
+
+VECTOR = BehaviourRecord(
+    "gradients.a_vector_output_needs_a_gradient",
+    "gradients",
+    "must",
+    "Backward from an output of more than one element is refused unless a gradient is given.",
+    [
+        CitationRecord(
+            "torch",
+            "torch.Tensor.backward",
+            "Parameters",
+            "torch.Tensor.backward",
+            "https://docs.pytorch.org/docs/2.13/generated/torch.Tensor.backward.html",
+            raises="RuntimeError",
+            says="scalar outputs",
+        ),
+        CitationRecord("document", "000", "", "Pitfalls of autograd (article)", "000.txt", until="2.1"),
+    ],
+    [],
+)
+CONJUGATE = BehaviourRecord(
+    "complex.a_real_loss",
+    "complex",
+    "may",
+    "The gradient of |z|^2 points uphill, or along the conjugate of z.",
+    [
+        CitationRecord("torch", "notes/autograd", "Complex", "Notes", "https://example.org/notes", answer="uphill"),
+        CitationRecord("jax", "cookbook", "Complex", "Cookbook", "https://example.org/jax", answer="its_conjugate"),
+    ],
+    ["uphill", "its_conjugate"],
+)
+TIES = BehaviourRecord(
+    "kinks_and_ties.ties_share",
+    "kinks_and_ties",
+    "should",
+    "Elements tied for the maximum receive equal shares.",
+    [CitationRecord("torch", "torch.amax", "", "torch.amax", "https://example.org/amax", since="1.7")],
+    [],
+)
+RECORDS = [VECTOR, CONJUGATE, TIES]
+KNOWN = KnownRecord("The first tie takes all.", "https://example.org/issues/1", "2026-06-01")
+PASS, FAIL, DIFFERS = Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS
+
+
+def result(id: str, verdict: Verdict = PASS, message: str = "", **more: Any) -> ResultRecord:
+    """A result line, by default of a behaviour that passes."""
+    return ResultRecord(id, verdict, more.pop("answer", None), message, 0.25, **more)
+
+
+def results_file(
+    spec: str, results: list[ResultRecord], records: list[BehaviourRecord] = RECORDS, **changes: Any
+) -> ResultsFile:
+    """A complete results file; `changes` go to its header, or are `version`, `stale` or `path`."""
+    path, version, stale = changes.pop("path", f"{spec}.jsonl"), changes.pop("version", "2.0"), changes.pop("stale", [])
+    engine = EngineRecord(spec, spec.partition(":")[0], version, {}, {"torch": "2.13"}, "Linux x86_64", "3.11.7")
+    given: dict[str, Any] = {
+        "schema": SCHEMA,
+        "suite": SuiteRecord("0.1.0", "9f2c1b7a"),
+        "engine": engine,
+        "command": ["run"],
+        "seed": 0,
+        "selected": len(results),
+        "complete": True,
+        "started": "2025-11-20T12:00:00+00:00",
+    }
+    return ResultsFile(path, Header(**{**given, **changes}), records, results, Footer(1.5, stale))
+
+
+def six_files() -> list[ResultsFile]:
+    """Three behaviours on two engines."""
+    ids = [record.id for record in RECORDS]
+    return [
+        results_file(
+            "torch",
+            [
+                result(ids[0]),
+                result(ids[1], answer="uphill"),
+                result(ids[2], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN),
+            ],
+        ),
+        results_file(
+            "jax:jit",
+            [
+                result(ids[0], Verdict.ABSENT, "no tape; probe: grad(f) needs no backward"),
+                result(ids[1], answer="its_conjugate"),
+                result(ids[2], DIFFERS, "got [0. 1.], expected [0.5 0.5]"),
+            ],
+            stale=["expectations/jax.toml: 'views.x' passes; delete its entry"],
+        ),
+    ]
+
+
+def six_cells() -> Matrix:
+    """The matrix of the six files."""
+    return merge(six_files())
+
+
+def one_cell(**changes: Any) -> Matrix:
+    """A matrix of a single cell, changed."""
+    matrix = merge([results_file("torch", [result(VECTOR.id, FAIL)], [VECTOR])])
+    return with_cell(matrix, **changes)
+
+
+def with_cell(matrix: Matrix, **changes: Any) -> Matrix:
+    """The matrix with its first cell changed."""
+    cell: Cell = msgspec.structs.replace(matrix.cells[0], **changes)
+    return msgspec.structs.replace(matrix, cells=[cell, *matrix.cells[1:]])
+
+
+def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
+    """The matrix with its first engine changed."""
+    engine: Engine = msgspec.structs.replace(matrix.engines[0], **changes)
+    return msgspec.structs.replace(matrix, engines=[engine, *matrix.engines[1:]])
+
+
+def without_assets(page: str) -> str:
+    """A page without its style sheet, script and their hashes: a gold file is about what the matrix says."""
+    page = re.sub(r"<(style|script)>.*?</\1>", r"<\1>...</\1>", page, flags=re.DOTALL)
+    return re.sub(r"'sha256-[^']+'", "'sha256-...'", page)
+
+
+def assert_gold(name: str, found: str) -> None:
+    """Compare with a committed file; with UPDATE_GOLD=1 in the environment, write it."""
+    path = GOLD / name
+    if os.environ.get("UPDATE_GOLD"):
+        path.write_text(found, encoding="utf-8")
+    assert found == path.read_text(encoding="utf-8"), f"{name} changed: look at it, then UPDATE_GOLD=1"

@@ -1,0 +1,172 @@
+"""matrix.json and its schema; files that are wrong; directories that cannot be written."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import reports
+from reports import matrix as matrices
+from reports.files import ReportError
+from reports.model import schema_text
+from reports.write import write_all
+from tests.reports.making import one_cell, six_cells
+
+SCHEMA_FILE = Path(reports.__file__).with_name("matrix.schema.json")
+NAMES = ["matrix.json", "report.html", "summary.md", "junit.xml"]
+
+
+@pytest.fixture
+def tables() -> dict[str, Any]:
+    """The six cells, as a reader of the JSON has them."""
+    read: dict[str, Any] = json.loads(matrices.encode(six_cells()))
+    return read
+
+
+def is_valid(tables: object) -> bool:
+    """Whether the published schema takes it."""
+    return bool(jsonschema.Draft202012Validator(json.loads(SCHEMA_FILE.read_text())).is_valid(tables))
+
+
+def refusal(path: Path) -> str:
+    """What load says, which must be a single line that begins with the culprit."""
+    with pytest.raises(ReportError) as caught:
+        matrices.load(path)
+    said = str(caught.value)
+    assert "\n" not in said
+    assert said.startswith(f"{path}: ")
+    return said
+
+
+def test_the_committed_schema_is_the_generated_one() -> None:
+    """Types and schema cannot drift apart; UPDATE_GOLD=1 writes the file."""
+    if os.environ.get("UPDATE_GOLD"):
+        SCHEMA_FILE.write_text(schema_text())
+    assert SCHEMA_FILE.read_text() == schema_text()
+    jsonschema.Draft202012Validator.check_schema(json.loads(schema_text()))
+
+
+def test_every_field_of_the_schema_is_described() -> None:
+    """A reader of the JSON needs no other page."""
+    definitions = json.loads(schema_text())["$defs"]
+    for name, part in definitions.items():
+        for field, about in part.get("properties", {}).items():
+            pointed = definitions.get(about.get("$ref", "").rpartition("/")[2], {})
+            assert about.get("description") or about.get("anyOf") or pointed.get("description"), f"{name}.{field}"
+
+
+def test_a_produced_matrix_is_valid(tables: dict[str, Any]) -> None:
+    """What is written is what is promised."""
+    assert is_valid(tables)
+
+
+@pytest.mark.parametrize(
+    ("part", "field", "value"),
+    [
+        ("cells", "verdict", "passed"),
+        ("cells", "duration_s", -1),
+        ("cells", "known", {}),
+        ("cells", "extra", 1),
+        ("behaviours", "level", "shall"),
+        ("behaviours", "citations", [{"promiser": "torch"}]),
+        ("engines", "promisers", ["torch"]),
+        ("engines", "version", None),
+    ],
+)
+def test_a_broken_matrix_is_not_valid_and_not_loaded(
+    tables: dict[str, Any], tmp_path: Path, part: str, field: str, value: object
+) -> None:
+    """Schema and reader agree on what is wrong."""
+    tables[part][0][field] = value
+    (tmp_path / "matrix.json").write_text(json.dumps(tables))
+    assert not is_valid(tables)
+    assert "is not a valid matrix" in refusal(tmp_path / "matrix.json")
+
+
+@pytest.mark.parametrize("field", ["schema", "suite", "engines", "behaviours", "cells"])
+def test_a_matrix_without_a_part_is_not_valid(tables: dict[str, Any], field: str) -> None:
+    """Nothing has a default."""
+    del tables[field]
+    assert not is_valid(tables)
+
+
+def test_a_matrix_survives_disk(tmp_path: Path) -> None:
+    """What is loaded is what was saved."""
+    matrices.save(six_cells(), tmp_path / "deep" / "matrix.json")
+    assert matrices.load(tmp_path / "deep" / "matrix.json") == six_cells()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty or cut short"),
+        (b'{"schema": "autograd-conformance/matrix/1", "sui', "is empty or cut short"),
+        (b"<html></html>}", "is not JSON"),
+        (b'{"schema": "\xff"}', "is not JSON"),
+        (b'{"kind":"header","schema":"x"}\n{"kind":"footer"}\n', "is the results file of one engine"),
+        (b'{"schema": "autograd-conformance/matrix/9"}', "has schema 'autograd-conformance/matrix/9', expected"),
+        (b"{}", "has schema None, expected"),
+        (b"[]", "is not a valid matrix"),
+    ],
+)
+def test_a_file_that_is_no_matrix_is_refused_in_one_line(tmp_path: Path, content: bytes, said: str) -> None:
+    """The line names the file, says what is wrong and what to do."""
+    (tmp_path / "matrix.json").write_bytes(content)
+    assert said in refusal(tmp_path / "matrix.json")
+
+
+def test_a_missing_file_and_a_directory_are_refused_in_one_line(tmp_path: Path) -> None:
+    """So are paths that lead nowhere."""
+    assert "No such file" in refusal(tmp_path / "matrix.json")
+    assert "Is a directory" in refusal(tmp_path)
+
+
+def test_cells_that_hang_in_the_air_are_refused(tables: dict[str, Any], tmp_path: Path) -> None:
+    """The schema cannot say that a cell needs its row and column; loading does."""
+    path = tmp_path / "matrix.json"
+    path.write_text(json.dumps({**tables, "behaviours": []}))
+    assert "has no row or no column" in refusal(path)
+    path.write_text(json.dumps({**tables, "cells": tables["cells"] + tables["cells"][:1]}))
+    assert "stands twice" in refusal(path)
+
+
+def test_all_reports_are_written_and_nothing_else(tmp_path: Path) -> None:
+    """The directory is made; no temporary file stays; the files are as readable as others made here."""
+    paths = write_all(six_cells(), tmp_path / "new")
+    assert [path.name for path in paths] == NAMES
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(NAMES)
+    (tmp_path / "plain").touch()
+    assert {path.stat().st_mode for path in paths} == {(tmp_path / "plain").stat().st_mode}
+
+
+def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever file it is that cannot be written, all old ones stay, and nothing is left beside them."""
+    write_all(six_cells(), tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for fails_at in range(len(NAMES)):
+        left = iter(range(fails_at))
+
+        def full(descriptor: int, left: Any = left) -> None:
+            if next(left, None) is None:
+                raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "fsync", full)
+        with pytest.raises(ReportError, match=r"cannot write .*: No space left on device; make room or give"):
+            write_all(one_cell(), tmp_path)
+        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_directory_that_cannot_be_is_refused_in_one_line(tmp_path: Path) -> None:
+    """Below a file there is no directory, and a directory is not replaced by a file."""
+    (tmp_path / "file").touch()
+    with pytest.raises(ReportError, match=r"file/below: cannot write matrix.json.*: Not a directory"):
+        write_all(six_cells(), tmp_path / "file" / "below")
+    (tmp_path / "junit.xml").mkdir()
+    with pytest.raises(ReportError, match=r"cannot write .*: junit.xml is a directory"):
+        write_all(six_cells(), tmp_path)
+    assert not (tmp_path / "matrix.json").exists()

@@ -1,0 +1,119 @@
+"""Results files into a matrix, and what makes two matrices equal."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.results import SuiteRecord
+from reports.matrix import ReportError, canonical, merge
+from tests.reports.making import FAIL, TIES, VECTOR, result, results_file, six_cells, six_files, with_cell, with_engine
+
+
+def refusal(*files: object) -> str:
+    """What merge says, which must be a single line."""
+    with pytest.raises(ReportError) as caught:
+        merge(list(files))  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_every_engine_becomes_a_column_and_every_behaviour_a_row() -> None:
+    """Rows and columns stand in the order in which they were given."""
+    matrix = six_cells()
+    assert [engine.column for engine in matrix.engines] == ["torch", "jax:jit"]
+    assert [row.chapter for row in matrix.behaviours] == ["gradients", "complex", "kinks_and_ties"]
+    assert len(matrix.cells) == 6
+
+
+def test_each_case_of_a_behaviour_has_a_row_of_its_own() -> None:
+    """A record without a case stands for all its cases, whatever the order in which they ran."""
+    cases = [result(f"{VECTOR.id}[{case}]") for case in ("of_two", "of_three")]
+    matrix = merge([results_file("torch", cases, [VECTOR])])
+    assert [row.id for row in matrix.behaviours] == [f"{VECTOR.id}[of_three]", f"{VECTOR.id}[of_two]"]
+    assert {row.statement for row in matrix.behaviours} == {VECTOR.statement}
+
+
+def test_engines_may_have_run_different_selections() -> None:
+    """A behaviour that only one engine ran leaves the other without a cell."""
+    files = [results_file("a", [result(VECTOR.id)], [VECTOR]), results_file("b", [result(TIES.id)], [TIES])]
+    assert [(cell.behaviour, cell.engine) for cell in merge(files).cells] == [(VECTOR.id, "a"), (TIES.id, "b")]
+
+
+def test_two_versions_of_an_engine_are_two_columns() -> None:
+    """A CI matrix runs one spec in several versions: their columns carry the version."""
+    files = [results_file("torch", [result(TIES.id)], [TIES], version=version) for version in ("2.12", "2.13")]
+    assert [engine.column for engine in merge(files).engines] == ["torch@2.12", "torch@2.13"]
+
+
+def test_different_suite_revisions_are_refused() -> None:
+    """A verdict says nothing about another specification."""
+    other = results_file("jax", [result(TIES.id)], [TIES], suite=SuiteRecord("0.1.0", "other"))
+    said = refusal(results_file("torch", [result(TIES.id)], [TIES]), other)
+    assert said.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
+
+
+def test_the_same_column_twice_is_refused() -> None:
+    """Both files are named, even if they are the same file."""
+    files = [results_file("torch", [result(TIES.id)], [TIES], path=path) for path in ("a.jsonl", "b.jsonl")]
+    assert refusal(*files) == "b.jsonl: engine 'torch' 2.0 is already in a.jsonl; leave one of them out"
+    assert "is already in a.jsonl" in refusal(files[0], files[0])
+
+
+def test_a_file_that_lacks_selected_cells_is_refused() -> None:
+    """What is missing is counted, and named where it can be."""
+    said = refusal(results_file("torch", [result(TIES.id)], [TIES, VECTOR], selected=2))
+    assert said == f"torch.jsonl: lacks 1 of 2 selected cells, among them '{VECTOR.id}'; run the engine again"
+    assert "lacks 4 of 5 selected cells;" in refusal(results_file("torch", [result(TIES.id)], [TIES], selected=5))
+
+
+def test_a_result_without_a_description_is_refused() -> None:
+    """A cell must have a row."""
+    assert "has a result for 'views.x', which it does not describe" in refusal(
+        results_file("torch", [result("views.x")], [])
+    )
+
+
+def test_a_behaviour_described_in_two_ways_is_refused() -> None:
+    """Within one suite revision a statement is one statement."""
+    edited = type(TIES)(TIES.id, TIES.chapter, TIES.level, "Otherwise.", TIES.citations, [])
+    files = [results_file("a", [result(TIES.id)], [TIES]), results_file("b", [result(TIES.id)], [edited])]
+    assert f"b.jsonl: describes behaviour '{TIES.id}' otherwise" in refusal(*files)
+
+
+def test_no_files_and_foreign_levels_are_refused() -> None:
+    """Neither makes a matrix."""
+    odd = type(TIES)(TIES.id, TIES.chapter, "shall", TIES.statement, [], [])
+    assert refusal().startswith("no results files: give at least one")
+    assert "torch.jsonl: cannot be published: Invalid enum value 'shall'" in refusal(
+        results_file("torch", [result(TIES.id)], [odd])
+    )
+
+
+def test_order_times_and_places_do_not_make_matrices_differ() -> None:
+    """The canonical form leaves out what may change between two runs that agree."""
+    files = six_files()
+    shuffled = [
+        results_file(
+            file.header.engine.spec,
+            file.results[::-1],
+            file.behaviours[::-1],
+            started="2031-01-01T00:00:00+00:00",
+            seed=7,
+            stale=file.footer.stale,
+        )
+        for file in files[::-1]
+    ]
+    other = with_engine(merge(shuffled), platform="Plan 9", python="3.13.1", duration_s=99.0)
+    assert canonical(with_cell(other, duration_s=3.0)) == canonical(six_cells())
+
+
+def test_verdicts_answers_messages_and_versions_make_matrices_differ() -> None:
+    """What was observed, and of what, is compared."""
+    base, matrix = canonical(six_cells()), six_cells()
+    changed = [
+        with_cell(matrix, verdict=FAIL),
+        with_cell(matrix, answer="other"),
+        with_cell(matrix, message="other"),
+        with_engine(matrix, version="9"),
+    ]
+    assert all(canonical(other) != base for other in changed)

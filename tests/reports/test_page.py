@@ -1,0 +1,218 @@
+"""report.html: what it shows, that it is a whole page, and that nothing from an engine acts in it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import reports
+from conformance.verdicts import Verdict
+from reports import html, view
+from tests.reports.making import assert_gold, one_cell, six_cells, with_engine, without_assets
+
+CSS = (Path(reports.__file__).parent / "templates" / "report.css").read_text()
+VOID = {"meta", "input", "br", "wbr"}
+
+
+class Page(HTMLParser):
+    """The elements of a page, with a check that every one is closed where it should be."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(text)
+        self.close()
+        assert not self.open, f"left open: {self.open}"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Elements close in the order in which they were opened."""
+        assert self.open.pop() == tag, f"</{tag}> at {self.getpos()}"
+
+    def handle_data(self, data: str) -> None:
+        """Note what is read."""
+        if not self.open or self.open[-1] not in ("style", "script"):
+            self.text.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """The attributes of all elements of a kind."""
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def test_the_page_is_as_it_was_last_looked_at() -> None:
+    """Six cells, by hand; style and script are left out."""
+    assert_gold("report.html", without_assets(html.render(six_cells())))
+
+
+def test_the_page_is_whole_and_needs_no_script() -> None:
+    """Language, title, landmarks, captions, scopes, and every verdict as a word in a table cell."""
+    page = Page(html.render(six_cells()))
+    tags = [tag for tag, _ in page.elements]
+    assert page.all("html") == [{"lang": "en"}]
+    assert all(tag in tags for tag in ("title", "header", "main", "nav", "footer", "h1"))
+    assert tags.count("caption") == tags.count("table")
+    assert all(attributes.get("scope") for attributes in page.all("th"))
+    words = [part for part in page.text if part in {verdict.value for verdict in Verdict}]
+    assert {"pass", "absent", "fail", "differs"} <= set(words)
+
+
+def test_ids_are_unique_and_every_inner_link_leads_somewhere() -> None:
+    """Every behaviour can be linked to, cases with their brackets included."""
+    matrix = six_cells()
+    rows = [msgspec.structs.replace(matrix.behaviours[0], id="gradients.x[of_two]"), *matrix.behaviours[1:]]
+    cells = [c if i else msgspec.structs.replace(c, behaviour=rows[0].id) for i, c in enumerate(matrix.cells)]
+    cells[1] = msgspec.structs.replace(cells[1], behaviour=rows[0].id)
+    page = Page(html.render(msgspec.structs.replace(matrix, behaviours=rows, cells=cells)))
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    inner = {link["href"][1:] for link in page.all("a") if (link["href"] or "").startswith("#")}  # type: ignore[index]
+    assert len(ids) == len(set(ids))
+    assert inner <= {(id or "").replace("[", "%5B").replace("]", "%5D") for id in ids}
+    assert "gradients.x%5Bof_two%5D" in inner
+
+
+def test_the_page_may_run_its_own_script_and_nothing_else() -> None:
+    """The policy names the hashes of the one style sheet and the one script; no attribute carries either."""
+    text = html.render(six_cells())
+    page = Page(text)
+    policy = next(m["content"] for m in page.all("meta") if m.get("http-equiv") == "Content-Security-Policy") or ""
+    for tag in ("style", "script"):
+        (content,) = re.findall(rf"<{tag}>(.*?)</{tag}>", text, flags=re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'; ")
+    assert not [a for _, attributes in page.elements for a in attributes if a.startswith("on") or a == "style"]
+    assert not [tag for tag, a in page.elements if "src" in a or tag in ("link", "img", "iframe", "base")]
+
+
+HOSTILE = (
+    "</pre></style><script>alert(1)</script><img src=x onerror=alert(2)>\" onclick='x' "
+    "{{ 7 * 7 }} \x1b[31mred\x1b[0m\x00"
+)
+
+
+def test_hostile_text_stays_text_wherever_it_comes_from() -> None:
+    """Names, versions, messages, statements, citations, answers and reasons cannot open an element."""
+    matrix = one_cell()
+    row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]
+    cited = msgspec.convert(dict.fromkeys(type(row.citations[0]).__struct_fields__, HOSTILE), type(row.citations[0]))
+    known = {"reason": HOSTILE, "upstream": HOSTILE, "review_after": HOSTILE}
+    changes = {"name": HOSTILE, "version": HOSTILE, "spec": HOSTILE, "column": HOSTILE, "platform": HOSTILE}
+    engine = msgspec.structs.replace(
+        engine, **changes, python=HOSTILE, started=HOSTILE, promisers={HOSTILE: HOSTILE}, parameters={HOSTILE: HOSTILE}
+    )
+    row = msgspec.structs.replace(
+        row, id=HOSTILE, chapter=HOSTILE, statement=HOSTILE, citations=[cited], answers=[HOSTILE]
+    )
+    told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
+    told = msgspec.structs.replace(told, behaviour=HOSTILE, engine=HOSTILE, answer=HOSTILE, message=HOSTILE)
+    engine = msgspec.structs.replace(engine, stale=[HOSTILE])
+    suite = msgspec.structs.replace(matrix.suite, version=HOSTILE, revision=HOSTILE)
+    hostile = msgspec.structs.replace(matrix, suite=suite, engines=[engine], behaviours=[row], cells=[told])
+    page = Page(html.render(hostile))
+    tame = Page(html.render(one_cell(known=told.known, answer="x", message="x")))
+    assert {tag for tag, _ in page.elements} <= {tag for tag, _ in tame.elements} | {"ul", "li"}
+    assert len(page.all("script")) == 1
+    assert not [a for _, attributes in page.elements for a in attributes if a.startswith("on")]
+    assert not {"\x1b", "\x00"} & set("".join(page.text))
+    assert "{{ 7 * 7 }}" in "".join(page.text)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "file:///etc/passwd", "//x.org", "000.txt",
+     "https://", "http://[", "https://x.org/\nx", "https://x.org/ x", "https://x.org/\u202e"],
+)  # fmt: skip
+def test_only_addresses_of_the_web_become_links(address: str) -> None:
+    """Anything else is shown by its title."""
+    matrix = one_cell()
+    row = matrix.behaviours[0]
+    cited = [msgspec.structs.replace(row.citations[0], address=address)]
+    page = Page(
+        html.render(msgspec.structs.replace(matrix, behaviours=[msgspec.structs.replace(row, citations=cited)]))
+    )
+    assert all((link["href"] or "").startswith("#") for link in page.all("a"))
+    assert "torch.Tensor.backward" in "".join(page.text)
+
+
+def test_a_message_of_a_megabyte_is_clipped_with_a_note() -> None:
+    """The beginning and the end are shown; matrix.json has the rest."""
+    page = html.render(one_cell(message="first " + "x" * 1_000_000 + " last"))
+    assert len(page) < 60_000
+    assert "[... 998,011 of 1,000,011 characters left out; matrix.json has them all ...]" in page
+    assert " last</pre>" in page
+
+
+def test_a_row_stands_out_if_engines_disagree_or_break_a_promise() -> None:
+    """A known fail stands out as well; an absence does not."""
+    groups = view.disagreements(view.rows(six_cells()))
+    assert [[row.behaviour.id for row in group.rows] for group in groups] == [
+        ["kinks_and_ties.ties_share"],
+        ["complex.a_real_loss"],
+    ]
+
+
+def test_where_all_agree_the_page_says_so() -> None:
+    """No empty table."""
+    assert "Nowhere: every engine that has an outcome passes" in html.render(one_cell(verdict=Verdict.PASS))
+
+
+def test_what_was_not_run_is_said_so() -> None:
+    """A pair without a cell is neither pass nor absent, and an empty matrix is still a page."""
+    matrix = six_cells()
+    assert "not run</span></td>" in html.render(msgspec.structs.replace(matrix, cells=matrix.cells[1:]))
+    assert "0 behaviours" in html.render(msgspec.structs.replace(matrix, engines=[], behaviours=[], cells=[]))
+
+
+@pytest.mark.parametrize(
+    ("started", "said"),
+    [
+        ("2025-11-21T00:00:00+00:00", "between 20 November 2025 and 21 November 2025"),
+        ("2025-11-20T23:00:00Z", "on 20 November 2025,"),
+        ("some day", "between 20 November 2025 and some day"),
+    ],
+)
+def test_the_sentence_on_top_says_when(started: str, said: str) -> None:
+    """The first and the last day; a date that is none is shown as it is."""
+    assert said in view.sentence(with_engine(six_cells(), started=started))
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance by WCAG 2."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio by WCAG 2."""
+    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_all_text_has_enough_contrast(scheme: int) -> None:
+    """WCAG AA asks for 4.5 to 1, of verdicts and of plain, quiet and linked text on every ground they stand on."""
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", CSS.split(":root {")[scheme + 1]))
+    pairs = [(f"{verdict.value}-ink", f"{verdict.value}-paint") for verdict in Verdict]
+    pairs += [(ink, ground) for ink in ("ink", "quiet", "accent") for ground in ("page", "band", "target")]
+    poor = {pair: contrast(colours[pair[0]], colours[pair[1]]) for pair in pairs}
+    assert {pair: ratio for pair, ratio in poor.items() if ratio < 4.5} == {}
+
+
+def test_every_verdict_has_a_shape_of_its_own() -> None:
+    """Colour is never alone."""
+    shapes = dict(re.findall(r"^\.(\w+)::before \{ (.*) \}$", CSS, flags=re.MULTILINE))
+    assert len({shapes[verdict.value] for verdict in Verdict}) == len(Verdict)

@@ -1,0 +1,95 @@
+"""A behaviour that is declared wrongly is refused when it is registered, and told what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conformance.behaviour import MUST, Behaviour, RegistrationError, behaviour, document, jax, torch, torch_func
+from conformance.collecting import chapter_files, load, load_all, select
+
+HEAD = "from conformance.behaviour import *\nfrom conformance.behaviour import Citation\n"
+BACKWARD = 'torch("torch.Tensor.backward")'
+
+# What is wrong with the source below HEAD, and a telling phrase of the refusal.
+WRONG = {
+    f"@behaviour(MUST, {BACKWARD})\ndef x(ad): pass": "needs a docstring: the statement it checks",
+    "@behaviour(MUST)\ndef x(ad):\n    '''S.'''": "needs a citation",
+    f"@behaviour('must', {BACKWARD})\ndef x(ad):\n    '''S.'''": "use MUST, SHOULD or MAY",
+    f"@behaviour(MUST, {BACKWARD})\ndef x(engine):\n    '''S.'''": "named 'ad'",
+    f"@behaviour(MUST, {BACKWARD})\ndef test_x(ad):\n    '''S.'''": "must not begin with 'test_'",
+    f"@behaviour(MUST, {BACKWARD})\ndef x(ad, y):\n    '''S.'''": "give cases=",
+    f"@behaviour(MUST, {BACKWARD}, cases={{'A b': (1,)}})\ndef x(ad, y):\n    '''S.'''": "use lower-case letters",
+    f"@behaviour(MUST, {BACKWARD}, cases={{'a': (1, 2)}})\ndef x(ad, y):\n    '''S.'''": "a tuple of 1 values",
+    f"@behaviour(MUST, a={BACKWARD})\ndef x(ad):\n    '''S.'''": "single answer 'a'",
+    f"@behaviour(MUST, a={BACKWARD}, b={BACKWARD})\ndef x(ad):\n    '''S.'''": "cites torch for two answers",
+    f"@behaviour(MUST, {BACKWARD}, a={BACKWARD}, b=jax('jax.grad'))\ndef x(ad):\n    '''S.'''": "plain citations",
+    f"@behaviour(MUST, {BACKWARD})\ndef x(ad):\n    '''S.'''\n" * 2: "is declared twice, at lines",
+    "torch('torch.Tensor.backwards')": "cite one of: torch.Tensor.backward",
+    "torch('torch.Tensor.backward', since='two')": "'two' is not a version",
+}
+
+
+@pytest.mark.parametrize("source", WRONG, ids=list(WRONG.values()))
+def test_a_wrong_declaration_is_refused_with_a_remedy(source: str, tmp_path: Path) -> None:
+    """The refusal names the behaviour or citation and says what is missing."""
+    chapter = tmp_path / "chapters" / "wrong.py"
+    chapter.parent.mkdir()
+    chapter.write_text(HEAD + source)
+    with pytest.raises(RegistrationError, match=".") as refusal:
+        load(chapter)
+    assert WRONG[source] in str(refusal.value)
+
+
+def test_a_behaviour_outside_a_chapter_is_refused() -> None:
+    """The id begins with the chapter: there must be one."""
+    with pytest.raises(RegistrationError, match="below a folder named 'chapters'"):
+
+        @behaviour(MUST, torch("torch.Tensor.backward"))
+        def x(ad: object) -> None:
+            """S."""
+
+
+def test_a_chapter_that_becomes_a_folder_keeps_its_name(tmp_path: Path) -> None:
+    """The id of a behaviour does not depend on the file within its chapter, and cannot be used twice there."""
+    folder = tmp_path / "chapters" / "hooks"
+    folder.mkdir(parents=True)
+    text = HEAD + f"@behaviour(MUST, {BACKWARD}, cases={{'one': (1,)}}, was=('old.id',))\ndef x(ad, n):\n    '''S.'''\n"
+    (folder / "early.py").write_text(text)
+    (found,) = load_all(tmp_path / "chapters")
+    assert found.ids() == ("hooks.x[one]",)
+    assert select([found], "old.id") == ["hooks.x[one]"]
+    (folder / "late.py").write_text(text)
+    with pytest.raises(RegistrationError, match=r"'hooks\.x' is declared twice"):
+        load_all(tmp_path / "chapters")
+
+
+def test_promises_stand_between_their_versions() -> None:
+    """`since` and `until` include the versions that they name, patch releases too."""
+    citation = torch("torch.Tensor.backward", since="2.0", until="2.3")
+    covered = {version: citation.covers(version) for version in ("1.13.1", "2.0.0", "2.3.1+cpu", "2.4.0")}
+    assert covered == {"1.13.1": False, "2.0.0": True, "2.3.1+cpu": True, "2.4.0": False}
+
+
+def suite() -> list[Behaviour]:
+    return load_all()
+
+
+def test_the_suite_has_at_least_85_behaviours() -> None:
+    """The founding documents alone make as many; all have a statement and a citation, or would not be registered."""
+    assert len(suite()) >= 85
+    assert len(chapter_files()) >= 15
+
+
+def test_statements_are_sentences_told_once() -> None:
+    """A statement is the text of the matrix: a sentence, and no two behaviours have the same."""
+    statements = [declared.statement for declared in suite()]
+    assert [text for text in statements if not text.endswith(".") or text[0].islower()] == []
+    assert len(set(statements)) == len(statements)
+
+
+def test_every_promiser_is_cited() -> None:
+    """No promiser that the suite's engines are held to is a word without meaning."""
+    cited = {citation.promiser for declared in suite() for citation in declared.citations}
+    assert {torch.name, torch_func.name, jax.name, document.name} <= cited

@@ -1,0 +1,167 @@
+"""The command line as a user meets it: what it prints, what it writes, and what it says to bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from conformance.results import Footer, ResultRecord, records
+from tests.support import ZOO, Call, conform, run_zoo
+
+HEALTHY = "tests.zoo.adapters:Healthy"
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory: pytest.TempPathFactory) -> Call:
+    """A run on which nothing is wrong."""
+    return run_zoo("Healthy", tmp_path_factory.mktemp("healthy"))
+
+
+def results_of(call: Call) -> Path:
+    return next((call.output / "results").glob("*.jsonl"))
+
+
+def test_a_run_writes_every_report(healthy: Call) -> None:
+    """Matrix, page, summary, JUnit and the results themselves; no log and nothing half-written stays."""
+    assert healthy.status == 0, healthy.err
+    assert {path.name for path in healthy.output.iterdir()} == {
+        *("matrix.json", "report.html", "summary.md", "junit.xml", "results")
+    }
+    assert [path.suffix for path in (healthy.output / "results").iterdir()] == [".jsonl"]
+    assert "report.html" in healthy.out
+
+
+def test_results_are_a_stream_with_header_and_footer(healthy: Call) -> None:
+    """Header first, footer last, one start and one result per cell in between."""
+    lines = [json.loads(line)["kind"] for line in results_of(healthy).read_text().splitlines()]
+    assert (lines[0], lines[-1]) == ("header", "footer")
+    assert {kind: lines.count(kind) for kind in ("behaviour", "start", "result")} == {
+        "behaviour": 5,
+        "start": 5,
+        "result": 5,
+    }
+
+
+def test_a_selection_runs_nothing_else(tmp_path: Path) -> None:
+    """Words choose chapters, behaviours or cases."""
+    out = tmp_path / "out"
+    call = conform("run", "errands.leaves_are_leaves", "-e", HEALTHY, "--chapters", ZOO, "-o", out, output=out)
+    assert call.verdicts == {"leaves_are_leaves": "pass"}
+
+
+def test_report_makes_the_same_matrix_again(healthy: Call, tmp_path: Path) -> None:
+    """A results file is all that a report needs."""
+    out = tmp_path / "out"
+    call = conform("report", results_of(healthy), "-o", out, output=out)
+    assert (call.status, call.matrix) == (0, healthy.matrix)
+
+
+def test_list_and_show_speak_of_behaviours(tmp_path: Path) -> None:
+    """`list` has a line per behaviour, `show` statement, source and check."""
+    listed = conform("list", "--chapters", ZOO, output=tmp_path)
+    assert "5 behaviours, 5 cells per engine" in listed.out
+    shown = conform("show", "errands.leaves_are_leaves", "--chapters", ZOO, output=tmp_path)
+    assert "A leaf says that it is one." in shown.out
+    assert "docs.pytorch.org" in shown.out
+    assert "equal(ad.is_leaf(ad.leaf([1.0])), True)" in shown.out
+
+
+def test_engines_are_listed_by_name(tmp_path: Path) -> None:
+    """The three engines of the suite register themselves."""
+    assert {"torch", "jax", "reference"} <= set(conform("engines", output=tmp_path).out.split())
+
+
+RUN = ("run", "--chapters", ZOO)
+# The arguments of a bad call, and what its one line must name.
+BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
+    "unknown_engine": ((*RUN, "-e", "torhc"), ("unknown engine 'torhc'", "did you mean 'torch'?")),
+    "adapter_path": ((*RUN, "-e", "no.such.module:Adapter"), ("No module named 'no'", "check the path")),
+    "adapter_class": ((*RUN, "-e", "tests.zoo.adapters:Lion"), ("has no class 'Lion'",)),
+    "adapter_nameless": ((*RUN, "-e", "tests.zoo.adapters:Nameless"), ("has no name", "`name`")),
+    "parameters": ((*RUN, "-e", f"{HEALTHY}:device=cpu"), ("takes no parameters, got: device",)),
+    "unknown_behaviour": ((*RUN, "-e", HEALTHY, "errands.leafs"), ("unknown behaviour 'errands.leafs'", "did you mean")),
+    "unknown_option": (("run", "--engin", "torch"), ("--engin", "--engine")),
+    "no_engine": (("run",), ("--engine",)),
+    "no_chapters": (("run", "-e", HEALTHY, "--chapters", "adapters"), ("has no behaviours",)),
+    "unknown_command": (("ran",), ("ran", "run")),
+    "bad_number": ((*RUN, "-e", HEALTHY, "--limit", "soon"), ("'soon'", "float")),
+    "show_unknown": (("show", "nothing.at.all"), ("unknown behaviour 'nothing.at.all'",)),
+    "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
+    "a_folder": (("report", "tests"), ("tests", "Is a directory")),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CALLS)
+def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
+    """Exit status 2, one line on standard error that names the culprit, no traceback, nothing written."""
+    arguments, phrases = BAD_CALLS[name]
+    where = ("-o", tmp_path / "out") if arguments[0] in ("run", "report") else ()
+    call = conform(*arguments, *where, output=tmp_path)
+    assert (call.status, call.err.count("autograd-conformance: error: "), call.out) == (2, 1, ""), call.err
+    assert [phrase for phrase in phrases if phrase not in call.err.splitlines()[-1]] == []
+    assert not (tmp_path / "out" / "matrix.json").exists()
+
+
+def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_path: Path) -> None:
+    """Truncated, torn, foreign, of another schema: each is told apart, and the report that is there stays."""
+    text = results_of(healthy).read_text()
+    lines = text.splitlines(keepends=True)
+    bad = {
+        "truncated": ("".join(lines[:-1]), "has no footer"),
+        "torn": ("".join(lines[:-1]) + lines[-1][:10], "the run was cut short"),
+        "foreign": ("hello\n", "line 1 is not a record"),
+        "empty": ("", "does not begin with a header"),
+        "schema": (text.replace("results/1", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
+        "binary": ("\x00\x01", "line 1 is not a record"),
+        "field": (text.replace('"verdict":"pass"', '"verdict":"great"', 1), "Invalid enum value 'great'"),
+    }
+    before = (healthy.output / "matrix.json").read_bytes()
+    for name, (content, phrase) in bad.items():
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(content)
+        call = conform("report", path, "-o", healthy.output, output=healthy.output)
+        assert (call.status, call.err.count("\n")) == (2, 1), call.err
+        assert str(path) in call.err
+        assert phrase in call.err
+    assert (healthy.output / "matrix.json").read_bytes() == before
+
+
+def test_one_bad_engine_does_not_lose_the_other(tmp_path: Path) -> None:
+    """What was computed is reported, even if another engine of the same call could not be used."""
+    out = tmp_path / "out"
+    call = conform(*RUN, "-e", HEALTHY, "-e", "tests.zoo.adapters:Nameless", "-o", out, output=out)
+    assert call.status == 2
+    assert set(call.verdicts.values()) == {"pass"}
+
+
+def test_the_order_and_the_workers_change_nothing(healthy: Call, tmp_path: Path) -> None:
+    """Random order on two workers gives the same canonical matrix as one worker in the order of the suite."""
+    from reports.matrix import canonical, load
+
+    other = run_zoo("Healthy", tmp_path, "--seed", 7, "-n", 2)
+    assert canonical(load(other.output / "matrix.json")) == canonical(load(healthy.output / "matrix.json"))
+
+
+def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
+    """Ctrl-C ends the run with status 130; the results so far lie in the partial file, without a footer."""
+    import signal
+    import subprocess
+    import sys
+    import time
+
+    engine = "tests.zoo.adapters:LoopsForever"
+    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", engine, "--chapters", str(ZOO), "-o", tmp_path]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    partial = tmp_path / "results" / "tests.zoo.adapters_LoopsForever.jsonl.partial"
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not (partial.exists() and "detaching" in partial.read_text()):
+        time.sleep(0.1)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    lines = list(records(partial))
+    assert not any(isinstance(line, Footer) for line in lines)
+    assert any(isinstance(line, ResultRecord) for line in lines)
+    assert "interrupted" in (process.stderr.read() if process.stderr else "")

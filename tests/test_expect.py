@@ -1,0 +1,153 @@
+"""Expectations: what they accept, what they refuse, and that their messages say got, expected and call."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conformance.behaviour import MUST, Behaviour, Citation, jax, torch
+from conformance.expect import close, equal, one_of, refusal, refuses, warns
+from conformance.trial import run
+from conformance.verdicts import Outcome, Verdict
+from tests.zoo.adapters import Healthy, PromisesNothing
+
+PLAIN = (torch("torch.Tensor.backward"),)
+TWO = (
+    replace(torch("torch.Tensor.backward"), answer="yes"),
+    replace(jax("jax.grad", raises=ValueError), answer="no"),
+)
+
+
+def tried(check: Callable[[Any], Any], *citations: Citation, engine: type[Healthy] = Healthy) -> Outcome:
+    """What becomes of a check on the toy engine."""
+    return run(Behaviour("chapter", "name", MUST, "S.", citations or PLAIN, check), engine())
+
+
+PASSING: dict[str, Callable[[Any], Any]] = {
+    "rounding": lambda ad: close(np.array([0.1 + 0.2]), [0.3]),
+    "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1]),
+    "containers": lambda ad: close((np.ones(2), {"a": np.zeros(())}), ([1.0, 1.0], {"a": 0.0})),
+    "nan_is_nan": lambda ad: close(np.array([np.nan]), [np.nan]),
+    "none_in_a_container": lambda ad: close((np.ones(1), None), ([1.0], None)),
+    "a_stated_tolerance": lambda ad: close(np.array(0.7363), 0.73632, within=5e-5, because="printed to four digits"),
+    "equality": lambda ad: equal((2, 3), (2, 3)),
+}
+
+
+@pytest.mark.parametrize("name", PASSING)
+def test_what_is_expected_passes(name: str) -> None:
+    """Numbers up to the rounding of their dtype, containers item by item."""
+    assert tried(PASSING[name]) == Outcome(Verdict.PASS)
+
+
+FAILING: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "number": (lambda ad: close(np.array([1.0, 0.0]), [0.5, 0.5]), "got [1.0, 0.0], expected [0.5, 0.5] in "),
+    "call": (lambda ad: close(np.array(1.0), 2.0), "close(np.array(1.0), 2.0)"),
+    "shape": (lambda ad: close(np.ones((1, 1)), [1.0]), "of shape (1, 1), expected [1.0] of shape (1,)"),
+    "none": (lambda ad: close(None, [1.0]), "got None, expected [1.0]"),
+    "not_none": (lambda ad: close(np.ones(1), None), "expected None"),
+    "length": (lambda ad: close((np.ones(1),), ([1.0], [1.0])), "got 1 items, expected 2"),
+    "not_a_container": (lambda ad: close(np.ones(1), ([1.0],)), "expected a container of 1"),
+    "item": (lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])), "at item 1"),
+    "rounding": (lambda ad: close(np.array([0.3001]), [0.3]), "got [0.3001]"),
+    "truth_is_no_number": (lambda ad: equal(1, True), "got 1, expected True"),
+    "no_refusal": (lambda ad: refuses(lambda: 3), "got 3, expected a refusal"),
+    "no_warning": (lambda ad: warns(lambda: 3), "got 3 and no warning"),
+    "an_exception": (lambda ad: close(ad.array([1.0])[5], 1.0), "raised IndexError"),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_what_is_not_expected_fails_and_says_why(name: str) -> None:
+    """The message says what was got, what was expected, and in which call; where nobody promised, it differs."""
+    check, phrase = FAILING[name]
+    outcome = tried(check)
+    assert outcome.verdict is Verdict.FAIL
+    assert phrase in outcome.message
+    assert tried(check, engine=PromisesNothing).verdict is Verdict.DIFFERS
+
+
+def _raise(error: Exception) -> None:
+    raise error
+
+
+def test_a_refusal_is_held_to_type_and_phrase() -> None:
+    """A refusal of another type, or that does not say what is promised, breaks the promise."""
+    promise = torch("torch.Tensor.backward", raises=ValueError, says="Scalar")
+    assert tried(lambda ad: refuses(lambda: _raise(ValueError("a scalar is needed"))), promise).verdict is Verdict.PASS
+    wrong_type = tried(lambda ad: refuses(lambda: _raise(TypeError("scalar"))), promise)
+    assert "raised TypeError: scalar; expected ValueError" in wrong_type.message
+    wrong_words = tried(lambda ad: refuses(lambda: _raise(ValueError("no"))), promise)
+    assert "expected a message that says 'Scalar'" in wrong_words.message
+
+
+def test_a_refusal_may_name_a_class_of_the_engine() -> None:
+    """Where only the engine has the class, its dotted name stands for it."""
+    promise = torch("torch.Tensor.backward", raises="numpy.linalg.LinAlgError")
+    assert tried(lambda ad: refuses(lambda: np.linalg.inv(np.zeros((2, 2)))), promise).verdict is Verdict.PASS
+    assert tried(lambda ad: refuses(lambda: _raise(ValueError())), promise).verdict is Verdict.FAIL
+
+
+def test_a_warning_is_held_to_type_and_phrase() -> None:
+    """A promised warning must be among those given, and what the action returns is handed on."""
+    promise = torch("torch.Tensor.backward", warns=FutureWarning, says="old")
+
+    def acting(category: type[Warning], text: str) -> Callable[[Any], None]:
+        return lambda ad: equal(warns(lambda: (warnings.warn(text, category, stacklevel=1), 7)[1]), 7)
+
+    assert tried(acting(FutureWarning, "an old name"), promise).verdict is Verdict.PASS
+    assert "expected FutureWarning" in tried(acting(UserWarning, "an old name"), promise).message
+    assert "says 'old'" in tried(acting(FutureWarning, "a name"), promise).message
+
+
+def test_an_answer_is_held_to_the_engines_promiser() -> None:
+    """The documented answer passes, another listed one fails, and passes where nobody promised."""
+    given: Callable[[Any], Any] = lambda ad: one_of(np.array(1.0), yes=1.0, no=2.0)  # noqa: E731
+    other: Callable[[Any], Any] = lambda ad: one_of(np.array(2.0), yes=1.0, no=2.0)  # noqa: E731
+    assert tried(given, *TWO) == Outcome(Verdict.PASS, "yes")
+    assert (tried(other, *TWO).verdict, tried(other, *TWO).answer) == (Verdict.FAIL, "no")
+    assert tried(given, *TWO, engine=PromisesNothing).verdict is Verdict.FAIL  # it is held to jax
+    unlisted = tried(lambda ad: one_of(np.array(3.0), yes=1.0, no=2.0), *TWO)
+    assert (unlisted.verdict, unlisted.answer) == (Verdict.FAIL, None)
+    assert "expected one of yes (1.0), no (2.0)" in unlisted.message
+
+
+def test_a_refusal_can_be_an_answer() -> None:
+    """`refusal` among the answers stands for an exception, of the type that its citation names."""
+    check: Callable[[Any], Any] = lambda ad: one_of(lambda: _raise(TypeError("no")), yes=1.0, no=refusal)  # noqa: E731
+    assert tried(check, *TWO).answer == "no"
+    assert tried(check, *TWO, engine=PromisesNothing).verdict is Verdict.FAIL  # jax documents a ValueError
+
+
+FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
+    "expects_nothing": (lambda ad: None, PLAIN, "expects nothing"),
+    "no_reason": (lambda ad: close(np.ones(1), [1.0], within=1.0), PLAIN, "a tolerance has its reason"),
+    "other_names": (lambda ad: one_of(np.ones(1), yes=1.0, maybe=2.0), TWO, "one_of names ['maybe', 'yes']"),
+    "alike": (lambda ad: one_of(np.array(1.0), yes=1.0, no=1.0), TWO, "cannot tell the answers"),
+    "not_returned": (lambda ad: equal(1, 1), TWO, "return one_of(...)"),
+    "unknown_verb": (lambda ad: close(ad.aray([1.0]), [1.0]), PLAIN, "did you mean ad.array?"),
+    "swallowed": (lambda ad: refuses(lambda: ad.aray([1.0])), PLAIN, "did you mean ad.array?"),
+    "wrong_call": (lambda ad: close(ad.array(), [1.0]), PLAIN, "was called wrongly"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_the_check_is_an_error(name: str) -> None:
+    """What no engine could pass or fail is an error, even where `refuses` would have caught the exception."""
+    check, citations, phrase = FAULTS[name]
+    outcome = tried(check, *citations)
+    assert outcome.verdict is Verdict.ERROR
+    assert phrase in outcome.message
+
+
+def test_a_missing_notion_cannot_be_swallowed() -> None:
+    """`refuses` does not take the lack of a verb, or of an argument, for the engine's refusal."""
+    lacking = tried(lambda ad: refuses(lambda: ad.vmap(abs)))
+    assert (lacking.verdict, "says nothing about vmap" in lacking.message) == (Verdict.UNSUPPORTED, True)
+    argument = tried(lambda ad: refuses(lambda: ad.backward(1, retain_graph=True)))
+    assert (argument.verdict, "backward.retain_graph" in argument.message) == (Verdict.UNSUPPORTED, True)
