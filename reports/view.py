@@ -154,10 +154,10 @@ def sentence(matrix: Matrix) -> str:
     on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
     days = sorted({engine.started[:10] for engine in matrix.engines}) or ["no day"]
     places = sorted({f"{engine.platform} with Python {engine.python}" for engine in matrix.engines})
-    part = "" if all(engine.complete for engine in matrix.engines) else " of a selection"
+    part = "" if all(engine.complete for engine in matrix.engines) else "A selection of "
     chapters_run = len({row.chapter for row in matrix.behaviours})
     return (
-        f"{_number(len(matrix.behaviours), 'behaviour')} in {_number(chapters_run, 'chapter')}{part}, "
+        f"{part}{_number(len(matrix.behaviours), 'behaviour')} in {_number(chapters_run, 'chapter')}, "
         f"run on {on}, {_span(days)}, on {_series(places)}."
     )
 

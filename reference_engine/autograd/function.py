@@ -82,7 +82,10 @@ class FunctionCtx(Node):
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Call the program's `backward` and check what it returns."""
-        given = [self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self._outputs)], self._outputs)]
+        given = [
+            self._given(c, form)
+            for c, form in zip([*cotangents, *[None] * len(self._outputs)], self._outputs)
+        ]
         results = self.rule.backward(self, *given)
         results = self._checked(tuple(results) if isinstance(results, (tuple, list)) else (results,))
         return results if recording else [r if r is None else r.array for r in results]
@@ -116,7 +119,9 @@ class FunctionCtx(Node):
         try:
             return conform(result, form) if self.edges[index] is not None else None
         except RuntimeError as error:
-            raise RuntimeError(f"Function {self.name()} returned an invalid gradient at index {index} - {error}") from None
+            raise RuntimeError(
+                f"Function {self.name()} returned an invalid gradient at index {index} - {error}"
+            ) from None
 
 
 def _saved(value: Any, outputs: Sequence[Any]) -> Any:
@@ -198,7 +203,8 @@ def _finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) ->
     outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
     ctx._outputs = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
     if recording:
-        ctx.keep_saved([v for v in given if not _among(v, args) or _among(v, dirty)])
+        # An input returned as it is was saved as an input, with the history it has.
+        ctx.keep_saved([None if _among(v, args) and not _among(v, ctx._dirty) else v for v in given])
     else:
         ctx._saved = list(ctx._to_save)
     ctx._dirty = ctx._constant = ()
@@ -228,7 +234,9 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
     if not recording:
         return value
     if value.is_leaf and value.requires_grad:
-        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
+        raise RuntimeError(
+            "a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)"
+        )
     if value.link is not None:
         replace_region(value, value.alias(Edge(ctx, index)))
     else:

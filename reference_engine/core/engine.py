@@ -11,6 +11,7 @@ When no graph of the derivative is wanted, cotangents are plain arrays and the r
 from __future__ import annotations
 
 import heapq
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -122,7 +123,9 @@ class Pass:
         if result is None:
             return self._from_tensor(given)
         if not isinstance(result, Tensor):
-            raise TypeError(f"a tensor hook must return a Tensor or None, but returned {type(result).__name__}")
+            raise TypeError(
+                f"a tensor hook must return a Tensor or None, but returned {type(result).__name__}"
+            )
         if result.shape != given.shape:
             raise RuntimeError(
                 f"hook has changed the size of value: got {list(result.shape)}, expected {list(given.shape)}"
@@ -207,6 +210,21 @@ def _refuse_nan(node: Node, results: Sequence[Any]) -> None:
             )
 
 
+class _Running(threading.local):
+    """The passes under way in this thread, outermost first."""
+
+    def __init__(self) -> None:
+        self.passes: list[Pass] = []
+
+
+_running = _Running()
+
+
+def reaches_every_leaf() -> bool:
+    """Whether the pass under way accumulates into all leaves, rather than into given inputs only."""
+    return all(not p.targets for p in _running.passes)
+
+
 def run_backward(
     roots: Sequence[Edge],
     cotangents: Sequence[Tensor],
@@ -220,6 +238,9 @@ def run_backward(
 
     With `accumulate`, leaves among the targets accumulate instead of being captured.
     """
-    return Pass(create_graph, keep, targets, accumulate).run(roots, cotangents)
-
-
+    this = Pass(create_graph, keep, targets, accumulate)
+    _running.passes.append(this)
+    try:
+        return this.run(roots, cotangents)
+    finally:
+        _running.passes.remove(this)

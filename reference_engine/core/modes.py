@@ -198,7 +198,9 @@ class detect_anomaly(set_detect_anomaly):
         self.mode, self.check_nan = True, check_nan
         self._called_from = state.anomaly, state.check_nan
         # Two frames up is the caller's own line: the place to look at when the warning shows up in a log.
-        warnings.warn("Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2)
+        warnings.warn(
+            "Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2
+        )
 
     def _again(self) -> _Mode:
         again = set_detect_anomaly(state.anomaly, state.check_nan)

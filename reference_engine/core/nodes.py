@@ -48,16 +48,18 @@ class PrimitiveNode(Node):
         if g is None:
             return [None] * len(self.edges)
         values = self.values(recording)
-        return [
-            None if edge is None else self._to(index, g, values) for index, edge in enumerate(self.edges)
-        ]
+        return [None if edge is None else self._to(index, g, values) for index, edge in enumerate(self.edges)]
 
     def values(self, recording: bool) -> dict[str, Any]:
         """Saved values and options by the names that rules use."""
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
         how = "unpack" if recording else "array"
-        return {"forms": self.forms, **self.options, **{k: getattr(v, how)(self) for k, v in self.saved.items()}}
+        return {
+            "forms": self.forms,
+            **self.options,
+            **{k: getattr(v, how)(self) for k, v in self.saved.items()},
+        }
 
     def _to(self, index: int, g: Any, values: dict[str, Any]) -> Any:
         cotangent = self.primitive.rule.vjp(index, g, values)
@@ -66,7 +68,9 @@ class PrimitiveNode(Node):
         try:
             return conform(cotangent, self.forms[index])
         except RuntimeError as error:
-            raise RuntimeError(f"Function {self.name()} returned an invalid gradient at index {index}: {error}") from None
+            raise RuntimeError(
+                f"Function {self.name()} returned an invalid gradient at index {index}: {error}"
+            ) from None
 
     def release(self) -> None:
         """Forget the saved values; a node that saved none can be walked again."""
@@ -105,7 +109,9 @@ def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], res
 def _form(value: Any) -> Form:
     if isinstance(value, Tensor):
         return Form(value.array.shape, value.array.dtype)
-    return Form(np.shape(value), dtypes.of_number(value).numpy if not hasattr(value, "dtype") else value.dtype)
+    return Form(
+        np.shape(value), dtypes.of_number(value).numpy if not hasattr(value, "dtype") else value.dtype
+    )
 
 
 def _save(node: Any, args: Sequence[Any], result: Tensor) -> None:

@@ -70,7 +70,9 @@ class SavedTensor:
     def pack(self, pack: PackHook, unpack: Callable[[Any], Any]) -> None:
         """Keep `pack(value)` in the value's place; `unpack` of it must give the value back."""
         if self.hooks is not None:
-            raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
+            raise RuntimeError(
+                "Saved tensor hooks have already been registered for this value; register one pair"
+            )
         assert self.tensor is not None
         alias = self.tensor.alias()
         self.packed, self.hooks = pack(alias), (pack, unpack)
@@ -139,4 +141,3 @@ class SavedResult(SavedTensor):
         """The result, with this very node as its history again."""
         value = super().unpack(node)
         return value.alias(Edge(node, self.output))
-

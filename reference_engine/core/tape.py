@@ -144,6 +144,8 @@ def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any
     extra = len(shape) - len(wanted)
     fits = extra >= 0 and all(b in (1, a) for a, b in zip(shape[extra:], wanted))
     if not fits:
-        raise RuntimeError(f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}")
+        raise RuntimeError(
+            f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}"
+        )
     repeated = tuple(i for i in range(len(shape)) if i < extra or shape[i] != wanted[i - extra])
     return o.reshape(o.sum(g, dim=repeated, keepdim=False), shape=wanted)

@@ -72,7 +72,11 @@ class Tensor(Traced):
 
     def __init__(self, *data: Any) -> None:
         sizes = all(isinstance(d, int) for d in data)
-        values = np.zeros(data if data else 0) if sizes else np.array(data[0].tolist() if isinstance(data[0], Tensor) else data[0])
+        values = (
+            np.zeros(data if data else 0)
+            if sizes
+            else np.array(data[0].tolist() if isinstance(data[0], Tensor) else data[0])
+        )
         self.array, self.version = values.astype(dtypes.get_default_dtype().numpy), Version()
 
     @staticmethod
@@ -124,7 +128,11 @@ class Tensor(Traced):
     @property
     def requires_grad(self) -> bool:
         """Whether operations on this tensor are recorded; settable on leaves of floating or complex dtype."""
-        return self._requires_grad or self._node is not None or (self.link is not None and self.grad_fn is not None)
+        return (
+            self._requires_grad
+            or self._node is not None
+            or (self.link is not None and self.grad_fn is not None)
+        )
 
     @requires_grad.setter
     def requires_grad(self, wanted: bool) -> None:
@@ -180,9 +188,13 @@ class Tensor(Traced):
 
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, Tensor):
-            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+            raise TypeError(
+                f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
+            )
         if value is self:
-            raise RuntimeError("can't assign Variable as its own grad: assign another tensor, such as its clone()")
+            raise RuntimeError(
+                "can't assign Variable as its own grad: assign another tensor, such as its clone()"
+            )
         if value.array.shape != self.array.shape:
             raise RuntimeError(
                 f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
@@ -210,7 +222,9 @@ class Tensor(Traced):
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` during backward (torch.Tensor.retain_grad)."""
         if not self.requires_grad:
-            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False: no gradient reaches it")
+            raise RuntimeError(
+                "can't retain_grad on Tensor that has requires_grad=False: no gradient reaches it"
+            )
         node = self.grad_fn
         if node is not None and not self.retains_grad:
             self.retains_grad = True
@@ -245,6 +259,8 @@ class Tensor(Traced):
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if not self.is_leaf:
-            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors: use register_hook")
+            raise RuntimeError(
+                "post accumulate grad hooks cannot be registered on non-leaf tensors: use register_hook"
+            )
         self._post_accumulate = self._post_accumulate or {}
         return hooks.register(self._post_accumulate, hook)

@@ -42,7 +42,9 @@ class Region(NamedTuple):
 
     def spread(self, values: Any) -> Any:
         """A copy of `values`, which has the base's shape, laid out in memory exactly as the base is."""
-        extent = sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape)) + self.base_dtype.itemsize
+        extent = (
+            sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape)) + self.base_dtype.itemsize
+        )
         copy = np.ndarray(self.base_shape, self.base_dtype, bytearray(extent), 0, self.base_strides)
         copy[...] = values
         return copy

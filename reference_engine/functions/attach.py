@@ -29,14 +29,15 @@ for _name, _dtype in _CASTS.items():
     setattr(Tensor, _name, methods._casting(_dtype))
 
 
-
-
 _PROPERTIES = {
     "shape": (lambda x: Size(x.array.shape), "The size along each dimension (torch.Tensor.shape)."),
     "ndim": (lambda x: x.array.ndim, "The number of dimensions (torch.Tensor.ndim)."),
     "dtype": (lambda x: dtypes.of(x.array), "The type of the elements (torch.Tensor.dtype)."),
     "device": (lambda x: "cpu", "Where the elements are: always the CPU (torch.Tensor.device)."),
-    "T": (lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]), "Dimensions in reverse order (torch.Tensor.T)."),
+    "T": (
+        lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]),
+        "Dimensions in reverse order (torch.Tensor.T).",
+    ),
     "mT": (lambda x: shaping.transpose(x, -2, -1), "The last two dimensions exchanged (torch.Tensor.mT)."),
     "H": (lambda x: pointwise.conj(shaping.t(x)), "The conjugate transpose of a matrix (torch.Tensor.H)."),
     "real": (pointwise.real, "The real part, a view (torch.Tensor.real)."),
@@ -89,4 +90,3 @@ _PROTOCOLS: dict[str, Any] = {
 }  # fmt: skip
 for _name, _operation in _PROTOCOLS.items():
     setattr(Tensor, _name, (lambda f: lambda *a, **k: f(*a, **k))(_operation))
-

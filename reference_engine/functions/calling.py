@@ -51,7 +51,9 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
         return primitive(tensor_argument(primitive.name, input))  # type: ignore[no-any-return]
 
     function.__name__ = primitive.name
-    function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
+    function.__doc__ = (
+        f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
+    )
     return overridable(function)
 
 
@@ -64,7 +66,9 @@ def binary(primitive: Primitive) -> Callable[..., Tensor]:
         return primitive(input, other)  # type: ignore[no-any-return]
 
     function.__name__ = primitive.name
-    function.__doc__ = f"{primitive.name} of two operands, broadcast (torch.{primitive.name}). TypeError without a Tensor."
+    function.__doc__ = (
+        f"{primitive.name} of two operands, broadcast (torch.{primitive.name}). TypeError without a Tensor."
+    )
     return overridable(function)
 
 
@@ -81,7 +85,9 @@ def one_dim(ndim: int, dim: int) -> int:
     """One dimension, not negative; a scalar may be asked for dimension 0 or -1."""
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})"
+        )
     return dim % limit
 
 

@@ -59,7 +59,9 @@ def _unwrapped(values: Any) -> Any:
 
 
 def _has_arrays(values: Any) -> bool:
-    return any(_has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values)
+    return any(
+        _has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values
+    )
 
 
 def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
@@ -89,7 +91,9 @@ def as_tensor(data: Any, dtype: Dtype = None, device: Any = None) -> Tensor:
 def from_numpy(ndarray: Any) -> Tensor:
     """A tensor that shares the array's memory (torch.from_numpy). ValueError for negative strides."""
     if any(s < 0 for s in ndarray.strides):
-        raise ValueError("at least one stride of the given array is negative, which tensors cannot have: copy() it")
+        raise ValueError(
+            "at least one stride of the given array is negative, which tensors cannot have: copy() it"
+        )
     return Tensor.of(ndarray)
 
 
@@ -113,7 +117,9 @@ def empty(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bo
     return zeros(*size, dtype=dtype, requires_grad=requires_grad)
 
 
-def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def full(
+    size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
@@ -142,7 +148,13 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_g
 
 
 def arange(
-    start: Any, end: Any = None, step: Any = 1, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+    start: Any,
+    end: Any = None,
+    step: Any = 1,
+    *,
+    dtype: Dtype = None,
+    device: Any = None,
+    requires_grad: bool = False,
 ) -> Tensor:
     """Numbers from start (default 0) up to but not including end (torch.arange)."""
     start, end = (0, start) if end is None else (start, end)
@@ -151,11 +163,15 @@ def arange(
     return finish(values, target, requires_grad)
 
 
-def linspace(start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
+def linspace(
+    start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False
+) -> Tensor:
     """Evenly spaced numbers from start to end, both included (torch.linspace)."""
     return finish(np.linspace(start, end, steps), dtype or dtypes.get_default_dtype(), requires_grad)
 
 
-def eye(n: int, m: int | None = None, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def eye(
+    n: int, m: int | None = None, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """Ones on the diagonal, zeros elsewhere (torch.eye)."""
     return finish(np.eye(n, m), dtype or dtypes.get_default_dtype(), requires_grad)

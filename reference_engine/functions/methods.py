@@ -109,7 +109,9 @@ def detach(self: Tensor) -> Tensor:
 def detach_(self: Tensor) -> Tensor:
     """Take the tensor itself out of the graph: from now on a leaf that does not require grad (torch.Tensor.detach_)."""
     if self.link is not None:
-        raise RuntimeError("Can't detach views in-place: the base would still have the history. Use detach() instead.")
+        raise RuntimeError(
+            "Can't detach views in-place: the base would still have the history. Use detach() instead."
+        )
     self._node, self.output, self._requires_grad, self.retains_grad = None, 0, False, False
     return self
 
@@ -129,7 +131,13 @@ def _set_data(self: Tensor, value: Tensor) -> None:
 def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
     """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to)."""
     for target in targets:
-        dtype = target if isinstance(target, dtypes.dtype) else target.dtype if isinstance(target, Tensor) else dtype
+        dtype = (
+            target
+            if isinstance(target, dtypes.dtype)
+            else target.dtype
+            if isinstance(target, Tensor)
+            else dtype
+        )
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)  # type: ignore[no-any-return]
@@ -146,7 +154,9 @@ def _casting(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
 def item(self: Tensor) -> Any:
     """The only element, as a Python number; RuntimeError if there are more (torch.Tensor.item)."""
     if self.array.size != 1:
-        raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first")
+        raise RuntimeError(
+            f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first"
+        )
     return self.array.item()
 
 
@@ -213,14 +223,18 @@ def _set_volatile(self: Tensor, value: Any) -> None:
 def version_of(self: Tensor) -> int:
     """How often the memory was changed in place; RuntimeError for inference tensors, which do not count."""
     if self.inference:
-        raise RuntimeError("Inference tensors do not track version counter: clone() one to get a normal tensor")
+        raise RuntimeError(
+            "Inference tensors do not track version counter: clone() one to get a normal tensor"
+        )
     return self.version.value
 
 
 def index_of(self: Tensor) -> int:
     """The value of an integer tensor of one element; TypeError for any other."""
     if self.array.size != 1 or self.array.dtype.kind not in "iub":
-        raise TypeError(f"only integer tensors of a single element can be converted to an index, but got {self.dtype}")
+        raise TypeError(
+            f"only integer tensors of a single element can be converted to an index, but got {self.dtype}"
+        )
     return int(self.array.item())
 
 
@@ -265,7 +279,7 @@ def _deferring(method: Callable[..., Any]) -> Callable[..., Any]:
             return method(self, other)
         return NotImplemented
 
-    operator.__name__, operator.__doc__ = method.__name__, method.__doc__
+    operator.__name__ = method.name if isinstance(method, Primitive) else method.__name__
     return operator
 
 

@@ -10,7 +10,9 @@ from .calling import overridable, tensor_argument
 def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
     tensor_argument(name, x, "input"), tensor_argument(name, y, "mat2")
     if x.dtype != y.dtype:
-        raise RuntimeError(f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}")
+        raise RuntimeError(
+            f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}"
+        )
     if x.shape[inner_x] != y.shape[inner_y]:
         raise RuntimeError(
             f"{name}: shapes cannot be multiplied, {list(x.shape)} and {list(y.shape)}: the inner sizes differ"
@@ -21,7 +23,9 @@ def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices (torch.mm). RuntimeError unless they are matrices that fit."""
     if input.ndim != 2 or mat2.ndim != 2:
-        raise RuntimeError(f"mm: both arguments must be 2D (matrices), but got {input.ndim}D and {mat2.ndim}D; use matmul")
+        raise RuntimeError(
+            f"mm: both arguments must be 2D (matrices), but got {input.ndim}D and {mat2.ndim}D; use matmul"
+        )
     _check("mat1 and mat2", input, mat2, 1, 0)
     return o.mm(input, mat2)  # type: ignore[no-any-return]
 
@@ -55,7 +59,9 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     tensor_argument("matmul", input), tensor_argument("matmul", other, "other")
     dims = (input.ndim, other.ndim)
     if 0 in dims:
-        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
+        raise RuntimeError(
+            f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D"
+        )
     _check("mat1 and mat2", input, other, -1, -2 if other.ndim > 1 else 0)
     simple = {(1, 1): o.dot, (2, 1): o.mv, (2, 2): o.mm}
     if dims in simple:

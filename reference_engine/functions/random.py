@@ -92,14 +92,18 @@ def _is_double(dtype: Dtype) -> bool:
     return (dtype or dtypes.get_default_dtype()) is dtypes.float64
 
 
-def rand(*size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def rand(
+    *size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """Numbers uniform in [0, 1) (torch.rand)."""
     shape = sizes(size)
     values = (generator or default_generator).uniform(int(np.prod(shape)), _is_double(dtype))
     return finish(values.reshape(shape), dtype or dtypes.get_default_dtype(), requires_grad)
 
 
-def randn(*size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def randn(
+    *size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+) -> Tensor:
     """Numbers of the standard normal distribution; complex ones have variance one (torch.randn)."""
     shape, target = sizes(size), dtype or dtypes.get_default_dtype()
     source, count = generator or default_generator, int(np.prod(shape))
@@ -109,7 +113,9 @@ def randn(*size: Any, generator: Any = None, dtype: Dtype = None, device: Any = 
     return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
 
 
-def randint(low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None) -> Tensor:
+def randint(
+    low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None
+) -> Tensor:
     """Integers from low (default 0) up to but not including high (torch.randint)."""
     if size is None:
         low, high, size = 0, low, high

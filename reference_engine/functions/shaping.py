@@ -55,7 +55,9 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     order = tuple(one_dim(input.ndim, d) for d in sizes(dims))
     if sorted(order) != list(range(input.ndim)):
-        raise RuntimeError(f"permute(dims): got {list(order)}, which does not name each of {input.ndim} dimensions once")
+        raise RuntimeError(
+            f"permute(dims): got {list(order)}, which does not name each of {input.ndim} dimensions once"
+        )
     return o.permute(input, dims=order)  # type: ignore[no-any-return]
 
 
@@ -69,7 +71,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; RuntimeError for more dimensions (torch.t)."""
     if input.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute")
+        raise RuntimeError(
+            f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute"
+        )
     return input if input.ndim < 2 else o.transpose(input, dim0=0, dim1=1)
 
 
@@ -143,7 +147,9 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in tensors}
     if len(shapes) > 1 or not tensors[0].ndim:
         got = [list(x.shape) for x in tensors]
-        raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}, and not be zero-dimensional; got {got}")
+        raise RuntimeError(
+            f"Sizes of tensors must match except in dimension {dim}, and not be zero-dimensional; got {got}"
+        )
     return o.cat(*tensors, dim=dim)  # type: ignore[no-any-return]
 
 
@@ -153,7 +159,9 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     if len({tuple(x.shape) for x in tensors}) > 1:
-        raise RuntimeError(f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}")
+        raise RuntimeError(
+            f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}"
+        )
     return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))  # type: ignore[no-any-return]
 
 
@@ -178,9 +186,15 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
-    starts = list(range(0, total, given)) if isinstance(given, int) else [sum(given[:i]) for i in range(len(given))]
+    starts = (
+        list(range(0, total, given))
+        if isinstance(given, int)
+        else [sum(given[:i]) for i in range(len(given))]
+    )
     if not isinstance(given, int) and sum(given) != total:
-        raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
+        raise RuntimeError(
+            f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}"
+        )
     return _pieces(tensor, o.split, "Split", [slice(a, b) for a, b in zip(starts, [*starts[1:], total])], dim)
 
 

@@ -33,7 +33,9 @@ diagonal(
     lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(y, x), g, 0.0)),
 )
 diagonal(o.clamp, lambda g, x, min, max: o.where(within(x, min, max), g, 0.0))  # one at both bounds
-diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g))  # zero, never 0 * inf
+diagonal(
+    o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g)
+)  # zero, never 0 * inf
 constant(o.sign, o.floor, o.ceil, o.round, o.trunc)  # zero at the jumps too
 elementwise(o.remainder, lambda x: o.sign(x) * 0 + 1, lambda x, y: -o.floor(x / y))
 

@@ -64,7 +64,11 @@ class Rule:
 
     def formula(self, index: int) -> Formula | None:
         """The formula of one argument; operations on any number of arguments have one for all."""
-        return self.formulas[0 if self.letters == "*" else index] if index < len(self.formulas) or self.letters == "*" else None
+        return (
+            self.formulas[0 if self.letters == "*" else index]
+            if index < len(self.formulas) or self.letters == "*"
+            else None
+        )
 
     def saves(self, wanted: Sequence[int]) -> list[str]:
         """The letters of the values that reverse mode needs for the arguments at these indices."""
@@ -77,7 +81,9 @@ class Rule:
         """The cotangent of one argument, given the result's, from saved values and options by name."""
         raise NotImplementedError
 
-    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
+    def jvp(
+        self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
+    ) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
         values = {"z": z, **dict(zip(self.letters, args)), **options}
         parts = [self.push(i, t, values, args) for i, t in enumerate(tangents) if t is not None]
@@ -152,7 +158,9 @@ class _Linear(Rule):
     def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
         return self.formula(index)({**self._letter_forms(values, index), "g": g})  # type: ignore[misc]
 
-    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
+    def jvp(
+        self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
+    ) -> Any:
         """The operation itself on the tangents, zero where there is none."""
         filled = [
             t if t is not None else zero_like(a) if self.differentiates(i) else a
@@ -167,10 +175,14 @@ class _Bilinear(Rule):
     def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
         return self.formulas[index]({**values, "g": g})  # type: ignore[misc]
 
-    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
+    def jvp(
+        self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
+    ) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
         parts = [
-            primitive(*args[:i], t, *args[i + 1 :], **options) for i, t in enumerate(tangents) if t is not None
+            primitive(*args[:i], t, *args[i + 1 :], **options)
+            for i, t in enumerate(tangents)
+            if t is not None
         ]
         return parts[0] if len(parts) == 1 else parts[0] + parts[1]
 
@@ -178,7 +190,9 @@ class _Bilinear(Rule):
 class _Others(Rule):
     """Both modes written out: a list of reverse formulas, and a list of forward ones."""
 
-    def __init__(self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]) -> None:
+    def __init__(
+        self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]
+    ) -> None:
         super().__init__(primitive, vjps)
         self.forward = [None if f is None else Formula(f) for f in jvps]
         self.names |= {name for f in self.forward if f is not None for name in f.names}
@@ -238,4 +252,3 @@ def constant(*primitives: Primitive) -> None:
     """Derivative zero wherever it exists, and by convention where it does not."""
     for primitive in primitives:
         _Diagonal(primitive, [lambda g: zero_like(g)] * 2)
-

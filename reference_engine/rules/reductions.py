@@ -47,5 +47,3 @@ def product_of_others(x, dim):  # type: ignore[no-untyped-def]
     size = x.shape[dim] if x.shape else 1
     columns = [o.roll(x, shifts=(-i,), dims=(dim,)) for i in range(1, size)] if x.shape else []
     return o.prod(o.stack(*columns, dim=0), dim=0, keepdim=False) if columns else 0 * x + 1
-
-

@@ -23,4 +23,8 @@ for choosing in (o.gather, o.chosen_max, o.chosen_min, o.chosen_sort):
     linear(choosing, lambda g, x, index, dim: o.scatter_add(g, index=index, dim=dim, shape=x.shape))
 linear(o.scatter_add, lambda g, index, dim: o.gather(g, index=index, dim=dim))
 linear(o.region, lambda g, x, region: o.replace(np.zeros(x.shape, x.dtype), g, region=region))
-linear(o.replace, lambda g, region: o.replace(g, 0.0, region=region), lambda g, region: o.region(g, region=region))
+linear(
+    o.replace,
+    lambda g, region: o.replace(g, 0.0, region=region),
+    lambda g, region: o.region(g, region=region),
+)

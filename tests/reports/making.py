@@ -144,7 +144,7 @@ def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
 def without_assets(page: str) -> str:
     """A page without its style sheet, script and their hashes: a gold file is about what the matrix says."""
     page = re.sub(r"<(style|script)>.*?</\1>", r"<\1>...</\1>", page, flags=re.DOTALL)
-    return re.sub(r"'sha256-[^']+'", "'sha256-...'", page)
+    return re.sub(r"sha256-[\w+/=]+", "sha256-...", page)
 
 
 def assert_gold(name: str, found: str) -> None:

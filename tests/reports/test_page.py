@@ -189,6 +189,13 @@ def test_the_sentence_on_top_says_when(started: str, said: str) -> None:
     assert said in view.sentence(with_engine(six_cells(), started=started))
 
 
+def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
+    """Whoever reads counts must know of what."""
+    assert view.sentence(with_engine(six_cells(), complete=False)).startswith(
+        "A selection of 3 behaviours in 3 chapters,"
+    )
+
+
 def luminance(colour: str) -> float:
     """Relative luminance by WCAG 2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]

@@ -1,0 +1,88 @@
+"""torch.autograd.forward_ad: forward mode by dual numbers, a tensor and its tangent in one.
+
+Inside `dual_level` a dual tensor goes through the same operations as any other, and the table of rules carries its
+tangent along (notes: torch.autograd.forward_ad; tutorial, Forward-mode Automatic Differentiation).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .. import primitives as o
+from ..core import levels
+from ..core.tensor import Tensor
+from ..functions.calling import tensor_argument
+
+_current: list[int] = []
+
+
+class UnpackedDualTensor(NamedTuple):
+    """What `unpack_dual` returns: the primal, and the tangent or None."""
+
+    primal: Tensor
+    tangent: Tensor | None
+
+
+class dual_level:
+    """A block in which dual tensors can be made; tangents do not outlive it (torch.autograd.forward_ad.dual_level).
+
+    RuntimeError when nested: `torch.func.jvp` nests.
+    """
+
+    def __enter__(self) -> int:
+        return enter_dual_level()
+
+    def __exit__(self, *error: object) -> None:
+        exit_dual_level()
+
+
+def enter_dual_level() -> int:
+    """Open the level; RuntimeError if it is open (torch.autograd.forward_ad.enter_dual_level)."""
+    if _current:
+        raise RuntimeError(
+            "Nested forward mode AD is not supported at the moment: leave the dual_level first, or use torch.func.jvp"
+        )
+    _current.append(levels.enter())
+    return 0
+
+
+def exit_dual_level(*, level: int | None = None) -> None:
+    """Close the level; RuntimeError if none is open (torch.autograd.forward_ad.exit_dual_level)."""
+    if not _current:
+        raise RuntimeError("Trying to exit a forward AD level that was not entered")
+    levels.leave(_current.pop())
+
+
+def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:
+    """A view of the tensor that carries the tangent, of the same shape (torch.autograd.forward_ad.make_dual).
+
+    RuntimeError outside a level, for another shape, or if it carries one; ValueError for integers.
+    """
+    if not _current:
+        raise RuntimeError(
+            "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first."
+        )
+    for name, value in (("primal", tensor), ("tangent", tangent)):
+        if not tensor_argument("make_dual", value, name).dtype.differentiable:
+            raise ValueError(f"Expected {name} to be floating point or complex, but got: {value.dtype}")
+    if tensor.array.shape != tangent.array.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original Tensor: "
+            f"the tensor has shape {list(tensor.shape)}, the tangent {list(tangent.shape)}"
+        )
+    if levels.tangent(tensor, _current[-1]) is not None:
+        raise RuntimeError(
+            "Making a dual Tensor based on a Tensor that already has a forward gradient at the same level is not "
+            "supported: unpack_dual() it first"
+        )
+    dual = o.alias(tensor)
+    levels.attach(dual, _current[-1], tangent)
+    return dual  # type: ignore[no-any-return]
+
+
+def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:
+    """The primal and the tangent; None for a tensor that carries none (torch.autograd.forward_ad.unpack_dual)."""
+    t = levels.tangent(tensor, _current[-1]) if _current else None
+    if t is None:
+        return UnpackedDualTensor(tensor, None)
+    return UnpackedDualTensor(o.alias(levels.primal(tensor, _current[-1])), t)

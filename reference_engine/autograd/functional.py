@@ -1,0 +1,194 @@
+"""torch.autograd.functional: products with Jacobians and Hessians of a function of tensors.
+
+Inputs are a tensor or a tuple of tensors, and results have the same structure. Everything here is composed of
+`grad` with `create_graph`; forward products are two reverse ones (the transpose of a linear map, transposed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import primitives as o
+from ..core.modes import enable_grad
+from ..core.tensor import Tensor
+from ..functions.creation import ones_like, zeros_like
+from ..functions.shaping import reshape
+from .gradients import grad
+
+
+def _as_tuple(value: Any, what: str) -> tuple[bool, tuple[Tensor, ...]]:
+    """Whether the program gave a tuple, and its tensors; TypeError naming what is no tensor."""
+    many = isinstance(value, (tuple, list))
+    values = tuple(value) if many else (value,)
+    for i, v in enumerate(values):
+        if not isinstance(v, Tensor):
+            raise TypeError(
+                f"The {what} must be either a Tensor or a tuple of Tensors, but element {i} is {type(v).__name__}"
+            )
+    return many, values
+
+
+def _like(many: bool, values: Any) -> Any:
+    return tuple(values) if many else values[0]
+
+
+def _inputs(values: tuple[Tensor, ...], create_graph: bool) -> tuple[Tensor, ...]:
+    """Tensors to differentiate with respect to: still connected to the given ones if a graph is wanted."""
+    if create_graph:
+        return tuple(o.alias(x) if x.requires_grad else x.detach().requires_grad_() for x in values)
+    return tuple(x.detach().requires_grad_() for x in values)
+
+
+def _call(func: Callable[..., Any], inputs: tuple[Tensor, ...]) -> tuple[bool, tuple[Tensor, ...]]:
+    return _as_tuple(func(*inputs), "outputs of the user-provided function")
+
+
+def _gradients(
+    outputs: Any, inputs: Any, weights: Any, create_graph: bool, strict: bool, what: str = "output"
+) -> list[Tensor]:
+    """The vector-Jacobian product, zero for what does not depend on an input, unless `strict` refuses that."""
+    pairs = [(out, w) for out, w in zip(outputs, weights) if out.requires_grad]
+    if strict and len(pairs) < len(outputs):
+        raise RuntimeError(
+            f"The {what} of the user-provided function is independent of the input. This is not allowed in strict mode."
+        )
+    found: Any = [None] * len(inputs)
+    if pairs:
+        outs, ws = zip(*pairs)
+        found = grad(outs, inputs, ws, retain_graph=True, create_graph=create_graph, allow_unused=True)
+    if strict and any(f is None for f in found):
+        raise RuntimeError(
+            f"The {what} of the user-provided function is independent of an input. This is not allowed in strict mode."
+        )
+    return [zeros_like(x) if f is None else f for f, x in zip(found, inputs)]
+
+
+def _weights(v: Any, like: tuple[Tensor, ...], what: str) -> tuple[Tensor, ...]:
+    """The vector of a product, checked; ones if the function has a single element and none is given."""
+    if v is None:
+        if len(like) != 1 or like[0].numel() != 1:
+            raise RuntimeError(
+                f"The vector v can only be None if the {what} is a single Tensor with a single element"
+            )
+        return (ones_like(like[0]),)
+    _, values = _as_tuple(v, "vector")
+    if [tuple(a.shape) for a in values] != [tuple(b.shape) for b in like]:
+        got, expected = [list(a.shape) for a in values], [list(b.shape) for b in like]
+        raise RuntimeError(f"v has invalid size: should be {expected} as the {what}, but got {got}")
+    return values
+
+
+def _finished(values: Any, create_graph: bool) -> list[Tensor]:
+    return list(values) if create_graph else [v.detach() for v in values]
+
+
+@enable_grad()
+def vjp(
+    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """The outputs, and the product of `v` (of the outputs' shape) with the Jacobian (torch.autograd.functional.vjp)."""
+    many, values = _as_tuple(inputs, "inputs")
+    xs = _inputs(values, create_graph)
+    many_out, outputs = _call(func, xs)
+    products = _gradients(outputs, xs, _weights(v, outputs, "output"), create_graph, strict)
+    return _like(many_out, _finished(outputs, create_graph)), _like(many, _finished(products, create_graph))
+
+
+@enable_grad()
+def jvp(
+    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """The outputs, and the product of the Jacobian with `v` (of the inputs' shape) (torch.autograd.functional.jvp)."""
+    many, values = _as_tuple(inputs, "inputs")
+    xs = _inputs(values, create_graph)
+    vs = _weights(v, xs, "input")
+    many_out, outputs = _call(func, xs)
+    # The product with the Jacobian is linear in u, so its derivative with respect to u is the transposed product.
+    us = tuple(zeros_like(out).requires_grad_() for out in outputs)
+    pulled = _gradients(outputs, xs, us, True, strict)
+    pushed = _gradients(pulled, us, vs, create_graph, strict, "gradient")
+    return _like(many_out, _finished(outputs, create_graph)), _like(many_out, _finished(pushed, create_graph))
+
+
+@enable_grad()
+def jacobian(
+    func: Any,
+    inputs: Any,
+    create_graph: bool = False,
+    strict: bool = False,
+    vectorize: bool = False,
+    strategy: str = "reverse-mode",
+) -> Any:
+    """The Jacobian, of shape outputs + inputs; nested tuples for several (torch.autograd.functional.jacobian).
+
+    `vectorize` and `strategy` are accepted; the result is the same and always computed row by row.
+    """
+    many, values = _as_tuple(inputs, "inputs given to jacobian")
+    xs = _inputs(values, create_graph)
+    many_out, outputs = _call(func, xs)
+    blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
+    return _like(many_out, [_like(many, _finished(b, create_graph)) for b in blocks])
+
+
+def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool) -> list[Tensor]:
+    """For each input the derivatives of every element of one output."""
+    flat = reshape(out, -1)
+    rows = [_gradients([flat[i]], xs, [ones_like(flat[i])], create_graph, strict) for i in range(out.numel())]
+    if not rows:
+        return [zeros_like(x).reshape(tuple(out.shape) + tuple(x.shape)) for x in xs]
+    return [
+        reshape(o.stack(*column, dim=0), tuple(out.shape) + tuple(x.shape))
+        for column, x in zip(zip(*rows), xs)
+    ]
+
+
+def hessian(
+    func: Any,
+    inputs: Any,
+    create_graph: bool = False,
+    strict: bool = False,
+    vectorize: bool = False,
+    outer_jacobian_strategy: str = "reverse-mode",
+) -> Any:
+    """The second derivatives of a function with one scalar output (torch.autograd.functional.hessian)."""
+    many, values = _as_tuple(inputs, "inputs given to hessian")
+
+    def gradient(*xs: Tensor) -> tuple[Tensor, ...]:
+        out = _scalar(func(*xs), "hessian")
+        return tuple(_gradients([out], xs, [ones_like(out)], True, strict))
+
+    blocks = jacobian(gradient, values, create_graph=create_graph, strict=strict)
+    return blocks if many else blocks[0][0]
+
+
+def _scalar(out: Any, name: str) -> Tensor:
+    if not isinstance(out, Tensor) or out.numel() != 1:
+        raise RuntimeError(
+            f"The Tensor returned by the function given to {name} should contain a single element"
+        )
+    return out
+
+
+@enable_grad()
+def vhp(
+    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """The output, and the product of `v` with the Hessian (torch.autograd.functional.vhp)."""
+    many, values = _as_tuple(inputs, "inputs")
+    xs = _inputs(values, create_graph)
+    vs = _weights(v, xs, "input")
+    out = _scalar(func(*xs), "vhp")
+    first = _gradients([out], xs, [ones_like(out)], True, strict)
+    products = _gradients(first, xs, vs, create_graph, strict, "gradient")
+    return _finished([out], create_graph)[0], _like(many, _finished(products, create_graph))
+
+
+def hvp(
+    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Any, Any]:
+    """The output, and the product of the Hessian with `v` (torch.autograd.functional.hvp).
+
+    The Hessian is symmetric, so this is `vhp`.
+    """
+    return vhp(func, inputs, v, create_graph, strict)  # type: ignore[no-any-return]

@@ -1,0 +1,5 @@
+"""torch.utils: checkpointing."""
+
+from . import checkpoint
+
+__all__ = ["checkpoint"]

@@ -1,0 +1,95 @@
+"""The documentation is true: its code runs, its words are those of the code."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.behaviour import Level, Promiser
+from conformance.verdicts import Verdict
+from tests.support import ROOT
+from tests.test_layers import ALLOWED
+
+DOCS = ROOT / "docs"
+HOW_TO = ["adding-a-behaviour.md", "adding-an-engine.md"]
+BLOCK = re.compile(r"```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)```", re.DOTALL)
+
+
+def test_the_how_to_pages_run_as_written(tmp_path: Path) -> None:
+    """Files are written as shown, commands are run, and what they are shown to print is printed."""
+    commands = 0
+    for page in HOW_TO:
+        for language, title, body in BLOCK.findall((DOCS / page).read_text("utf-8")):
+            if title:
+                (tmp_path / title).parent.mkdir(exist_ok=True)
+                (tmp_path / title).write_text(body)
+            if language == "console":
+                commands += _follow(body, tmp_path)
+    assert commands == 3
+
+
+def _follow(console: str, folder: Path) -> int:
+    """Run the commands of a console block; every line below one must be in its output."""
+    calls = re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]
+    for call in calls:
+        command, *expected = call.strip().splitlines()
+        name, *arguments = shlex.split(command)
+        assert name == "autograd-conformance"
+        whole = [sys.executable, "-m", "autograd_conformance", *arguments]
+        done = subprocess.run(whole, cwd=folder, capture_output=True, text=True, check=False, env=os.environ)
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+        assert [line for line in expected if line not in done.stdout] == [], done.stdout
+    return len(calls)
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_every_verdict_is_in_the_glossary(verdict: Verdict) -> None:
+    """The table of verdicts has a row for each."""
+    assert f"| `{verdict.value}` |" in (DOCS / "glossary.md").read_text("utf-8")
+
+
+def test_every_level_and_promiser_is_in_the_glossary() -> None:
+    """The words of the decorator are explained."""
+    from conformance import behaviour
+
+    promisers = [value.name for value in vars(behaviour).values() if isinstance(value, Promiser)]
+    text = (DOCS / "glossary.md").read_text("utf-8")
+    words = [*promisers, *(level.value for level in Level)]
+    assert [word for word in words if f"`{word}`" not in text] == []
+
+
+def test_every_package_and_module_of_the_core_is_in_the_architecture() -> None:
+    """A reader finds each package, and each module of `conformance`, on the page."""
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    modules = [path.name for path in (ROOT / "conformance").glob("*.py") if not path.name.startswith("_")]
+    assert [name for name in [*ALLOWED, *modules] if name not in text] == []
+
+
+def test_every_nox_session_is_explained() -> None:
+    """README or docs say what each session is for."""
+    sessions = re.findall(r"^def ([a-z]\w*)\(session", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert [name for name in sessions if f"`{name}" not in text] == []
+
+
+def test_the_workflow_runs_the_engines_of_the_noxfile() -> None:
+    """The ids in the workflow are those of the table ENGINES."""
+    text = (ROOT / "noxfile.py").read_text("utf-8")
+    table = {f"{spec}-{version}" for spec, version in re.findall(r'Engine\("([^"]+)", "([^"]+)"', text)}
+    workflow = (ROOT / ".github/workflows/conformance.yml").read_text("utf-8")
+    listed = re.search(r"engine: \[(.+)\]", workflow)
+    assert listed is not None
+    assert set(listed[1].split(", ")) == table
+
+
+def test_no_link_of_the_documentation_is_broken() -> None:
+    """Relative links point to files that are there."""
+    for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
