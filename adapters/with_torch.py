@@ -33,6 +33,9 @@ class TorchAdapter(TapeLike, Adapter):
     def held_to(self) -> Mapping[str, str]:
         return {"torch": str(torch.__version__)}
 
+    def to_numpy(self, x: Any) -> Any:
+        return x.numpy(force=True)  # off the graph and the device, and with lazy conjugates carried out
+
     def global_state(self) -> Mapping[str, Any]:
         return {
             "grad mode": torch.is_grad_enabled(),

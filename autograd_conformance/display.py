@@ -9,6 +9,7 @@ from importlib.metadata import EntryPoint
 
 from rich import box
 from rich.console import Console
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.syntax import Syntax
 from rich.table import Table
@@ -64,14 +65,11 @@ def unexpected_cells(console: Console, matrix: Matrix) -> None:
 def _cells(console: Console, title: str, cells: Sequence[Cell]) -> None:
     if not cells:
         return
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    for heading in ("engine", "behaviour", "verdict", "message"):
-        table.add_column(heading, overflow="fold")  # an id cut short is of no use
+    console.print(Text(f"{title}: {len(cells)}", style="bold"))
     for cell in cells:
-        style = STYLES.get(Verdict(cell.verdict), "red")
-        verdict = Text(Verdict(cell.verdict).value, style=style)
-        table.add_row(Text(cell.engine), Text(cell.behaviour), verdict, Text(cell.message))
-    console.print(table)
+        verdict = Text(Verdict(cell.verdict).value, style=STYLES.get(Verdict(cell.verdict), "red"))
+        console.print(Text("  ").append(verdict).append(f" {cell.engine} {cell.behaviour}"), soft_wrap=True)
+        console.print(Padding(Text(cell.message), (0, 0, 0, 6)))
 
 
 def behaviours(console: Console, declared: Sequence[Behaviour]) -> None:

@@ -59,5 +59,5 @@ def brief(value: Any) -> str:
         text = str(value.tolist()) if isinstance(value, np.ndarray) else repr(value)
     except Exception:
         text = f"a {type(value).__name__} that cannot be shown"
-    text = " ".join(text.split())
+    text = " ".join(text.encode("utf-8", "replace").decode().split())
     return text if len(text) <= 200 else f"{text[:197]}..."

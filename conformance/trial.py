@@ -190,4 +190,5 @@ def said(error: BaseException) -> str:
         text = str(error).strip().split("\n", 1)[0]
     except Exception:
         text = "(its message cannot be read)"
+    text = text.encode("utf-8", "replace").decode()  # an engine may say what no file can hold
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -23,7 +23,7 @@ class TapeVerbs(Base):
         return str(x.dtype).removeprefix("torch.")
 
     def to_numpy(self, x: Array) -> Any:
-        return x.detach().resolve_conj().cpu().numpy()
+        return x.detach().numpy()
 
     def leaf(self, value: Any, dtype: str | None = None) -> Array:
         return self.torch.tensor(value, dtype=self._dtype(value, dtype), requires_grad=True)

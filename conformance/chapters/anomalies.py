@@ -7,7 +7,7 @@ DEBUGGING = "Debugging and anomaly detection"
 NANS = "jax_debug_nans configuration option and context manager"
 
 
-@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
+@behaviour(MUST, torch("notes/autograd", "Division by Zero in Autograd"), jax("debugging/flags", NANS))
 def a_nan_passes_unseen_by_default(ad):
     """By default a NaN that arises in the backward pass is returned like any number."""
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))

@@ -27,7 +27,8 @@ def a_batched_gradient_matches_behind_the_batch(ad):
 @behaviour(
     MUST,
     torch("torch.autograd.grad"),
-    jax("autodiff_cookbook", "The implementation of jacfwd and jacrev"),
+    jax("jax.vmap"),
+    jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
     torch_func("torch.func.vmap"),
     document("004"),
 )

@@ -3,7 +3,7 @@
 from conformance.behaviour import MUST, behaviour, document, jax, torch
 from conformance.expect import close, one_of, refuses
 
-REENTRANT = "use_reentrant=True"
+REENTRANT = "`inputs` parameter"
 
 
 @behaviour(MUST, torch("checkpoint"), jax("jax.checkpoint"))

@@ -53,7 +53,12 @@ def gradients_nest_to_any_depth(ad):
     close(ad.grad(ad.grad(ad.grad(lambda x: x**4)))(ad.array(2.0)), 48.0)
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.grad"), jax("autodiff_cookbook"))
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+    jax("autodiff_cookbook", "Hessian-vector products with grad-of-grad"),
+)
 def an_inner_gradient_sees_outer_variables(ad):
     """An inner gradient may depend on an outer variable: d/dx of x times d/dy (x + y)^2 at y = 1 is 4x + 2."""
     inner = ad.grad(lambda x: x * ad.grad(lambda y: (x + y) ** 2)(ad.array(1.0)))

@@ -44,14 +44,19 @@ def the_variable_factory_is_refused(ad):
     refuses(lambda: ad.variable_factory(1.0))
 
 
-@behaviour(SHOULD, document("000", says="grad_variables"), document("004", says="grad_variables"))
+@behaviour(
+    SHOULD,
+    torch("torch.autograd.backward", warns=Warning, says="grad_variables"),
+    document("000", warns=Warning, says="grad_variables"),
+    document("004", warns=UserWarning, says="grad_variables", until="1.11"),
+)
 def grad_variables_is_deprecated(ad):
     """Giving the gradients of the outputs under their old name warns that it is deprecated."""
     x = ad.leaf(3.0)
     warns(lambda: ad.backward_of([x * x], grad_variables=[ad.array(10.0)]))
 
 
-@behaviour(MAY, document("000"), document("004"))
+@behaviour(SHOULD, torch("torch.autograd.backward"), document("000"), document("004"))
 def grad_variables_is_still_honoured(ad):
     """Gradients of the outputs given under their old name weight the outputs as under the new one."""
     x = ad.leaf(3.0)
@@ -59,7 +64,11 @@ def grad_variables_is_still_honoured(ad):
     close(ad.gradient_of(x), 60.0)
 
 
-@behaviour(MAY, document("004", raises=RuntimeError, says="both passed to"))
+@behaviour(
+    SHOULD,
+    torch("torch.autograd.backward", raises=RuntimeError, says="both passed to"),
+    document("004", raises=RuntimeError, says="both passed to"),
+)
 def old_and_new_name_together_are_refused(ad):
     """Giving the gradients of the outputs under both names is refused."""
     x = ad.leaf(3.0)

@@ -11,7 +11,8 @@ def a_stand_in_takes_over_grad(ad):
     equal(ad.grad_of(stand_in, ad.leaf(3.0)), "my own grad")
 
 
-@behaviour(MUST, torch("torch.overrides"), document("004"))
+# Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
+@behaviour(MUST, torch("torch.overrides", since="2.13"), document("004"))
 def a_stand_in_takes_over_backward(ad):
     """Backward from an object that stands in for an array is left to that object."""
     calls = []

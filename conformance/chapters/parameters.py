@@ -4,7 +4,12 @@ from conformance.behaviour import MUST, behaviour, document, torch
 from conformance.expect import close, equal, warns
 
 
-@behaviour(MUST, torch("torch.nn.parameter.Parameter"), document("002"))
+@behaviour(
+    MUST,
+    torch("torch.nn.parameter.Parameter"),
+    torch("notes/autograd", "Setting requires_grad"),
+    document("002"),
+)
 def a_parameter_requires_grad_by_default(ad):
     """A parameter requires grad, although the array that it was made from does not."""
     equal(ad.requires_grad(ad.parameter(ad.array([1.0, 2.0]))), True)

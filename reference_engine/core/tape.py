@@ -66,6 +66,9 @@ class Node:
         """The operation's name as PyTorch spells it, such as MulBackward0 (torch.autograd.graph.Node.name)."""
         return type(self).__name__
 
+    def __repr__(self) -> str:
+        return f"<{self.name()} object at {id(self):#x}>"
+
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that this one sends cotangents to, with output numbers; (None, 0) where nobody needs one."""

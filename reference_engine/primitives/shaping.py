@@ -14,6 +14,11 @@ def _flip(x, dim):  # type: ignore[no-untyped-def]
     return np.flip(x, axis=dim).copy()
 
 
+def _look(x, index):  # type: ignore[no-untyped-def]
+    # With an ellipsis NumPy gives a view even of a single element, where it would copy it out.
+    return x[index if Ellipsis in index else (*index, ...)]
+
+
 view = Primitive("view", _view, view=True)
 reshape = Primitive("reshape", lambda x, shape: np.reshape(x, shape), node="ViewBackward0", view=True)
 permute = Primitive("permute", lambda x, dims: np.transpose(x, dims), view=True)
@@ -30,10 +35,10 @@ stack = Primitive("stack", lambda *xs, dim: np.stack(xs, axis=dim), letters="*",
 
 # One primitive for every way of looking at part of a tensor by integers, slices, None and ...; PyTorch has a node
 # for each step of it, so the ways have different names.
-select = Primitive("select", lambda x, index: x[index], view=True)
-slice = Primitive("slice", lambda x, index: x[index], view=True)
-unbind = Primitive("unbind", lambda x, index: x[index], view=True)
-split = Primitive("split", lambda x, index: x[index], view=True)
+select = Primitive("select", _look, view=True)
+slice = Primitive("slice", _look, view=True)
+unbind = Primitive("unbind", _look, view=True)
+split = Primitive("split", _look, view=True)
 
 
 def _diagonal(x, offset, dim1, dim2):  # type: ignore[no-untyped-def]

@@ -6,7 +6,7 @@ cannot.
 
 import torch
 
-FLOATING = (torch.half, torch.float, torch.double, torch.bfloat16)
+FLOATING = (torch.half, torch.float, torch.double)
 COMPLEX = (torch.cfloat, torch.cdouble)
 
 

@@ -1,0 +1,72 @@
+"""Engines are found by name, by path, and with parameters; adapters say nothing that the protocol does not know."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from conformance.engines import EngineError, installed, load, parse
+from conformance.protocol import vocabulary
+
+PARSED = {
+    "reference": ("adapters.with_reference:ReferenceAdapter", {}),
+    "torch:device=xpu": ("adapters.with_torch:TorchAdapter", {"device": "xpu"}),
+    "jax:jit": ("adapters.with_jax:JaxAdapter", {"jit": ""}),
+    "my.module:Adapter": ("my.module:Adapter", {}),
+    "module:Adapter:a=1,b=2": ("module:Adapter", {"a": "1", "b": "2"}),
+}
+
+
+@pytest.mark.parametrize("text", PARSED)
+def test_a_spec_is_taken_apart(text: str) -> None:
+    """Names come from the entry points; everything else is module and class; parameters stand behind."""
+    spec = parse(text)
+    assert (spec.target, dict(spec.parameters)) == PARSED[text]
+
+
+@pytest.mark.parametrize("text", ["", "tensorflow", "torch:1=2", ":", "a b:C", "module:"])
+def test_what_is_no_spec_is_refused(text: str) -> None:
+    """The refusal repeats the text."""
+    with pytest.raises(EngineError, match=r"engine ''|engine '.+'"):
+        parse(text)
+
+
+def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> None:
+    """An entry point of another distribution is as good as ours."""
+    site = tmp_path / "lion-1.0.dist-info"
+    site.mkdir()
+    (site / "METADATA").write_text("Metadata-Version: 2.1\nName: lion\nVersion: 1.0\n")
+    (site / "entry_points.txt").write_text("[autograd_conformance.adapters]\nlion = lion:Lion\n")
+    (tmp_path / "lion.py").write_text("from tests.zoo.adapters import Healthy\nclass Lion(Healthy):\n    name = 'lion'\n")
+    code = f"""
+        import sys
+        sys.path.insert(0, {str(tmp_path)!r})
+        from conformance.engines import load, parse
+        assert load(parse('lion')).name == 'lion'
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_reference_adapter_speaks_the_protocol() -> None:
+    """Every public name of the adapter is a verb or part of what adapters say of themselves; arguments have the same names."""
+    adapter = load(parse("reference"))
+    own = {"name", "version", "held_to", "absences", "expectations", "parameters", "global_state", "restore", "torch"}
+    for name in (name for name in dir(adapter) if not name.startswith("_")):
+        if name in vocabulary():
+            spoken = list(inspect.signature(getattr(adapter, name)).parameters)
+            assert spoken == list(vocabulary()[name].signature.parameters), name
+        else:
+            assert name in own or any(verb.startswith(f"{name}.") for verb in vocabulary()), name
+
+
+def test_every_installed_adapter_is_where_its_entry_point_says() -> None:
+    """The modules exist, whether or not their engines do."""
+    from importlib.util import find_spec
+
+    assert [point.value for point in installed().values() if find_spec(point.module) is None] == []
