@@ -79,13 +79,13 @@ def _imported(spec: EngineSpec) -> type:
     if str(Path.cwd()) not in sys.path and "" not in sys.path:
         sys.path.append(str(Path.cwd()))
     try:
-        kind = getattr(importlib.import_module(module), name)
+        kind = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as error:
         raise EngineError(f"engine {spec.text!r}: {_line(error)}; {_install_hint(spec)}") from error
-    except AttributeError:
-        raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}") from None
     except Exception as error:
         raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {_line(error)}") from error
+    if kind is None:
+        raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}")
     if not isinstance(kind, type):
         raise EngineError(f"engine {spec.text!r}: {spec.target} is {kind!r}, expected a class")
     return kind

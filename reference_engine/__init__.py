@@ -3,207 +3,57 @@
 ``import reference_engine as torch`` gives a program the public names below; ``python -m reference_engine FILE`` runs
 a program that says ``import torch``. The text begins in `core`; `rules` holds the derivatives; `primitives` and
 `functions` what is differentiated; `autograd`, `func`, `nn` and `utils` mirror PyTorch's modules.
+
+Each module of `functions` says in its own ``__all__`` what it contributes.
 """
 
-import math
+import math as _math
 
-from . import rules  # the tables fill in the primitives' rules
-from .core import interpret  # and from here on Tensors are interpreted
-from .core.dtypes import (
-    complex128 as complex128,
-    complex64 as complex64,
-    float16 as float16,
-    float32 as float32,
-    float64 as float64,
-    get_default_dtype as get_default_dtype,
-    int16 as int16,
-    int32 as int32,
-    int64 as int64,
-    int8 as int8,
-    promote_types as promote_types,
-    set_default_dtype as set_default_dtype,
-    uint8 as uint8,
-)
-from .functions import attach  # gives Tensor its methods
-from . import autograd, func, linalg, nn, utils  # isort: skip
-from .core.dtypes import bool_ as bool
-from .core.dtypes import dtype
-from .core.modes import (
-    enable_grad as enable_grad,
-    inference_mode as inference_mode,
-    is_anomaly_enabled as is_anomaly_enabled,
-    is_grad_enabled as is_grad_enabled,
-    is_inference_mode_enabled as is_inference_mode_enabled,
-    no_grad as no_grad,
-    set_grad_enabled as set_grad_enabled,
-)
-from .core.tensor import Size, Tensor
-from .functions.creation import (
-    arange as arange,
-    as_tensor as as_tensor,
-    empty as empty,
-    empty_like as empty_like,
-    eye as eye,
-    from_numpy as from_numpy,
-    full as full,
-    full_like as full_like,
-    linspace as linspace,
-    ones as ones,
-    ones_like as ones_like,
-    tensor as tensor,
-    zeros as zeros,
-    zeros_like as zeros_like,
-)
-from .functions.indexing import gather, index_add, index_put, index_select
-from .functions.pointwise import (
-    abs as abs,
-    absolute as absolute,
-    acos as acos,
-    add as add,
-    addcdiv as addcdiv,
-    addcmul as addcmul,
-    angle as angle,
-    arccos as arccos,
-    arcsin as arcsin,
-    arctan as arctan,
-    arctan2 as arctan2,
-    asin as asin,
-    atan as atan,
-    atan2 as atan2,
-    ceil as ceil,
-    clamp as clamp,
-    clip as clip,
-    clone as clone,
-    complex as complex,
-    conj as conj,
-    cos as cos,
-    cosh as cosh,
-    div as div,
-    eq as eq,
-    erf as erf,
-    exp as exp,
-    expm1 as expm1,
-    floor as floor,
-    floor_divide as floor_divide,
-    ge as ge,
-    gt as gt,
-    imag as imag,
-    isfinite as isfinite,
-    isinf as isinf,
-    isnan as isnan,
-    le as le,
-    lerp as lerp,
-    log as log,
-    log10 as log10,
-    log1p as log1p,
-    log2 as log2,
-    logical_and as logical_and,
-    logical_not as logical_not,
-    logical_or as logical_or,
-    lt as lt,
-    masked_fill as masked_fill,
-    maximum as maximum,
-    minimum as minimum,
-    mul as mul,
-    multiply as multiply,
-    ne as ne,
-    neg as neg,
-    negative as negative,
-    pow as pow,
-    real as real,
-    reciprocal as reciprocal,
-    relu as relu,
-    remainder as remainder,
-    round as round,
-    rsqrt as rsqrt,
-    sgn as sgn,
-    sigmoid as sigmoid,
-    sign as sign,
-    sin as sin,
-    sinh as sinh,
-    softplus as softplus,
-    sqrt as sqrt,
-    square as square,
-    sub as sub,
-    subtract as subtract,
-    tan as tan,
-    tanh as tanh,
-    true_divide as true_divide,
-    trunc as trunc,
-    where as where,
-)
-from .functions.products import (
-    bmm as bmm,
-    det as det,
-    dot as dot,
-    inverse as inverse,
-    matmul as matmul,
-    mm as mm,
-    mv as mv,
-    outer as outer,
-    solve as solve,
-    trace as trace,
-)
-from .functions.random import (
-    Generator as Generator,
-    get_rng_state as get_rng_state,
-    manual_seed as manual_seed,
-    rand as rand,
-    rand_like as rand_like,
-    randint as randint,
-    randn as randn,
-    randn_like as randn_like,
-    randperm as randperm,
-    set_rng_state as set_rng_state,
-)
-from .functions.reducing import (
-    all as all,
-    amax as amax,
-    amin as amin,
-    any as any,
-    argmax as argmax,
-    argmin as argmin,
-    cumsum as cumsum,
-    log_softmax as log_softmax,
-    logsumexp as logsumexp,
-    max as max,
-    mean as mean,
-    min as min,
-    norm as norm,
-    prod as prod,
-    softmax as softmax,
-    sort as sort,
-    std as std,
-    sum as sum,
-    var as var,
-)
-from .functions.shaping import (
-    cat as cat,
-    chunk as chunk,
-    diagonal as diagonal,
-    expand as expand,
-    flatten as flatten,
-    flip as flip,
-    narrow as narrow,
-    permute as permute,
-    reshape as reshape,
-    roll as roll,
-    select as select,
-    split as split,
-    squeeze as squeeze,
-    stack as stack,
-    t as t,
-    transpose as transpose,
-    tril as tril,
-    triu as triu,
-    unbind as unbind,
-    unsqueeze as unsqueeze,
-    view as view,
-)
-from .nn.functional import relu, sigmoid, softmax, tanh
+from . import rules as rules  # the tables fill in the primitives' rules
+from .core import interpret as interpret  # and from here on Tensors are interpreted
+
+from .functions import attach as attach  # isort: skip  # gives Tensor its methods
+
+from . import autograd as autograd
+from . import func as func
+from . import linalg as linalg
+from . import nn as nn
+from . import utils as utils
+from .core.dtypes import bool_ as bool  # noqa: F401
+from .core.dtypes import complex64 as complex64
+from .core.dtypes import complex128 as complex128
+from .core.dtypes import dtype as dtype
+from .core.dtypes import float16 as float16
+from .core.dtypes import float32 as float32
+from .core.dtypes import float64 as float64
+from .core.dtypes import get_default_dtype as get_default_dtype
+from .core.dtypes import int8 as int8
+from .core.dtypes import int16 as int16
+from .core.dtypes import int32 as int32
+from .core.dtypes import int64 as int64
+from .core.dtypes import promote_types as promote_types
+from .core.dtypes import set_default_dtype as set_default_dtype
+from .core.dtypes import uint8 as uint8
+from .core.modes import enable_grad as enable_grad
+from .core.modes import inference_mode as inference_mode
+from .core.modes import is_anomaly_enabled as is_anomaly_enabled
+from .core.modes import is_grad_enabled as is_grad_enabled
+from .core.modes import is_inference_mode_enabled as is_inference_mode_enabled
+from .core.modes import no_grad as no_grad
+from .core.modes import set_grad_enabled as set_grad_enabled
+from .core.tensor import Size as Size
+from .core.tensor import Tensor as Tensor
+from .func import vmap as vmap
+from .functions.creation import *  # noqa: F403
+from .functions.indexing import *  # noqa: F403
+from .functions.pointwise import *  # noqa: F403
+from .functions.products import *  # noqa: F403
+from .functions.random import *  # noqa: F403
+from .functions.reducing import *  # noqa: F403
+from .functions.shaping import *  # noqa: F403
 
 float, double, half, int, long = float32, float64, float16, int32, int64
 cfloat, cdouble = complex64, complex128
-inf, nan, pi, e = math.inf, math.nan, math.pi, math.e
+inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 
 __version__ = "0.1.0"

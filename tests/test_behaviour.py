@@ -37,7 +37,7 @@ def test_a_wrong_declaration_is_refused_with_a_remedy(source: str, tmp_path: Pat
     chapter = tmp_path / "chapters" / "wrong.py"
     chapter.parent.mkdir()
     chapter.write_text(HEAD + source)
-    with pytest.raises(RegistrationError, match=".") as refusal:
+    with pytest.raises(RegistrationError) as refusal:
         load(chapter)
     assert WRONG[source] in str(refusal.value)
 

@@ -81,7 +81,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "adapter_class": ((*RUN, "-e", "tests.zoo.adapters:Lion"), ("has no class 'Lion'",)),
     "adapter_nameless": ((*RUN, "-e", "tests.zoo.adapters:Nameless"), ("has no name", "`name`")),
     "parameters": ((*RUN, "-e", f"{HEALTHY}:device=cpu"), ("takes no parameters, got: device",)),
-    "unknown_behaviour": ((*RUN, "-e", HEALTHY, "errands.leafs"), ("unknown behaviour 'errands.leafs'", "did you mean")),
+    "unknown_behaviour": ((*RUN, "-e", HEALTHY, "errands.leafs"), ("'errands.leafs'", "did you mean")),
     "unknown_option": (("run", "--engin", "torch"), ("--engin", "--engine")),
     "no_engine": (("run",), ("--engine",)),
     "no_chapters": (("run", "-e", HEALTHY, "--chapters", "adapters"), ("has no behaviours",)),
@@ -152,7 +152,7 @@ def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     import time
 
     engine = "tests.zoo.adapters:LoopsForever"
-    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", engine, "--chapters", str(ZOO), "-o", tmp_path]
+    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", engine, "--chapters", ZOO, "-o", tmp_path]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     partial = tmp_path / "results" / "tests.zoo.adapters_LoopsForever.jsonl.partial"
     deadline = time.monotonic() + 60

@@ -42,7 +42,8 @@ def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> N
     site.mkdir()
     (site / "METADATA").write_text("Metadata-Version: 2.1\nName: lion\nVersion: 1.0\n")
     (site / "entry_points.txt").write_text("[autograd_conformance.adapters]\nlion = lion:Lion\n")
-    (tmp_path / "lion.py").write_text("from tests.zoo.adapters import Healthy\nclass Lion(Healthy):\n    name = 'lion'\n")
+    source = "from tests.zoo.adapters import Healthy\nclass Lion(Healthy):\n    name = 'lion'\n"
+    (tmp_path / "lion.py").write_text(source)
     code = f"""
         import sys
         sys.path.insert(0, {str(tmp_path)!r})
@@ -54,7 +55,7 @@ def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> N
 
 
 def test_the_reference_adapter_speaks_the_protocol() -> None:
-    """Every public name of the adapter is a verb or part of what adapters say of themselves; arguments have the same names."""
+    """Every public name of the adapter is a verb, with its arguments, or part of what adapters say of themselves."""
     adapter = load(parse("reference"))
     own = {"name", "version", "held_to", "absences", "expectations", "parameters", "global_state", "restore", "torch"}
     for name in (name for name in dir(adapter) if not name.startswith("_")):

@@ -26,7 +26,7 @@ def a_batched_gradient_matches_behind_the_batch(ad):
 
 @behaviour(
     MUST,
-    torch("torch.autograd.grad"),
+    torch("torch.vmap"),
     jax("jax.vmap"),
     jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
     torch_func("torch.func.vmap"),

@@ -6,14 +6,14 @@ from conformance.expect import close, equal
 
 @behaviour(MUST, torch("torch.autograd.functional.jacobian"), jax("jax.jacrev"), document("004"))
 def functional_jacobian_has_outputs_before_inputs(ad):
-    """The Jacobian at a point has a row for each output and a column for each input."""
+    """The Jacobian comes as a matrix at once, with a row for each output and a column for each input."""
     jacobian = ad.functional.jacobian(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), ad.array([1.0, 2.0]))
     close(jacobian, [[2.0, 1.0], [2.0, 0.0]])
 
 
 @behaviour(MUST, torch("torch.autograd.functional.hessian"), jax("jax.hessian"), document("004"))
 def functional_hessian_holds_second_derivatives(ad):
-    """The Hessian of x^2 y at (1, 2) is ((4, 2), (2, 0))."""
+    """The second derivatives come as a matrix at once, and not as a function: x^2 y at (1, 2) has ((4, 2), (2, 0))."""
     close(ad.functional.hessian(lambda x: x[0] ** 2 * x[1], ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 

@@ -10,6 +10,7 @@ from ..core.modes import (
 )
 from .gradients import backward, grad
 from .variable import Variable, variable
+
 from . import anomaly_mode, forward_ad, function, functional, grad_mode, graph, profiler  # isort: skip
 from .function import Function
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck

@@ -84,7 +84,7 @@ class FunctionCtx(Node):
         """Call the program's `backward` and check what it returns."""
         given = [
             self._given(c, form)
-            for c, form in zip([*cotangents, *[None] * len(self._outputs)], self._outputs)
+            for c, form in zip([*cotangents, *[None] * len(self._outputs)], self._outputs, strict=False)
         ]
         results = self.rule.backward(self, *given)
         results = self._checked(tuple(results) if isinstance(results, (tuple, list)) else (results,))
@@ -248,7 +248,7 @@ def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Seque
     if ctx._for_forward:
         ctx._saved = list(ctx._for_forward)
     tangents = cls.jvp(ctx, *[levels.tangent(a, level) for a in args])
-    for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,)):
+    for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
         if t is not None:
             levels.attach(out, level, t)
 

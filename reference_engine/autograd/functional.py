@@ -4,6 +4,8 @@ Inputs are a tensor or a tuple of tensors, and results have the same structure. 
 `grad` with `create_graph`; forward products are two reverse ones (the transpose of a linear map, transposed).
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -48,20 +50,20 @@ def _gradients(
     outputs: Any, inputs: Any, weights: Any, create_graph: bool, strict: bool, what: str = "output"
 ) -> list[Tensor]:
     """The vector-Jacobian product, zero for what does not depend on an input, unless `strict` refuses that."""
-    pairs = [(out, w) for out, w in zip(outputs, weights) if out.requires_grad]
+    pairs = [(out, w) for out, w in zip(outputs, weights, strict=False) if out.requires_grad]
     if strict and len(pairs) < len(outputs):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of the input. This is not allowed in strict mode."
         )
     found: Any = [None] * len(inputs)
     if pairs:
-        outs, ws = zip(*pairs)
+        outs, ws = zip(*pairs, strict=False)
         found = grad(outs, inputs, ws, retain_graph=True, create_graph=create_graph, allow_unused=True)
     if strict and any(f is None for f in found):
         raise RuntimeError(
             f"The {what} of the user-provided function is independent of an input. This is not allowed in strict mode."
         )
-    return [zeros_like(x) if f is None else f for f, x in zip(found, inputs)]
+    return [zeros_like(x) if f is None else f for f, x in zip(found, inputs, strict=False)]
 
 
 def _weights(v: Any, like: tuple[Tensor, ...], what: str) -> tuple[Tensor, ...]:
@@ -83,7 +85,7 @@ def _finished(values: Any, create_graph: bool) -> list[Tensor]:
     return list(values) if create_graph else [v.detach() for v in values]
 
 
-@enable_grad()
+@enable_grad()  # type: ignore[untyped-decorator]
 def vjp(
     func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
@@ -95,12 +97,12 @@ def vjp(
     return _like(many_out, _finished(outputs, create_graph)), _like(many, _finished(products, create_graph))
 
 
-@enable_grad()
+@enable_grad()  # type: ignore[untyped-decorator]
 def jvp(
     func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
     """The outputs, and the product of the Jacobian with `v` (of the inputs' shape) (torch.autograd.functional.jvp)."""
-    many, values = _as_tuple(inputs, "inputs")
+    _many, values = _as_tuple(inputs, "inputs")
     xs = _inputs(values, create_graph)
     vs = _weights(v, xs, "input")
     many_out, outputs = _call(func, xs)
@@ -111,7 +113,7 @@ def jvp(
     return _like(many_out, _finished(outputs, create_graph)), _like(many_out, _finished(pushed, create_graph))
 
 
-@enable_grad()
+@enable_grad()  # type: ignore[untyped-decorator]
 def jacobian(
     func: Any,
     inputs: Any,
@@ -139,7 +141,7 @@ def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool)
         return [zeros_like(x).reshape(tuple(out.shape) + tuple(x.shape)) for x in xs]
     return [
         reshape(o.stack(*column, dim=0), tuple(out.shape) + tuple(x.shape))
-        for column, x in zip(zip(*rows), xs)
+        for column, x in zip(zip(*rows, strict=False), xs, strict=False)
     ]
 
 
@@ -170,7 +172,7 @@ def _scalar(out: Any, name: str) -> Tensor:
     return out
 
 
-@enable_grad()
+@enable_grad()  # type: ignore[untyped-decorator]
 def vhp(
     func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
 ) -> tuple[Any, Any]:
@@ -191,4 +193,4 @@ def hvp(
 
     The Hessian is symmetric, so this is `vhp`.
     """
-    return vhp(func, inputs, v, create_graph, strict)  # type: ignore[no-any-return]
+    return vhp(func, inputs, v, create_graph, strict)

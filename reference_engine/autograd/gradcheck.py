@@ -78,7 +78,7 @@ def _check_input(
     numeric = _numeric(func, args, index, eps)
     ways = [("", _by_backward)] * backward + [(" in forward mode", _by_forward)] * forward
     for what, way in ways:
-        for number, (expected, got) in enumerate(zip(numeric, way(func, args, index))):
+        for number, (expected, got) in enumerate(zip(numeric, way(func, args, index), strict=False)):
             if not np.allclose(got, expected, rtol, atol):
                 raise GradcheckError(
                     f"Jacobian mismatch for output {number} with respect to input {index}{what},\n"
@@ -102,8 +102,8 @@ def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
                 _outputs(func, [*args[:index], _moved(x, s * eps * direction), *args[index + 1 :]])
                 for s in (1, -1)
             )
-            rows.append([(u.array - d.array).ravel() / (2 * eps) for u, d in zip(up, down)])
-    return [np.stack(column) for column in zip(*rows)]
+            rows.append([(u.array - d.array).ravel() / (2 * eps) for u, d in zip(up, down, strict=False)])
+    return [np.stack(column) for column in zip(*rows, strict=False)]
 
 
 def _moved(x: Tensor, by: Any) -> Tensor:
@@ -143,7 +143,7 @@ def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
             outs = _outputs(func, [*args[:index], dual, *args[index + 1 :]])
             tangents = [(out, forward_ad.unpack_dual(out).tangent) for out in outs]
             rows.append([(np.zeros_like(out.array) if t is None else t.array).ravel() for out, t in tangents])
-    return [np.stack(column) for column in zip(*rows)]
+    return [np.stack(column) for column in zip(*rows, strict=False)]
 
 
 def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = None, **options: Any) -> bool:
@@ -156,7 +156,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
     def gradients(*both: Any) -> Any:
         xs, ws = both[: len(args)], both[len(args) :]
         # Perturbed inputs arrive without history, and the inner derivative needs one.
-        xs = tuple(_with_history(x, a) for x, a in zip(xs, args))
+        xs = tuple(_with_history(x, a) for x, a in zip(xs, args, strict=False))
         wanted = [x for x in xs if isinstance(x, Tensor) and x.requires_grad]
         results = [o.mul(out, 1) for out in _outputs(func, xs)]
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)

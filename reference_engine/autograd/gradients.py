@@ -103,7 +103,7 @@ def _by_rows(
         run_backward(roots, [c[i] for c in cotangents], keep=keep or i + 1 < count, **options)
         for i in range(count)
     ]
-    return [None if column[0] is None else o.stack(*column, dim=0) for column in zip(*rows)]
+    return [None if column[0] is None else o.stack(*column, dim=0) for column in zip(*rows, strict=False)]
 
 
 def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool) -> tuple[Tensor | None, ...]:
@@ -114,7 +114,7 @@ def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool)
                 "not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
             )
     if materialize:
-        return tuple(zeros_like(x) if r is None else r for r, x in zip(results, inputs))
+        return tuple(zeros_like(x) if r is None else r for r, x in zip(results, inputs, strict=False))
     return tuple(results)
 
 
@@ -186,7 +186,7 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
         raise RuntimeError(
             f"got {len(outputs)} tensors and {len(grads)} gradients: give one gradient for each tensor"
         )
-    return [_cotangent(i, out, g, batched) for i, (out, g) in enumerate(zip(outputs, grads))]
+    return [_cotangent(i, out, g, batched) for i, (out, g) in enumerate(zip(outputs, grads, strict=False))]
 
 
 def _cotangent(index: int, out: Any, g: Any, batched: bool) -> Any:

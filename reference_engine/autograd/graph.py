@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -109,7 +110,8 @@ def register_multi_grad_hook(
     """
     if mode not in ("all", "any"):
         raise ValueError(f"mode must be 'all' or 'any', but got {mode!r}")
-    lock, arrived = threading.Lock(), {}
+    lock = threading.Lock()
+    arrived: dict[int, Tensor] = {}
 
     def arrive(index: int, gradient: Tensor) -> None:
         with lock:
@@ -123,4 +125,4 @@ def register_multi_grad_hook(
         if mode == "all" and complete:
             fn(gradients)
 
-    return _Handles([t.register_hook(lambda g, i=i: arrive(i, g)) for i, t in enumerate(tensors)])
+    return _Handles([t.register_hook(functools.partial(arrive, i)) for i, t in enumerate(tensors)])

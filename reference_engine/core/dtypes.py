@@ -88,7 +88,7 @@ def of(array: Array) -> dtype:
 def of_number(value: Any) -> dtype:
     """The dtype that a Python number takes when a tensor is made of it."""
     if isinstance(value, (bool, int)):
-        return _PYTHON[type(value)] if type(value) in _PYTHON else int64
+        return _PYTHON.get(type(value), int64)
     return default_complex() if isinstance(value, complex) else _default[0]
 
 

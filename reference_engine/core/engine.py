@@ -41,7 +41,7 @@ class Pass:
         """Carry the cotangents of the roots backward; return those captured at the targets."""
         self.waiting = _count_receivers([edge.node for edge in roots])
         self.needed = _needed(self.waiting, self.targets)
-        for edge, cotangent in zip(roots, cotangents):
+        for edge, cotangent in zip(roots, cotangents, strict=False):
             self._receive(edge, cotangent if self.recording else cotangent.array)
         for node in {edge.node: None for edge in roots}:
             if not self.waiting[node]:
@@ -66,11 +66,8 @@ class Pass:
         cotangents = self.received.pop(node, [None])
         self._tensor_hooks(node, cotangents)
         self._capture(node, cotangents)
-        if self._runs(node):
-            results = self._run_node(node, cotangents)
-        else:
-            results = [None] * len(node.edges)
-        for edge, cotangent in zip(node.edges, results):
+        results = self._run_node(node, cotangents) if self._runs(node) else [None] * len(node.edges)
+        for edge, cotangent in zip(node.edges, results, strict=False):
             if edge is not None:
                 self._pass_on(edge, cotangent)
 

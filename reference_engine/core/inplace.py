@@ -15,8 +15,9 @@ import numpy as np
 from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
-from .nodes import Node
+from .nodes import PrimitiveNode
 from .primitive import Primitive
+from .tape import Node
 from .tensor import Tensor
 from .views import replace_region
 
@@ -27,7 +28,8 @@ def inplace(target: Tensor, primitive: Primitive, *args: Any, **options: Any) ->
     The result must broadcast to the target's shape and be of no higher category than its dtype; RuntimeError
     otherwise, and for targets that must not change while recording.
     """
-    recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in (target, *args))
+    watched = (target, *args) if target.link is None else (target, target.link.base, *args)
+    recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
     _check(target, recording)
     # The tape keeps the contents before the change, which are about to be overwritten.
     before = _snapshot(target) if recording else target
@@ -56,7 +58,7 @@ def _check(target: Tensor, recording: bool) -> None:
         )
     if recording:
         _check_history(target)
-    overlaps = any(s == 0 and n > 1 for s, n in zip(target.array.strides, target.array.shape))
+    overlaps = any(s == 0 and n > 1 for s, n in zip(target.array.strides, target.array.shape, strict=False))
     if overlaps or not target.array.flags.writeable:
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory "
@@ -130,8 +132,8 @@ def _adopt(target: Tensor, result: Tensor, source: Any) -> None:
         replace_region(target, source)
     elif node is not None:
         target._node, target.output, target._requires_grad = node, result.output, False
-    if isinstance(node, Node) and getattr(node, "saved", None) and "z" in node.saved:  # type: ignore[attr-defined]
-        node.saved["z"].moved_to(target)  # type: ignore[attr-defined]
+    if isinstance(node, PrimitiveNode) and node.saved and "z" in node.saved:
+        node.saved["z"].moved_to(target)
     if target.retains_grad and old is not None:
         _move_retained(target, old)
 

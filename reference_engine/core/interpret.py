@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
 from .nodes import note
@@ -58,7 +59,10 @@ def interpret(primitive: Primitive, args: tuple[Any, ...], options: dict[str, An
         if level is not None:
             return push_forward(primitive, args, options, level)
     with np.errstate(all="ignore"):
-        result = Tensor.of(primitive.evaluate(*lower(primitive, args), **options))
+        try:
+            result = Tensor.of(primitive.evaluate(*lower(primitive, args), **options))
+        except ValueError as error:
+            raise RuntimeError(_misfit(primitive, args, error)) from None
     if state.inference:
         result.inference = True
     if state.grad:
@@ -66,6 +70,20 @@ def interpret(primitive: Primitive, args: tuple[Any, ...], options: dict[str, An
     if primitive.view:
         relate(result, args)
     return result
+
+
+def _misfit(primitive: Primitive, args: Sequence[Any], error: ValueError) -> str:
+    """What to say about operands that NumPy refused; shapes that do not broadcast are the usual reason."""
+    shapes = [a.array.shape for a in args if isinstance(a, Tensor)]
+    if "broadcast" in str(error) and len(shapes) > 1:
+        a, b = shapes[:2]
+        for back in range(1, min(len(a), len(b)) + 1):
+            if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
+                return (
+                    f"The size of tensor a ({a[-back]}) must match the size of tensor b ({b[-back]}) at non-singleton "
+                    f"dimension {max(len(a), len(b)) - back}: {primitive.name} got shapes {list(a)} and {list(b)}"
+                )
+    return f"{primitive.name}: {error} (shapes {[list(s) for s in shapes]})"
 
 
 def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str, Any], level: int) -> Any:
@@ -84,7 +102,12 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
     if any(t is not None for t in tangents):
         # The rule gets a twin of the result, since the result itself is about to carry the tangent.
         tangent = rule.jvp(primitive, tangents, result.alias(result.edge()), primals, options)
+        if tangent.array.shape != result.array.shape:
+            tangent = o.expand(tangent, shape=result.array.shape)
         levels.attach(result, level, conform(tangent, Form(result.array.shape, result.array.dtype)))
+    if state.grad:
+        # Backward inside this level must see the tangents too, so the node keeps the arguments that carry them.
+        note(primitive, args, options, result)
     return result
 
 

@@ -5,6 +5,8 @@ rules of just those inputs name. What no rule names is not kept, so it may be ch
 node that kept nothing can be walked any number of times.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -98,12 +100,13 @@ def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], res
     if rule is None or all(e is None for e in edges) or result.array.dtype.kind not in "fc":
         return None
     edges = tuple(e if rule.differentiates(i) else None for i, e in enumerate(edges))
-    if primitive.node_class is None:
-        primitive.node_class = type(primitive.node, (PrimitiveNode,), {})
-    node = primitive.node_class(edges, primitive, [_form(a) for a in args], options)
+    name = primitive.node_name(options)
+    if name not in primitive.node_classes:
+        primitive.node_classes[name] = type(name, (PrimitiveNode,), {})
+    node = primitive.node_classes[name](edges, primitive, [_form(a) for a in args], options)
     _save(node, args, result)
     result._node = node
-    return node  # type: ignore[no-any-return]
+    return node
 
 
 def _form(value: Any) -> Form:

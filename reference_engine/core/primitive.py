@@ -2,7 +2,7 @@
 
 A primitive is called on anything. Plain arrays in, plain array out, nothing else happens: this is how backward
 runs fast when no graph is wanted. If any argument is *traced* (a Tensor), the call goes to `Primitive.interpret`,
-which `record` provides: it evaluates, writes down what backward will need, and wraps the result. Because a rule
+which `interpret` provides: it evaluates, writes down what backward will need, and wraps the result. Because a rule
 is itself written in primitives, calling it on Tensors records it in turn, which is all that higher order needs.
 """
 
@@ -19,14 +19,15 @@ class Traced:
 class Primitive:
     """One operation, such as ``tanh``.
 
-    `evaluate` takes and returns NumPy arrays. `node` is the name of the tape node, as PyTorch spells it.
+    `evaluate` takes and returns NumPy arrays. `node` is the name of the tape node, as PyTorch spells it, or how to
+    tell it from the options of a call.
     `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
     floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
     rules, in order; "*" means any number of them. A `view` shares its first argument's memory.
     """
 
     interpret: ClassVar[Callable[[Primitive, tuple[Any, ...], dict[str, Any]], Any]]
-    """What to do with Tensors. Provided by `record`, which knows Tensors; this module must not."""
+    """What to do with Tensors. Provided by the module `interpret`, which knows Tensors; this module must not."""
 
     overridden: ClassVar[Callable[[Any], bool]] = staticmethod(
         lambda value: hasattr(type(value), "__torch_function__")
@@ -37,7 +38,7 @@ class Primitive:
         name: str,
         evaluate: Callable[..., Any],
         *,
-        node: str | None = None,
+        node: str | Callable[[dict[str, Any]], str] | None = None,
         promotes: str = "",
         letters: str = "xyw",
         view: bool = False,
@@ -50,13 +51,17 @@ class Primitive:
         self.letters = letters
         self.view = view
         self.rule: Any = None  # filled in by the tables in `rules`
-        self.node_class: Any = None  # made by `record` on first use
+        self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         for value in args:
             if isinstance(value, Traced):
                 return Primitive.interpret(self, args, options)
         return self.evaluate(*args, **options)
+
+    def node_name(self, options: dict[str, Any]) -> str:
+        """The name of the node that a call with these options makes."""
+        return self.node if isinstance(self.node, str) else self.node(options)
 
     def __repr__(self) -> str:
         return f"o.{self.name}"

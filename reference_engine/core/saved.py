@@ -74,7 +74,7 @@ class SavedTensor:
                 "Saved tensor hooks have already been registered for this value; register one pair"
             )
         assert self.tensor is not None
-        alias = self.tensor.alias()
+        alias = self.tensor.twin()
         self.packed, self.hooks = pack(alias), (pack, unpack)
         if alias.version.value != self.at:
             raise RuntimeError(
@@ -113,14 +113,14 @@ class SavedTensor:
         """The saved tensor itself, or, if its history was rewritten since, one with the history it had."""
         if not tensor.requires_grad or tensor.edge() == self.edge:
             return tensor
-        return tensor.alias(self.edge)
+        return tensor.twin(self.edge)
 
     def _unpacked_by_hook(self) -> Tensor:
         assert self.hooks is not None
         value = self.hooks[1](self.packed)
         if not isinstance(value, Tensor):
             raise TypeError(f"the unpack hook must return a Tensor, but returned {type(value).__name__}")
-        return value if self.edge is None else value.alias(self.edge)
+        return value if self.edge is None else value.twin(self.edge)
 
 
 class SavedResult(SavedTensor):
@@ -129,15 +129,15 @@ class SavedResult(SavedTensor):
     what = "a result"
 
     def __init__(self, tensor: Tensor, output: int = 0) -> None:
-        super().__init__(tensor.alias())
+        super().__init__(tensor.twin())
         self.output = output
 
     def moved_to(self, tensor: Tensor) -> None:
         """The operation was done in place: its result is now the contents of `tensor`."""
         if self.hooks is None:
-            self.tensor, self.version, self.at = tensor.alias(), tensor.version, tensor.version.value
+            self.tensor, self.version, self.at = tensor.twin(), tensor.version, tensor.version.value
 
     def unpack(self, node: Any) -> Tensor:
         """The result, with this very node as its history again."""
         value = super().unpack(node)
-        return value.alias(Edge(node, self.output))
+        return value.twin(Edge(node, self.output))

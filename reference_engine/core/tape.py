@@ -19,7 +19,6 @@ import numpy as np
 
 from .. import primitives as o
 from . import hooks, warn
-from .dtypes import Array
 from .modes import state
 
 _sequence = itertools.count()
@@ -120,6 +119,10 @@ class AccumulateGrad(Node):
         self.sequence += _RUNS_FIRST
         self.tensor_hooks = {0: leaf.leaf_hooks}
 
+    def name(self) -> str:
+        """The name that PyTorch gives this node."""
+        return "torch::autograd::AccumulateGrad"
+
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Add the cotangent into the leaf's gradient, then run the post-accumulate hooks."""
         if cotangents[0] is not None:
@@ -145,7 +148,7 @@ def conform(g: Any, form: Form) -> Any:
 def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:
     """Sum over the dimensions along which the primal was repeated; repeat where the cotangent is smaller."""
     extra = len(shape) - len(wanted)
-    fits = extra >= 0 and all(b in (1, a) for a, b in zip(shape[extra:], wanted))
+    fits = extra >= 0 and all(b in (1, a) for a, b in zip(shape[extra:], wanted, strict=False))
     if not fits:
         raise RuntimeError(
             f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}"

@@ -66,9 +66,26 @@ class Tensor(Traced):
     __array_priority__ = 1000  # lets `array * tensor` reach Tensor.__rmul__
 
     if TYPE_CHECKING:
+        # What `functions.attach` adds at run time, for the type checker.
+        __add__: Any
+        __radd__: Any
+        __sub__: Any
+        __mul__: Any
+        __rmul__: Any
+        __truediv__: Any
+        __pow__: Any
+        __getitem__: Any
+        __len__: Any
+        __iter__: Any
+        backward: Any
+        data: Any
+        volatile: Any
+        mul_: Any
+        div_: Any
+        pow_: Any
 
         def __getattr__(self, name: str) -> Any:
-            """Methods attached by `functions.methods` are found at run time."""
+            """Any other attached method."""
 
     def __init__(self, *data: Any) -> None:
         sizes = all(isinstance(d, int) for d in data)
@@ -93,6 +110,12 @@ class Tensor(Traced):
         twin.version, twin.inference = self.version, self.inference
         if edge is not None:
             twin._node, twin.output = edge
+        return twin
+
+    def twin(self, edge: Edge | None = None) -> Tensor:
+        """An alias that carries the same tangents."""
+        twin = self.alias(edge)
+        twin.tangents = self.tangents
         return twin
 
     # --- history ---------------------------------------------------------------------------------

@@ -43,7 +43,8 @@ class Region(NamedTuple):
     def spread(self, values: Any) -> Any:
         """A copy of `values`, which has the base's shape, laid out in memory exactly as the base is."""
         extent = (
-            sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape)) + self.base_dtype.itemsize
+            sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape, strict=False))
+            + self.base_dtype.itemsize
         )
         copy = np.ndarray(self.base_shape, self.base_dtype, bytearray(extent), 0, self.base_strides)
         copy[...] = values

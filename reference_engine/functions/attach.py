@@ -11,8 +11,30 @@ from ..core import dtypes
 from ..core.tensor import Size, Tensor
 from . import display, indexing, methods, pointwise, products, shaping
 
-_BY_NAME = """add_ sub_ addcmul_ addcdiv_ copy_ fill_ zero_ clamp_ masked_fill_ index_put_ index_add_ detach detach_ to
-    item numpy stride size contiguous expand_as view_as reshape_as""".split()
+_BY_NAME = [
+    "add_",
+    "sub_",
+    "addcmul_",
+    "addcdiv_",
+    "copy_",
+    "fill_",
+    "zero_",
+    "clamp_",
+    "masked_fill_",
+    "index_put_",
+    "index_add_",
+    "detach",
+    "detach_",
+    "to",
+    "item",
+    "numpy",
+    "stride",
+    "size",
+    "contiguous",
+    "expand_as",
+    "view_as",
+    "reshape_as",
+]
 _CASTS = {
     "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
     "long": dtypes.int64, "bool": dtypes.bool_, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,

@@ -15,6 +15,11 @@ from ..core.modes import state
 from ..core.tensor import Tensor
 from .calling import sizes, tensor_argument
 
+__all__ = [
+    "arange", "as_tensor", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
+    "ones", "ones_like", "tensor", "zeros", "zeros_like",
+]  # fmt: skip
+
 Dtype = dtypes.dtype | None
 
 

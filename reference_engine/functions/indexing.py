@@ -4,6 +4,8 @@ Integers, slices, None and ``...`` look at part of the memory (a view); tensors,
 Assignment writes into the view, or in place at the indices, and is recorded as such (torch.Tensor, indexing).
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from typing import Any
@@ -14,6 +16,10 @@ from .. import primitives as o
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
 from .calling import one_dim, overridable
+
+__all__ = [
+    "gather", "index_add", "index_put", "index_select",
+]  # fmt: skip
 
 
 def _plain(index: Any) -> Any:
@@ -60,9 +66,9 @@ def getitem(x: Tensor, index: Any) -> Tensor:
     parts, looks = _normal(x, index)
     try:
         if not looks:
-            return o.index(x, index=parts)  # type: ignore[no-any-return]
+            return o.index(x, index=parts)
         has_integer = any(isinstance(p, (int, np.integer)) for p in parts)
-        return (o.select if has_integer else o.slice)(x, index=parts)  # type: ignore[no-any-return]
+        return (o.select if has_integer else o.slice)(x, index=parts)
     except IndexError as error:
         raise IndexError(f"{error}; the tensor has shape {list(x.shape)}") from None
 
@@ -94,24 +100,24 @@ def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
     dim = one_dim(input.ndim, dim)
     wanted = tuple(slice(0, n) for n in index.shape)
     fits = tuple(slice(None) if i == dim else w for i, w in enumerate(wanted))
-    return o.gather(o.slice(input, index=fits), index=index.array.copy(), dim=dim)  # type: ignore[no-any-return]
+    return o.gather(o.slice(input, index=fits), index=index.array.copy(), dim=dim)
 
 
 @overridable
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """The slices at the given indices along a dimension (torch.index_select)."""
-    return o.index(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index.array.copy(),))  # type: ignore[no-any-return]
+    return o.index(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index.array.copy(),))
 
 
 @overridable
 def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
     """A copy with values stored, or added, at indices (torch.index_put)."""
     parts, _ = _normal(input, tuple(indices))
-    return o.index_put(input, values, index=parts, accumulate=accumulate)  # type: ignore[no-any-return]
+    return o.index_put(input, values, index=parts, accumulate=accumulate)
 
 
 @overridable
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
     """A copy with slices of `source` added at indices along a dimension (torch.index_add)."""
     parts = (slice(None),) * one_dim(input.ndim, dim) + (index.array.copy(),)
-    return o.index_put(input, source * alpha, index=parts, accumulate=True)  # type: ignore[no-any-return]
+    return o.index_put(input, source * alpha, index=parts, accumulate=True)

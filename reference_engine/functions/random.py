@@ -14,6 +14,11 @@ from ..core.tensor import Tensor
 from .calling import sizes
 from .creation import Dtype, finish
 
+__all__ = [
+    "Generator", "get_rng_state", "manual_seed", "rand", "rand_like", "randint", "randn", "randn_like",
+    "randperm", "set_rng_state",
+]  # fmt: skip
+
 
 class Generator:
     """A source of random bits (torch.Generator)."""

@@ -1,5 +1,7 @@
 """Functions along dimensions: sums, extremes, norms, sorting."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple
@@ -10,6 +12,11 @@ from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Tensor
 from .calling import dims, one_dim, overridable, tensor_argument
+
+__all__ = [
+    "all", "amax", "amin", "any", "argmax", "argmin", "cumsum", "log_softmax", "logsumexp", "max", "mean",
+    "min", "norm", "prod", "softmax", "sort", "std", "sum", "var",
+]  # fmt: skip
 
 Dim = Any
 
@@ -31,7 +38,7 @@ def sum(
 ) -> Tensor:
     """The sum of all elements, or along dimensions; integers add up as int64 (torch.sum)."""
     x = _converted(tensor_argument("sum", input), dtype)
-    return o.sum(x, dim=dims(x, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.sum(x, dim=dims(x, dim), keepdim=keepdim)
 
 
 @overridable
@@ -44,25 +51,25 @@ def mean(
         raise RuntimeError(
             f"mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {x.dtype}"
         )
-    return o.mean(x, dim=dims(x, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.mean(x, dim=dims(x, dim), keepdim=keepdim)
 
 
 @overridable
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """The product of all elements, or along a dimension (torch.prod)."""
-    return o.prod(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.prod(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
 def amax(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     """The maximum along dimensions; ties share the gradient equally (torch.amax)."""
-    return o.amax(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.amax(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
 def amin(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     """The minimum along dimensions; ties share the gradient equally (torch.amin)."""
-    return o.amin(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.amin(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
@@ -93,10 +100,8 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
     where = np.expand_dims(choose(x.array, axis=dim), dim)
-    values = primitive(x, index=where, dim=dim)
-    if keepdim:
-        return ValuesAndIndices(values, Tensor.of(where))
-    return ValuesAndIndices(o.squeeze(values, dim=dim), Tensor.of(np.squeeze(where, dim)))
+    values = primitive(x, index=where, dim=dim, keepdim=keepdim)
+    return ValuesAndIndices(values, Tensor.of(where if keepdim else np.squeeze(where, dim)))
 
 
 @overridable
@@ -110,37 +115,37 @@ def sort(input: Tensor, dim: int = -1, descending: bool = False) -> ValuesAndInd
 @overridable
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the maximum is; the first of ties (torch.argmax)."""
-    return o.argmax(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.argmax(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the minimum is; the first of ties (torch.argmin)."""
-    return o.argmin(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.argmin(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
 def cumsum(input: Tensor, dim: int) -> Tensor:
     """The running sum along a dimension (torch.cumsum)."""
-    return o.cumsum(input, dim=one_dim(input.ndim, dim))  # type: ignore[no-any-return]
+    return o.cumsum(input, dim=one_dim(input.ndim, dim))
 
 
 @overridable
 def logsumexp(input: Tensor, dim: Dim, keepdim: bool = False) -> Tensor:
     """``log(sum(exp(x)))`` along dimensions, without overflow (torch.logsumexp)."""
-    return o.logsumexp(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.logsumexp(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
 def softmax(input: Tensor, dim: int, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """Positive numbers in proportion to ``exp(x)`` that sum to one along a dimension (torch.softmax)."""
-    return o.softmax(_converted(input, dtype), dim=one_dim(input.ndim, dim))  # type: ignore[no-any-return]
+    return o.softmax(_converted(input, dtype), dim=one_dim(input.ndim, dim))
 
 
 @overridable
 def log_softmax(input: Tensor, dim: int, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The logarithm of softmax, computed without overflow (torch.log_softmax)."""
-    return o.log_softmax(_converted(input, dtype), dim=one_dim(input.ndim, dim))  # type: ignore[no-any-return]
+    return o.log_softmax(_converted(input, dtype), dim=one_dim(input.ndim, dim))
 
 
 @overridable
@@ -152,7 +157,7 @@ def norm(input: Tensor, p: Any = 2, dim: Dim = None, keepdim: bool = False) -> T
         return reduce(o.abs(input), axes, keepdim)
     if p not in (2, "fro", None):
         raise NotImplementedError(f"norm is implemented for p = 1, 2 and inf, but got p={p!r}")
-    return o.norm(input, dim=axes, keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.norm(input, dim=axes, keepdim=keepdim)
 
 
 @overridable
@@ -163,22 +168,22 @@ def var(input: Tensor, dim: Dim = None, keepdim: bool = False, *, correction: fl
     total = o.sum(
         o.real(away * o.conj(away)) if input.dtype.is_complex else away * away, dim=axes, keepdim=keepdim
     )
-    return total / (input.numel() // total.numel() - correction)  # type: ignore[no-any-return]
+    return total / (input.numel() // total.numel() - correction)
 
 
 @overridable
 def std(input: Tensor, dim: Dim = None, keepdim: bool = False, *, correction: float = 1) -> Tensor:
     """The square root of the variance (torch.std)."""
-    return o.sqrt(var(input, dim, keepdim, correction=correction))  # type: ignore[no-any-return]
+    return o.sqrt(var(input, dim, keepdim, correction=correction))
 
 
 @overridable
 def all(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     """Whether every element is true (torch.all)."""
-    return o.all(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.all(input, dim=dims(input, dim), keepdim=keepdim)
 
 
 @overridable
 def any(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     """Whether some element is true (torch.any)."""
-    return o.any(input, dim=dims(input, dim), keepdim=keepdim)  # type: ignore[no-any-return]
+    return o.any(input, dim=dims(input, dim), keepdim=keepdim)

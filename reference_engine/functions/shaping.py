@@ -1,5 +1,7 @@
 """Functions that move elements: reshape, permute, expand, join, take apart."""
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,6 +13,11 @@ from .. import primitives as o
 from ..core.tensor import Tensor
 from .calling import one_dim, overridable, sizes
 
+__all__ = [
+    "cat", "chunk", "diagonal", "expand", "flatten", "flip", "narrow", "permute", "reshape", "roll",
+    "select", "split", "squeeze", "stack", "t", "transpose", "tril", "triu", "unbind", "unsqueeze", "view",
+]  # fmt: skip
+
 
 @overridable
 def reshape(input: Tensor, *shape: Any) -> Tensor:
@@ -18,7 +25,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
 
     RuntimeError if the number of elements differs.
     """
-    return o.reshape(input, shape=_whole_shape(input, sizes(shape)))  # type: ignore[no-any-return]
+    return o.reshape(input, shape=_whole_shape(input, sizes(shape)))
 
 
 @overridable
@@ -26,8 +33,8 @@ def view(input: Tensor, *shape: Any) -> Tensor:
     """The same memory in another shape; RuntimeError if memory does not allow it (torch.Tensor.view)."""
     wanted = _whole_shape(input, sizes(shape))
     try:
-        return o.view(input, shape=wanted)  # type: ignore[no-any-return]
-    except ValueError:
+        return o.view(input, shape=wanted)
+    except RuntimeError:
         raise RuntimeError(
             f"view size is not compatible with input tensor's size and stride: {list(input.shape)} cannot be seen as "
             f"{list(wanted)} without copying. Use .reshape(...) instead."
@@ -45,6 +52,8 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
 @overridable
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
+    if input.ndim == 1:
+        return input
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
     shape = tuple(input.shape)
     return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
@@ -58,13 +67,13 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
         raise RuntimeError(
             f"permute(dims): got {list(order)}, which does not name each of {input.ndim} dimensions once"
         )
-    return o.permute(input, dims=order)  # type: ignore[no-any-return]
+    return o.permute(input, dims=order)
 
 
 @overridable
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged, a view (torch.transpose)."""
-    return o.transpose(input, dim0=one_dim(input.ndim, dim0), dim1=one_dim(input.ndim, dim1))  # type: ignore[no-any-return]
+    return o.transpose(input, dim0=one_dim(input.ndim, dim0), dim1=one_dim(input.ndim, dim1))
 
 
 @overridable
@@ -74,7 +83,7 @@ def t(input: Tensor) -> Tensor:
         raise RuntimeError(
             f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute"
         )
-    return input if input.ndim < 2 else o.transpose(input, dim0=0, dim1=1)
+    return o.t(input)
 
 
 @overridable
@@ -82,13 +91,13 @@ def expand(input: Tensor, *shape: Any) -> Tensor:
     """A view in which dimensions of size one repeat; -1 keeps a size (torch.Tensor.expand)."""
     wanted = sizes(shape)
     kept = (1,) * (len(wanted) - input.ndim) + tuple(input.shape)
-    wanted = tuple(k if n == -1 else n for n, k in zip(wanted, kept))
-    if len(wanted) != len(kept) or any(k not in (1, n) for n, k in zip(wanted, kept)):
+    wanted = tuple(k if n == -1 else n for n, k in zip(wanted, kept, strict=False))
+    if len(wanted) != len(kept) or any(k not in (1, n) for n, k in zip(wanted, kept, strict=False)):
         raise RuntimeError(
             f"The expanded size of the tensor ({list(wanted)}) must match the existing size ({list(input.shape)}) "
             "in every dimension whose size is not one"
         )
-    return o.expand(input, shape=wanted)  # type: ignore[no-any-return]
+    return o.expand(input, shape=wanted)
 
 
 @overridable
@@ -96,19 +105,19 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     """Without the given dimensions (default: all) as far as they have size one (torch.squeeze)."""
     named = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
     ones = tuple(d for d in (one_dim(input.ndim, n) for n in named) if input.ndim and input.shape[d] == 1)
-    return o.squeeze(input, dim=ones)  # type: ignore[no-any-return]
+    return o.squeeze(input, dim=ones)
 
 
 @overridable
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """With a dimension of size one put in (torch.unsqueeze)."""
-    return o.unsqueeze(input, dim=one_dim(input.ndim + 1, dim))  # type: ignore[no-any-return]
+    return o.unsqueeze(input, dim=one_dim(input.ndim + 1, dim))
 
 
 @overridable
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """In reverse order along dimensions, a copy (torch.flip)."""
-    return o.flip(input, dim=tuple(one_dim(input.ndim, d) for d in sizes(dims)))  # type: ignore[no-any-return]
+    return o.flip(input, dim=tuple(one_dim(input.ndim, d) for d in sizes(dims)))
 
 
 @overridable
@@ -116,33 +125,33 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
     if dims is None:
         return reshape(roll(flatten(input), shifts, 0), tuple(input.shape))
-    as_tuple = lambda v: (v,) if isinstance(v, int) else tuple(v)  # noqa: E731
-    return o.roll(input, shifts=as_tuple(shifts), dims=as_tuple(dims))  # type: ignore[no-any-return]
+    shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
+    return o.roll(input, shifts=shifts, dims=dims)
 
 
 @overridable
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     """The lower triangle, zeros above it (torch.tril)."""
-    return o.tril(input, diagonal=diagonal)  # type: ignore[no-any-return]
+    return o.tril(input, diagonal=diagonal)
 
 
 @overridable
 def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     """The upper triangle, zeros below it (torch.triu)."""
-    return o.triu(input, diagonal=diagonal)  # type: ignore[no-any-return]
+    return o.triu(input, diagonal=diagonal)
 
 
 @overridable
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, a view (torch.diagonal)."""
-    return o.diagonal(input, offset=offset, dim1=dim1, dim2=dim2)  # type: ignore[no-any-return]
+    return o.diagonal(input, offset=offset, dim1=dim1, dim2=dim2)
 
 
 @overridable
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
     if not tensors:
-        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     dim = one_dim(tensors[0].ndim, dim)
     shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in tensors}
     if len(shapes) > 1 or not tensors[0].ndim:
@@ -150,7 +159,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
         raise RuntimeError(
             f"Sizes of tensors must match except in dimension {dim}, and not be zero-dimensional; got {got}"
         )
-    return o.cat(*tensors, dim=dim)  # type: ignore[no-any-return]
+    return o.cat(*tensors, dim=dim)
 
 
 @overridable
@@ -162,7 +171,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
         raise RuntimeError(
             f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}"
         )
-    return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))  # type: ignore[no-any-return]
+    return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))
 
 
 def _pieces(x: Tensor, primitive: Any, name: str, indices: Sequence[Any], dim: int) -> tuple[Tensor, ...]:
@@ -195,23 +204,29 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
         raise RuntimeError(
             f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}"
         )
-    return _pieces(tensor, o.split, "Split", [slice(a, b) for a, b in zip(starts, [*starts[1:], total])], dim)
+    return _pieces(
+        tensor,
+        o.split,
+        "Split",
+        [slice(a, b) for a, b in zip(starts, [*starts[1:], total], strict=False)],
+        dim,
+    )
 
 
 @overridable
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
-    return split(input, max(1, -(-input.shape[dim] // chunks)), dim)  # type: ignore[no-any-return]
+    return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
 
 
 @overridable
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` elements from `start` along a dimension, a view (torch.narrow)."""
     dim = one_dim(input.ndim, dim)
-    return o.slice(input, index=(slice(None),) * dim + (slice(start, start + length),))  # type: ignore[no-any-return]
+    return o.slice(input, index=(slice(None),) * dim + (slice(start, start + length),))
 
 
 @overridable
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at an index along a dimension, a view (torch.select)."""
-    return o.select(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))  # type: ignore[no-any-return]
+    return o.select(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))

@@ -1,8 +1,18 @@
 """Arithmetic, comparison and choice."""
 
+from typing import Any
+
 import numpy as np
 
+from ..core.dtypes import Array
 from ..core.primitive import Primitive
+
+__all__ = [
+    "abs", "add", "angle", "bitwise_and", "bitwise_not", "bitwise_or", "ceil", "clamp", "complex", "conj",
+    "div", "eq", "floor", "floor_divide", "ge", "gt", "imag", "isfinite", "isinf", "isnan", "le", "lerp",
+    "logical_and", "logical_not", "logical_or", "lt", "maximum", "minimum", "mul", "ne", "neg", "pow",
+    "real", "remainder", "round", "sign", "sub", "trunc", "where",
+]  # fmt: skip
 
 add = Primitive("add", np.add, promotes="together")
 sub = Primitive("sub", np.subtract, promotes="together")
@@ -41,7 +51,7 @@ isinf = Primitive("isinf", np.isinf)
 isfinite = Primitive("isfinite", np.isfinite)
 
 
-def _conj(x):  # type: ignore[no-untyped-def]
+def _conj(x: Array) -> Any:
     # Real values are their own conjugates, and a Python number must stay one.
     return np.conj(x) if np.iscomplexobj(x) else x
 

@@ -1,10 +1,17 @@
 """The elementary functions, and those that neural networks are made of."""
 
 import math
+from typing import Any
 
 import numpy as np
 
+from ..core.dtypes import Array
 from ..core.primitive import Primitive
+
+__all__ = [
+    "acos", "asin", "atan", "atan2", "cos", "cosh", "erf", "exp", "expm1", "log", "log10", "log1p", "log2",
+    "reciprocal", "relu", "rsqrt", "sigmoid", "sin", "sinh", "softplus", "sqrt", "tan", "tanh",
+]  # fmt: skip
 
 exp = Primitive("exp", np.exp, promotes="float")
 expm1 = Primitive("expm1", np.expm1, promotes="float")
@@ -30,7 +37,7 @@ relu = Primitive("relu", lambda x: np.maximum(x, 0))
 erf = Primitive("erf", lambda x: np.vectorize(math.erf, otypes="d")(x).astype(x.dtype), promotes="float")
 
 
-def _softplus(x, beta, threshold):  # type: ignore[no-untyped-def]
+def _softplus(x: Array, beta: Any, threshold: Any) -> Any:
     return np.where(x * beta > threshold, x, np.log1p(np.exp(x * beta)) / beta)
 
 

@@ -4,6 +4,10 @@ import numpy as np
 
 from ..core.primitive import Primitive
 
+__all__ = [
+    "bmm", "det", "dot", "inverse", "mm", "mv", "solve",
+]  # fmt: skip
+
 dot = Primitive("dot", np.dot)
 mv = Primitive("mv", np.matmul)
 mm = Primitive("mm", np.matmul)

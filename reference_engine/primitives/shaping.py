@@ -1,20 +1,28 @@
 """Operations that move elements and compute nothing."""
 
+from typing import Any
+
 import numpy as np
 
+from ..core.dtypes import Array
 from ..core.primitive import Primitive
 
+__all__ = [
+    "cat", "diagonal", "diagonal_backward", "expand", "flip", "permute", "reshape", "roll", "select",
+    "slice", "split", "squeeze", "stack", "t", "transpose", "tril", "triu", "unbind", "unsqueeze", "view",
+]  # fmt: skip
 
-def _view(x, shape):  # type: ignore[no-untyped-def]
+
+def _view(x: Array, shape: Any) -> Any:
     return x.reshape(shape, copy=False)
 
 
-def _flip(x, dim):  # type: ignore[no-untyped-def]
+def _flip(x: Array, dim: Any) -> Any:
     # A copy: PyTorch has no negative strides, so its flip is no view.
     return np.flip(x, axis=dim).copy()
 
 
-def _look(x, index):  # type: ignore[no-untyped-def]
+def _look(x: Array, index: Any) -> Any:
     # With an ellipsis NumPy gives a view even of a single element, where it would copy it out.
     return x[index if Ellipsis in index else (*index, ...)]
 
@@ -23,6 +31,7 @@ view = Primitive("view", _view, view=True)
 reshape = Primitive("reshape", lambda x, shape: np.reshape(x, shape), node="ViewBackward0", view=True)
 permute = Primitive("permute", lambda x, dims: np.transpose(x, dims), view=True)
 transpose = Primitive("transpose", lambda x, dim0, dim1: np.swapaxes(x, dim0, dim1), view=True)
+t = Primitive("t", np.transpose, view=True)
 expand = Primitive("expand", lambda x, shape: np.broadcast_to(x, shape), view=True)
 squeeze = Primitive("squeeze", lambda x, dim: np.squeeze(x, axis=dim), view=True)
 unsqueeze = Primitive("unsqueeze", lambda x, dim: np.expand_dims(x, dim), view=True)
@@ -41,13 +50,13 @@ unbind = Primitive("unbind", _look, view=True)
 split = Primitive("split", _look, view=True)
 
 
-def _diagonal(x, offset, dim1, dim2):  # type: ignore[no-untyped-def]
+def _diagonal(x: Array, offset: Any, dim1: Any, dim2: Any) -> Any:
     view = np.diagonal(x, offset, dim1, dim2)
     view.flags.writeable = x.flags.writeable
     return view
 
 
-def _diagonal_matrix(x, offset, dim1, dim2, shape):  # type: ignore[no-untyped-def]
+def _diagonal_matrix(x: Array, offset: Any, dim1: Any, dim2: Any, shape: Any) -> Any:
     out = np.zeros(shape, x.dtype)
     _diagonal(out, offset, dim1, dim2)[...] = x
     return out

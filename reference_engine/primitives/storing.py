@@ -1,15 +1,23 @@
 """Copies, conversions, and reading and writing parts of tensors: what in-place operations are made of."""
 
+from typing import Any
+
 import numpy as np
 
+from ..core.dtypes import Array
 from ..core.primitive import Primitive
 
+__all__ = [
+    "alias", "cast", "chosen_max", "chosen_min", "chosen_sort", "clone", "embed", "fill", "gather", "index",
+    "index_put", "masked_fill", "overwrite", "place", "region", "replace", "scatter_add", "zero",
+]  # fmt: skip
 
-def _copy(x):  # type: ignore[no-untyped-def]
+
+def _copy(x: Array) -> Any:
     return np.array(x)
 
 
-def _overwrite(x, y):  # type: ignore[no-untyped-def]
+def _overwrite(x: Array, y: Array) -> Any:
     return np.broadcast_to(np.asarray(y).astype(x.dtype), x.shape)
 
 
@@ -21,7 +29,7 @@ fill = Primitive("fill", _overwrite)
 zero = Primitive("zero", np.zeros_like)
 
 
-def _put(x, y, index, accumulate=False):  # type: ignore[no-untyped-def]
+def _put(x: Array, y: Array, index: Any, accumulate: Any = False) -> Any:
     out = np.array(x)
     if accumulate:
         np.add.at(out, index, y)
@@ -30,13 +38,13 @@ def _put(x, y, index, accumulate=False):  # type: ignore[no-untyped-def]
     return out
 
 
-def _place(x, index, shape):  # type: ignore[no-untyped-def]
+def _place(x: Array, index: Any, shape: Any) -> Any:
     out = np.zeros(shape, x.dtype)
     np.add.at(out, index, x)
     return out
 
 
-def _embed(x, index, shape):  # type: ignore[no-untyped-def]
+def _embed(x: Array, index: Any, shape: Any) -> Any:
     out = np.zeros(shape, x.dtype)
     out[index] = x
     return out
@@ -51,11 +59,16 @@ embed = Primitive("embed", _embed)
 masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, np.asarray(y).astype(x.dtype), x))
 
 
-def _along(x, index, dim):  # type: ignore[no-untyped-def]
+def _along(x: Array, index: Any, dim: Any) -> Any:
     return np.take_along_axis(x, index, axis=dim)
 
 
-def _add_along(x, index, dim, shape):  # type: ignore[no-untyped-def]
+def _chosen(x: Array, index: Any, dim: Any, keepdim: Any) -> Any:
+    values = np.take_along_axis(x, index, axis=dim)
+    return values if keepdim else np.squeeze(values, axis=dim)
+
+
+def _add_along(x: Array, index: Any, dim: Any, shape: Any) -> Any:
     out = np.zeros(shape, x.dtype)
     grid = list(np.indices(index.shape, sparse=True))
     grid[dim] = index
@@ -65,16 +78,16 @@ def _add_along(x, index, dim, shape):  # type: ignore[no-untyped-def]
 
 gather = Primitive("gather", _along)
 scatter_add = Primitive("scatter_add", _add_along)
-chosen_max = Primitive("chosen_max", _along, node="MaxBackward0")
-chosen_min = Primitive("chosen_min", _along, node="MinBackward0")
+chosen_max = Primitive("chosen_max", _chosen, node="MaxBackward0")
+chosen_min = Primitive("chosen_min", _chosen, node="MinBackward0")
 chosen_sort = Primitive("chosen_sort", _along, node="SortBackward0")
 
 
-def _region(x, region):  # type: ignore[no-untyped-def]
+def _region(x: Array, region: Any) -> Any:
     return region.look(region.spread(x)).copy()
 
 
-def _replace(x, y, region):  # type: ignore[no-untyped-def]
+def _replace(x: Array, y: Array, region: Any) -> Any:
     memory = region.spread(x)
     region.look(memory)[...] = y
     return np.array(memory)

@@ -1,7 +1,10 @@
 """Derivatives of arithmetic, choice, and the parts of complex numbers."""
 
+from typing import Any
+
 from .. import primitives as o
-from .families import bilinear, constant, diagonal, elementwise, linear, others
+from ..core.dtypes import Array
+from .families import bilinear, constant, diagonal, elementwise, linear, others, zero_like
 
 linear(o.add, lambda g: g, lambda g: g)
 linear(o.sub, lambda g: g, lambda g: -g)
@@ -16,7 +19,7 @@ elementwise(
 elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x)
 
 
-def at_zero(x, y):  # type: ignore[no-untyped-def]
+def at_zero(x: Array, y: Array) -> Any:
     """Where 0 ** y does not depend on y."""
     return o.logical_and(o.eq(x, 0), o.ge(o.real(y), 0))
 
@@ -36,11 +39,24 @@ diagonal(o.clamp, lambda g, x, min, max: o.where(within(x, min, max), g, 0.0))  
 diagonal(
     o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g)
 )  # zero, never 0 * inf
-constant(o.sign, o.floor, o.ceil, o.round, o.trunc)  # zero at the jumps too
+diagonal(o.sign, lambda g, z, x: turn(g, z, x))  # zero at zero
+constant(o.floor, o.ceil, o.round, o.trunc)  # zero at the jumps too
 elementwise(o.remainder, lambda x: o.sign(x) * 0 + 1, lambda x, y: -o.floor(x / y))
 
 
-def within(x, min, max):  # type: ignore[no-untyped-def]
+def turn(g: Array, z: Array, x: Array) -> Any:
+    """How the direction of x turns: of a complex number by what is at right angles to it, of a real one not at all."""
+    if not is_complex(x):
+        return zero_like(g)
+    return o.where(o.eq(x, 0), 0.0, (g - z * o.real(o.conj(z) * g)) / o.abs(x))
+
+
+def is_complex(x: Array) -> Any:
+    """Whether an array or Tensor holds complex numbers."""
+    return getattr(x, "array", x).dtype.kind == "c"
+
+
+def within(x: Array, min: Any, max: Any) -> Any:
     """Where x lies between the bounds, bounds included; a bound of None does not limit."""
     above = o.ge(x, float("-inf") if min is None else min)
     return o.logical_and(above, o.le(x, float("inf") if max is None else max))

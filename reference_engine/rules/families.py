@@ -85,7 +85,7 @@ class Rule:
         self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
     ) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
-        values = {"z": z, **dict(zip(self.letters, args)), **options}
+        values = {"z": z, **dict(zip(self.letters, args, strict=False)), **options}
         parts = [self.push(i, t, values, args) for i, t in enumerate(tangents) if t is not None]
         total = parts[0]
         for part in parts[1:]:
@@ -100,7 +100,7 @@ class Rule:
         forms = values["forms"]
         if self.letters == "*":
             return {**values, "xs": forms, "i": index}
-        return {**values, **dict(zip(self.letters, forms))}
+        return {**values, **dict(zip(self.letters, forms, strict=False))}
 
 
 class _Elementwise(Rule):
@@ -164,7 +164,7 @@ class _Linear(Rule):
         """The operation itself on the tangents, zero where there is none."""
         filled = [
             t if t is not None else zero_like(a) if self.differentiates(i) else a
-            for i, (t, a) in enumerate(zip(tangents, args))
+            for i, (t, a) in enumerate(zip(tangents, args, strict=False))
         ]
         return primitive(*filled, **options)
 

@@ -1,15 +1,18 @@
 """Derivatives of products of vectors and matrices, and of what solves equations in them."""
 
+from typing import Any
+
 from .. import primitives as o
+from ..core.dtypes import Array
 from .families import bilinear, others
 
 
-def T(x):  # type: ignore[no-untyped-def]
+def T(x: Array) -> Any:
     """The conjugate transpose of the last two dimensions."""
     return o.conj(o.transpose(x, dim0=-2, dim1=-1))
 
 
-def outer(x, y):  # type: ignore[no-untyped-def]
+def outer(x: Array, y: Array) -> Any:
     """The products of every element of x with every element of y, conjugated."""
     return o.unsqueeze(x, dim=1) * o.conj(o.unsqueeze(y, dim=0))
 
@@ -21,7 +24,7 @@ bilinear(o.bmm, lambda g, y: o.bmm(g, T(y)), lambda g, x: o.bmm(T(x), g))
 others(o.inverse, [lambda g, z: -o.bmm(o.bmm(T(z), g), T(z))], [lambda t, z: -o.bmm(o.bmm(z, t), z)])
 
 
-def columns(y):  # type: ignore[no-untyped-def]
+def columns(y: Array) -> Any:
     """A vector as a matrix of one column, so that solve has one rule."""
     return o.unsqueeze(y, dim=-1) if y.ndim == 1 else y
 
@@ -44,6 +47,6 @@ others(
 )
 
 
-def matrixwise(z):  # type: ignore[no-untyped-def]
+def matrixwise(z: Array) -> Any:
     """A number per matrix, as one that multiplies the whole matrix."""
     return o.reshape(z, shape=(*z.shape, 1, 1))

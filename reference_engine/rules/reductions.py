@@ -1,8 +1,10 @@
 """Derivatives of reductions and of what runs along a dimension."""
 
 import math
+from typing import Any
 
 from .. import primitives as o
+from ..core.dtypes import Array
 from .families import linear, others, reduction, spread
 
 linear(o.sum, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim))
@@ -27,19 +29,19 @@ others(
 )
 
 
-def count(shape, dim):  # type: ignore[no-untyped-def]
+def count(shape: Any, dim: Any) -> Any:
     """How many elements each element of the result is computed from."""
     dims = range(len(shape)) if dim is None else dim if isinstance(dim, tuple) else (dim,)
     return math.prod(shape[d] for d in dims) if shape else 1
 
 
-def shares(chosen, x, dim):  # type: ignore[no-untyped-def]
+def shares(chosen: Array, x: Array, dim: Any) -> Any:
     """One, divided equally among the chosen elements along the dimensions."""
     chosen = o.overwrite(o.zero(x), chosen)
     return chosen / o.sum(chosen, dim=dim, keepdim=True)
 
 
-def product_of_others(x, dim):  # type: ignore[no-untyped-def]
+def product_of_others(x: Array, dim: Any) -> Any:
     """For each element the product of all others along the dimension, with no division, so that zeros do no harm."""
     if dim is None:
         flat = o.reshape(x, shape=(-1,))

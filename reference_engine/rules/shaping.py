@@ -1,5 +1,7 @@
 """Transposes of the operations that move elements."""
 
+from typing import Any
+
 import numpy as np
 
 from .. import primitives as o
@@ -9,6 +11,7 @@ linear(o.view, lambda g, x: o.reshape(g, shape=x.shape))
 linear(o.reshape, lambda g, x: o.reshape(g, shape=x.shape))
 linear(o.permute, lambda g, dims: o.permute(g, dims=inverse(dims)))
 linear(o.transpose, lambda g, dim0, dim1: o.transpose(g, dim0=dim0, dim1=dim1))
+linear(o.t, lambda g: o.t(g))
 linear(o.expand, lambda g: g)  # the repeated parts are summed when the cotangent conforms to x
 linear(o.squeeze, lambda g, x: o.reshape(g, shape=x.shape))
 linear(o.unsqueeze, lambda g, x: o.reshape(g, shape=x.shape))
@@ -30,12 +33,12 @@ linear(
 linear(o.diagonal_backward, lambda g, offset, dim1, dim2: o.diagonal(g, offset=offset, dim1=dim1, dim2=dim2))
 
 
-def inverse(dims):  # type: ignore[no-untyped-def]
+def inverse(dims: Any) -> Any:
     """The permutation that undoes another."""
     return tuple(int(d) for d in np.argsort(dims))
 
 
-def ith_piece(i, xs, dim):  # type: ignore[no-untyped-def]
+def ith_piece(i: Any, xs: Any, dim: Any) -> Any:
     """The index of the i-th of the pieces that were put one after another along a dimension."""
     start = sum(x.shape[dim] for x in xs[:i])
     return (slice(None),) * dim + (slice(start, start + xs[i].shape[dim]),)

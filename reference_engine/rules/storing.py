@@ -19,8 +19,15 @@ linear(
     lambda g, index: o.index(g, index=index),  # every value written to a duplicated index gets the gradient
 )
 linear(o.masked_fill, lambda g, mask: o.masked_fill(g, 0.0, mask=mask), lambda g, mask: o.mul(g, mask))
-for choosing in (o.gather, o.chosen_max, o.chosen_min, o.chosen_sort):
-    linear(choosing, lambda g, x, index, dim: o.scatter_add(g, index=index, dim=dim, shape=x.shape))
+for choosing in (o.chosen_max, o.chosen_min):
+    linear(
+        choosing,
+        lambda g, x, index, dim: o.scatter_add(
+            o.reshape(g, shape=index.shape), index=index, dim=dim, shape=x.shape
+        ),
+    )
+for taking in (o.gather, o.chosen_sort):
+    linear(taking, lambda g, x, index, dim: o.scatter_add(g, index=index, dim=dim, shape=x.shape))
 linear(o.scatter_add, lambda g, index, dim: o.gather(g, index=index, dim=dim))
 linear(o.region, lambda g, x, region: o.replace(np.zeros(x.shape, x.dtype), g, region=region))
 linear(

@@ -6,6 +6,8 @@ the first time one is needed the function runs again, and what it saves the seco
 and calls backward on the result: a backward inside a backward, which cannot know that only some inputs are wanted.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -128,10 +130,14 @@ class _Reentrant(Function):
         with _random_state(ctx.random), enable_grad():
             result = ctx.function(*args)
         outputs = result if isinstance(result, tuple) else (result,)
-        pairs = [(out, g) for out, g in zip(outputs, grads) if isinstance(out, Tensor) and out.requires_grad]
+        pairs = [
+            (out, g)
+            for out, g in zip(outputs, grads, strict=False)
+            if isinstance(out, Tensor) and out.requires_grad
+        ]
         if not pairs:
             raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
-        backward(*map(list, zip(*pairs)))
+        backward([out for out, _ in pairs], [g for _, g in pairs])
         return (None, None, *[a._grad if isinstance(a, Tensor) else None for a in args])
 
 

@@ -1,7 +1,7 @@
 """Document 004, 2, the opening of the source: which dtypes can require grad.
 
-Floating point (half, float, double, bfloat16) and complex tensors can require grad; integers and booleans
-cannot.
+Floating point and complex tensors can require grad; integers and booleans cannot. The source also lists
+bfloat16, which is left out here because NumPy, and so the reference engine, has no such dtype.
 """
 
 import torch

@@ -1,0 +1,158 @@
+"""One sample input, or several, for every rule in the table: a rule without a sample fails the test of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from reference_engine import primitives as o
+from reference_engine.core.primitive import Primitive
+from reference_engine.core.views import Region
+
+_random = np.random.default_rng(0)
+
+
+def normal(*shape: int) -> Any:
+    """Numbers of both signs."""
+    return _random.standard_normal(shape)
+
+
+def positive(*shape: int) -> Any:
+    """Numbers between a half and two."""
+    return _random.uniform(0.5, 2.0, shape)
+
+
+def small(*shape: int) -> Any:
+    """Numbers well within (-1, 1)."""
+    return _random.uniform(-0.7, 0.7, shape)
+
+
+def complex_(*shape: int) -> Any:
+    """Complex numbers away from zero."""
+    return normal(*shape) + 1j * positive(*shape)
+
+
+def _region() -> Region:
+    base = np.zeros((3, 4))
+    return Region.between(base, base[1:, ::2])
+
+
+_ROWS = np.array([0, 2, 2])
+_CONDITION = np.array([True, False, True])
+_AXIS: dict[str, Any] = {"dim": 1, "keepdim": False}
+_KEPT: dict[str, Any] = {"dim": (0, 1), "keepdim": True}
+_ALONG = {"index": np.array([[0, 2], [1, 1]]), "dim": 1}
+_BEST = {"index": np.array([[2], [0]]), "dim": 1}
+_DIAGONAL = {"offset": 0, "dim1": 0, "dim2": 1}
+
+Sample = tuple[tuple[Any, ...], dict[str, Any]]
+
+SAMPLES: dict[Primitive, list[Sample]] = {
+    o.add: [((normal(2, 3), normal(3)), {}), ((normal(2), 1.5), {})],
+    o.sub: [((normal(3), normal(2, 1)), {})],
+    o.mul: [((normal(2, 3), normal(2, 1)), {}), ((complex_(2), normal(2)), {}), ((normal(2), 2.5), {})],
+    o.div: [((normal(2, 3), positive(3)), {}), ((complex_(2), complex_(2)), {})],
+    o.neg: [((normal(3),), {})],
+    o.pow: [((positive(2, 3), normal(3)), {}), ((normal(3), 3), {}), ((complex_(2), 2), {})],
+    o.lerp: [((normal(3), normal(3), normal(3)), {})],
+    o.abs: [((normal(4),), {}), ((complex_(2),), {})],
+    o.angle: [((complex_(3),), {})],
+    o.sign: [((normal(3),), {})],
+    o.floor: [((normal(3),), {})],
+    o.ceil: [((normal(3),), {})],
+    o.round: [((normal(3),), {})],
+    o.trunc: [((normal(3),), {})],
+    o.remainder: [((positive(3), np.array([0.3, 0.4, 1.7])), {})],
+    o.maximum: [((normal(2, 3), normal(3)), {})],
+    o.minimum: [((normal(3), normal(3)), {})],
+    o.clamp: [((normal(6),), {"min": -0.5, "max": 0.5}), ((normal(6),), {"min": None, "max": 0.1})],
+    o.where: [((_CONDITION, normal(3), normal(2, 3)), {})],
+    o.conj: [((complex_(2),), {})],
+    o.real: [((complex_(2),), {})],
+    o.imag: [((complex_(2),), {})],
+    o.complex: [((normal(2), normal(2)), {})],
+    o.exp: [((normal(3),), {}), ((complex_(2),), {})],
+    o.expm1: [((normal(3),), {})],
+    o.log: [((positive(3),), {}), ((complex_(2),), {})],
+    o.log1p: [((positive(3),), {})],
+    o.log2: [((positive(3),), {})],
+    o.log10: [((positive(3),), {})],
+    o.sin: [((normal(3),), {}), ((complex_(2),), {})],
+    o.cos: [((normal(3),), {})],
+    o.tan: [((small(3),), {})],
+    o.asin: [((small(3),), {})],
+    o.acos: [((small(3),), {})],
+    o.atan: [((normal(3),), {})],
+    o.atan2: [((normal(3), positive(3)), {})],
+    o.sinh: [((normal(3),), {})],
+    o.cosh: [((normal(3),), {})],
+    o.tanh: [((normal(3),), {})],
+    o.sqrt: [((positive(3),), {})],
+    o.rsqrt: [((positive(3),), {})],
+    o.reciprocal: [((positive(3),), {})],
+    o.sigmoid: [((normal(3),), {})],
+    o.erf: [((normal(3),), {})],
+    o.softplus: [((normal(3),), {"beta": 2.0, "threshold": 20.0})],
+    o.relu: [((normal(5),), {})],
+    o.sum: [((normal(2, 3),), _AXIS), ((normal(2, 3),), _KEPT), ((normal(3),), {"dim": None, "keepdim": False})],
+    o.mean: [((normal(2, 3),), _AXIS), ((normal(2, 3),), {"dim": None, "keepdim": False})],
+    o.prod: [((positive(2, 3),), _AXIS), ((positive(3),), {"dim": None, "keepdim": False})],
+    o.amax: [((normal(2, 3),), _AXIS), ((normal(2, 3),), _KEPT)],
+    o.amin: [((normal(2, 3),), _AXIS)],
+    o.max_all: [((normal(2, 3),), {})],
+    o.min_all: [((normal(2, 3),), {})],
+    o.cumsum: [((normal(2, 3),), {"dim": 1})],
+    o.logsumexp: [((normal(2, 3),), _AXIS), ((normal(2, 3),), _KEPT)],
+    o.softmax: [((normal(2, 3),), {"dim": 1})],
+    o.log_softmax: [((normal(2, 3),), {"dim": 0})],
+    o.norm: [((normal(2, 3),), _AXIS), ((complex_(3),), {"dim": None, "keepdim": False})],
+    o.view: [((normal(2, 3),), {"shape": (3, 2)})],
+    o.reshape: [((normal(2, 3),), {"shape": (6,)})],
+    o.permute: [((normal(2, 3, 4),), {"dims": (2, 0, 1)})],
+    o.transpose: [((normal(2, 3),), {"dim0": 0, "dim1": 1})],
+    o.t: [((normal(2, 3),), {})],
+    o.expand: [((normal(3, 1),), {"shape": (2, 3, 4)})],
+    o.squeeze: [((normal(2, 1),), {"dim": 1})],
+    o.unsqueeze: [((normal(2),), {"dim": 1})],
+    o.flip: [((normal(2, 3),), {"dim": (1,)})],
+    o.roll: [((normal(2, 3),), {"shifts": (1,), "dims": (1,)})],
+    o.tril: [((normal(3, 3),), {"diagonal": 0})],
+    o.triu: [((normal(3, 3),), {"diagonal": 1})],
+    o.diagonal: [((normal(3, 3),), _DIAGONAL)],
+    o.diagonal_backward: [((normal(3),), {**_DIAGONAL, "shape": (3, 3)})],
+    o.cat: [((normal(2, 3), normal(1, 3)), {"dim": 0})],
+    o.stack: [((normal(2), normal(2)), {"dim": 1})],
+    o.select: [((normal(2, 3),), {"index": (1,)})],
+    o.slice: [((normal(4, 3),), {"index": (slice(0, 4, 2), None)})],
+    o.unbind: [((normal(2, 3),), {"index": (slice(None), 1)})],
+    o.split: [((normal(4),), {"index": (slice(1, 3),)})],
+    o.embed: [((normal(2),), {"index": (slice(0, 4, 2),), "shape": (4,)})],
+    o.clone: [((normal(2),), {})],
+    o.alias: [((normal(2),), {})],
+    o.cast: [((normal(2),), {"dtype": np.dtype("float64")})],
+    o.overwrite: [((normal(2, 3), normal(3)), {})],
+    o.fill: [((normal(2, 3), normal()), {})],
+    o.zero: [((normal(2),), {})],
+    o.index: [((normal(3, 2),), {"index": (_ROWS,)})],
+    o.place: [((normal(3, 2),), {"index": (_ROWS,), "shape": (4, 2)})],
+    o.index_put: [
+        ((normal(3, 2), normal(2, 2)), {"index": (np.array([0, 2]),), "accumulate": False}),
+        ((normal(3, 2), normal(3, 2)), {"index": (_ROWS,), "accumulate": True}),
+    ],
+    o.masked_fill: [((normal(3), normal()), {"mask": _CONDITION})],
+    o.gather: [((normal(2, 3),), _ALONG)],
+    o.scatter_add: [((normal(2, 2),), {**_ALONG, "shape": (2, 3)})],
+    o.chosen_max: [((normal(2, 3),), {**_BEST, "keepdim": False})],
+    o.chosen_min: [((normal(2, 3),), {**_BEST, "keepdim": True})],
+    o.chosen_sort: [((normal(2, 3),), {"index": np.array([[2, 0, 1], [0, 1, 2]]), "dim": 1})],
+    o.region: [((normal(3, 4),), {"region": _region()})],
+    o.replace: [((normal(3, 4), normal(2, 2)), {"region": _region()})],
+    o.dot: [((normal(3), normal(3)), {}), ((complex_(2), complex_(2)), {})],
+    o.mv: [((normal(2, 3), normal(3)), {})],
+    o.mm: [((normal(2, 3), normal(3, 2)), {}), ((complex_(2, 2), complex_(2, 2)), {})],
+    o.bmm: [((normal(2, 2, 3), normal(3, 2)), {})],
+    o.inverse: [((normal(2, 2) + 3 * np.eye(2),), {})],
+    o.solve: [((normal(2, 2) + 3 * np.eye(2), normal(2, 1)), {})],
+    o.det: [((normal(2, 2) + 3 * np.eye(2),), {})],
+}
