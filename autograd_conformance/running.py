@@ -100,7 +100,7 @@ def _command(spec: str, results: Path, options: Options) -> list[str]:
     shuffle = ["--shuffle", str(options.seed)] if options.seed is not None else []
     return [
         *(sys.executable, "-m", "pytest", "-p", "conformance.plugin", "-q"),
-        *("-c", str(package / "pytest.ini"), "--rootdir", str(root)),
+        *("-c", str(package / "isolated.ini"), "--rootdir", str(root)),
         *("-n", str(max(1, options.workers)), "--max-worker-restart", UNLIMITED, "--dist", "load"),
         *("--engine", spec, "--results", str(results), "--limit", str(options.limit)),
         *chosen,

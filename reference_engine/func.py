@@ -4,7 +4,8 @@ They nest in any order. Reverse transforms run on the tape: the inputs become fr
 or the program differentiates them, stay connected to it), and whatever else the outputs depend on decides whether
 the result needs a history of its own. Forward transforms open a level (see `core.levels`), so perturbations are
 never confused. `vmap` is an honest loop: it calls the function on each slice and stacks, so it gives the numbers and
-the gradients of PyTorch's vmap but not its speed, and does not refuse control flow that depends on values.
+the gradients of PyTorch's vmap but not its speed, and does not refuse control flow that depends on values. A graph
+that the function frees is freed after the last slice.
 
 Arguments and results may be nested containers of tensors. Source: torch.func.
 """
@@ -20,6 +21,7 @@ import numpy as np
 from . import primitives as o
 from .autograd.gradients import grad as tape_grad
 from .core import levels
+from .core.engine import one_call
 from .core.modes import enable_grad
 from .core.tape import AccumulateGrad, Node
 from .core.tensor import Tensor
@@ -247,7 +249,8 @@ def vmap(
                 f"vmap: expected all mapped arguments to have one batch size, but got sizes {sorted(sizes)}"
             )
         slices = [[x] * max(sizes) if d is None else unbind(x, d) for x, d in zip(leaves, dims, strict=True)]
-        results = [flatten(func(*rebuild(row), **options)) for row in zip(*slices, strict=True)]
+        with one_call():
+            results = [flatten(func(*rebuild(row), **options)) for row in zip(*slices, strict=True)]
         outs = _leaf_dims(out_dims, results[0][1](results[0][0]))
         columns = zip(*(values for values, _ in results), strict=True)
         return results[0][1]([stack(column, d or 0) for column, d in zip(columns, outs, strict=True)])

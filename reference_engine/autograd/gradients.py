@@ -45,9 +45,15 @@ def backward(
         )
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
+    outputs, cotangents = _without_plain(outputs, cotangents)
     roots = _roots(outputs)
     targets = [_accumulating_edge(x) for x in wanted or ()]
     keep = create_graph if retain_graph is None else retain_graph
+    if create_graph:
+        warn.user(
+            "Using backward() with create_graph=True will create a reference cycle between the parameter and its "
+            "gradient: set .grad to None after use, or use autograd.grad, which makes no cycle"
+        )
     run_backward(roots, cotangents, keep=keep, create_graph=create_graph, targets=targets, accumulate=True)
 
 
@@ -84,6 +90,7 @@ def grad(
             "`inputs` argument to `grad()` cannot be empty: name what to differentiate with respect to"
         )
     cotangents = _cotangents(sources, grad_outputs, is_grads_batched)
+    sources, cotangents = _without_plain(sources, cotangents)
     roots, targets = _roots(sources), [_target(x) for x in wanted]
     options = {"create_graph": create_graph, "targets": targets}
     keep = create_graph if retain_graph is None else retain_graph
@@ -137,6 +144,12 @@ def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:
             "they mean the same, so only use `grad_tensors`"
         )
     return grad_variables
+
+
+def _without_plain(outputs: Any, cotangents: list[Any]) -> tuple[Any, list[Any]]:
+    """Leave out outputs that have no history and no gradient, if there are others: they add nothing."""
+    pairs = [(out, c) for out, c in zip(outputs, cotangents, strict=True) if c is not None]
+    return (outputs, cotangents) if not pairs else ([out for out, _ in pairs], [c for _, c in pairs])
 
 
 def _roots(outputs: Sequence[Any]) -> list[Edge]:

@@ -10,9 +10,10 @@ When no graph of the derivative is wanted, cotangents are plain arrays and the r
 
 from __future__ import annotations
 
+import contextlib
 import heapq
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,7 @@ class Pass:
             cotangents = self._prehooks(node, cotangents)
         results = node.pullback(cotangents, self.recording)
         if not self.keep:
-            node.release()
+            _release(node)
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
         if state.anomaly and state.check_nan:
@@ -212,9 +213,30 @@ class _Running(threading.local):
 
     def __init__(self) -> None:
         self.passes: list[Pass] = []
+        self.held: list[Node] | None = None
 
 
 _running = _Running()
+
+
+def _release(node: Node) -> None:
+    if _running.held is None:
+        node.release()
+    else:
+        _running.held.append(node)
+
+
+@contextlib.contextmanager
+def one_call() -> Iterator[None]:
+    """A block that counts as one call, though it may make many: graphs are freed at its end (used by `func.vmap`)."""
+    outer, _running.held = _running.held, _running.held if _running.held is not None else []
+    try:
+        yield
+    finally:
+        held, _running.held = _running.held, outer
+        if outer is None:
+            for node in held or ():
+                node.release()
 
 
 def reaches_every_leaf() -> bool:

@@ -80,7 +80,7 @@ def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad:
             "torch.tensor(sourceTensor)."
         )
         data = data.array
-    array = _inferred(data)
+    array = _inferred(data) if dtype is None else np.array(_unwrapped(data), dtype=dtype.numpy)
     if array.dtype.kind in "OUS":
         raise TypeError(f"torch.tensor(): cannot make numbers of {type(data).__name__}: got {data!r}")
     return finish(array, dtype, requires_grad)
