@@ -44,6 +44,7 @@ def _execute(source: bytes, path: str, scope: dict[str, Any]) -> int:
         exec(compile(source, path, "exec"), scope)
     except Exception as error:
         frames = error.__traceback__
-        sys.excepthook(type(error), error, frames.tb_next if frames else None)
+        error = error.with_traceback(frames.tb_next if frames else None)
+        sys.excepthook(type(error), error, error.__traceback__)
         return 1
     return 0

@@ -1,8 +1,9 @@
 """Document 004, 2, _make_grads: where no gradient need be given.
 
 None stands for one where the output has a single element, whatever its number of dimensions; a larger
-output is refused. The source says that None will also do for an output that does not require grad; the
-engine that it calls refuses such an output all the same, with a gradient or without.
+output is refused. The source says that None will also do for an output that does not require grad; what
+PyTorch makes of that is the behaviour backward_arguments.none_stands_for_nothing_at_a_plain_output. Ones for
+such an output are refused.
 """
 
 import torch
@@ -26,16 +27,7 @@ try:
 except Exception as error:
     print("None for a vector is refused:", type(error).__name__)
 
-
-def differentiate_with_a_plain_output(gradient):
-    torch.autograd.backward([x.sum(), plain * 3], [None, gradient])
-
-
 try:
-    differentiate_with_a_plain_output(None)
-except Exception as error:
-    print("None for an output that does not require grad is refused:", type(error).__name__)
-try:
-    differentiate_with_a_plain_output(torch.ones(2))
+    torch.autograd.backward([x.sum(), plain * 3], [None, torch.ones(2)])
 except Exception as error:
     print("ones for an output that does not require grad are refused:", type(error).__name__)

@@ -95,7 +95,11 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.erf: [((normal(3),), {})],
     o.softplus: [((normal(3),), {"beta": 2.0, "threshold": 20.0})],
     o.relu: [((normal(5),), {})],
-    o.sum: [((normal(2, 3),), _AXIS), ((normal(2, 3),), _KEPT), ((normal(3),), {"dim": None, "keepdim": False})],
+    o.sum: [
+        ((normal(2, 3),), _AXIS),
+        ((normal(2, 3),), _KEPT),
+        ((normal(3),), {"dim": None, "keepdim": False}),
+    ],
     o.mean: [((normal(2, 3),), _AXIS), ((normal(2, 3),), {"dim": None, "keepdim": False})],
     o.prod: [((positive(2, 3),), _AXIS), ((positive(3),), {"dim": None, "keepdim": False})],
     o.amax: [((normal(2, 3),), _AXIS), ((normal(2, 3),), _KEPT)],
