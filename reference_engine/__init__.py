@@ -44,6 +44,10 @@ from .core.modes import set_grad_enabled as set_grad_enabled
 from .core.tensor import Size as Size
 from .core.tensor import Tensor as Tensor
 from .func import vmap as vmap
+from .functions.converting import allclose as allclose
+from .functions.converting import equal as equal
+from .functions.converting import is_tensor as is_tensor
+from .functions.converting import numel as numel
 from .functions.creation import *  # noqa: F403
 from .functions.indexing import *  # noqa: F403
 from .functions.pointwise import *  # noqa: F403

@@ -14,7 +14,7 @@ OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "
 # package: which of our packages it may import, and which third-party modules
 ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
-    "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "pytest", "tomli"}),
+    "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "pytest", "tomli", "tomllib"}),
     "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"jax", "numpy", "torch"}),
     "autograd_conformance": ({"autograd_conformance", "conformance", "reports"}, {"click", "rich"}),

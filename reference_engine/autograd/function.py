@@ -100,8 +100,8 @@ class FunctionCtx(Node):
         expected = len(self.edges)
         if len(results) < expected or any(r is not None for r in results[expected:]):
             raise RuntimeError(
-                f"function {self.name()} returned an incorrect number of gradients (expected {expected}, got {len(results)}): "
-                "backward returns one for each argument of forward, None for those that are no tensors"
+                f"function {self.name()} returned an incorrect number of gradients (expected {expected}, "
+                f"got {len(results)}): backward returns one for each argument of forward, None where it is no tensor"
             )
         return [self._checked_one(i, r) for i, r in enumerate(results[:expected])]
 
@@ -115,7 +115,7 @@ class FunctionCtx(Node):
                 "corresponding forward input was not a Variable: return None there"
             )
         if not isinstance(result, Tensor):
-            raise TypeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
+            raise RuntimeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
         try:
             return conform(result, form) if self.edges[index] is not None else None
         except RuntimeError as error:
@@ -144,7 +144,7 @@ class Function:
     @staticmethod
     def forward(*args: Any, **options: Any) -> Any:
         """Compute the outputs from the inputs; every subclass defines it."""
-        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+        raise NotImplementedError("You must implement the forward function: this Function defines none")
 
     @staticmethod
     def setup_context(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
@@ -155,14 +155,14 @@ class Function:
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
         """Cotangents of the inputs from those of the outputs."""
         raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom autograd.Function to use it with backward mode AD."
+            "You must implement either the backward or vjp method: this Function defines no rule for backward mode"
         )
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
         """Tangents of the outputs from those of the inputs (None where an input has none)."""
         raise NotImplementedError(
-            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+            "You must implement the jvp function: this Function defines no rule for forward mode AD"
         )
 
     def __call__(self, *args: Any, **options: Any) -> Any:
@@ -234,9 +234,7 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
     if not recording:
         return value
     if value.is_leaf and value.requires_grad:
-        raise RuntimeError(
-            "a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)"
-        )
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
     if value.link is not None:
         replace_region(value, value.alias(Edge(ctx, index)))
     else:

@@ -70,9 +70,7 @@ def _weights(v: Any, like: tuple[Tensor, ...], what: str) -> tuple[Tensor, ...]:
     """The vector of a product, checked; ones if the function has a single element and none is given."""
     if v is None:
         if len(like) != 1 or like[0].numel() != 1:
-            raise RuntimeError(
-                f"The vector v can only be None if the {what} is a single Tensor with a single element"
-            )
+            raise RuntimeError(f"The vector v can only be None if the {what} is a single Tensor with a single element")
         return (ones_like(like[0]),)
     _, values = _as_tuple(v, "vector")
     if [tuple(a.shape) for a in values] != [tuple(b.shape) for b in like]:
@@ -86,9 +84,7 @@ def _finished(values: Any, create_graph: bool) -> list[Tensor]:
 
 
 @enable_grad()  # type: ignore[untyped-decorator]
-def vjp(
-    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-) -> tuple[Any, Any]:
+def vjp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The outputs, and the product of `v` (of the outputs' shape) with the Jacobian (torch.autograd.functional.vjp)."""
     many, values = _as_tuple(inputs, "inputs")
     xs = _inputs(values, create_graph)
@@ -98,9 +94,7 @@ def vjp(
 
 
 @enable_grad()  # type: ignore[untyped-decorator]
-def jvp(
-    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-) -> tuple[Any, Any]:
+def jvp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The outputs, and the product of the Jacobian with `v` (of the inputs' shape) (torch.autograd.functional.jvp)."""
     _many, values = _as_tuple(inputs, "inputs")
     xs = _inputs(values, create_graph)
@@ -166,16 +160,12 @@ def hessian(
 
 def _scalar(out: Any, name: str) -> Tensor:
     if not isinstance(out, Tensor) or out.numel() != 1:
-        raise RuntimeError(
-            f"The Tensor returned by the function given to {name} should contain a single element"
-        )
+        raise RuntimeError(f"The Tensor returned by the function given to {name} should contain a single element")
     return out
 
 
 @enable_grad()  # type: ignore[untyped-decorator]
-def vhp(
-    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-) -> tuple[Any, Any]:
+def vhp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The output, and the product of `v` with the Hessian (torch.autograd.functional.vhp)."""
     many, values = _as_tuple(inputs, "inputs")
     xs = _inputs(values, create_graph)
@@ -186,9 +176,7 @@ def vhp(
     return _finished([out], create_graph)[0], _like(many, _finished(products, create_graph))
 
 
-def hvp(
-    func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-) -> tuple[Any, Any]:
+def hvp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The output, and the product of the Hessian with `v` (torch.autograd.functional.hvp).
 
     The Hessian is symmetric, so this is `vhp`.

@@ -57,13 +57,11 @@ def _check_inputs(args: Sequence[Any]) -> None:
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     if not wanted:
         raise ValueError(
-            "gradcheck expects at least one input tensor to require gradient, but none of the them have requires_grad=True."
+            "gradcheck expects at least one input tensor to require gradient: call requires_grad_() on what to check"
         )
     for x in wanted:
         if x.array.dtype not in (np.float64, np.complex128):
-            warn.user(
-                f"an input of {x.dtype} is not of double precision floating point: differences will be too rough"
-            )
+            warn.user(f"an input of {x.dtype} is not of double precision floating point: differences will be too rough")
 
 
 def _outputs(func: Callable[..., Any], args: Sequence[Any]) -> list[Tensor]:
@@ -99,8 +97,7 @@ def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
     with no_grad():
         for direction in _directions(x):
             up, down = (
-                _outputs(func, [*args[:index], _moved(x, s * eps * direction), *args[index + 1 :]])
-                for s in (1, -1)
+                _outputs(func, [*args[:index], _moved(x, s * eps * direction), *args[index + 1 :]]) for s in (1, -1)
             )
             rows.append([(u.array - d.array).ravel() / (2 * eps) for u, d in zip(up, down, strict=False)])
     return [np.stack(column) for column in zip(*rows, strict=False)]

@@ -40,9 +40,7 @@ def backward(
         grad_tensors = _renamed(grad_tensors, grad_variables)
     wanted = None if inputs is None else _as_tuple(inputs)
     if wanted is not None and not wanted:
-        raise RuntimeError(
-            "`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf"
-        )
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf")
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
     outputs, cotangents = _without_plain(outputs, cotangents)
@@ -82,13 +80,11 @@ def grad(
         )
     if materialize_grads and allow_unused is False:
         raise ValueError(
-            "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
+            "Expected allow_unused to be True or not passed when materialize_grads=True: zeros stand for unused inputs"
         )
     sources, wanted = _as_tuple(outputs), _as_tuple(inputs)
     if not wanted:
-        raise RuntimeError(
-            "`inputs` argument to `grad()` cannot be empty: name what to differentiate with respect to"
-        )
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty: name what to differentiate with respect to")
     cotangents = _cotangents(sources, grad_outputs, is_grads_batched)
     sources, cotangents = _without_plain(sources, cotangents)
     roots, targets = _roots(sources), [_target(x) for x in wanted]
@@ -101,14 +97,11 @@ def grad(
     return _complete(results, wanted, allow_unused or materialize_grads, materialize_grads)
 
 
-def _by_rows(
-    roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any
-) -> list[Tensor | None]:
+def _by_rows(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
     """One pass per row of the cotangents; the graph is freed by the last."""
     count = len(cotangents[0])
     rows = [
-        run_backward(roots, [c[i] for c in cotangents], keep=keep or i + 1 < count, **options)
-        for i in range(count)
+        run_backward(roots, [c[i] for c in cotangents], keep=keep or i + 1 < count, **options) for i in range(count)
     ]
     return [None if column[0] is None else o.stack(*column, dim=0) for column in zip(*rows, strict=False)]
 
@@ -117,8 +110,8 @@ def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool)
     for index, result in enumerate(results):
         if result is None and not may_be_unused:
             raise RuntimeError(
-                f"The differentiated Tensor at index {index} appears to not have been used in the graph: the outputs do "
-                "not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
+                f"The differentiated Tensor at index {index} appears to not have been used in the graph: the outputs "
+                "do not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
             )
     if materialize:
         return tuple(zeros_like(x) if r is None else r for r, x in zip(results, inputs, strict=False))
@@ -131,9 +124,7 @@ def _as_tuple(tensors: Any) -> tuple[Any, ...]:
     try:
         return tuple(tensors)
     except TypeError:
-        raise TypeError(
-            f"expected a Tensor or a sequence of Tensors, but got {type(tensors).__name__}"
-        ) from None
+        raise TypeError(f"expected a Tensor or a sequence of Tensors, but got {type(tensors).__name__}") from None
 
 
 def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:
@@ -172,9 +163,7 @@ def _target(x: Any) -> Edge:
         raise TypeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     edge = x.edge()
     if edge is None:
-        raise RuntimeError(
-            "One of the differentiated Tensors does not require grad: call requires_grad_() on it first"
-        )
+        raise RuntimeError("One of the differentiated Tensors does not require grad: call requires_grad_() on it first")
     return edge
 
 
@@ -196,9 +185,7 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
     else:
         grads = tuple(given)
     if len(grads) != len(outputs):
-        raise RuntimeError(
-            f"got {len(outputs)} tensors and {len(grads)} gradients: give one gradient for each tensor"
-        )
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(grads)} gradients: give one gradient for each tensor")
     return [_cotangent(i, out, g, batched) for i, (out, g) in enumerate(zip(outputs, grads, strict=False))]
 
 

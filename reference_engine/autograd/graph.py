@@ -51,7 +51,7 @@ class save_on_cpu(saved_tensors_hooks):
 
 
 class disable_saved_tensors_hooks:
-    """In this block, refuse saved-tensor hooks with the given message (torch.autograd.graph.disable_saved_tensors_hooks)."""
+    """In this block, refuse saved-tensor hooks with the given message (graph.disable_saved_tensors_hooks)."""
 
     def __init__(self, error_message: str) -> None:
         self.message = error_message
@@ -69,14 +69,12 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Where cotangents of a tensor go; usable in its place in `grad` (torch.autograd.graph.get_gradient_edge)."""
     edge = tensor.edge()
     if edge is None:
-        raise RuntimeError(
-            "It is not possible to get the gradient edge for a Tensor that does not require gradients"
-        )
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     return edge
 
 
 def increment_version(tensor: Any) -> None:
-    """Declare that a tensor's memory was changed where autograd could not see (torch.autograd.graph.increment_version)."""
+    """Declare that a tensor's memory was changed where autograd could not see (graph.increment_version)."""
     for x in tensor if isinstance(tensor, (list, tuple)) else (tensor,):
         x.version.value += 1
 
@@ -99,13 +97,10 @@ class _Handles:
         self.remove()
 
 
-def register_multi_grad_hook(
-    tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all"
-) -> _Handles:
+def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all") -> _Handles:
     """Call `fn` once per backward: with all gradients when the last is there, or with the first ("any").
 
-    Gradients that a backward does not compute are None in "all" mode only if they come after the last one counted:
-    the hook fires when every tensor that requires grad has received its gradient.
+    The hook of mode "all" fires when every one of the tensors has received its gradient, and not before.
     Source: torch.autograd.graph.register_multi_grad_hook.
     """
     if mode not in ("all", "any"):

@@ -1,4 +1,4 @@
-"""The machine itself: tensors, the tape, views, modes, hooks, the backward pass. No derivative of any function is known here.
+"""The machine itself: tensors, the tape, views, modes, hooks, the backward pass. It knows no function's derivative.
 
 Read in this order: `primitive` (what an operation is), `tensor` (what a value carries), `record` (what happens
 when the two meet), `tape` (what is written down), `engine` (how it is read back). `saved`, `views` and `inplace`

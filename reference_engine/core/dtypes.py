@@ -80,9 +80,7 @@ def of(array: Array) -> dtype:
     try:
         return _OF_NUMPY[array.dtype]
     except KeyError:
-        raise TypeError(
-            f"no torch dtype corresponds to NumPy's {array.dtype}; convert the array first"
-        ) from None
+        raise TypeError(f"no torch dtype corresponds to NumPy's {array.dtype}; convert the array first") from None
 
 
 def of_number(value: Any) -> dtype:

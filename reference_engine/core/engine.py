@@ -121,9 +121,7 @@ class Pass:
         if result is None:
             return self._from_tensor(given)
         if not isinstance(result, Tensor):
-            raise TypeError(
-                f"a tensor hook must return a Tensor or None, but returned {type(result).__name__}"
-            )
+            raise TypeError(f"a tensor hook must return a Tensor or None, but returned {type(result).__name__}")
         if result.shape != given.shape:
             raise RuntimeError(
                 f"hook has changed the size of value: got {list(result.shape)}, expected {list(given.shape)}"
@@ -200,7 +198,7 @@ def _refuse_nan(node: Node, results: Sequence[Any]) -> None:
         if array is not None and np.isnan(array).any():
             if node.created_at:
                 warn.user(
-                    f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{node.created_at}"
+                    f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}"
                 )
             raise RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {index}th output: the gradient for its input "

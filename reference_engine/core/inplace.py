@@ -80,19 +80,19 @@ def _check_view(target: Tensor) -> None:
     base = target.link.base
     if not target.link.recorded:
         raise RuntimeError(
-            "A view was created in no_grad mode and is being modified inplace with grad mode enabled: whether the change "
-            "should be recorded is ambiguous. Make the view and change it both inside no_grad, or both outside."
+            "A view was created in no_grad mode and is being modified inplace with grad mode enabled: whether the "
+            "change should be recorded is ambiguous. Make the view and change it both inside no_grad, or both outside."
         )
     if target.link.one_of_many:
         raise RuntimeError(
-            f"Output 0 of {target.link.one_of_many} is a view and is being modified inplace. It comes from a function that "
-            "returns multiple views, which do not allow the output views to be modified inplace: "
+            f"Output 0 of {target.link.one_of_many} is a view and is being modified inplace. It comes from a "
+            "function that returns multiple views, which do not allow the output views to be modified inplace: "
             "replace the in-place operation by an out-of-place one, or index the tensor instead."
         )
     if base.requires_grad and base.is_leaf:
         raise RuntimeError(
-            "a view of a leaf Variable that requires grad is being used in an in-place operation: the leaf itself would "
-            "change. Update parameters under torch.no_grad(), or clone() the leaf first."
+            "a view of a leaf Variable that requires grad is being used in an in-place operation: the leaf itself "
+            "would change. Update parameters under torch.no_grad(), or clone() the leaf first."
         )
 
 

@@ -134,6 +134,9 @@ class set_grad_enabled(_Mode):
         self._called_from = before
         return before
 
+    def __repr__(self) -> str:
+        return f"set_grad_enabled(mode={self.mode})"
+
     def _again(self) -> _Mode:
         return set_grad_enabled(self.mode)
 
@@ -198,9 +201,7 @@ class detect_anomaly(set_detect_anomaly):
         self.mode, self.check_nan = True, check_nan
         self._called_from = state.anomaly, state.check_nan
         # Two frames up is the caller's own line: the place to look at when the warning shows up in a log.
-        warnings.warn(
-            "Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2
-        )
+        warnings.warn("Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2)
 
     def _again(self) -> _Mode:
         again = set_detect_anomaly(state.anomaly, state.check_nan)

@@ -112,9 +112,7 @@ def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], res
 def _form(value: Any) -> Form:
     if isinstance(value, Tensor):
         return Form(value.array.shape, value.array.dtype)
-    return Form(
-        np.shape(value), dtypes.of_number(value).numpy if not hasattr(value, "dtype") else value.dtype
-    )
+    return Form(np.shape(value), dtypes.of_number(value).numpy if not hasattr(value, "dtype") else value.dtype)
 
 
 def _save(node: Any, args: Sequence[Any], result: Tensor) -> None:

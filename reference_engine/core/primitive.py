@@ -15,6 +15,8 @@ from typing import Any, ClassVar
 class Traced:
     """Marks values whose operations are interpreted rather than merely evaluated; `Tensor` is one."""
 
+    array: Any
+
 
 class Primitive:
     """One operation, such as ``tanh``.
@@ -29,9 +31,7 @@ class Primitive:
     interpret: ClassVar[Callable[[Primitive, tuple[Any, ...], dict[str, Any]], Any]]
     """What to do with Tensors. Provided by the module `interpret`, which knows Tensors; this module must not."""
 
-    overridden: ClassVar[Callable[[Any], bool]] = staticmethod(
-        lambda value: hasattr(type(value), "__torch_function__")
-    )
+    overridden: ClassVar[Callable[[Any], bool]] = staticmethod(lambda value: hasattr(type(value), "__torch_function__"))
 
     def __init__(
         self,

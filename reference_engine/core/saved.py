@@ -70,9 +70,7 @@ class SavedTensor:
     def pack(self, pack: PackHook, unpack: Callable[[Any], Any]) -> None:
         """Keep `pack(value)` in the value's place; `unpack` of it must give the value back."""
         if self.hooks is not None:
-            raise RuntimeError(
-                "Saved tensor hooks have already been registered for this value; register one pair"
-            )
+            raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
         assert self.tensor is not None
         alias = self.tensor.twin()
         self.packed, self.hooks = pack(alias), (pack, unpack)

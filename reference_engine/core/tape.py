@@ -99,7 +99,7 @@ class Node:
         return hooks.register(self.posthooks, hook)
 
     def register_prehook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
-        """Call `hook(grad_outputs)` before this node; it may return others (torch.autograd.graph.Node.register_prehook)."""
+        """Call `hook(grad_outputs)` before this node; it may return others (graph.Node.register_prehook)."""
         self.prehooks = self.prehooks or {}
         return hooks.register(self.prehooks, hook)
 
@@ -150,8 +150,6 @@ def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any
     extra = len(shape) - len(wanted)
     fits = extra >= 0 and all(b in (1, a) for a, b in zip(shape[extra:], wanted, strict=False))
     if not fits:
-        raise RuntimeError(
-            f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}"
-        )
+        raise RuntimeError(f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}")
     repeated = tuple(i for i in range(len(shape)) if i < extra or shape[i] != wanted[i - extra])
     return o.reshape(o.sum(g, dim=repeated, keepdim=False), shape=wanted)

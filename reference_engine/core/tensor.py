@@ -5,7 +5,8 @@ stand the version counter (shared by a tensor, its views and its detached twins)
 whose gradient is wanted) or a node of the tape (the result of a recorded operation). Everything else is optional
 and lives in class-level defaults, so that making a tensor costs two assignments.
 
-Operations are not here: `functions.attach` hangs the operators and methods onto this class; all go to primitives. Sources: torch.Tensor, notes/autograd.
+Operations are not here: `functions.attach` hangs the operators and methods onto this class; all go to primitives.
+Sources: torch.Tensor, notes/autograd.
 """
 
 from __future__ import annotations
@@ -127,6 +128,11 @@ class Tensor(Traced):
             self.link.refresh(self)
         return self._node
 
+    @property
+    def output_nr(self) -> int:
+        """Which output of its `grad_fn` this tensor is."""
+        return self.output
+
     def edge(self) -> Edge | None:
         """Where cotangents of this tensor go; None if nobody wants them."""
         node = self._node if self.link is None else self.grad_fn
@@ -151,11 +157,7 @@ class Tensor(Traced):
     @property
     def requires_grad(self) -> bool:
         """Whether operations on this tensor are recorded; settable on leaves of floating or complex dtype."""
-        return (
-            self._requires_grad
-            or self._node is not None
-            or (self.link is not None and self.grad_fn is not None)
-        )
+        return self._requires_grad or self._node is not None or (self.link is not None and self.grad_fn is not None)
 
     @requires_grad.setter
     def requires_grad(self, wanted: bool) -> None:
@@ -215,9 +217,7 @@ class Tensor(Traced):
                 f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
             )
         if value is self:
-            raise RuntimeError(
-                "can't assign Variable as its own grad: assign another tensor, such as its clone()"
-            )
+            raise RuntimeError("can't assign Variable as its own grad: assign another tensor, such as its clone()")
         if value.array.shape != self.array.shape:
             raise RuntimeError(
                 f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
@@ -240,14 +240,15 @@ class Tensor(Traced):
             np.add(self._grad.array, g, out=self._grad.array)
             self._grad.version.value += 1
         for hook in list((self._post_accumulate or {}).values()):
-            hook(self)
+            if hook(self) is not None:
+                raise RuntimeError(
+                    "Tensor post accumulate grad hooks should return None: change .grad in place instead"
+                )
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` during backward (torch.Tensor.retain_grad)."""
         if not self.requires_grad:
-            raise RuntimeError(
-                "can't retain_grad on Tensor that has requires_grad=False: no gradient reaches it"
-            )
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False: no gradient reaches it")
         node = self.grad_fn
         if node is not None and not self.retains_grad:
             self.retains_grad = True
@@ -282,8 +283,6 @@ class Tensor(Traced):
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
         if not self.is_leaf:
-            raise RuntimeError(
-                "post accumulate grad hooks cannot be registered on non-leaf tensors: use register_hook"
-            )
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors: use register_hook")
         self._post_accumulate = self._post_accumulate or {}
         return hooks.register(self._post_accumulate, hook)

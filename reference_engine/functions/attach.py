@@ -9,7 +9,7 @@ import numpy as np
 from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Size, Tensor
-from . import display, indexing, methods, pointwise, products, shaping
+from . import converting, display, indexing, methods, pointwise, products, shaping
 
 _BY_NAME = [
     "add_",
@@ -32,6 +32,7 @@ _BY_NAME = [
     "size",
     "contiguous",
     "expand_as",
+    "type_as",
     "view_as",
     "reshape_as",
 ]
@@ -46,9 +47,9 @@ for _module, _names in methods._METHODS.items():
 for _name in methods._INPLACE:
     setattr(Tensor, _name + "_", methods._inplace_method(getattr(o, _name)))
 for _name in _BY_NAME:
-    setattr(Tensor, _name, getattr(methods, _name))
+    setattr(Tensor, _name, getattr(methods, _name, None) or getattr(converting, _name))
 for _name, _dtype in _CASTS.items():
-    setattr(Tensor, _name, methods._casting(_dtype))
+    setattr(Tensor, _name, converting.casting(_dtype))
 
 
 _PROPERTIES = {
@@ -64,7 +65,7 @@ _PROPERTIES = {
     "H": (lambda x: pointwise.conj(shaping.t(x)), "The conjugate transpose of a matrix (torch.Tensor.H)."),
     "real": (pointwise.real, "The real part, a view (torch.Tensor.real)."),
     "imag": (pointwise.imag, "The imaginary part, a view (torch.Tensor.imag)."),
-    "_version": (lambda x: methods.version_of(x), "How often the memory was changed in place."),
+    "_version": (lambda x: converting.version_of(x), "How often the memory was changed in place."),
     "_base": (lambda x: None if x.link is None else x.link.base, "The tensor whose memory a view looks at."),
 }
 for _name, (_get, _doc) in _PROPERTIES.items():
@@ -92,7 +93,8 @@ for _name, _ask in _QUESTIONS.items():
 _OPERATORS: dict[str, Any] = {
     "__add__": o.add, "__radd__": o.add, "__mul__": o.mul, "__rmul__": o.mul, "__sub__": o.sub, "__truediv__": o.div,
     "__pow__": o.pow, "__rsub__": methods._reversed(o.sub), "__rtruediv__": methods._reversed(o.div),
-    "__rpow__": methods._reversed(o.pow), "__matmul__": products.matmul, "__rmatmul__": methods._reversed(products.matmul),
+    "__rpow__": methods._reversed(o.pow), "__matmul__": products.matmul,
+    "__rmatmul__": methods._reversed(products.matmul),
     "__eq__": o.eq, "__ne__": o.ne, "__lt__": o.lt, "__le__": o.le, "__gt__": o.gt, "__ge__": o.ge,
     "__mod__": o.remainder, "__floordiv__": o.floor_divide, "__and__": o.bitwise_and, "__or__": o.bitwise_or,
     "__iadd__": methods.add_, "__isub__": methods.sub_, "__imul__": Tensor.mul_, "__itruediv__": Tensor.div_,
@@ -103,12 +105,13 @@ for _name, _operation in _OPERATORS.items():
 
 _PROTOCOLS: dict[str, Any] = {
     "__neg__": o.neg, "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": o.bitwise_not,
-    "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": methods._length,
-    "__iter__": methods._iterate, "__bool__": methods._truth, "__float__": lambda x: float(methods.item(x)),
-    "__int__": lambda x: int(methods.item(x)), "__complex__": lambda x: complex(methods.item(x)),
-    "__index__": lambda x: methods.index_of(x), "__array__": methods._array, "__deepcopy__": methods._deepcopy,
+    "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
+    "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.item(x)),
+    "__int__": lambda x: int(converting.item(x)), "__complex__": lambda x: complex(converting.item(x)),
+    "__index__": lambda x: converting.index_of(x), "__array__": converting.as_array,
+    "__deepcopy__": converting.deepcopy_of,
     "__repr__": display.represent, "__contains__": lambda x, v: bool(np.any(x.array == getattr(v, "array", v))),
-    "__format__": lambda x, spec: format(x.item(), spec) if spec else repr(x), "__hash__": lambda x: id(x),
+    "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec), "__hash__": lambda x: id(x),
 }  # fmt: skip
 for _name, _operation in _PROTOCOLS.items():
     setattr(Tensor, _name, (lambda f: lambda *a, **k: f(*a, **k))(_operation))

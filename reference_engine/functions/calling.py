@@ -20,7 +20,7 @@ def overriding(value: Any) -> bool:
 
 
 def overridable(function: F) -> F:
-    """Let a tensor-like argument's class take over: its ``__torch_function__(function, types, args, kwargs)`` is called.
+    """Let a tensor-like argument's class take over: its ``__torch_function__`` is called instead.
 
     Source: notes/extending, Extending torch with a Tensor-like type.
     """
@@ -53,9 +53,7 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
         return primitive(tensor_argument(primitive.name, input))
 
     function.__name__ = primitive.name
-    function.__doc__ = (
-        f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
-    )
+    function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
     return overridable(function)
 
 
@@ -87,9 +85,7 @@ def one_dim(ndim: int, dim: int) -> int:
     """One dimension, not negative; a scalar may be asked for dimension 0 or -1."""
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
-        raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})"
-        )
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
     return dim % limit
 
 

@@ -64,9 +64,7 @@ def _unwrapped(values: Any) -> Any:
 
 
 def _has_arrays(values: Any) -> bool:
-    return any(
-        _has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values
-    )
+    return any(_has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values)
 
 
 def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
@@ -76,8 +74,8 @@ def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad:
     """
     if isinstance(data, Tensor):
         warn.user(
-            "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() rather than "
-            "torch.tensor(sourceTensor)."
+            "To copy construct from a tensor, say tensor.detach().clone(): torch.tensor(tensor) looks as if it kept "
+            "the graph, and does not"
         )
         data = data.array
     array = _inferred(data) if dtype is None else np.array(_unwrapped(data), dtype=dtype.numpy)
@@ -96,9 +94,7 @@ def as_tensor(data: Any, dtype: Dtype = None, device: Any = None) -> Tensor:
 def from_numpy(ndarray: Any) -> Tensor:
     """A tensor that shares the array's memory (torch.from_numpy). ValueError for negative strides."""
     if any(s < 0 for s in ndarray.strides):
-        raise ValueError(
-            "at least one stride of the given array is negative, which tensors cannot have: copy() it"
-        )
+        raise ValueError("at least one stride of the given array is negative, which tensors cannot have: copy() it")
     return Tensor.of(ndarray)
 
 
@@ -122,9 +118,7 @@ def empty(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bo
     return zeros(*size, dtype=dtype, requires_grad=requires_grad)
 
 
-def full(
-    size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
-) -> Tensor:
+def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
@@ -168,9 +162,7 @@ def arange(
     return finish(values, target, requires_grad)
 
 
-def linspace(
-    start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False
-) -> Tensor:
+def linspace(start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """Evenly spaced numbers from start to end, both included (torch.linspace)."""
     return finish(np.linspace(start, end, steps), dtype or dtypes.get_default_dtype(), requires_grad)
 

@@ -27,9 +27,7 @@ def _plain(index: Any) -> Any:
     if isinstance(index, Tensor):
         return index.array.item() if _is_integer_scalar(index) else index.array.copy()
     if isinstance(index, slice):
-        return slice(
-            *(s.array.item() if isinstance(s, Tensor) else s for s in (index.start, index.stop, index.step))
-        )
+        return slice(*(s.array.item() if isinstance(s, Tensor) else s for s in (index.start, index.stop, index.step)))
     if isinstance(index, (list, range)):
         return np.asarray(
             [i.array if isinstance(i, Tensor) else i for i in index], dtype=None if len(index) else np.int64

@@ -8,28 +8,31 @@ is mostly two lists of names.
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import primitives as o
-from ..core import dtypes, warn
+from ..core import warn
 from ..core.inplace import inplace
 from ..core.primitive import Primitive
-from ..core.tensor import Size, Tensor
-from . import creation, indexing, pointwise, products, reducing, shaping
+from ..core.tensor import Tensor
+from . import indexing, pointwise, products, reducing, shaping
 from .calling import overriding
 
 _METHODS = {
-    pointwise: """exp expm1 log log1p log2 log10 sin cos tan asin acos atan sinh cosh tanh sqrt rsqrt reciprocal sigmoid
-        relu erf neg abs sign sgn floor ceil round trunc isnan isinf isfinite logical_not angle mul div pow maximum minimum
-        atan2 eq ne lt le gt ge remainder floor_divide logical_and logical_or add sub square clamp clip lerp addcmul
-        addcdiv conj masked_fill clone multiply true_divide absolute negative""",
-    reducing: "sum mean prod amax amin max min sort argmax argmin cumsum logsumexp softmax log_softmax norm var std all any",
-    shaping: """reshape view flatten permute transpose t expand squeeze unsqueeze flip roll tril triu diagonal unbind split
-        chunk narrow select""",
+    pointwise: """
+        exp expm1 log log1p log2 log10 sin cos tan asin acos atan sinh cosh tanh sqrt rsqrt reciprocal
+        sigmoid relu erf neg abs sign sgn floor ceil round trunc isnan isinf isfinite logical_not angle
+        mul div pow maximum minimum atan2 eq ne lt le gt ge remainder floor_divide logical_and
+        logical_or add sub square clamp clip lerp addcmul addcdiv conj masked_fill clone multiply
+        true_divide absolute negative
+    """,
+    reducing: """sum mean prod amax amin max min sort argmax argmin cumsum logsumexp softmax log_softmax
+        norm var std all any""",
+    shaping: """reshape view flatten permute transpose t expand squeeze unsqueeze flip roll tril triu diagonal unbind
+        split chunk narrow select""",
     indexing: "gather index_select index_put index_add",
     products: "mm mv dot bmm matmul outer trace inverse det",
 }
@@ -80,7 +83,7 @@ def _inplace_method(primitive: Primitive) -> Callable[..., Tensor]:
         return inplace(self, primitive, self, *args)
 
     method.__name__ = primitive.name + "_"
-    method.__doc__ = f"{primitive.name} in place; RuntimeError on a leaf that requires grad (torch.Tensor.{primitive.name}_)."
+    method.__doc__ = f"{primitive.name} in place; RuntimeError on a leaf that requires grad."
     return method
 
 
@@ -149,9 +152,7 @@ def detach(self: Tensor) -> Tensor:
 def detach_(self: Tensor) -> Tensor:
     """Take the tensor itself out of the graph: from now on a leaf that does not require grad (torch.Tensor.detach_)."""
     if self.link is not None:
-        raise RuntimeError(
-            "Can't detach views in-place: the base would still have the history. Use detach() instead."
-        )
+        raise RuntimeError("Can't detach views in-place: the base would still have the history. Use detach() instead.")
     self._node, self.output, self._requires_grad, self.retains_grad = None, 0, False, False
     return self
 
@@ -165,91 +166,6 @@ def _set_data(self: Tensor, value: Tensor) -> None:
     self.array = value.array
 
 
-# --- conversion ------------------------------------------------------------------------------------
-
-
-def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
-    """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to)."""
-    for target in targets:
-        dtype = (
-            target
-            if isinstance(target, dtypes.dtype)
-            else target.dtype
-            if isinstance(target, Tensor)
-            else dtype
-        )
-    if dtype is None or dtype is self.dtype:
-        return o.clone(self) if copy else self
-    return o.cast(self, dtype=dtype.numpy)
-
-
-def _casting(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
-    def method(self: Tensor) -> Tensor:
-        return to(self, dtype)
-
-    method.__doc__ = f"Converted to {dtype} (torch.Tensor.to)."
-    return method
-
-
-def item(self: Tensor) -> Any:
-    """The only element, as a Python number; RuntimeError if there are more (torch.Tensor.item)."""
-    if self.array.size != 1:
-        raise RuntimeError(
-            f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first"
-        )
-    return self.array.item()
-
-
-def numpy(self: Tensor, *, force: bool = False) -> Any:
-    """The array, sharing memory; RuntimeError if a gradient would be lost (torch.Tensor.numpy)."""
-    if self.requires_grad and not force:
-        raise RuntimeError(
-            "Can't call numpy() on Tensor that requires grad: NumPy would lose the gradient. "
-            "Use tensor.detach().numpy() instead."
-        )
-    return self.array
-
-
-def _array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
-    values = numpy(self)
-    values = values if dtype is None else values.astype(dtype, copy=False)
-    return values.copy() if copy else values
-
-
-def _truth(self: Tensor) -> bool:
-    if self.array.size != 1:
-        raise RuntimeError(
-            f"Boolean value of Tensor with {'no values' if not self.array.size else 'more than one value'} is ambiguous: "
-            "use .any() or .all()"
-        )
-    return bool(self.array.item())
-
-
-def _length(self: Tensor) -> int:
-    if not self.array.ndim:
-        raise TypeError("len() of a 0-d tensor: it has no dimension to count along")
-    return len(self.array)
-
-
-def _iterate(self: Tensor) -> Iterator[Tensor]:
-    if not self.array.ndim:
-        raise TypeError("iteration over a 0-d tensor: use .item() for its value")
-    return iter(shaping.unbind(self, 0))
-
-
-def _deepcopy(self: Tensor, memo: dict[int, Any]) -> Tensor:
-    if not self.is_leaf:
-        raise RuntimeError(
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol: detach() it first"
-        )
-    twin = copy.copy(self)
-    memo[id(self)] = twin
-    twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
-    twin.__dict__.pop("_accumulator", None)
-    twin._grad = copy.deepcopy(self._grad, memo)
-    return twin
-
-
 def _volatile(self: Tensor) -> bool:
     """Always False: the flag was removed in PyTorch 0.4. Reading it warns."""
     warn.user("volatile was removed (Variable.volatile is always False): use `with torch.no_grad():` instead")
@@ -258,55 +174,6 @@ def _volatile(self: Tensor) -> bool:
 
 def _set_volatile(self: Tensor, value: Any) -> None:
     warn.user("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
-
-
-def version_of(self: Tensor) -> int:
-    """How often the memory was changed in place; RuntimeError for inference tensors, which do not count."""
-    if self.inference:
-        raise RuntimeError(
-            "Inference tensors do not track version counter: clone() one to get a normal tensor"
-        )
-    return self.version.value
-
-
-def index_of(self: Tensor) -> int:
-    """The value of an integer tensor of one element; TypeError for any other."""
-    if self.array.size != 1 or self.array.dtype.kind not in "iub":
-        raise TypeError(
-            f"only integer tensors of a single element can be converted to an index, but got {self.dtype}"
-        )
-    return int(self.array.item())
-
-
-def stride(self: Tensor, dim: int | None = None) -> Any:
-    """Steps in memory, in elements, along one dimension or all (torch.Tensor.stride)."""
-    steps = tuple(s // self.array.itemsize for s in self.array.strides)
-    return steps if dim is None else steps[dim]
-
-
-def size(self: Tensor, dim: int | None = None) -> Any:
-    """The shape, or one size of it (torch.Tensor.size)."""
-    return Size(self.array.shape) if dim is None else self.array.shape[dim]
-
-
-def contiguous(self: Tensor) -> Tensor:
-    """Itself if its elements follow one another in memory, else a copy in which they do (torch.Tensor.contiguous)."""
-    return self if self.array.flags.c_contiguous else o.clone(self)
-
-
-def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    """Expanded to another's shape (torch.Tensor.expand_as)."""
-    return shaping.expand(self, tuple(other.shape))
-
-
-def view_as(self: Tensor, other: Tensor) -> Tensor:
-    """A view in another's shape (torch.Tensor.view_as)."""
-    return shaping.view(self, tuple(other.shape))
-
-
-def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """Reshaped to another's shape (torch.Tensor.reshape_as)."""
-    return shaping.reshape(self, tuple(other.shape))
 
 
 def _deferring(method: Callable[..., Any]) -> Callable[..., Any]:

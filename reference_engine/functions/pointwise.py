@@ -11,25 +11,89 @@ from ..core.tensor import Tensor
 from .calling import binary, overridable, tensor_argument, unary
 
 __all__ = [
-    "abs", "absolute", "acos", "add", "addcdiv", "addcmul", "angle", "arccos", "arcsin", "arctan",
-    "arctan2", "asin", "atan", "atan2", "ceil", "clamp", "clip", "clone", "complex", "conj", "cos", "cosh",
-    "div", "eq", "erf", "exp", "expm1", "floor", "floor_divide", "ge", "gt", "imag", "isfinite", "isinf",
-    "isnan", "le", "lerp", "log", "log10", "log1p", "log2", "logical_and", "logical_not", "logical_or",
-    "lt", "masked_fill", "maximum", "minimum", "mul", "multiply", "ne", "neg", "negative", "pow", "real",
-    "reciprocal", "relu", "remainder", "round", "rsqrt", "sgn", "sigmoid", "sign", "sin", "sinh",
-    "softplus", "sqrt", "square", "sub", "subtract", "tan", "tanh", "true_divide", "trunc", "where",
+    "abs",
+    "absolute",
+    "acos",
+    "add",
+    "addcdiv",
+    "addcmul",
+    "angle",
+    "arccos",
+    "arcsin",
+    "arctan",
+    "arctan2",
+    "asin",
+    "atan",
+    "atan2",
+    "ceil",
+    "clamp",
+    "clip",
+    "clone",
+    "complex",
+    "conj",
+    "cos",
+    "cosh",
+    "div",
+    "eq",
+    "erf",
+    "exp",
+    "expm1",
+    "floor",
+    "floor_divide",
+    "ge",
+    "gt",
+    "imag",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "le",
+    "lerp",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "lt",
+    "masked_fill",
+    "maximum",
+    "minimum",
+    "mul",
+    "multiply",
+    "ne",
+    "neg",
+    "negative",
+    "pow",
+    "real",
+    "reciprocal",
+    "relu",
+    "remainder",
+    "round",
+    "rsqrt",
+    "sgn",
+    "sigmoid",
+    "sign",
+    "sin",
+    "sinh",
+    "softplus",
+    "sqrt",
+    "square",
+    "sub",
+    "subtract",
+    "tan",
+    "tanh",
+    "true_divide",
+    "trunc",
+    "where",
 ]  # fmt: skip
 
 exp, expm1, log, log1p, log2, log10 = map(unary, (o.exp, o.expm1, o.log, o.log1p, o.log2, o.log10))
 sin, cos, tan, asin, acos, atan = map(unary, (o.sin, o.cos, o.tan, o.asin, o.acos, o.atan))
-sinh, cosh, tanh, sqrt, rsqrt, reciprocal = map(
-    unary, (o.sinh, o.cosh, o.tanh, o.sqrt, o.rsqrt, o.reciprocal)
-)
+sinh, cosh, tanh, sqrt, rsqrt, reciprocal = map(unary, (o.sinh, o.cosh, o.tanh, o.sqrt, o.rsqrt, o.reciprocal))
 sigmoid, relu, erf, neg, abs, sign = map(unary, (o.sigmoid, o.relu, o.erf, o.neg, o.abs, o.sign))
 floor, ceil, round, trunc = map(unary, (o.floor, o.ceil, o.round, o.trunc))
-isnan, isinf, isfinite, logical_not, angle = map(
-    unary, (o.isnan, o.isinf, o.isfinite, o.logical_not, o.angle)
-)
+isnan, isinf, isfinite, logical_not, angle = map(unary, (o.isnan, o.isinf, o.isfinite, o.logical_not, o.angle))
 
 mul, div, pow, maximum, minimum, atan2 = map(binary, (o.mul, o.div, o.pow, o.maximum, o.minimum, o.atan2))
 eq, ne, lt, le, gt, ge = map(binary, (o.eq, o.ne, o.lt, o.le, o.gt, o.ge))
@@ -125,9 +189,7 @@ def real(input: Tensor) -> Tensor:
 def imag(input: Tensor) -> Tensor:
     """The imaginary part, a view; RuntimeError for real tensors (torch.imag)."""
     if not input.dtype.is_complex:
-        raise RuntimeError(
-            f"imag is not implemented for tensors with non-complex dtypes, but got {input.dtype}"
-        )
+        raise RuntimeError(f"imag is not implemented for tensors with non-complex dtypes, but got {input.dtype}")
     return o.imag(input)
 
 
@@ -135,9 +197,7 @@ def imag(input: Tensor) -> Tensor:
 def complex(real: Tensor, imag: Tensor) -> Tensor:
     """The complex tensor with the given parts, of one floating dtype (torch.complex)."""
     if real.dtype != imag.dtype or not real.dtype.is_floating_point:
-        raise RuntimeError(
-            f"expected both parts of one floating dtype, but got {real.dtype} and {imag.dtype}"
-        )
+        raise RuntimeError(f"expected both parts of one floating dtype, but got {real.dtype} and {imag.dtype}")
     return o.complex(real, imag)
 
 

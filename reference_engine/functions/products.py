@@ -16,9 +16,7 @@ __all__ = [
 def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
     tensor_argument(name, x, "input"), tensor_argument(name, y, "mat2")
     if x.dtype != y.dtype:
-        raise RuntimeError(
-            f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}"
-        )
+        raise RuntimeError(f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}")
     if x.shape[inner_x] != y.shape[inner_y]:
         raise RuntimeError(
             f"{name}: shapes cannot be multiplied, {list(x.shape)} and {list(y.shape)}: the inner sizes differ"
@@ -39,6 +37,8 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
 @overridable
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector (torch.mv)."""
+    if input.ndim != 2 or vec.ndim != 1:
+        raise RuntimeError(f"mv: expected a matrix and a vector, but got {input.ndim}D and {vec.ndim}D tensors")
     _check("mv", input, vec, 1, 0)
     return o.mv(input, vec)
 
@@ -65,9 +65,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     tensor_argument("matmul", input), tensor_argument("matmul", other, "other")
     dims = (input.ndim, other.ndim)
     if 0 in dims:
-        raise RuntimeError(
-            f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D"
-        )
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
     _check("mat1 and mat2", input, other, -1, -2 if other.ndim > 1 else 0)
     simple = {(1, 1): o.dot, (2, 1): o.mv, (2, 2): o.mm}
     if dims in simple:

@@ -118,9 +118,7 @@ def randn(
     return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
 
 
-def randint(
-    low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None
-) -> Tensor:
+def randint(low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None) -> Tensor:
     """Integers from low (default 0) up to but not including high (torch.randint)."""
     if size is None:
         low, high, size = 0, low, high

@@ -33,23 +33,19 @@ def _converted(x: Tensor, dtype: dtypes.dtype | None) -> Tensor:
 
 
 @overridable
-def sum(
-    input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None
-) -> Tensor:
+def sum(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The sum of all elements, or along dimensions; integers add up as int64 (torch.sum)."""
     x = _converted(tensor_argument("sum", input), dtype)
     return o.sum(x, dim=dims(x, dim), keepdim=keepdim)
 
 
 @overridable
-def mean(
-    input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None
-) -> Tensor:
+def mean(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The mean; RuntimeError for integers, whose mean is no integer (torch.mean)."""
     x = _converted(tensor_argument("mean", input), dtype)
     if not x.dtype.differentiable:
         raise RuntimeError(
-            f"mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: {x.dtype}"
+            f"mean(): could not infer output dtype: the input must be floating or complex, but got {x.dtype}"
         )
     return o.mean(x, dim=dims(x, dim), keepdim=keepdim)
 
@@ -165,9 +161,7 @@ def var(input: Tensor, dim: Dim = None, keepdim: bool = False, *, correction: fl
     """The variance, divided by the count less `correction` (torch.var)."""
     axes = dims(input, dim)
     away = input - o.mean(input, dim=axes, keepdim=True)
-    total = o.sum(
-        o.real(away * o.conj(away)) if input.dtype.is_complex else away * away, dim=axes, keepdim=keepdim
-    )
+    total = o.sum(o.real(away * o.conj(away)) if input.dtype.is_complex else away * away, dim=axes, keepdim=keepdim)
     return total / (input.numel() // total.numel() - correction)
 
 

@@ -80,9 +80,7 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; RuntimeError for more dimensions (torch.t)."""
     if input.ndim > 2:
-        raise RuntimeError(
-            f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute"
-        )
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute")
     return o.t(input)
 
 
@@ -144,6 +142,7 @@ def triu(input: Tensor, diagonal: int = 0) -> Tensor:
 @overridable
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, a view (torch.diagonal)."""
+    dim1, dim2 = one_dim(input.ndim, dim1), one_dim(input.ndim, dim2)
     return o.diagonal(input, offset=offset, dim1=dim1, dim2=dim2)
 
 
@@ -168,9 +167,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     if len({tuple(x.shape) for x in tensors}) > 1:
-        raise RuntimeError(
-            f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}"
-        )
+        raise RuntimeError(f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}")
     return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))
 
 
@@ -195,15 +192,9 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
-    starts = (
-        list(range(0, total, given))
-        if isinstance(given, int)
-        else [sum(given[:i]) for i in range(len(given))]
-    )
+    starts = list(range(0, total, given)) if isinstance(given, int) else [sum(given[:i]) for i in range(len(given))]
     if not isinstance(given, int) and sum(given) != total:
-        raise RuntimeError(
-            f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}"
-        )
+        raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
     return _pieces(
         tensor,
         o.split,

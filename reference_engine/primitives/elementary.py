@@ -9,8 +9,29 @@ from ..core.dtypes import Array
 from ..core.primitive import Primitive
 
 __all__ = [
-    "acos", "asin", "atan", "atan2", "cos", "cosh", "erf", "exp", "expm1", "log", "log10", "log1p", "log2",
-    "reciprocal", "relu", "rsqrt", "sigmoid", "sin", "sinh", "softplus", "sqrt", "tan", "tanh",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cos",
+    "cosh",
+    "erf",
+    "exp",
+    "expm1",
+    "log",
+    "log1p",
+    "log2",
+    "log10",
+    "reciprocal",
+    "relu",
+    "rsqrt",
+    "sigmoid",
+    "sin",
+    "sinh",
+    "softplus",
+    "sqrt",
+    "tan",
+    "tanh",
 ]  # fmt: skip
 
 exp = Primitive("exp", np.exp, promotes="float")

@@ -14,7 +14,10 @@ __all__ = [
 
 
 def _view(x: Array, shape: Any) -> Any:
-    return x.reshape(shape, copy=False)
+    view = x.reshape(shape)
+    if x.size and not np.may_share_memory(view, x):
+        raise ValueError("the elements do not lie in memory as the shape needs them")
+    return view
 
 
 def _flip(x: Array, dim: Any) -> Any:

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+
 from .. import primitives as o
 from ..core.dtypes import Array
+from ..core.primitive import Traced
 from .families import bilinear, constant, diagonal, elementwise, linear, others, zero_like
 
 linear(o.add, lambda g: g, lambda g: g)
@@ -36,9 +39,7 @@ diagonal(
     lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(y, x), g, 0.0)),
 )
 diagonal(o.clamp, lambda g, x, min, max: o.where(within(x, min, max), g, 0.0))  # one at both bounds
-diagonal(
-    o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g)
-)  # zero, never 0 * inf
+diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g))  # zero, never 0 * inf
 diagonal(o.sign, lambda g, z, x: turn(g, z, x))  # zero at zero
 constant(o.floor, o.ceil, o.round, o.trunc)  # zero at the jumps too
 elementwise(o.remainder, lambda x: o.sign(x) * 0 + 1, lambda x, y: -o.floor(x / y))
@@ -53,7 +54,7 @@ def turn(g: Array, z: Array, x: Array) -> Any:
 
 def is_complex(x: Array) -> Any:
     """Whether an array or Tensor holds complex numbers."""
-    return getattr(x, "array", x).dtype.kind == "c"
+    return np.iscomplexobj(x.array if isinstance(x, Traced) else x)
 
 
 def within(x: Array, min: Any, max: Any) -> Any:

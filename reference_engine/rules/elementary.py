@@ -26,7 +26,5 @@ elementwise(o.rsqrt, lambda z: -0.5 * z * z * z)
 elementwise(o.reciprocal, lambda z: -z * z)
 elementwise(o.sigmoid, lambda z: z * (1 - z))
 elementwise(o.erf, lambda x: 2 / math.sqrt(math.pi) * o.exp(-x * x))
-elementwise(
-    o.softplus, lambda x, beta, threshold: o.where(o.gt(x * beta, threshold), 1.0, o.sigmoid(x * beta))
-)
+elementwise(o.softplus, lambda x, beta, threshold: o.where(o.gt(x * beta, threshold), 1.0, o.sigmoid(x * beta)))
 diagonal(o.relu, lambda g, z: o.where(o.gt(z, 0), g, 0.0))  # zero at zero

@@ -81,9 +81,7 @@ class Rule:
         """The cotangent of one argument, given the result's, from saved values and options by name."""
         raise NotImplementedError
 
-    def jvp(
-        self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
-    ) -> Any:
+    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
         values = {"z": z, **dict(zip(self.letters, args, strict=False)), **options}
         parts = [self.push(i, t, values, args) for i, t in enumerate(tangents) if t is not None]
@@ -158,9 +156,7 @@ class _Linear(Rule):
     def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
         return self.formula(index)({**self._letter_forms(values, index), "g": g})  # type: ignore[misc]
 
-    def jvp(
-        self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
-    ) -> Any:
+    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The operation itself on the tangents, zero where there is none."""
         filled = [
             t if t is not None else zero_like(a) if self.differentiates(i) else a
@@ -175,24 +171,16 @@ class _Bilinear(Rule):
     def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
         return self.formulas[index]({**values, "g": g})  # type: ignore[misc]
 
-    def jvp(
-        self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]
-    ) -> Any:
+    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
-        parts = [
-            primitive(*args[:i], t, *args[i + 1 :], **options)
-            for i, t in enumerate(tangents)
-            if t is not None
-        ]
+        parts = [primitive(*args[:i], t, *args[i + 1 :], **options) for i, t in enumerate(tangents) if t is not None]
         return parts[0] if len(parts) == 1 else parts[0] + parts[1]
 
 
 class _Others(Rule):
     """Both modes written out: a list of reverse formulas, and a list of forward ones."""
 
-    def __init__(
-        self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]
-    ) -> None:
+    def __init__(self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]) -> None:
         super().__init__(primitive, vjps)
         self.forward = [None if f is None else Formula(f) for f in jvps]
         self.names |= {name for f in self.forward if f is not None for name in f.names}

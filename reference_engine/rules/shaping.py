@@ -26,9 +26,7 @@ for looking in (o.select, o.slice, o.unbind, o.split):
 linear(o.embed, lambda g, index: o.slice(g, index=index))
 linear(
     o.diagonal,
-    lambda g, x, offset, dim1, dim2: o.diagonal_backward(
-        g, offset=offset, dim1=dim1, dim2=dim2, shape=x.shape
-    ),
+    lambda g, x, offset, dim1, dim2: o.diagonal_backward(g, offset=offset, dim1=dim1, dim2=dim2, shape=x.shape),
 )
 linear(o.diagonal_backward, lambda g, offset, dim1, dim2: o.diagonal(g, offset=offset, dim1=dim1, dim2=dim2))
 

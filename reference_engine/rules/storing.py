@@ -22,9 +22,7 @@ linear(o.masked_fill, lambda g, mask: o.masked_fill(g, 0.0, mask=mask), lambda g
 for choosing in (o.chosen_max, o.chosen_min):
     linear(
         choosing,
-        lambda g, x, index, dim: o.scatter_add(
-            o.reshape(g, shape=index.shape), index=index, dim=dim, shape=x.shape
-        ),
+        lambda g, x, index, dim: o.scatter_add(o.reshape(g, shape=index.shape), index=index, dim=dim, shape=x.shape),
     )
 for taking in (o.gather, o.chosen_sort):
     linear(taking, lambda g, x, index, dim: o.scatter_add(g, index=index, dim=dim, shape=x.shape))

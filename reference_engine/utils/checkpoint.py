@@ -86,7 +86,7 @@ class _Recomputed:
         if [(tuple(v.shape), v.dtype) for v in collected] != self.shapes:
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the original forward and "
-                f"recomputation, or they differ in shape or dtype. Saved at first: {len(self.shapes)}; on recomputation: "
+                f"recomputation, or they differ in shape or dtype. Saved at first: {len(self.shapes)}; again: "
                 f"{len(collected)}. The function must do the same both times."
             )
         self.values = collected
@@ -131,9 +131,7 @@ class _Reentrant(Function):
             result = ctx.function(*args)
         outputs = result if isinstance(result, tuple) else (result,)
         pairs = [
-            (out, g)
-            for out, g in zip(outputs, grads, strict=False)
-            if isinstance(out, Tensor) and out.requires_grad
+            (out, g) for out, g in zip(outputs, grads, strict=False) if isinstance(out, Tensor) and out.requires_grad
         ]
         if not pairs:
             raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")

@@ -25,12 +25,15 @@ PROGRAMS = {
     "norm of zero": "(x * 0).norm()", "softplus": "torch.nn.functional.softplus(x * 12)", "sigmoid": "x.sigmoid()",
     "tanh": "x.tanh()", "expm1": "x.expm1()", "log1p": "x.abs().log1p()", "atan2": "torch.atan2(x, x + 3)",
     "erf": "x.erf()", "std": "x.std()", "var": "x.var(1)", "mean": "x.mean(0)", "matmul": "x @ x.t()",
-    "bmm": "x.unsqueeze(0) @ x.t()", "vector": "x @ x[0]", "outer": "torch.outer(x[0], x[1])", "diagonal": "x.diagonal()",
-    "index": "x[[0, 0, 1]]", "mask": "x[x > 0]", "slice": "x[:, ::2]", "gather": "x.gather(1, torch.tensor([[0], [2]]))",
+    "bmm": "x.unsqueeze(0) @ x.t()", "vector": "x @ x[0]", "outer": "torch.outer(x[0], x[1])",
+    "diagonal": "x.diagonal()",
+    "index": "x[[0, 0, 1]]", "mask": "x[x > 0]", "slice": "x[:, ::2]",
+    "gather": "x.gather(1, torch.tensor([[0], [2]]))",
     "cat": "torch.cat([x, x[:1]])", "stack": "torch.stack([x, x], 1)", "roll": "x.roll(1, 0)", "tril": "x.tril()",
     "complex": "torch.complex(x, x.sin()).abs()", "angle": "torch.complex(x, x + 4).angle()",
     "complex square": "(torch.complex(x, x.cos()) ** 2).real", "sort": "x.sort(1).values", "lerp": "x.lerp(x * 2, 0.3)",
-    "remainder": "x.remainder(0.7)", "expand": "x[0].expand(2, 3)", "unbind": "x.unbind(1)[2]", "cast": "x.float().double()",
+    "remainder": "x.remainder(0.7)", "expand": "x[0].expand(2, 3)", "unbind": "x.unbind(1)[2]",
+    "cast": "x.float().double()",
     "det": "(x @ x.t() + torch.eye(2).double()).det()", "inverse": "(x @ x.t() + torch.eye(2).double()).inverse()",
 }  # fmt: skip
 INPUT = [[-1.0, 0.0, 2.0], [2.0, 0.5, -1.5]]

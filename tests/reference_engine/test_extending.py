@@ -178,9 +178,7 @@ def test_transforms_agree_on_jacobian_and_hessian() -> None:
     assert func.jacrev(f)(x).tolist() == func.jacfwd(f)(x).tolist() == expected
     assert functional.jacobian(f, x).tolist() == expected
     cubes = lambda v: (v**3).sum()  # noqa: E731
-    assert (
-        func.hessian(cubes)(x).tolist() == functional.hessian(cubes, x).tolist() == [[6.0, 0.0], [0.0, 12.0]]
-    )
+    assert func.hessian(cubes)(x).tolist() == functional.hessian(cubes, x).tolist() == [[6.0, 0.0], [0.0, 12.0]]
 
 
 def test_vmap_maps_gradients_over_examples() -> None:

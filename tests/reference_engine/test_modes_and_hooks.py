@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -110,11 +111,9 @@ def test_saved_values_can_be_packed() -> None:
 def test_anomaly_mode_names_the_function_and_the_line() -> None:
     """NaN in backward is refused, and the warning shows where forward was called."""
     x = leaf(0.0)
-    with pytest.warns(UserWarning, match="Anomaly"), torch.autograd.detect_anomaly():
+    with torch.autograd.set_detect_anomaly(True), warnings.catch_warnings(record=True) as caught:
         y = x.sqrt() * 0
-        with (
-            pytest.warns(UserWarning, match=r"x\.sqrt\(\)"),
-            pytest.raises(RuntimeError, match="SqrtBackward0"),
-        ):
+        with pytest.raises(RuntimeError, match="SqrtBackward0"):
             y.sum().backward()
+    assert "x.sqrt()" in str(caught[-1].message)
     assert not torch.is_anomaly_enabled()

@@ -44,6 +44,4 @@ def test_a_missing_file_is_one_line_and_status_two() -> None:
     """Nothing runs, and the culprit is named."""
     done = run("no_such_program.py")
     assert done.returncode == 2
-    assert (
-        done.stderr.strip() == "reference_engine: cannot read no_such_program.py: No such file or directory"
-    )
+    assert done.stderr.strip() == "reference_engine: cannot read no_such_program.py: No such file or directory"

@@ -133,6 +133,7 @@ def test_a_refused_backward_leaves_gradients_alone() -> None:
     assert x.grad.tolist() == [2.0, 4.0]
 
 
+_CONTRADICTION: dict[str, Any] = {"materialize_grads": True, "allow_unused": False}
 _REFUSALS: list[tuple[str, type[Exception], Callable[[torch.Tensor], Any]]] = [
     ("scalar outputs", RuntimeError, lambda x: (x * 2).backward()),
     ("does not require grad and does not have a grad_fn", RuntimeError, lambda x: x.detach().sum().backward()),
@@ -144,7 +145,7 @@ _REFUSALS: list[tuple[str, type[Exception], Callable[[torch.Tensor], Any]]] = [
     ("does not require grad", RuntimeError, lambda x: torch.autograd.grad(x.sum(), torch.ones(1))),
     ("tensors and 1 gradients", RuntimeError, lambda x: torch.autograd.backward([x, x], [torch.ones(2)])),
     ("batch dimension", RuntimeError, lambda x: torch.autograd.grad(x, x, torch.ones(2), is_grads_batched=True)),
-    ("allow_unused to be True", ValueError, lambda x: torch.autograd.grad(x, x, materialize_grads=True, allow_unused=False)),
+    ("allow_unused to be True", ValueError, lambda x: torch.autograd.grad(x, x, **_CONTRADICTION)),
     ("floating point and complex", RuntimeError, lambda x: torch.tensor([1], requires_grad=True)),
     ("leaf variables", RuntimeError, lambda x: (x * 2).requires_grad_(False)),
     ("of size", RuntimeError, lambda x: setattr(x, "grad", torch.ones(3))),

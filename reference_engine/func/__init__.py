@@ -1,0 +1,11 @@
+"""torch.func: transforms, which turn a function into the function that computes its derivative.
+
+They nest in any order, and take and return nested containers of tensors. Source: torch.func.
+"""
+
+from .batching import vmap
+from .forward import jvp, linearize
+from .jacobians import hessian, jacfwd, jacrev
+from .reverse import grad, grad_and_value, vjp
+
+__all__ = ["grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize", "vjp", "vmap"]

@@ -1,0 +1,161 @@
+"""Methods that turn a tensor into something else, or answer what it is: dtypes, numbers, arrays, copies, sizes."""
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import primitives as o
+from ..core import dtypes
+from ..core.tensor import Size, Tensor
+from . import creation, shaping
+
+
+def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
+    """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to)."""
+    for target in targets:
+        dtype = target if isinstance(target, dtypes.dtype) else target.dtype if isinstance(target, Tensor) else dtype
+    if dtype is None or dtype is self.dtype:
+        return o.clone(self) if copy else self
+    return o.cast(self, dtype=dtype.numpy)
+
+
+def casting(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
+    def method(self: Tensor) -> Tensor:
+        return to(self, dtype)
+
+    method.__doc__ = f"Converted to {dtype} (torch.Tensor.to)."
+    return method
+
+
+def item(self: Tensor) -> Any:
+    """The only element, as a Python number; RuntimeError if there are more (torch.Tensor.item)."""
+    if self.array.size != 1:
+        raise RuntimeError(
+            f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first"
+        )
+    return self.array.item()
+
+
+def numpy(self: Tensor, *, force: bool = False) -> Any:
+    """The array, sharing memory; RuntimeError if a gradient would be lost (torch.Tensor.numpy)."""
+    if self.requires_grad and not force:
+        raise RuntimeError(
+            "Can't call numpy() on Tensor that requires grad: NumPy would lose the gradient. "
+            "Use tensor.detach().numpy() instead."
+        )
+    return self.array
+
+
+def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
+    values = numpy(self)
+    values = values if dtype is None else values.astype(dtype, copy=False)
+    return values.copy() if copy else values
+
+
+def truth(self: Tensor) -> bool:
+    if self.array.size != 1:
+        raise RuntimeError(
+            f"Boolean value of Tensor with more than one value (or with none) is ambiguous: this one has "
+            f"{self.array.size}; use .any() or .all()"
+        )
+    return bool(self.array.item())
+
+
+def length(self: Tensor) -> int:
+    if not self.array.ndim:
+        raise TypeError("len() of a 0-d tensor: it has no dimension to count along")
+    return len(self.array)
+
+
+def iterate(self: Tensor) -> Iterator[Tensor]:
+    if not self.array.ndim:
+        raise TypeError("iteration over a 0-d tensor: use .item() for its value")
+    return iter(shaping.unbind(self, 0))
+
+
+def deepcopy_of(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
+        )
+    twin = copy.copy(self)
+    memo[id(self)] = twin
+    twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
+    twin.__dict__.pop("_accumulator", None)
+    twin._grad = copy.deepcopy(self._grad, memo)
+    return twin
+
+
+def version_of(self: Tensor) -> int:
+    """How often the memory was changed in place; RuntimeError for inference tensors, which do not count."""
+    if self.inference:
+        raise RuntimeError("Inference tensors do not track version counter: clone() one to get a normal tensor")
+    return self.version.value
+
+
+def index_of(self: Tensor) -> int:
+    """The value of an integer tensor of one element; TypeError for any other."""
+    if self.array.size != 1 or self.array.dtype.kind not in "iub":
+        raise TypeError(f"only integer tensors of a single element can be converted to an index, but got {self.dtype}")
+    return int(self.array.item())
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """Steps in memory, in elements, along one dimension or all (torch.Tensor.stride)."""
+    steps = tuple(s // self.array.itemsize for s in self.array.strides)
+    return steps if dim is None else steps[dim]
+
+
+def size(self: Tensor, dim: int | None = None) -> Any:
+    """The shape, or one size of it (torch.Tensor.size)."""
+    return Size(self.array.shape) if dim is None else self.array.shape[dim]
+
+
+def contiguous(self: Tensor) -> Tensor:
+    """Itself if its elements follow one another in memory, else a copy in which they do (torch.Tensor.contiguous)."""
+    return self if self.array.flags.c_contiguous else o.clone(self)
+
+
+def expand_as(self: Tensor, other: Tensor) -> Tensor:
+    """Expanded to another's shape (torch.Tensor.expand_as)."""
+    return shaping.expand(self, tuple(other.shape))
+
+
+def view_as(self: Tensor, other: Tensor) -> Tensor:
+    """A view in another's shape (torch.Tensor.view_as)."""
+    return shaping.view(self, tuple(other.shape))
+
+
+def type_as(self: Tensor, other: Tensor) -> Tensor:
+    """Converted to another's dtype (torch.Tensor.type_as)."""
+    return to(self, other)
+
+
+def reshape_as(self: Tensor, other: Tensor) -> Tensor:
+    """Reshaped to another's shape (torch.Tensor.reshape_as)."""
+    return shaping.reshape(self, tuple(other.shape))
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether a value is a Tensor (torch.is_tensor)."""
+    return isinstance(obj, Tensor)
+
+
+def numel(input: Tensor) -> int:
+    """The number of elements (torch.numel)."""
+    return int(input.array.size)
+
+
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Whether two tensors have the same shape and elements (torch.equal)."""
+    return np.array_equal(input.array, other.array)
+
+
+def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
+    """Whether all elements are as good as equal (torch.allclose)."""
+    return bool(np.allclose(input.array, other.array, rtol, atol, equal_nan))
