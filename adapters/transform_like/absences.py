@@ -5,6 +5,7 @@ Probes speak through the adapter only, so that each can also be run on a tape, w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from conformance.protocol import Absence
@@ -22,8 +23,7 @@ def _shown(condition: bool, otherwise: str) -> None:
         raise AssertionError(otherwise)
 
 
-def a_program_is_traced(ad: Any) -> None:
-    """A program under `grad` is given a stand-in that records for it, and not the array itself or one of its type."""
+def _shown_a_stand_in(ad: Any, differentiate: Callable[[Any, Any], Any]) -> None:
     seen: list[type] = []
 
     def program(x: Any) -> Any:
@@ -31,27 +31,21 @@ def a_program_is_traced(ad: Any) -> None:
         return x * x
 
     x = ad.array(3.0)
-    ad.grad(program)(x)
+    differentiate(program, x)
     _shown(
         bool(seen) and type(x) not in seen,
         f"the program was given a {type(x).__name__}, as any other caller is",
     )
 
 
+def a_program_is_traced(ad: Any) -> None:
+    """A program under `grad` is given a stand-in that records for it, and not the array itself or one of its type."""
+    _shown_a_stand_in(ad, lambda program, x: ad.grad(program)(x))
+
+
 def a_tangent_is_traced(ad: Any) -> None:
     """A program under `jvp` is given a stand-in that carries the tangent, and not an array that does."""
-    seen: list[type] = []
-
-    def program(x: Any) -> Any:
-        seen.append(type(x))
-        return x * x
-
-    x = ad.array(3.0)
-    ad.jvp(program, (x,), (x,))
-    _shown(
-        bool(seen) and type(x) not in seen,
-        f"the program was given a {type(x).__name__} that carries its tangent",
-    )
+    _shown_a_stand_in(ad, lambda program, x: ad.jvp(program, (x,), (x,)))
 
 
 def an_array_cannot_be_written(ad: Any) -> None:
