@@ -51,6 +51,11 @@ class Row:
     cells: tuple[Cell | None, ...]
 
     @property
+    def case(self) -> str:
+        """The case's name, which tells rows of one statement apart; empty where there is none."""
+        return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
+
+    @property
     def ran(self) -> list[Cell]:
         """The cells that there are."""
         return [cell for cell in self.cells if cell is not None]

@@ -14,7 +14,18 @@ import pytest
 import reports
 from conformance.verdicts import Verdict
 from reports import html, view
-from tests.reports.making import assert_gold, one_cell, six_cells, with_engine, without_assets
+from reports.matrix import merge
+from tests.reports.making import (
+    FAIL,
+    VECTOR,
+    assert_gold,
+    one_cell,
+    result,
+    results_file,
+    six_cells,
+    with_engine,
+    without_assets,
+)
 
 CSS = (Path(reports.__file__).parent / "templates" / "report.css").read_text()
 VOID = {"meta", "input", "br", "wbr"}
@@ -162,6 +173,13 @@ def test_a_row_stands_out_if_engines_disagree_or_break_a_promise() -> None:
         ["kinks_and_ties.ties_share"],
         ["complex.a_real_loss"],
     ]
+
+
+def test_cases_of_one_statement_are_told_apart() -> None:
+    """Two cases of a behaviour share their statement; where they stand out, each says which it is."""
+    cells = [result(f"{VECTOR.id}[{case}]", FAIL, "got 1") for case in ("one_row", "two_rows")]
+    page = html.render(merge([results_file("torch", cells, [VECTOR])]))
+    assert [f", case {case}</small>" in page for case in ("one row", "two rows")] == [True, True]
 
 
 def test_where_all_agree_the_page_says_so() -> None:
