@@ -75,6 +75,7 @@ def cli() -> None:
 )
 @click.option("--limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds per behaviour.")
 @click.option("--seed", type=click.IntRange(0), help="Run in an order drawn from this seed.")
+@click.option("--resume", is_flag=True, help="Go on where an interrupted run into the same folder stopped.")
 @chapters_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only what is unexpected.")
 @one_line_errors
@@ -155,5 +156,5 @@ def main() -> None:
         click.echo(f"autograd-conformance: error: {' '.join(error.format_message().split())}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("autograd-conformance: interrupted; what was computed lies beside the report as *.partial", err=True)
+        click.echo("autograd-conformance: interrupted; what was computed is kept: run again with --resume", err=True)
         sys.exit(130)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -29,14 +28,8 @@ def run(
     for engine in engines:
         parse(engine)
     cells = cells_of(behaviours, suite(chapters))
-    with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
-        only = Path(folder) / "cells"
-        only.write_text("\n".join(cells))
-        chosen = Options(
-            output, only=only if behaviours else None, chapters=(chapters or CHAPTERS).resolve(), **options
-        )
-        runs = _followed(engines, chosen, quiet)
-    return _conclude(runs, output, quiet)
+    chosen = Options(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
+    return _conclude(_followed(engines, chosen, quiet), output, quiet)
 
 
 def _followed(engines: Sequence[str], options: Options, quiet: bool) -> list[EngineRun]:

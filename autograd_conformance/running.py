@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import conformance
+from conformance import resuming
 from conformance.collecting import CHAPTERS
 from conformance.results import Header, Record, ResultRecord, ResultsError, parse_line, read
 
@@ -31,10 +33,11 @@ class Options:
     """What `run` was asked for, beside the engines."""
 
     output: Path
+    cells: Sequence[str]
     workers: int = 1
     limit: float = 30.0
     seed: int | None = None
-    only: Path | None = None
+    resume: bool = False
     chapters: Path = CHAPTERS
 
 
@@ -43,9 +46,10 @@ class EngineRun:
     """A running engine: its process, its files, and how far it has come."""
 
     spec: str
-    process: subprocess.Popen[bytes]
     partial: Path
     log: Path
+    only: Path
+    process: subprocess.Popen[bytes] = field(init=False)
     selected: int = 0
     done: set[str] = field(default_factory=set)
     _read: int = 0
@@ -78,32 +82,53 @@ class EngineRun:
 
 def start(spec: str, options: Options) -> EngineRun:
     """Start an engine's pytest in the background. What it prints goes to a log beside the results."""
-    folder = options.output / "results"
-    folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w.=,-]+", "_", spec)
-    partial = folder / f"{name}.jsonl.partial"
-    partial.unlink(missing_ok=True)
-    log = folder / f"{name}.log"
-    with log.open("wb") as stream:
-        command = _command(spec, partial, options)
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.STDOUT, env=_environment()
+    partial = options.output / "results" / f"{name}.jsonl.partial"
+    try:
+        partial.parent.mkdir(parents=True, exist_ok=True)
+        return _started(spec, partial, options)
+    except OSError as error:
+        raise Failure(f"{partial.parent}: cannot be written: {error.strerror}; give another --output") from None
+
+
+def _started(spec: str, partial: Path, options: Options) -> EngineRun:
+    if resuming.locked(partial):
+        raise Failure(f"{partial}: another run writes to it; wait for its end, or give another --output")
+    only = partial.with_suffix(".cells")
+    only.write_text("\n".join(_cells(partial, options)))
+    run = EngineRun(spec, partial=partial, log=partial.with_suffix(".log"), only=only)
+    with run.log.open("wb") as log:
+        command = _command(run, options)
+        run.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=_environment()
         )
-    return EngineRun(spec, process, partial, log)
+    return run
 
 
-def _command(spec: str, results: Path, options: Options) -> list[str]:
+def _cells(partial: Path, options: Options) -> list[str]:
+    """The cells to run: all, or what an interrupted run left open. What it left is dropped where it is not resumed."""
+    if not options.resume:
+        partial.unlink(missing_ok=True)
+        return list(options.cells)
+    if not partial.exists() and partial.with_suffix("").exists():
+        # This engine had come to its end when the others were interrupted.
+        shutil.copyfile(partial.with_suffix(""), partial)
+    return resuming.pending(resuming.earlier(partial), options.cells)
+
+
+def _command(run: EngineRun, options: Options) -> list[str]:
     package = Path(conformance.__file__).parent
     inside = options.chapters.is_relative_to(package)
     root = package.parent if inside else options.chapters.parent
-    chosen = ["--only", str(options.only)] if options.only else []
+    resume = ["--resume"] if options.resume else []
     shuffle = ["--shuffle", str(options.seed)] if options.seed is not None else []
     return [
         *(sys.executable, "-m", "pytest", "-p", "conformance.plugin", "-q"),
         *("-c", str(package / "isolated.ini"), "--rootdir", str(root)),
         *("-n", str(max(1, options.workers)), "--max-worker-restart", UNLIMITED, "--dist", "load"),
-        *("--engine", spec, "--results", str(results), "--limit", str(options.limit)),
-        *chosen,
+        *("--engine", run.spec, "--results", str(run.partial), "--limit", str(options.limit)),
+        *("--only", str(run.only), "--parent", str(os.getpid())),
+        *resume,
         *shuffle,
         str(options.chapters),
     ]
@@ -148,7 +173,8 @@ def finish(run: EngineRun) -> Path:
     except ResultsError as error:
         raise Failure(f"engine {run.spec!r}: {error}; see {run.log}") from None
     run.partial.replace(run.results)
-    run.log.unlink(missing_ok=True)
+    for helper in (run.log, run.only):
+        helper.unlink(missing_ok=True)
     return run.results
 
 

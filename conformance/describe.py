@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
 from conformance.results import BehaviourRecord, CitationRecord
@@ -9,8 +11,8 @@ from conformance.results import BehaviourRecord, CitationRecord
 __all__ = ["behaviour_record"]
 
 
-def behaviour_record(behaviour: Behaviour) -> BehaviourRecord:
-    """Everything that a reader wants to know of a behaviour, without its code."""
+def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> BehaviourRecord:
+    """Everything that a reader wants to know of a behaviour, without its code; of its cells, those among `cells`."""
     return BehaviourRecord(
         id=behaviour.id,
         chapter=behaviour.chapter,
@@ -18,6 +20,7 @@ def behaviour_record(behaviour: Behaviour) -> BehaviourRecord:
         statement=behaviour.statement,
         citations=[_citation_record(citation) for citation in behaviour.citations],
         answers=list(behaviour.answers),
+        cells=[cell for cell in behaviour.ids() if cell in cells],
     )
 
 

@@ -17,11 +17,12 @@ from typing import Any
 
 import pytest
 
-from conformance import collecting, expectations, limits, trial
+from conformance import collecting, expectations, limits, resuming, trial
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.engines import EngineError, load, parse
 from conformance.protocol.adapter import Adapter
 from conformance.recording import Recorder
+from conformance.results import ResultsError
 from conformance.verdicts import Outcome, Verdict
 
 ADAPTER = pytest.StashKey[Adapter]()
@@ -110,6 +111,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--limit", type=float, default=limits.DEFAULT_LIMIT, metavar="SECONDS", help="time for one behaviour"
     )
     group.addoption("--linger", type=float, default=0.0, metavar="SECONDS", help="stay alive after the last behaviour")
+    group.addoption("--resume", action="store_true", help="go on with the results that are in the file")
+    group.addoption("--parent", type=int, metavar="PID", help="end as soon as this process, the parent, has ended")
     group.addoption("--lone", action="store_true", help="try cells once more, without workers, each death being final")
 
 
@@ -127,7 +130,17 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.pluginmanager.hasplugin("timeout") and config.getoption("timeout", None) is None:
         config.option.timeout = config.getoption("limit")
     if config.getoption("results") and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Recorder(config, adapter, config.stash[KNOWN]), "conformance-recorder")
+        _record(config, adapter)
+
+
+def _record(config: pytest.Config, adapter: Adapter) -> None:
+    try:
+        recorder = Recorder(config, adapter, config.stash[KNOWN])
+    except (ResultsError, OSError) as error:
+        raise pytest.UsageError(str(error)) from error
+    config.pluginmanager.register(recorder, "conformance-recorder")
+    if config.getoption("parent"):
+        resuming.end_with_parent(config.getoption("parent"))
 
 
 def _foreseen_in(adapter: Adapter) -> Path:

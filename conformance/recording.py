@@ -6,7 +6,10 @@ leaves open is tried again at the end, by `deaths`.
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import platform
+import shutil
 import sys
 import tempfile
 import time
@@ -18,7 +21,7 @@ from typing import Any
 import pytest
 
 import conformance
-from conformance import collecting, deaths, describe, expectations, limits
+from conformance import collecting, deaths, describe, expectations, limits, resuming
 from conformance.behaviour import Behaviour
 from conformance.protocol.adapter import Adapter
 from conformance.results import (
@@ -45,12 +48,21 @@ class Recorder:
         self.config, self.adapter, self.known = config, adapter, known
         self.began = time.perf_counter()
         self.cells: dict[str, str] = {}  # by node id
+        self.selected: set[str] = set()
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
         self.deaths: list[Death] = []
         self.last_on: dict[str, list[str]] = {}
         self.markers = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
-        self.stream = config.getoption("results").open("a", encoding="utf-8")
+        path: Path = config.getoption("results")
+        self.stream = resuming.open_for_writing(path)
+        if config.getoption("resume") and (before := resuming.earlier(path)):
+            self._resume(path, before)
+
+    def _resume(self, path: Path, before: resuming.Earlier) -> None:
+        resuming.refuse_other(path, before.header, self._header())
+        self.selected, self.complete = set(before.cells), before.header.complete
+        self.outcomes = {row.id: Outcome(row.verdict, row.answer, row.message) for row in before.results.values()}
 
     # The beginning: which cells, on what.
 
@@ -71,11 +83,15 @@ class Recorder:
         declared = {file: collecting.load(self.config.rootpath / file) for file in files}
         by_name = {f"{file}::{name}": cell for file in files for name, cell in _names(declared[file])}
         self.cells = {nodeid: by_name[nodeid] for nodeid in nodeids if nodeid in by_name}
-        self.complete = set(self.cells.values()) == {cell for one in collecting.load_all() for cell in one.ids()}
+        if self.selected:
+            return  # a resumed run has said all this before
+        self.selected = set(self.cells.values())
+        self.complete = self.selected == {cell for one in collecting.load_all() for cell in one.ids()}
         self._write(self._header())
-        selected = {cell.partition("[")[0] for cell in self.cells.values()}
-        for behaviour in (behaviour for file in files for behaviour in declared[file] if behaviour.id in selected):
-            self._write(describe.behaviour_record(behaviour))
+        for behaviour in (behaviour for file in files for behaviour in declared[file]):
+            record = describe.behaviour_record(behaviour, self.selected)
+            if record.cells:
+                self._write(record)
 
     def _header(self) -> Header:
         return Header(
@@ -84,9 +100,11 @@ class Recorder:
             engine=self._engine(),
             command=[Path(sys.argv[0]).name, *sys.argv[1:]],
             seed=self.config.getoption("shuffle") or 0,
-            selected=len(self.cells),
+            selected=len(self.selected),
             complete=self.complete,
             started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            adapter=_digest(self.adapter),
+            limit_s=self.config.getoption("limit"),
         )
 
     def _engine(self) -> EngineRecord:
@@ -152,11 +170,11 @@ class Recorder:
         finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if finished and not self.config.getoption("lone"):
             deaths.confirm(self)
-        open_cells = set(self.cells.values()) - set(self.outcomes)
-        if finished and self.cells and not open_cells:
+        if finished and self.selected and not self.selected - set(self.outcomes):
             stale = expectations.stale(self.known, self.outcomes, self.complete)
             self._write(Footer(round(time.perf_counter() - self.began, 3), stale))
         self.stream.close()
+        shutil.rmtree(self.markers, ignore_errors=True)
 
     def nodeid_of(self, cell: str) -> str:
         """The node id of a cell."""
@@ -174,3 +192,11 @@ class Recorder:
 def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
     """pytest's name of each cell, and the suite's id of it."""
     return [(cell.partition(".")[2], cell) for behaviour in declared for cell in behaviour.ids()]
+
+
+def _digest(adapter: Adapter) -> str:
+    """A digest of the adapter's source: of the modules that its classes stand in."""
+    digest = hashlib.sha256()
+    for module in sorted({base.__module__ for base in type(adapter).__mro__ if base is not object}):
+        digest.update(inspect.getsource(sys.modules[module]).encode())
+    return digest.hexdigest()[:12]

@@ -89,7 +89,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     """How the run was started.
 
     `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
-    that of the order.
+    that of the order, `adapter` a digest of the adapter's source.
     """
 
     schema: str
@@ -100,10 +100,12 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     selected: int
     complete: bool
     started: str
+    adapter: str = ""
+    limit_s: float = 0.0
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
-    """What is claimed, for readers who do not have the suite at hand."""
+    """What is claimed, for readers who do not have the suite at hand, and which cells of it were selected."""
 
     id: str
     chapter: str
@@ -111,6 +113,7 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     statement: str
     citations: list[CitationRecord]
     answers: list[str]
+    cells: list[str] = []
 
 
 class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):

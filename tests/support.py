@@ -50,3 +50,15 @@ def run_zoo(adapter: str, output: Path, *options: object) -> Call:
     """Try the zoo's chapter on one of its adapters."""
     engine = f"tests.zoo.adapters:{adapter}"
     return conform("run", "--engine", engine, "--chapters", ZOO, "--output", output, *options, output=output)
+
+
+def alternating(folder: Path, count: int) -> Path:
+    """A folder of chapters whose behaviours `step_0`, `step_1`, ... ask in turn for `clone` and for `detach`."""
+    text = "from conformance.behaviour import MUST, behaviour, torch\nfrom conformance.expect import close\n"
+    text += '\nbackward = torch("torch.Tensor.backward")\n'
+    step = '\n\n@behaviour(MUST, backward)\ndef step_{n}(ad):\n    """Step {n}."""\n    close({call}, [1.0])\n'
+    calls = ("ad.clone(ad.array([1.0]))", "ad.detach(ad.array([1.0]))")
+    chapters = folder / "chapters"
+    chapters.mkdir()
+    (chapters / "steps.py").write_text(text + "".join(step.format(n=n, call=calls[n % 2]) for n in range(count)))
+    return chapters

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import Call, conform, run_zoo
+from tests.support import Call, alternating, conform, run_zoo
 
 HEALTHY = {
     "arrays_keep_their_numbers": "pass",
@@ -73,23 +73,13 @@ def test_a_death_that_does_not_recur_is_an_error(tmp_path: Path, monkeypatch: py
 
 def test_twenty_deaths_among_forty_leave_forty_verdicts(tmp_path: Path) -> None:
     """Workers are replaced as often as they die, also with two of them: every behaviour has the right verdict."""
-    chapters = tmp_path / "chapters"
-    chapters.mkdir()
-    (chapters / "minefield.py").write_text(_minefield())
+    chapters = alternating(tmp_path, 40)
     call = conform(
         *("run", "--engine", "tests.zoo.adapters:ExitsTheProcess", "--chapters", chapters, "-n", 2),
         *("--output", tmp_path / "out"),
         output=tmp_path / "out",
     )
     assert call.verdicts == {f"step_{n}": "crash" if n % 2 else "pass" for n in range(40)}, call.err
-
-
-def _minefield() -> str:
-    head = "from conformance.behaviour import MUST, behaviour, torch\nfrom conformance.expect import close\n"
-    head += '\nbackward = torch("torch.Tensor.backward")\n'
-    step = '\n\n@behaviour(MUST, backward)\ndef step_{n}(ad):\n    """Step {n}."""\n    close({call}, [1.0])\n'
-    calls = ("ad.clone(ad.array([1.0]))", "ad.detach(ad.array([1.0]))")
-    return head + "".join(step.format(n=n, call=calls[n % 2]) for n in range(40))
 
 
 def _bad_adapters() -> list[tuple[str, str]]:

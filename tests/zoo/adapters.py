@@ -51,6 +51,14 @@ class Healthy(Adapter):
         raise RuntimeError("this engine has no gradient")
 
 
+class Slow(Healthy):
+    """Does everything, a little later."""
+
+    def detach(self, x: Any) -> Any:
+        time.sleep(0.15)
+        return x
+
+
 class ExitsTheProcess(Healthy):
     """Calls os._exit in one verb."""
 
