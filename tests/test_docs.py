@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import shlex
@@ -46,6 +47,16 @@ def _follow(console: str, folder: Path) -> int:
         assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
         assert [line for line in expected if line not in done.stdout] == [], done.stdout
     return len(calls)
+
+
+def test_the_guided_reading_runs_as_written() -> None:
+    """Each snippet gives what the page shows, and each file that it names is there."""
+    page = DOCS / "reading-the-reference-engine.md"
+    tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
+    assert (tried.failed, tried.attempted > 40) == (0, True)
+    named = re.findall(r"`((?:\w+/)+(?:\w+\.py)?|\w+\.py)`", page.read_text("utf-8"))
+    assert len(named) > 15
+    assert [name for name in named if not (ROOT / "reference_engine" / name).exists()] == ["tests/test_docs.py"]
 
 
 @pytest.mark.parametrize("verdict", Verdict)
