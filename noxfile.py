@@ -124,7 +124,7 @@ def typing(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
-    """Figures: the run of three engines, start-up and collection; ratios to a peer in the same run."""
+    """Figures, beside a peer in the same run: the suite, and the reference engine (`-- engine` for these only)."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="bench")
     session.run("python", "-m", "tests.bench", *session.posargs)

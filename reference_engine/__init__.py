@@ -18,6 +18,7 @@ from . import autograd as autograd
 from . import func as func
 from . import linalg as linalg
 from . import nn as nn
+from . import optim as optim
 from . import utils as utils
 from .core.dtypes import bool_ as bool  # noqa: F401
 from .core.dtypes import complex64 as complex64
@@ -36,6 +37,7 @@ from .core.dtypes import set_default_dtype as set_default_dtype
 from .core.dtypes import uint8 as uint8
 from .core.modes import enable_grad as enable_grad
 from .core.modes import inference_mode as inference_mode
+from .core.modes import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .core.modes import is_anomaly_enabled as is_anomaly_enabled
 from .core.modes import is_grad_enabled as is_grad_enabled
 from .core.modes import is_inference_mode_enabled as is_inference_mode_enabled
@@ -44,12 +46,18 @@ from .core.modes import set_grad_enabled as set_grad_enabled
 from .core.tensor import Size as Size
 from .core.tensor import Tensor as Tensor
 from .func import vmap as vmap
-from .functions.converting import allclose as allclose
-from .functions.converting import equal as equal
+from .functions.arranging import *  # noqa: F403
+from .functions.comparing import *  # noqa: F403
 from .functions.converting import is_tensor as is_tensor
 from .functions.converting import numel as numel
 from .functions.creation import *  # noqa: F403
+from .functions.decomposing import *  # noqa: F403
+from .functions.decomposing import svd_transposed as svd  # noqa: F401
+from .functions.einsum import *  # noqa: F403
 from .functions.indexing import *  # noqa: F403
+from .functions.info import *  # noqa: F403
+from .functions.norms import *  # noqa: F403
+from .functions.ordering import *  # noqa: F403
 from .functions.pointwise import *  # noqa: F403
 from .functions.products import *  # noqa: F403
 from .functions.random import *  # noqa: F403

@@ -11,7 +11,7 @@ from ..core.modes import (
 from .gradients import backward, grad
 from .variable import Variable, variable
 
-from . import anomaly_mode, forward_ad, function, functional, grad_mode, graph, profiler  # isort: skip
+from . import anomaly_mode, forward_ad, function, functional, grad_mode, graph, profiler, transformed  # isort: skip
 from .function import Function
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 
@@ -36,5 +36,6 @@ __all__ = [
     "profiler",
     "set_detect_anomaly",
     "set_grad_enabled",
+    "transformed",
     "variable",
 ]

@@ -7,9 +7,8 @@ inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named af
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from ..core import levels
 from ..core.modes import no_grad, state
@@ -18,6 +17,7 @@ from ..core.tape import Edge, Form, Node, conform
 from ..core.tensor import Tensor
 from ..core.views import replace_region
 from ..functions.creation import zeros
+from .once import once_differentiable as once_differentiable
 
 
 class FunctionCtx(Node):
@@ -117,6 +117,10 @@ class FunctionCtx(Node):
         if not isinstance(result, Tensor):
             raise RuntimeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
         try:
+            if result.dtype.is_complex and form.dtype.kind != "c":
+                raise RuntimeError(
+                    f"expected a real gradient, as the input is, but got {result.dtype}: take its real part"
+                )
             return conform(result, form) if self.edges[index] is not None else None
         except RuntimeError as error:
             raise RuntimeError(
@@ -130,7 +134,7 @@ def _saved(value: Any, outputs: Sequence[Any]) -> Any:
     for index, out in enumerate(outputs):
         if out is value:
             return SavedResult(value, index)
-    return SavedTensor(value)
+    return SavedTensor(value, value.edge())
 
 
 class Function:
@@ -140,6 +144,11 @@ class Function:
     """
 
     _ctx_class: Any = None
+    generate_vmap_rule = False
+    """Whether `vmap` may map forward and backward themselves over a batch (notes/extending.func)."""
+
+    at_level: ClassVar[Callable[..., Any]]
+    """What to do under transforms. Provided by the module `transformed`."""
 
     @staticmethod
     def forward(*args: Any, **options: Any) -> Any:
@@ -165,6 +174,19 @@ class Function:
             "You must implement the jvp function: this Function defines no rule for forward mode AD"
         )
 
+    @staticmethod
+    def vmap(info: Any, in_dims: tuple[Any, ...], *args: Any) -> Any:
+        """The outputs of a whole batch, and along which dimension of each the batch is (notes/extending.func)."""
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod")
+
+    @classmethod
+    def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
+        """A context for one call, which is also its node on the tape."""
+        if "_ctx_class" not in cls.__dict__:
+            cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
+        made: FunctionCtx = cls._ctx_class(edges, args)
+        return made
+
     def __call__(self, *args: Any, **options: Any) -> Any:
         raise RuntimeError(
             "Legacy autograd function with non-static forward method is deprecated: make forward and backward static "
@@ -174,30 +196,41 @@ class Function:
     @classmethod
     def apply(cls, *args: Any, **options: Any) -> Any:
         """Run the function on the arguments as one operation; tensors inside lists are not looked at."""
-        if "_ctx_class" not in cls.__dict__:
-            cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
+        separate = overrides(cls, "setup_context")
+        if state.transforms and not separate:
+            raise RuntimeError(
+                "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it "
+                "must override the setup_context staticmethod (notes/extending.func)"
+            )
         level = levels.highest(args) if levels.depth() else None
+        if level is not None and separate:
+            return Function.at_level(cls, args, options, level)
         primals = args if level is None else tuple(levels.primal(a, level) for a in args)
         recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
         edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)
-        ctx = cls._ctx_class(edges, primals)
+        ctx = cls.context(edges, primals)
         raw = _run_forward(cls, ctx, primals, options)
-        outputs = _finish(ctx, raw, primals, recording)
+        outputs = finish(ctx, raw, primals, recording)
         if level is not None:
             _attach_tangents(cls, ctx, outputs, args, level)
         return tuple(outputs) if isinstance(raw, tuple) else outputs[0]
 
 
+def overrides(cls: Any, name: str) -> bool:
+    """Whether a custom function defines one of the static methods that need not be defined."""
+    return getattr(cls, name) is not getattr(Function, name)
+
+
 def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     with no_grad():
-        if cls.setup_context is Function.setup_context:
+        if not overrides(cls, "setup_context"):
             return cls.forward(ctx, *args, **options)
         output = cls.forward(*args, **options)
         cls.setup_context(ctx, args, output)
         return output
 
 
-def _finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> list[Any]:
+def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> list[Any]:
     """Give the outputs their history, and save what was handed in."""
     given = list(raw) if isinstance(raw, tuple) else [raw]
     outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
@@ -231,6 +264,7 @@ def _among(value: Any, values: Sequence[Any]) -> bool:
 
 def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool) -> Tensor:
     """An input that forward changed in place: its history is now this node."""
+    value.version.value += 1  # whatever forward changed it with
     if not recording:
         return value
     if value.is_leaf and value.requires_grad:
@@ -245,36 +279,14 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
 def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Sequence[Any], level: int) -> None:
     if ctx._for_forward:
         ctx._saved = list(ctx._for_forward)
-    tangents = cls.jvp(ctx, *[levels.tangent(a, level) for a in args])
+    tangents = cls.jvp(ctx, *[_tangent(ctx, a, level) for a in args])
     for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
         if t is not None:
             levels.attach(out, level, t)
 
 
-def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a `backward` that must not be differentiated itself; doing so is refused with RuntimeError.
-
-    Source: torch.autograd.function.once_differentiable.
-    """
-
-    @functools.wraps(backward)
-    def once(ctx: Any, *grads: Any) -> Any:
-        with no_grad():
-            results = backward(ctx, *grads)
-        if not state.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
-            return results
-        as_tuple = results if isinstance(results, tuple) else (results,)
-        barred = tuple(r if r is None else r.alias(Edge(_Barrier(()), 0)) for r in as_tuple)
-        return barred if isinstance(results, tuple) else barred[0]
-
-    return once
-
-
-class _Barrier(Node):
-    """The history of a gradient that has no derivative."""
-
-    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
-        raise RuntimeError(
-            "trying to differentiate twice a function that was marked with @once_differentiable: its backward is not "
-            "recorded. Write it in differentiable operations and take the decorator off."
-        )
+def _tangent(ctx: FunctionCtx, value: Any, level: int) -> Any:
+    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
+    t = levels.tangent(value, level)
+    fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable
+    return Tensor.of(zeros(value.shape).array.astype(value.array.dtype)) if fills else t

@@ -2,6 +2,7 @@
 
 Inputs are a tensor or a tuple of tensors, and results have the same structure. Everything here is composed of
 `grad` with `create_graph`; forward products are two reverse ones (the transpose of a linear map, transposed).
+Vectorized Jacobians are one pass, mapped over a basis.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -12,10 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import primitives as o
+from ..core import levels
+from ..core.batched import Batched
+from ..core.batching import unbatched
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor
-from ..functions.creation import ones_like, zeros_like
+from ..functions.creation import ones_like, zeros, zeros_like
 from ..functions.shaping import reshape
+from .basis import basis, columns_of, rows_of
 from .gradients import grad
 
 
@@ -118,13 +123,67 @@ def jacobian(
 ) -> Any:
     """The Jacobian, of shape outputs + inputs; nested tuples for several (torch.autograd.functional.jacobian).
 
-    `vectorize` and `strategy` are accepted; the result is the same and always computed row by row.
+    With `vectorize` all rows are computed in one backward pass or, with the ``"forward-mode"`` strategy, all columns
+    in one run of the function; otherwise row by row. AssertionError for another strategy; NotImplementedError or
+    RuntimeError for combinations that PyTorch does not have either.
     """
+    _check_strategy(strategy, create_graph, strict, vectorize)
     many, values = _as_tuple(inputs, "inputs given to jacobian")
     xs = _inputs(values, create_graph)
-    many_out, outputs = _call(func, xs)
-    blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
+    if strategy == "forward-mode":
+        many_out, blocks = _columns(func, xs)
+    else:
+        many_out, outputs = _call(func, xs)
+        if vectorize:
+            blocks = _mapped_rows(outputs, xs, create_graph)
+        else:
+            blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
     return _like(many_out, [_like(many, _finished(b, create_graph)) for b in blocks])
+
+
+def _check_strategy(strategy: str, create_graph: bool, strict: bool, vectorize: bool) -> None:
+    name = "torch.autograd.functional.jacobian"
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode", but got {strategy!r}')
+    forward = strategy == "forward-mode"
+    if forward and create_graph:
+        raise NotImplementedError(f'{name}: `create_graph=True` and `strategy="forward-mode"` do not go together')
+    if forward and strict:
+        raise RuntimeError(f'{name}: `strict=True` and `strategy="forward-mode"` are not supported together')
+    if forward and not vectorize:
+        raise NotImplementedError("Computing a Jacobian in forward mode is only implemented for `vectorize=True`.")
+    if vectorize and strict:
+        raise RuntimeError(f"{name}: `strict=True` and `vectorize=True` are not supported together")
+
+
+def _mapped_rows(outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], create_graph: bool) -> list[Any]:
+    """For each output its derivatives with respect to each input, by one pass mapped over a basis of the outputs."""
+    pairs = [(out, w) for out, w in zip(outputs, basis(outputs), strict=True) if out.requires_grad]
+    found: Any = [None] * len(xs)
+    if pairs:
+        outs, weights = zip(*pairs, strict=True)
+        options = {"create_graph": create_graph, "retain_graph": True, "allow_unused": True}
+        found = grad(outs, xs, weights, is_grads_batched=True, **options)
+    total = sum(out.numel() for out in outputs)
+    rows = [zeros(total, *x.shape, dtype=x.dtype) if f is None else f for f, x in zip(found, xs, strict=True)]
+    return list(zip(*(rows_of(r, outputs) for r in rows), strict=True))
+
+
+def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, list[Any]]:
+    """Whether there are several outputs, and the same by one run of the function, mapped over a basis of the inputs."""
+    with levels.batching(sum(x.numel() for x in xs)) as batch:
+        level = levels.enter()
+        try:
+            duals = tuple(o.alias(x) for x in xs)
+            for dual, units in zip(duals, basis(xs), strict=True):
+                levels.attach(dual, level, Batched.wrap(units, batch.level))
+            many, outputs = _call(func, duals)
+            tangents = [levels.tangent(out, level) for out in outputs]
+        finally:
+            levels.leave(level)
+        pairs = zip(outputs, tangents, strict=True)
+        columns = [unbatched(zeros_like(out) if t is None else t, batch) for out, t in pairs]
+    return many, [columns_of(c, xs) for c in columns]
 
 
 def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool) -> list[Tensor]:
@@ -147,14 +206,17 @@ def hessian(
     vectorize: bool = False,
     outer_jacobian_strategy: str = "reverse-mode",
 ) -> Any:
-    """The second derivatives of a function with one scalar output (torch.autograd.functional.hessian)."""
+    """The second derivatives of a function with one scalar output (torch.autograd.functional.hessian).
+
+    `vectorize` and `outer_jacobian_strategy` say how the Jacobian of the gradient is computed, see `jacobian`.
+    """
     many, values = _as_tuple(inputs, "inputs given to hessian")
 
     def gradient(*xs: Tensor) -> tuple[Tensor, ...]:
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [ones_like(out)], True, strict))
 
-    blocks = jacobian(gradient, values, create_graph=create_graph, strict=strict)
+    blocks = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
     return blocks if many else blocks[0][0]
 
 

@@ -14,7 +14,9 @@ import numpy as np
 from .. import primitives as o
 from ..core import warn
 from ..core.modes import enable_grad, no_grad
+from ..core.tape import Edge, Node
 from ..core.tensor import Tensor
+from ..functions.creation import zeros_like
 from ..functions.random import randn_like
 from . import forward_ad
 from .gradients import grad
@@ -32,20 +34,33 @@ def gradcheck(
     atol: float = 1e-5,
     rtol: float = 1e-3,
     raise_exception: bool = True,
+    nondet_tol: float = 0.0,
+    check_undefined_grad: bool = True,
+    check_batched_grad: bool = False,
     check_forward_ad: bool = False,
     check_backward_ad: bool = True,
     **others: Any,
 ) -> bool:
     """Whether the gradients of `func` agree with central differences (torch.autograd.gradcheck).
 
-    GradcheckError if they do not, or False with ``raise_exception=False``; ValueError if no input requires grad.
+    Also whether backward gives the same twice (but for `nondet_tol`), takes outputs without a gradient
+    (`check_undefined_grad`) and several gradients at once (`check_batched_grad`); ``fast_mode`` is ignored. If not,
+    GradcheckError or False (`raise_exception`); ValueError if nothing requires grad, RuntimeError for overlaps.
     """
+    if not (check_forward_ad or check_backward_ad):
+        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
     try:
         args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
         _check_inputs(args)
         for i, x in enumerate(args):
             if isinstance(x, Tensor) and x.requires_grad:
                 _check_input(func, args, i, eps, atol, rtol, check_backward_ad, check_forward_ad)
+                if check_backward_ad:
+                    _check_repeats(func, args, i, nondet_tol)
+        if check_backward_ad and check_undefined_grad:
+            _check_undefined(func, args)
+        if check_batched_grad:
+            _check_batches(func, args, atol, rtol)
     except GradcheckError:
         if raise_exception:
             raise
@@ -62,6 +77,11 @@ def _check_inputs(args: Sequence[Any]) -> None:
     for x in wanted:
         if x.array.dtype not in (np.float64, np.complex128):
             warn.user(f"an input of {x.dtype} is not of double precision floating point: differences will be too rough")
+        if any(step == 0 and n > 1 for step, n in zip(x.array.strides, x.array.shape, strict=True)):
+            raise RuntimeError(
+                "an input has a dimension with stride 0: several of its elements share memory, so none can be changed "
+                "alone. gradcheck only supports inputs that are non-overlapping; clone() it."
+            )
 
 
 def _outputs(func: Callable[..., Any], args: Sequence[Any]) -> list[Tensor]:
@@ -131,6 +151,50 @@ def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
     return rows[:, :size] + 1j * rows[:, size:] if out.dtype.is_complex else rows
 
 
+def _check_repeats(func: Any, args: Any, index: int, tolerance: float) -> None:
+    """Refuse a backward that gives something else the second time."""
+    for once, again in zip(_by_backward(func, args, index), _by_backward(func, args, index), strict=True):
+        if once.size and np.abs(once - again).max() > tolerance:
+            raise GradcheckError(
+                "Backward is not reentrant, i.e., running backward with same input and grad_output multiple times "
+                f"gives different values: by {np.abs(once - again).max()}, where nondet_tol allows {tolerance}"
+            )
+
+
+class _Undefined(Node):
+    """Passes no gradient on, as if the output that it is put behind had not been used."""
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        return [None]
+
+
+def _check_undefined(func: Any, args: Any) -> None:
+    """Refuse a backward that makes a gradient of none: with all outputs unused, then with each of them."""
+    wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
+    count = len([out for out in _outputs(func, args) if out.requires_grad])
+    for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
+        outs = [out for out in _outputs(func, args) if out.requires_grad]
+        roots = [out.alias(Edge(_Undefined((out.edge(),)), 0)) if i in unused else out for i, out in enumerate(outs)]
+        for result in grad(roots, wanted, [zeros_like(out) for out in outs], allow_unused=True):
+            if result is not None and np.any(result.array != 0):
+                raise GradcheckError(
+                    "Expected all inputs to have undefined or zero gradients when the gradients of the outputs are: "
+                    "backward must handle None (see set_materialize_grads)"
+                )
+
+
+def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
+    """Refuse a backward that gives for a batch of cotangents what it does not give for each of them."""
+    wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
+    for out in _outputs(func, args):
+        rows = [randn_like(out) for _ in range(2)]
+        batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
+        for i, row in enumerate(rows):
+            for single, many in zip(grad(out, wanted, row, True, materialize_grads=True), batch, strict=True):
+                if not np.allclose(single.array, many.array[i], rtol, atol):  # type: ignore[union-attr]
+                    raise GradcheckError("the gradients of a batch of cotangents are not those of each of them")
+
+
 def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
     x = args[index]
     rows = []
@@ -143,8 +207,20 @@ def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
     return [np.stack(column) for column in zip(*rows, strict=False)]
 
 
-def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = None, **options: Any) -> bool:
-    """Whether the gradients of `func`'s gradients agree with differences (torch.autograd.gradgradcheck)."""
+def gradgradcheck(
+    func: Callable[..., Any],
+    inputs: Any,
+    grad_outputs: Any = None,
+    *,
+    check_fwd_over_rev: bool = False,
+    check_rev_over_rev: bool = True,
+    gen_non_contig_grad_outputs: bool = False,
+    **options: Any,
+) -> bool:
+    """Whether the gradients of `func`'s gradients agree with differences (torch.autograd.gradgradcheck).
+
+    The gradients are differentiated in reverse mode, forward mode or both; `options` are those of `gradcheck`.
+    """
     args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
     outs = _outputs(func, args)
     given = grad_outputs if grad_outputs is not None else [randn_like(out).requires_grad_() for out in outs]
@@ -158,6 +234,7 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
         results = [o.mul(out, 1) for out in _outputs(func, xs)]
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)
 
+    options = {"check_forward_ad": check_fwd_over_rev, "check_backward_ad": check_rev_over_rev, **options}
     return gradcheck(enable_grad()(gradients), (*args, *weights), **options)
 
 

@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import primitives as o
-from ..core import warn
+from ..core import levels, warn
+from ..core.batched import Batched
+from ..core.batching import unbatched
 from ..core.engine import run_backward
+from ..core.modes import state
 from ..core.tape import Edge
 from ..core.tensor import Tensor
 from ..functions.calling import overridable
@@ -36,6 +39,11 @@ def backward(
     RuntimeError for tensors without history, for gradients that do not fit, and for a graph already freed; TypeError
     for gradients that are no tensors. Source: torch.autograd.backward.
     """
+    if state.transforms:
+        raise RuntimeError(
+            "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+            "functorch.vjp (torch.func.grad, torch.func.vjp) instead, or call backward() outside of the transform."
+        )
     if grad_variables is not None:
         grad_tensors = _renamed(grad_tensors, grad_variables)
     wanted = None if inputs is None else _as_tuple(inputs)
@@ -71,7 +79,7 @@ def grad(
 
     An input that the outputs do not depend on is refused; it gives None with `allow_unused`, zeros with
     `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
-    weights, and the results have that dimension too: here one pass is made for each. Otherwise as `backward`.
+    weights, and the results have that dimension too; one pass computes them all. Otherwise as `backward`.
     Source: torch.autograd.grad.
     """
     if not only_inputs:
@@ -91,19 +99,21 @@ def grad(
     options = {"create_graph": create_graph, "targets": targets}
     keep = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
-        results = _by_rows(roots, cotangents, keep, options)
+        results = _batched(roots, cotangents, keep, options)
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
     return _complete(results, wanted, allow_unused or materialize_grads, materialize_grads)
 
 
-def _by_rows(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
-    """One pass per row of the cotangents; the graph is freed by the last."""
-    count = len(cotangents[0])
-    rows = [
-        run_backward(roots, [c[i] for c in cotangents], keep=keep or i + 1 < count, **options) for i in range(count)
-    ]
-    return [None if column[0] is None else o.stack(*column, dim=0) for column in zip(*rows, strict=False)]
+def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
+    """One pass for all rows of the cotangents at once."""
+    sizes = {c.array.shape[0] for c in cotangents}
+    if len(sizes) > 1:
+        raise ValueError(f"is_grads_batched: the batches of grad_outputs must have one size, but have {sorted(sizes)}")
+    with levels.batching(sizes.pop()) as batch:
+        rows = [Batched.wrap(c, batch.level) for c in cotangents]
+        results = run_backward(roots, rows, keep=keep, **options)
+        return [r if r is None else unbatched(r, batch) for r in results]
 
 
 def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool) -> tuple[Tensor | None, ...]:
@@ -169,6 +179,8 @@ def _target(x: Any) -> Edge:
 
 def _accumulating_edge(x: Any) -> Edge:
     """The edge of an input of backward(); a non-leaf will keep its gradient."""
+    if isinstance(x, Edge):
+        return x
     if not isinstance(x, Tensor):
         raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     edge = _target(x)
@@ -184,6 +196,9 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
         grads = (given,)
     else:
         grads = tuple(given)
+    for g in grads:
+        if g is not None and not isinstance(g, Tensor):
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if len(grads) != len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(grads)} gradients: give one gradient for each tensor")
     return [_cotangent(i, out, g, batched) for i, (out, g) in enumerate(zip(outputs, grads, strict=False))]
@@ -192,8 +207,6 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
 def _cotangent(index: int, out: Any, g: Any, batched: bool) -> Any:
     if g is None:
         return _implicit(out)
-    if not isinstance(g, Tensor):
-        raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if isinstance(out, Edge):
         return g
     _check_shape(index, out, g, batched)

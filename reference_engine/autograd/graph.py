@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core import engine
 from ..core.modes import no_grad
 from ..core.saved import defaults
 from ..core.tape import Edge as GradientEdge
@@ -16,6 +18,7 @@ from ..core.tensor import Tensor
 __all__ = [
     "GradientEdge",
     "Node",
+    "allow_mutation_on_saved_tensors",
     "disable_saved_tensors_hooks",
     "get_gradient_edge",
     "increment_version",
@@ -48,6 +51,57 @@ class save_on_cpu(saved_tensors_hooks):
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
         super().__init__(lambda value: value.clone(), lambda packed: packed)
+
+
+class _Copy:
+    """A saved value's contents at the time it was saved."""
+
+    def __init__(self, value: Tensor) -> None:
+        self.value: Tensor | None = value.clone()
+
+
+class allow_mutation_on_saved_tensors(saved_tensors_hooks):
+    """In this block saved values may be changed in place: backward uses copies, made when they were saved.
+
+    Backward must run in the block as well (RuntimeError otherwise); `clear()` of what the block gives frees the
+    copies. RuntimeError if nested. Source: torch.autograd.graph.allow_mutation_on_saved_tensors.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(self._copy, self._copied)
+        self.copies: weakref.WeakSet[_Copy] = weakref.WeakSet()
+        self.open = False
+
+    def _copy(self, value: Tensor) -> _Copy:
+        copy = _Copy(value)
+        self.copies.add(copy)
+        return copy
+
+    def _copied(self, copy: _Copy) -> Tensor:
+        if not self.open or copy.value is None:
+            raise RuntimeError(
+                "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context in which the graph was "
+                "originally recorded, or after its clear(): call backward inside the block"
+            )
+        return copy.value
+
+    def __enter__(self) -> Any:
+        owners = [getattr(unpack, "__self__", None) for _, unpack in defaults.pairs]
+        if any(isinstance(owner, allow_mutation_on_saved_tensors) for owner in owners):
+            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+        super().__enter__()
+        self.open = True
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
+        self.open = False
+        self.clear()
+
+    def clear(self) -> None:
+        """Free the copies."""
+        for copy in self.copies:
+            copy.value = None
 
 
 class disable_saved_tensors_hooks:
@@ -100,24 +154,24 @@ class _Handles:
 def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all") -> _Handles:
     """Call `fn` once per backward: with all gradients when the last is there, or with the first ("any").
 
-    The hook of mode "all" fires when every one of the tensors has received its gradient, and not before.
+    "All" does not wait for tensors that the backward does not reach: `fn` gets None in their places.
     Source: torch.autograd.graph.register_multi_grad_hook.
     """
     if mode not in ("all", "any"):
         raise ValueError(f"mode must be 'all' or 'any', but got {mode!r}")
     lock = threading.Lock()
-    arrived: dict[int, Tensor] = {}
+    edges = [get_gradient_edge(t) for t in tensors]
+    arrived: weakref.WeakKeyDictionary[engine.Pass, dict[int, Tensor]] = weakref.WeakKeyDictionary()
 
     def arrive(index: int, gradient: Tensor) -> None:
+        this = engine.innermost()
+        assert this is not None, "a tensor hook runs in a backward pass"
         with lock:
-            first, arrived[index] = not arrived, gradient
-            complete = len(arrived) == len(tensors)
-            gradients = [arrived.get(i) for i in range(len(tensors))]
-            if complete:
-                arrived.clear()
-        if mode == "any" and first:
+            gradients = arrived.setdefault(this, {})
+            gradients[index] = gradient
+        if mode == "any" and len(gradients) == 1:
             fn(gradient)
-        if mode == "all" and complete:
-            fn(gradients)
+        if mode == "all" and len(gradients) == sum(this.reaches(edge) for edge in edges):
+            fn([gradients.get(i) for i in range(len(edges))])
 
     return _Handles([t.register_hook(functools.partial(arrive, i)) for i, t in enumerate(tensors)])

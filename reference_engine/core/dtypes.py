@@ -9,6 +9,7 @@ default float type, never float64 by accident.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
@@ -116,18 +117,17 @@ def result_type(operands: Iterable[Any]) -> dtype:
         else:
             ranks[2].append(of_number(value))
     result: dtype | None = None
-    for rank in ranks:
-        for other in rank:
-            if result is None or rank is ranks[0] or other.category > result.category:
-                result = _join(result, other, weak=rank is not ranks[0])
+    for weaker in (functools.reduce(promote_types, rank) for rank in ranks if rank):
+        if result is None:
+            result = weaker
+        elif weaker.category > result.category:
+            result = _join(result, weaker)
     assert result is not None, "promotion of no operands"
     return result
 
 
-def _join(result: dtype | None, other: dtype, weak: bool) -> dtype:
+def _join(result: dtype, weaker: dtype) -> dtype:
     """Promote, except that a weaker complex operand keeps the precision of the real one."""
-    if result is None:
-        return other
-    if weak and other.is_complex and result.is_floating_point:
+    if weaker.is_complex and result.is_floating_point:
         return _COMPLEX_OF[result]
-    return promote_types(result, other)
+    return promote_types(result, weaker)

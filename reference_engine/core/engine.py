@@ -10,15 +10,16 @@ When no graph of the derivative is wanted, cotangents are plain arrays and the r
 
 from __future__ import annotations
 
-import contextlib
 import heapq
+import operator
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from . import levels, warn
+from .batched import memory
 from .modes import set_grad_enabled, state
 from .tape import AccumulateGrad, Edge, Node
 from .tensor import Tensor
@@ -33,69 +34,73 @@ class Pass:
         # Open forward levels may have given any saved value a tangent, which plain arrays cannot carry.
         self.recording = create_graph or levels.depth() > 0
         self.targets = targets
+        self.targeted = {edge.node for edge in targets}
         self.accumulate = accumulate
         self.received: dict[Node, list[Any]] = {}
         self.captured: dict[Edge, Any] = {}
-        self.ready: list[tuple[int, int, Node]] = []
+        self.ready: list[Node] = []  # a heap, in the order of `Node.__lt__`
 
     def run(self, roots: Sequence[Edge], cotangents: Sequence[Any]) -> list[Tensor | None]:
         """Carry the cotangents of the roots backward; return those captured at the targets."""
         self.waiting = _count_receivers([edge.node for edge in roots])
-        self.needed = _needed(self.waiting, self.targets)
+        self.needed = _needed(self.waiting, self.targeted, self.accumulate)
         for edge, cotangent in zip(roots, cotangents, strict=False):
             self._receive(edge, cotangent if self.recording else cotangent.array)
         for node in {edge.node: None for edge in roots}:
             if not self.waiting[node]:
-                self._enqueue(node)
+                heapq.heappush(self.ready, node)
         with set_grad_enabled(self.create_graph), np.errstate(all="ignore"):
             while self.ready:
-                self._step(heapq.heappop(self.ready)[-1])
+                self._step(heapq.heappop(self.ready))
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
 
-    def _enqueue(self, node: Node) -> None:
-        heapq.heappush(self.ready, (-node.sequence, id(node), node))
+    def reaches(self, edge: Edge) -> bool:
+        """Whether this pass computes a cotangent for the edge."""
+        return edge.node in (self.waiting if self.needed is None else self.needed) and edge.node in self.waiting
 
     def _receive(self, edge: Edge, cotangent: Any) -> None:
         """Add a cotangent to those that a node has received for one of its outputs."""
-        slots = self.received.setdefault(edge.node, [])
-        slots.extend([None] * (edge.output + 1 - len(slots)))
-        held = slots[edge.output]
-        slots[edge.output] = cotangent if held is None else held + cotangent
+        node, output = edge
+        slots = self.received.get(node)
+        if slots is None:
+            self.received[node] = [None] * output + [cotangent]
+            return
+        slots.extend([None] * (output + 1 - len(slots)))
+        held = slots[output]
+        slots[output] = cotangent if held is None else held + cotangent
 
     def _step(self, node: Node) -> None:
         """Run one node that has received everything, and pass the results on."""
-        cotangents = self.received.pop(node, [None])
-        self._tensor_hooks(node, cotangents)
-        self._capture(node, cotangents)
-        results = self._run_node(node, cotangents) if self._runs(node) else [None] * len(node.edges)
+        cotangents = self.received.pop(node, None) or [None]
+        if node.tensor_hooks is not None or node.retained is not None:
+            self._tensor_hooks(node, cotangents)
+        if node in self.targeted and not self.accumulate:
+            self._capture(node, cotangents)
+        runs = self.needed is None or self.needed.get(node, False)
+        results = self._run_node(node, cotangents) if runs else [None] * len(node.edges)
         for edge, cotangent in zip(node.edges, results, strict=False):
             if edge is not None:
                 self._pass_on(edge, cotangent)
 
     def _pass_on(self, edge: Edge, cotangent: Any) -> None:
-        if cotangent is not None and self._wants(edge):
+        node = edge.node
+        if cotangent is not None and (self.needed is None or node in self.needed):
             self._receive(edge, cotangent)
-        self.waiting[edge.node] -= 1
-        if not self.waiting[edge.node]:
-            self._enqueue(edge.node)
-
-    def _wants(self, edge: Edge) -> bool:
-        return self.needed is None or edge.node in self.needed
-
-    def _runs(self, node: Node) -> bool:
-        """With targets, only nodes on the way to one run, and a leaf accumulates only if asked to."""
-        if self.needed is None:
-            return True
-        if isinstance(node, AccumulateGrad):
-            return self.accumulate and Edge(node, 0) in self.targets
-        return self.needed.get(node, False)
+        still = self.waiting[node] = self.waiting[node] - 1
+        if not still:
+            heapq.heappush(self.ready, node)
 
     def _run_node(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         if node.prehooks:
             cotangents = self._prehooks(node, cotangents)
-        results = node.pullback(cotangents, self.recording)
+        try:
+            results = node.pullback(cotangents, self.recording)
+        except Exception:
+            if state.anomaly:
+                _tell_origin(node)
+            raise
         if not self.keep:
-            _release(node)
+            node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
         if state.anomaly and state.check_nan:
@@ -131,20 +136,17 @@ class Pass:
     def _prehooks(self, node: Node, cotangents: list[Any]) -> list[Any]:
         for hook in list((node.prehooks or {}).values()):
             given = tuple(self._to_tensor(c) for c in cotangents)
-            replaced = hook(given)
-            cotangents = [self._from_tensor(c) for c in _as_tuple(given if replaced is None else replaced)]
+            cotangents = [self._from_tensor(c) for c in _replacing(given, hook(given))]
         return cotangents
 
     def _posthooks(self, node: Node, results: Sequence[Any], cotangents: list[Any]) -> Sequence[Any]:
         for hook in list((node.posthooks or {}).values()):
             given = tuple(self._to_tensor(r) for r in results)
             replaced = hook(given, tuple(self._to_tensor(c) for c in cotangents))
-            results = [self._from_tensor(r) for r in _as_tuple(given if replaced is None else replaced)]
+            results = [self._from_tensor(r) for r in _replacing(given, replaced)]
         return results
 
     def _capture(self, node: Node, cotangents: list[Any]) -> None:
-        if not self.targets or self.accumulate:
-            return
         for output, cotangent in enumerate(cotangents):
             if cotangent is not None and Edge(node, output) in self.targets:
                 self.captured[Edge(node, output)] = cotangent
@@ -160,8 +162,17 @@ class Pass:
         return value if self.recording or value is None else value.array
 
 
-def _as_tuple(value: Any) -> tuple[Any, ...]:
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
+    """The gradients that a node's hook returned in place of those given, or these if it returned None."""
+    if returned is None:
+        return given
+    values = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+    if len(values) != len(given):
+        raise RuntimeError(
+            f"hook has returned an incorrect number of values (got {len(values)}, but expected {len(given)}): return "
+            "one gradient for each that was given, or None to keep them"
+        )
+    return values
 
 
 def _count_receivers(roots: Sequence[Node]) -> dict[Node, int]:
@@ -171,39 +182,46 @@ def _count_receivers(roots: Sequence[Node]) -> dict[Node, int]:
     while pending:
         for edge in pending.pop().edges:
             if edge is not None:
-                if edge.node not in counts:
-                    counts[edge.node] = 0
-                    pending.append(edge.node)
-                counts[edge.node] += 1
+                node = edge.node
+                if node not in counts:
+                    counts[node] = 0
+                    pending.append(node)
+                counts[node] += 1
     return counts
 
 
-def _needed(reachable: dict[Node, int], targets: Sequence[Edge]) -> dict[Node, bool] | None:
-    """Which nodes lie on a way to a target, and whether they must run (a target itself need not); None: all."""
-    if not targets:
+def _needed(reachable: dict[Node, int], targeted: set[Node], accumulate: bool) -> dict[Node, bool] | None:
+    """Which nodes lie on a way to a target, and whether they must run; None: all.
+
+    A target itself need not run, unless it is a leaf and is to accumulate.
+    """
+    if not targeted:
         return None
-    targeted = {edge.node for edge in targets}
-    needed: dict[Node, bool] = {}
-    # Inputs of a node were created before it, so this order settles them first. Leaves come first of all.
-    for node in sorted(reachable, key=lambda n: -1 if isinstance(n, AccumulateGrad) else n.sequence):
-        leads_on = any(edge is not None and edge.node in needed for edge in node.edges)
-        if leads_on or node in targeted:
-            needed[node] = leads_on
+    needed = {node: accumulate and isinstance(node, AccumulateGrad) for node in targeted}
+    # Inputs of a node were created before it, so this order settles them first.
+    for node in sorted(reachable, key=operator.attrgetter("sequence")):
+        for edge in node.edges:
+            if edge is not None and edge.node in needed:
+                needed[node] = True
+                break
     return needed
 
 
 def _refuse_nan(node: Node, results: Sequence[Any]) -> None:
     for index, result in enumerate(results):
-        array = result.array if isinstance(result, Tensor) else result
+        array = memory(result) if isinstance(result, Tensor) else result
         if array is not None and np.isnan(array).any():
-            if node.created_at:
-                warn.user(
-                    f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}"
-                )
+            _tell_origin(node)
             raise RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {index}th output: the gradient for its input "
                 f"{index} is not a number. The warning above shows where the operation was called."
             )
+
+
+def _tell_origin(node: Node) -> None:
+    """Warn, in anomaly mode, where the operation was called whose backward failed."""
+    if node.created_at:
+        warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")
 
 
 class _Running(threading.local):
@@ -211,35 +229,19 @@ class _Running(threading.local):
 
     def __init__(self) -> None:
         self.passes: list[Pass] = []
-        self.held: list[Node] | None = None
 
 
 _running = _Running()
 
 
-def _release(node: Node) -> None:
-    if _running.held is None:
-        node.release()
-    else:
-        _running.held.append(node)
-
-
-@contextlib.contextmanager
-def one_call() -> Iterator[None]:
-    """A block that counts as one call, though it may make many: graphs are freed at its end (used by `func.vmap`)."""
-    outer, _running.held = _running.held, _running.held if _running.held is not None else []
-    try:
-        yield
-    finally:
-        held, _running.held = _running.held, outer
-        if outer is None:
-            for node in held or ():
-                node.release()
-
-
 def reaches_every_leaf() -> bool:
     """Whether the pass under way accumulates into all leaves, rather than into given inputs only."""
     return all(not p.targets for p in _running.passes)
+
+
+def innermost() -> Pass | None:
+    """The pass under way in this thread; of nested ones the inner."""
+    return _running.passes[-1] if _running.passes else None
 
 
 def run_backward(

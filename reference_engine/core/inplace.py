@@ -8,32 +8,38 @@ In-place operations with autograd; In-place correctness checks.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import primitives as o
 from . import dtypes, levels
+from .batched import Batched, batch_levels
 from .modes import state
 from .nodes import PrimitiveNode
-from .primitive import Primitive
+from .per_example import alike
 from .tape import Node
 from .tensor import Tensor
-from .views import replace_region
+from .views import Region, ViewLink, replace_region
 
 
-def inplace(target: Tensor, primitive: Primitive, *args: Any, **options: Any) -> Tensor:
+def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options: Any) -> Tensor:
     """Let `target` become ``primitive(*args)``, where `target` may be among the arguments.
 
     The result must broadcast to the target's shape and be of no higher category than its dtype; RuntimeError
     otherwise, and for targets that must not change while recording.
     """
+    if levels.depth():
+        _check_batches(target, [*args, *options.values()])
     watched = (target, *args) if target.link is None else (target, target.link.base, *args)
     recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
     _check(target, recording)
     # The tape keeps the contents before the change, which are about to be overwritten.
-    before = _snapshot(target) if recording else target
-    result = primitive(*[before if a is target else a for a in args], **options)
+    # A batch may have a history that the example has not, so it is always kept.
+    before = _snapshot(target) if recording or isinstance(target, Batched) else target
+    # Only in its own place: elsewhere among the arguments it is saved as it is, and the change will be noticed.
+    result = primitive(*[before if a is target and not i else a for i, a in enumerate(args)], **options)
     _check_fits(target, result)
     _write(target, result)
     if recording:
@@ -42,11 +48,23 @@ def inplace(target: Tensor, primitive: Primitive, *args: Any, **options: Any) ->
     return target
 
 
+def _check_batches(target: Tensor, args: Any) -> None:
+    """Refuse to write a different value for each example into a tensor that all examples share."""
+    missing = {level for a in args for level in batch_levels(a)}.difference(batch_levels(target))
+    if missing:
+        raise RuntimeError(
+            "vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in "
+            f"extra_args that has more elements than `self`: `other` is vmapped over at level {max(missing)}, and "
+            "`self` is not. Use the out-of-place operation, or make `self` of a batched tensor (zeros_like, new_zeros)."
+        )
+
+
 def _snapshot(target: Tensor) -> Tensor:
-    twin = Tensor.of(target.array.copy())
+    twin = target.copied()
     edge = target.edge()
     twin._node, twin.output = edge if edge is not None else (None, 0)
-    twin.tangents = target.tangents
+    # The tangents of a view are overwritten too.
+    twin.tangents = {level: _snapshot(t) for level, t in target.tangents.items()} if target.tangents else None
     return twin
 
 
@@ -58,7 +76,8 @@ def _check(target: Tensor, recording: bool) -> None:
         )
     if recording:
         _check_history(target)
-    overlaps = any(s == 0 and n > 1 for s, n in zip(target.array.strides, target.array.shape, strict=False))
+    steps = zip(target.array.strides, target.array.shape, strict=False)
+    overlaps = target.array.size and any(s == 0 and n > 1 for s, n in steps)
     if overlaps or not target.array.flags.writeable:
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single memory "
@@ -111,17 +130,51 @@ def _check_fits(target: Tensor, result: Any) -> None:
 
 def _write(target: Tensor, result: Tensor) -> None:
     """Change the memory, and the tangent's memory with it."""
-    target.array[...] = result.array
-    target.version.value += 1
+    _store(target, result)
     for level, t in (result.tangents or {}).items():
-        own = levels.tangent(target, level)
-        if own is not None and target.link is not None:
+        if target.link is not None:
+            own = levels.tangent(target, level)
+            own = _tangent_through_base(target, level, t) if own is None else own
             inplace(own, o.overwrite, own, t)
         else:
             levels.attach(target, level, t)
     for level in set(target.tangents or {}) - set(result.tangents or {}):
         assert target.tangents is not None
         target.tangents = {k: t for k, t in target.tangents.items() if k != level}
+
+
+def _tangent_through_base(view: Tensor, level: int, t: Tensor) -> Tensor:
+    """Give a view that carries no tangent the part of its base's that it looks at; zeros at first, if that has none."""
+    base, region = view.link.base, view.link.region(view)
+    if levels.tangent(base, level) is None:
+        zeros = Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))
+        levels.attach(base, level, alike(zeros, t))
+    part = _part(base.tangents[level], region)
+    levels.attach(view, level, part)
+    return part
+
+
+def _part(whole: Tensor, region: Region) -> Tensor:
+    """The region of a tensor as a view of it; of a batch, the region of every example."""
+    if isinstance(whole, Batched):
+        inside = _part(whole.value, region.in_each(len(whole.value.array)))
+        part: Tensor = Batched.wrap(inside, whole.level)
+    else:
+        part = Tensor.of(region.look(whole.array))
+        part.version = whole.version
+    part.link = ViewLink(whole, whole.version.value, True)
+    return part
+
+
+def _store(target: Tensor, result: Tensor) -> None:
+    if isinstance(target, Batched):
+        # The batch is changed by the same means, so its history and version say so too.
+        inside = o.overwrite(target, result) if target.array.shape != result.array.shape else result
+        inside = inside.value if isinstance(inside, Batched) and inside.level == target.level else inside
+        inplace(target.value, o.overwrite, target.value, inside)
+    else:
+        target.array[...] = result.array
+        target.version.value += 1
 
 
 def _adopt(target: Tensor, result: Tensor, source: Any) -> None:

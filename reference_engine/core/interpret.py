@@ -8,6 +8,8 @@ its tangent is.
 
 from __future__ import annotations
 
+import contextvars
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +17,7 @@ import numpy as np
 
 from .. import primitives as o
 from . import dtypes, levels
+from .batching import push_batch
 from .modes import state
 from .nodes import note
 from .primitive import Primitive
@@ -23,22 +26,35 @@ from .tensor import Tensor
 from .views import relate
 
 
+class _Quiet(threading.local):
+    """Where NumPy computes: a context in which infinities and NaN come without a warning, as they do in PyTorch.
+
+    NumPy keeps its error state in a context variable. To enter a context that has it set costs a tenth of setting
+    it, which `np.errstate` would do for every operation.
+    """
+
+    def __init__(self) -> None:
+        context = contextvars.Context()
+        context.run(np.seterr, all="ignore")
+        self.run = context.run
+
+
+_quiet = _Quiet()
+
+
 def lower(primitive: Primitive, args: Sequence[Any]) -> list[Any]:
     """The arrays and numbers that NumPy is to compute with, in the type that PyTorch would choose."""
     values = [a.array if isinstance(a, Tensor) else a for a in args]
     if not (primitive.joins or primitive.floats):
         return values
-    first = values[0].dtype if isinstance(values[0], np.ndarray) else None
-    # The common case, all of one floating type, needs no promotion.
-    if first is not None and first.kind == "f" and all(_keeps(first, v) for v in values[1:]):
-        return values
-    return _promoted(primitive, values)
-
-
-def _keeps(dtype: Any, value: Any) -> bool:
-    if isinstance(value, np.ndarray):
-        return bool(value.dtype == dtype)
-    return type(value) in (float, int)
+    # The common case, in which nothing needs to be promoted: floating arrays of one type, and Python numbers.
+    dtype = values[0].dtype if isinstance(values[0], np.ndarray) else None
+    if dtype is None or dtype.kind != "f":
+        return _promoted(primitive, values)
+    for value in values:
+        if value.dtype != dtype if isinstance(value, np.ndarray) else type(value) not in (float, int):
+            return _promoted(primitive, values)
+    return values
 
 
 def _promoted(primitive: Primitive, values: list[Any]) -> list[Any]:
@@ -55,14 +71,14 @@ def _promoted(primitive: Primitive, values: list[Any]) -> list[Any]:
 def interpret(primitive: Primitive, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Carry out a primitive on arguments of which at least one is a Tensor."""
     if levels.depth():
-        level = levels.highest(args)
+        level = levels.highest((*args, *options.values()))
         if level is not None:
-            return push_forward(primitive, args, options, level)
-    with np.errstate(all="ignore"):
-        try:
-            result = Tensor.of(primitive.evaluate(*lower(primitive, args), **options))
-        except ValueError as error:
-            raise RuntimeError(_misfit(primitive, args, error)) from None
+            push = push_forward if levels.batch_at(level) is None else push_batch
+            return push(primitive, args, options, level)
+    try:
+        result = Tensor.of(_quiet.run(primitive.evaluate, *lower(primitive, args), **options))
+    except ValueError as error:
+        raise RuntimeError(_misfit(primitive, args, error)) from None
     if state.inference:
         result.inference = True
     if state.grad:
@@ -101,7 +117,7 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
     tangents = [levels.tangent(a, level) if rule.differentiates(i) else None for i, a in enumerate(args)]
     if any(t is not None for t in tangents):
         # The rule gets a twin of the result, since the result itself is about to carry the tangent.
-        tangent = rule.jvp(primitive, tangents, result.alias(result.edge()), primals, options)
+        tangent = rule.jvp(primitive, tangents, result.twin(result.edge()), primals, options)
         if tangent.array.shape != result.array.shape:
             tangent = o.expand(tangent, shape=result.array.shape)
         levels.attach(result, level, conform(tangent, Form(result.array.shape, result.array.dtype)))

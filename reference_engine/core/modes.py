@@ -7,11 +7,12 @@ code between two items is not affected (Locally disabling gradient computation, 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import threading
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -24,6 +25,7 @@ class _State(threading.local):
     inference = False
     anomaly = False
     check_nan = True
+    transforms = 0  # how many functions given to transforms of `func` are running, one inside the other
 
 
 state = _State()
@@ -95,7 +97,9 @@ class _GradMode(_Mode):
     enabled: bool
 
     def _switch(self) -> bool:
-        before, state.grad = state.grad, self.enabled
+        before = state.grad
+        # Nothing is ever recorded in inference mode (torch.inference_mode).
+        state.grad = self.enabled and not state.inference
         return before
 
     def __new__(cls, function: Any = None) -> Any:
@@ -161,9 +165,8 @@ class inference_mode(_Mode):
 
     def _switch(self) -> tuple[bool, bool]:
         before = state.grad, state.inference
-        state.inference = self.mode
-        if self.mode:
-            state.grad = False
+        # `inference_mode(False)` inside another brings back normal tensors, and recording with them.
+        state.inference, state.grad = self.mode, not self.mode
         return before
 
     def _restore(self, before: Any) -> None:
@@ -209,6 +212,16 @@ class detect_anomaly(set_detect_anomaly):
         return again
 
 
+@contextlib.contextmanager
+def transforming() -> Iterator[None]:
+    """A block that runs the function given to a transform of `func`, where some parts of `autograd` are refused."""
+    state.transforms += 1
+    try:
+        yield
+    finally:
+        state.transforms -= 1
+
+
 def is_grad_enabled() -> bool:
     """Whether operations are being recorded in this thread (torch.is_grad_enabled)."""
     return state.grad
@@ -217,6 +230,11 @@ def is_grad_enabled() -> bool:
 def is_inference_mode_enabled() -> bool:
     """Whether inference mode is on in this thread (torch.is_inference_mode_enabled)."""
     return state.inference
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly detection, if on, also looks for NaN (torch.is_anomaly_check_nan_enabled)."""
+    return state.check_nan
 
 
 def is_anomaly_enabled() -> bool:

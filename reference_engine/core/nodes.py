@@ -10,9 +10,8 @@ node that kept nothing can be walked any number of times.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import starmap
 from typing import Any
-
-import numpy as np
 
 from . import dtypes
 from .primitive import Primitive
@@ -35,14 +34,15 @@ class Constant:
 
 
 class PrimitiveNode(Node):
-    """The node of a recorded primitive: its rule, the options of the call, and the saved values."""
+    """The node of a recorded primitive: the options of the call, and the saved values."""
 
-    def __init__(self, edges: Any, primitive: Primitive, forms: list[Form], options: dict[str, Any]) -> None:
-        super().__init__(edges)
-        self.primitive = primitive
+    primitive: Primitive  # set by the subclass that each primitive has
+
+    def __init__(self, edges: Any, forms: tuple[Any, ...], options: dict[str, Any], saved: dict[str, Any]) -> None:
+        Node.__init__(self, edges)
         self.forms = forms
         self.options = options
-        self.saved: dict[str, Any] | None = {}
+        self.saved: dict[str, Any] | None = saved
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the reverse rule of each argument that somebody wants a cotangent for."""
@@ -50,21 +50,25 @@ class PrimitiveNode(Node):
         if g is None:
             return [None] * len(self.edges)
         values = self.values(recording)
-        return [None if edge is None else self._to(index, g, values) for index, edge in enumerate(self.edges)]
+        values["g"] = g
+        results: list[Any] = [None] * len(self.edges)
+        for index, edge in enumerate(self.edges):
+            if edge is not None:
+                results[index] = self._to(index, values)
+        return results
 
     def values(self, recording: bool) -> dict[str, Any]:
         """Saved values and options by the names that rules use."""
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        how = "unpack" if recording else "array"
-        return {
-            "forms": self.forms,
-            **self.options,
-            **{k: getattr(v, how)(self) for k, v in self.saved.items()},
-        }
+        rule = self.primitive.rule
+        values = {**self.options, **rule.forms(starmap(Form, self.forms))} if rule.names_forms else self.options.copy()
+        for letter, kept in self.saved.items():
+            values[letter] = kept.unpack(self) if recording else kept.array(self)
+        return values
 
-    def _to(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        cotangent = self.primitive.rule.vjp(index, g, values)
+    def _to(self, index: int, values: dict[str, Any]) -> Any:
+        cotangent = self.primitive.rule.vjp(index, values)
         if cotangent is None:
             return None
         try:
@@ -79,48 +83,61 @@ class PrimitiveNode(Node):
         if self.saved:
             self.saved = None
 
-    def __getattr__(self, name: str) -> Any:
-        """``_saved_self``, ``_saved_other``, ``_saved_result`` and raw forms, as PyTorch's nodes show them."""
-        letter = _SAVED_NAMES.get(name.removeprefix("_raw"))
-        if letter is None or letter not in (self.saved if self.saved is not None else _SAVED_NAMES.values()):
-            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
+    def shown(self, letter: str, unpacked: bool) -> Any:
+        """What was saved under a letter, None if nobody needed it; AttributeError if no rule names it.
+
+        RuntimeError if it was freed.
+        """
+        if letter not in self.primitive.rule.names:
+            raise AttributeError(f"{self.name()} never saves the value that rules call {letter}")
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        value = self.saved[letter]
-        return value if name.startswith("_raw") else value.unpack(self)
+        kept = self.saved.get(letter)
+        return kept.unpack(self) if unpacked and kept is not None else kept
 
 
 _SAVED_NAMES = {"_saved_self": "x", "_saved_other": "y", "_saved_exponent": "y", "_saved_result": "z"}
 
 
+def _showing(letter: str, unpacked: bool) -> property:
+    return property(lambda node: node.shown(letter, unpacked))
+
+
+# Properties, one by one: a `__getattr__` would slow down every attribute of every node.
+for _name, _letter in _SAVED_NAMES.items():
+    setattr(PrimitiveNode, _name, _showing(_letter, True))
+    setattr(PrimitiveNode, "_raw" + _name, _showing(_letter, False))
+
+
 def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], result: Tensor) -> Node | None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
-    edges = tuple([a.edge() if isinstance(a, Tensor) else None for a in args])
     rule = primitive.rule
-    if rule is None or all(e is None for e in edges) or result.array.dtype.kind not in "fc":
+    histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
+    if rule is None or not any(histories) or result.array.dtype.kind not in "fc":
         return None
-    edges = tuple(e if rule.differentiates(i) else None for i, e in enumerate(edges))
-    name = primitive.node_name(options)
-    if name not in primitive.node_classes:
-        primitive.node_classes[name] = type(name, (PrimitiveNode,), {})
-    node = primitive.node_classes[name](edges, primitive, [_form(a) for a in args], options)
-    _save(node, args, result)
+    edges, letters = rule.plan(histories)
+    # Tuples within a tuple, which Python's garbage collector soon stops looking at, unlike a list of Forms.
+    forms = tuple([(a.array.shape, a.array.dtype) if isinstance(a, Tensor) else _form(a) for a in args])
+    saved: dict[str, Any] = {}
+    for letter, index in letters:
+        if index is None:
+            saved[letter] = SavedResult(result)
+        else:
+            value = args[index]
+            saved[letter] = SavedTensor(value, histories[index]) if isinstance(value, Tensor) else Constant(value)
+    node = _node_class(primitive, options)(edges, forms, options, saved)
     result._node = node
     return node
 
 
-def _form(value: Any) -> Form:
-    if isinstance(value, Tensor):
-        return Form(value.array.shape, value.array.dtype)
-    return Form(np.shape(value), dtypes.of_number(value).numpy if not hasattr(value, "dtype") else value.dtype)
+def _node_class(primitive: Primitive, options: dict[str, Any]) -> Any:
+    """The class of a call's node: programs tell operations apart by the names of their nodes' types."""
+    name = primitive.node_name(options)
+    if name not in primitive.node_classes:
+        primitive.node_classes[name] = type(name, (PrimitiveNode,), {"primitive": primitive})
+    return primitive.node_classes[name]
 
 
-def _save(node: Any, args: Sequence[Any], result: Tensor) -> None:
-    """Keep the values that the rules of the wanted arguments name, and no others."""
-    wanted = [i for i, edge in enumerate(node.edges) if edge is not None]
-    for letter in node.primitive.rule.saves(wanted):
-        if letter == "z":
-            node.saved["z"] = SavedResult(result)
-        else:
-            value = args[node.primitive.letters.index(letter)]
-            node.saved[letter] = SavedTensor(value) if isinstance(value, Tensor) else Constant(value)
+def _form(value: Any) -> tuple[Any, Any]:
+    """The form of an array or a Python number."""
+    return (value.shape, value.dtype) if hasattr(value, "dtype") else ((), dtypes.of_number(value).numpy)

@@ -51,6 +51,7 @@ class Primitive:
         self.letters = letters
         self.view = view
         self.rule: Any = None  # filled in by the tables in `rules`
+        self.batch: Any = None  # likewise, where its family does not imply it (see `batching`)
         self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
 
     def __call__(self, *args: Any, **options: Any) -> Any:
@@ -65,3 +66,12 @@ class Primitive:
 
     def __repr__(self) -> str:
         return f"o.{self.name}"
+
+
+class OfComplex(Primitive):
+    """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
+
+    def __call__(self, value: Any) -> Any:
+        array = value.array if isinstance(value, Traced) else value
+        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
+        return super().__call__(value) if is_complex else value

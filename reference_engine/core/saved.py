@@ -51,19 +51,20 @@ defaults = _Defaults()
 
 
 class SavedTensor:
-    """An input of an operation, as its node keeps it."""
+    """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
 
     what = "a tensor"
+    tensor: Tensor | None
+    hooks: HookPair | None = None
+    packed: Any = None
 
-    def __init__(self, tensor: Tensor) -> None:
+    def __init__(self, tensor: Tensor, edge: Edge | None) -> None:
         if tensor.inference:
             raise RuntimeError(_INFERENCE)
-        self.tensor: Tensor | None = tensor
+        self.tensor = tensor
         self.version = tensor.version
         self.at = tensor.version.value
-        self.edge = tensor.edge() if tensor.requires_grad else None
-        self.hooks: HookPair | None = None
-        self.packed: Any = None
+        self.edge = edge
         if defaults.pairs:
             self.pack(*defaults.pairs[-1])
 
@@ -82,6 +83,10 @@ class SavedTensor:
         # A packed value's memory is the hook's affair, and so are later changes to the original.
         self.tensor = None
 
+    def register_hooks(self, pack_hook: PackHook, unpack_hook: Callable[[Any], Any]) -> None:
+        """Hooks for this one value, in place of those of a block (notes/autograd, Hooks for saved tensors)."""
+        self.pack(pack_hook, unpack_hook)
+
     def unpack(self, node: Any) -> Tensor:
         """The value with its history, checked to be the one saved."""
         if self.hooks is not None:
@@ -94,14 +99,14 @@ class SavedTensor:
         """The value's numbers only, checked to be the ones saved."""
         if self.hooks is not None:
             return self._unpacked_by_hook().array
-        self.check(node.name)
+        if self.version.value != self.at:
+            self.check(node.name())
         return self.tensor.array  # type: ignore[union-attr]
 
-    def check(self, name: Any) -> None:
+    def check(self, name: str) -> None:
         """Refuse (RuntimeError) a value that was changed in place since it was saved."""
         if self.version.value != self.at:
             assert self.tensor is not None
-            name = name() if callable(name) else name
             shape = list(self.tensor.array.shape)
             raise RuntimeError(
                 _MODIFIED.format(what=self.what, shape=shape, name=name, now=self.version.value, then=self.at)
@@ -127,7 +132,7 @@ class SavedResult(SavedTensor):
     what = "a result"
 
     def __init__(self, tensor: Tensor, output: int = 0) -> None:
-        super().__init__(tensor.twin())
+        super().__init__(tensor.twin(), None)
         self.output = output
 
     def moved_to(self, tensor: Tensor) -> None:

@@ -15,14 +15,16 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .. import primitives as o
 from . import hooks, warn
 from .modes import state
+from .primitive import Traced
 
 _sequence = itertools.count()
 _RUNS_FIRST = 2**63
+
+
+_OF_THE_ENGINE = ("AccumulateGrad", "CopyBackwards", "CopySlices")  # nodes that belong to no operator
 
 
 class Form(NamedTuple):
@@ -42,6 +44,11 @@ class Edge(NamedTuple):
 
     node: Node
     output: int
+
+    @property
+    def output_nr(self) -> int:
+        """The number of the node's output, as torch.autograd.graph.GradientEdge calls it."""
+        return self.output
 
 
 class Node:
@@ -63,10 +70,15 @@ class Node:
 
     def name(self) -> str:
         """The operation's name as PyTorch spells it, such as MulBackward0 (torch.autograd.graph.Node.name)."""
-        return type(self).__name__
+        name = type(self).__name__
+        return f"torch::autograd::{name}" if name in _OF_THE_ENGINE else name
 
     def __repr__(self) -> str:
         return f"<{self.name()} object at {id(self):#x}>"
+
+    def __lt__(self, other: Node) -> bool:
+        """The order in which nodes that are ready run: what was done last is undone first."""
+        return self.sequence > other.sequence
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
@@ -119,30 +131,27 @@ class AccumulateGrad(Node):
         self.sequence += _RUNS_FIRST
         self.tensor_hooks = {0: leaf.leaf_hooks}
 
-    def name(self) -> str:
-        """The name that PyTorch gives this node."""
-        return "torch::autograd::AccumulateGrad"
-
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Add the cotangent into the leaf's gradient, then run the post-accumulate hooks."""
-        if cotangents[0] is not None:
+        if cotangents[0] is not None and self.variable._requires_grad:
             self.variable.accumulate(cotangents[0])
         return ()
 
 
-def conform(g: Any, form: Form) -> Any:
+def conform(g: Any, form: tuple[Any, Any]) -> Any:
     """Give a cotangent the form of its primal: sum what was broadcast, drop what a real primal cannot have, cast.
 
     Serves arrays and Tensors. RuntimeError if the shapes cannot have come from broadcasting.
     """
-    array = g if isinstance(g, (np.ndarray, np.generic)) else g.array
-    if array.shape == form.shape and array.dtype == form.dtype:
+    shape, dtype = form
+    array = g.array if isinstance(g, Traced) else g
+    if array.shape == shape and array.dtype == dtype:
         return g
-    if array.shape != form.shape:
-        g = _unbroadcast(g, array.shape, form.shape)
-    if array.dtype.kind == "c" and form.dtype.kind != "c":
+    if array.shape != shape:
+        g = _unbroadcast(g, array.shape, shape)
+    if array.dtype.kind == "c" and dtype.kind != "c":
         g = o.real(g)
-    return g if array.dtype == form.dtype else o.cast(g, dtype=form.dtype)
+    return g if array.dtype == dtype else o.cast(g, dtype=dtype)
 
 
 def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:

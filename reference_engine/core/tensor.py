@@ -38,10 +38,8 @@ class Size(tuple[int, ...]):
 class Version:
     """Counts the in-place changes made to a piece of memory."""
 
-    __slots__ = ("value",)
-
-    def __init__(self) -> None:
-        self.value = 0
+    # In the class, because most memory is never changed, and every operation makes a counter.
+    value = 0
 
 
 class Tensor(Traced):
@@ -90,11 +88,8 @@ class Tensor(Traced):
 
     def __init__(self, *data: Any) -> None:
         sizes = all(isinstance(d, int) for d in data)
-        values = (
-            np.zeros(data if data else 0)
-            if sizes
-            else np.array(data[0].tolist() if isinstance(data[0], Tensor) else data[0])
-        )
+        first = data[0] if data else None
+        values = np.zeros(data or 0) if sizes else np.array(first.tolist() if isinstance(first, Tensor) else first)
         self.array, self.version = values.astype(dtypes.get_default_dtype().numpy), Version()
 
     @staticmethod
@@ -107,11 +102,17 @@ class Tensor(Traced):
 
     def alias(self, edge: Edge | None = None) -> Tensor:
         """Another tensor with the same memory and version counter, and the given history or none."""
-        twin = Tensor.of(self.array)
-        twin.version, twin.inference = self.version, self.inference
+        twin = Tensor.__new__(Tensor)
+        twin.array, twin.version = self.array, self.version
+        if self.inference:
+            twin.inference = True
         if edge is not None:
             twin._node, twin.output = edge
         return twin
+
+    def copied(self) -> Tensor:
+        """The contents as they are now, in memory of their own, without history."""
+        return Tensor.of(self.array.copy())
 
     def twin(self, edge: Edge | None = None) -> Tensor:
         """An alias that carries the same tangents."""
@@ -161,6 +162,8 @@ class Tensor(Traced):
 
     @requires_grad.setter
     def requires_grad(self, wanted: bool) -> None:
+        if not isinstance(wanted, bool):
+            raise RuntimeError(f"requires_grad must be a bool, but got {type(wanted).__name__}: say True or False")
         if not self.is_leaf and not wanted:
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables: this tensor is the result of "
@@ -186,6 +189,12 @@ class Tensor(Traced):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` in place and return the tensor (torch.Tensor.requires_grad_)."""
+        if requires_grad and state.transforms:
+            raise RuntimeError(
+                "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)"
+                " inside of a function being transformed by torch.func: use its transforms (grad, vjp, jacrev, ...) "
+                "there too, or call requires_grad_() outside of the function"
+            )
         self.requires_grad = requires_grad
         return self
 

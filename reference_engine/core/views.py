@@ -11,12 +11,14 @@ led there. Views other than the one written to notice the change by the version,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import primitives as o
+from .batched import memory
 from .modes import enable_grad, state
 from .nodes import note
 from .tape import Node
@@ -37,7 +39,7 @@ class Region(NamedTuple):
     @staticmethod
     def between(base: Any, view: Any) -> Region:
         """The region of the array `base` that the array `view` looks at."""
-        offset = view.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+        offset = _address(view) - _address(base)
         return Region(base.shape, base.strides, base.dtype, offset, view.shape, view.strides, view.dtype)
 
     def spread(self, values: Any) -> Any:
@@ -54,6 +56,21 @@ class Region(NamedTuple):
         """The view of an array that is laid out as the base is."""
         buffer = memory if memory.base is None else memory.base
         return np.ndarray(self.shape, self.dtype, buffer, self.offset, self.strides)
+
+    def in_each(self, count: int) -> Region:
+        """The same region in each of several bases, one after another in memory; RuntimeError if they cannot be so."""
+        step = math.prod(self.base_shape) * self.base_dtype.itemsize
+        steps = np.empty(self.base_shape, self.base_dtype).strides
+        if self.base_strides != steps:
+            raise RuntimeError("vmap: in-place writing through a view of a tensor that is not contiguous: clone() it")
+        base_shape, base_strides = (count, *self.base_shape), (step, *steps)
+        shape, strides = (count, *self.shape), (step, *self.strides)
+        return Region(base_shape, base_strides, self.base_dtype, self.offset, shape, strides, self.dtype)
+
+
+def _address(array: Any) -> int:
+    """Where an array begins in memory; of a batch, where its first example does."""
+    return int(getattr(array, "memory", array).__array_interface__["data"][0])
 
 
 class ViewLink:
@@ -81,7 +98,7 @@ class ViewLink:
 def relate(view: Tensor, args: Sequence[Any]) -> None:
     """Make the result of a view operation a view of its argument's base, if it does share memory."""
     source = args[0]
-    if not np.may_share_memory(view.array, source.array):
+    if not np.may_share_memory(memory(view), memory(source)):
         return
     base = source if source.link is None else source.link.base
     recorded = state.grad and (source.link is None or source.link.recorded)

@@ -6,32 +6,58 @@ from typing import Any
 
 from .. import primitives as o
 from ..core import levels
+from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..utils.pytree import flatten, map_leaves
-from .arguments import Function, split_aux
+from .arguments import Function, refuse_other_structure, split_aux, tensors_of
+from .reverse import vjp
+
+_JVP = "jvp(f, primals, tangents)"
 
 
 def jvp(func: Function, primals: tuple[Any, ...], tangents: tuple[Any, ...], *, has_aux: bool = False) -> Any:
     """The output of ``func(*primals)``, and its tangent in the direction of the tangents (torch.func.jvp).
 
-    TypeError unless both are tuples, RuntimeError unless they correspond.
+    With `has_aux` the function returns a pair, and its second part is returned last. RuntimeError unless both are
+    tuples that correspond and the output consists of tensors.
     """
-    if not isinstance(primals, tuple) or not isinstance(tangents, tuple):
-        raise TypeError("jvp(func, primals, tangents): primals and tangents must be tuples of the function's arguments")
-    xs, rebuild = flatten(primals)
-    ts, _ = flatten(tangents)
-    if [tuple(x.shape) for x in xs] != [tuple(t.shape) for t in ts]:
-        raise RuntimeError("jvp: primals and tangents must have the same structure and shapes")
+    xs, ts, rebuild = _checked(primals, tangents)
     level = levels.enter()
     try:
-        output, aux = split_aux(func(*rebuild([_dual(x, t, level) for x, t in zip(xs, ts, strict=True)])), has_aux)
+        with transforming():
+            result = func(*rebuild([_dual(x, t, level) for x, t in zip(xs, ts, strict=True)]))
+        output, aux = split_aux(result, has_aux, _JVP)
+        tensors_of(output, _JVP)
         primal = map_leaves(lambda v: levels.primal(v, level), output)
         tangent = map_leaves(lambda v: _tangent(v, level), output)
         extra = map_leaves(lambda v: levels.primal(v, level), aux)
     finally:
         levels.leave(level)
     return (primal, tangent, extra) if has_aux else (primal, tangent)
+
+
+def _checked(primals: Any, tangents: Any) -> tuple[list[Tensor], list[Tensor], Any]:
+    """The leaves of primals and tangents, which must correspond."""
+    for name, value in (("primals", primals), ("tangents", tangents)):
+        if not isinstance(value, tuple):
+            raise RuntimeError(f"{_JVP}: Expected {name} to be a tuple. E.g. it should be valid to call f(*primals).")
+    refuse_other_structure(_JVP, tangents, primals, "primals and tangents")
+    xs, rebuild = flatten(primals)
+    ts, _ = flatten(tangents)
+    if not xs:
+        raise RuntimeError(f"{_JVP}: Expected primals to contain at least one Tensor.")
+    for x, t in zip(xs, ts, strict=True):
+        if not isinstance(x, Tensor) or not isinstance(t, Tensor):
+            raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)} and {type(t)}")
+        if not x.dtype.differentiable:
+            raise ValueError(f"Expected primal to be floating point or complex, but got: {x.dtype}")
+        if x.shape != t.shape:
+            raise RuntimeError(
+                "Trying to set a forward gradient that has a different size than that of the original Tensor, this "
+                f"is not supported. Tensor is of size {list(x.shape)} while the tangent is of size {list(t.shape)}."
+            )
+    return xs, ts, rebuild
 
 
 def _dual(x: Tensor, t: Tensor, level: int) -> Tensor:
@@ -48,6 +74,15 @@ def _tangent(value: Tensor, level: int) -> Tensor:
 def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
     """The output of ``func(*primals)``, and its derivative there, a function of tangents (torch.func.linearize).
 
-    The function is run again for each tangent.
+    The function is run once. Its pullback is linear, so the pullback of the pullback, recorded once, is the
+    derivative at every tangent.
     """
-    return func(*primals), lambda *tangents: jvp(func, primals, tangents)[1]
+    output, pullback = vjp(func, *primals)
+    _, transposed = vjp(pullback, map_leaves(zeros_like, output))
+
+    def derivative(*tangents: Any) -> Any:
+        """The tangent of the output, given one for each primal; RuntimeError if they do not correspond."""
+        _checked(primals, tangents)
+        return transposed(tangents)[0]
+
+    return output, derivative

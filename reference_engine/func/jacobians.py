@@ -1,4 +1,8 @@
-"""Whole Jacobians and Hessians, one pass per row or column (torch.func)."""
+"""Whole Jacobians and Hessians (torch.func): one pass maps a pullback, or a pushforward, over a basis.
+
+A row of the basis is one in one element and zero in every other, of all tensors together, so mapping over the rows
+gives every derivative at once, or as many at a time as `chunk_size` says.
+"""
 
 from __future__ import annotations
 
@@ -6,83 +10,72 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
+from ..autograd.basis import basis, columns_of, rows_of
 from ..core.tensor import Tensor
-from ..functions.creation import zeros_like
-from ..functions.shaping import reshape, stack
 from ..utils.pytree import flatten, map_leaves
 from .arguments import Argnums, Function, chosen, replaced
+from .batching import vmap
 from .forward import jvp
 from .reverse import vjp
 
 
 def jacrev(func: Function, argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None) -> Function:
-    """A function that returns the Jacobian, one reverse pass per element of the output (torch.func.jacrev)."""
+    """A function that returns the Jacobian in reverse mode, of shape output + input (torch.func.jacrev).
+
+    Structures nest outputs first. With `has_aux` the result is (Jacobian, aux). `chunk_size` limits how many rows are
+    computed at a time. RuntimeError unless outputs are floating or complex tensors.
+    """
+    if chunk_size is not None and chunk_size < 1:
+        raise ValueError(f"jacrev: `chunk_size` should be greater than 0, but got {chunk_size}")
 
     @functools.wraps(func)
     def jacobian(*args: Any, **options: Any) -> Any:
         of_chosen = lambda *xs: func(*replaced(args, argnums, xs), **options)  # noqa: E731
         result = vjp(of_chosen, *chosen(args, argnums), has_aux=has_aux)
         outs, rebuild = flatten(result[0])
-        blocks = rebuild([_rows(out, i, outs, rebuild, result[1], argnums) for i, out in enumerate(outs)])
+        _refuse_integers(outs)
+        rows, again = flatten(vmap(result[1], chunk_size=chunk_size)(rebuild(basis(outs))))
+        blocks = [again(block) for block in zip(*(rows_of(leaf, outs) for leaf in rows), strict=True)]
+        blocks = rebuild([_inner(block, argnums) for block in blocks])
         return (blocks, result[2]) if has_aux else blocks
 
     return jacobian
 
 
-def _units(x: Tensor) -> list[Tensor]:
-    """For each element of a tensor, the tensor of its shape that is one there and zero elsewhere."""
-    units = np.eye(x.numel(), dtype=x.array.dtype).reshape(-1, *x.shape)
-    return [Tensor.of(unit) for unit in units]
-
-
-def _rows(out: Tensor, number: int, outs: Sequence[Tensor], rebuild: Any, pullback: Function, argnums: Argnums) -> Any:
-    """The derivatives of every element of one output, with respect to everything."""
-    zeros = [zeros_like(v) for v in outs]
-    rows = [pullback(rebuild([*zeros[:number], unit, *zeros[number + 1 :]])) for unit in _units(out)]
-    stacked = map_leaves(lambda *column: _shaped(column, out), *rows)
-    return stacked if isinstance(argnums, tuple) else stacked[0]
-
-
-def _shaped(column: Sequence[Tensor], out: Tensor) -> Tensor:
-    return reshape(stack(column), tuple(out.shape) + tuple(column[0].shape))
+def _refuse_integers(outs: Sequence[Tensor]) -> None:
+    for out in outs:
+        if not out.dtype.differentiable:
+            raise RuntimeError(
+                "vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
+                f"{out.dtype}: return it as aux, with has_aux=True"
+            )
 
 
 def jacfwd(func: Function, argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Function:
-    """A function that returns the Jacobian, one forward pass per element of the input (torch.func.jacfwd)."""
+    """A function that returns the Jacobian in forward mode, of shape output + input (torch.func.jacfwd).
+
+    As `jacrev`, with columns in place of rows; `randomness` is that of `vmap`.
+    """
 
     @functools.wraps(func)
     def jacobian(*args: Any, **options: Any) -> Any:
-        xs, rebuild = flatten(tuple(chosen(args, argnums)))
+        primals = tuple(chosen(args, argnums))
+        xs, rebuild = flatten(primals)
         of_chosen = lambda *parts: func(*replaced(args, argnums, parts), **options)  # noqa: E731
-        zeros = [zeros_like(x) for x in xs]
-        per_leaf, aux = [], None
-        for i, x in enumerate(xs):
-            runs = [
-                jvp(of_chosen, rebuild(xs), rebuild([*zeros[:i], unit, *zeros[i + 1 :]]), has_aux=has_aux)
-                for unit in _units(x)
-            ]
-            aux = runs[0][2] if has_aux else None
-            per_leaf.append(map_leaves(lambda *c, x=x: _columns(c, x), *[run[1] for run in runs]))
-        blocks = _outputs_outside(per_leaf, rebuild, isinstance(argnums, tuple))
+
+        def column(*tangents: Any) -> Any:
+            result = jvp(of_chosen, primals, tangents, has_aux=has_aux)
+            return result[1], result[2] if has_aux else ()
+
+        columns, aux = vmap(column, out_dims=(0, None), randomness=randomness)(*rebuild(basis(xs)))
+        blocks = map_leaves(lambda c: _inner(rebuild(columns_of(c, xs)), argnums), columns)
         return (blocks, aux) if has_aux else blocks
 
     return jacobian
 
 
-def _columns(tangents: Sequence[Tensor], x: Tensor) -> Tensor:
-    return reshape(stack(tangents, -1), tuple(tangents[0].shape) + tuple(x.shape))
-
-
-def _outputs_outside(per_leaf: Sequence[Any], rebuild: Any, many: bool) -> Any:
-    """Blocks nested outputs first, from a list over input leaves of trees over outputs."""
-
-    def nested(*blocks: Any) -> Any:
-        inner = rebuild(blocks)
-        return inner if many else inner[0]
-
-    return map_leaves(nested, *per_leaf)
+def _inner(blocks: Any, argnums: Argnums) -> Any:
+    return blocks if isinstance(argnums, tuple) else blocks[0]
 
 
 def hessian(func: Function, argnums: Argnums = 0) -> Function:

@@ -9,43 +9,24 @@ import numpy as np
 from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Size, Tensor
-from . import converting, display, indexing, methods, pointwise, products, shaping
+from . import comparing, converting, decomposing, display, indexing, info, methods, pointwise, products, shaping
 
 _BY_NAME = [
-    "add_",
-    "sub_",
-    "addcmul_",
-    "addcdiv_",
-    "copy_",
-    "fill_",
-    "zero_",
-    "clamp_",
-    "masked_fill_",
-    "index_put_",
-    "index_add_",
-    "detach",
-    "detach_",
-    "to",
-    "item",
-    "numpy",
-    "stride",
-    "size",
-    "contiguous",
-    "expand_as",
-    "type_as",
-    "view_as",
-    "reshape_as",
-]
+    "contiguous", "copy_", "detach", "detach_", "expand_as", "fill_", "fill_diagonal_", "item", "normal_", "numpy",
+    "reshape_as", "size", "stride", "sum_to_size", "to", "type", "type_as", "uniform_", "view_as", "where", "zero_",
+]  # fmt: skip
 _CASTS = {
     "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
-    "long": dtypes.int64, "bool": dtypes.bool_, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
+    "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
+    "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
 }  # fmt: skip
 
 for _module, _names in methods._METHODS.items():
     for _name in _names.split():
         setattr(Tensor, _name, getattr(_module, _name))
-for _name in methods._INPLACE:
-    setattr(Tensor, _name + "_", methods._inplace_method(getattr(o, _name)))
+for _module, _names in methods._INPLACE.items():
+    for _name in _names.split():
+        setattr(Tensor, _name + "_", methods._inplace_method(_name, getattr(_module, _name)))
 for _name in _BY_NAME:
     setattr(Tensor, _name, getattr(methods, _name, None) or getattr(converting, _name))
 for _name, _dtype in _CASTS.items():
@@ -56,13 +37,17 @@ _PROPERTIES = {
     "shape": (lambda x: Size(x.array.shape), "The size along each dimension (torch.Tensor.shape)."),
     "ndim": (lambda x: x.array.ndim, "The number of dimensions (torch.Tensor.ndim)."),
     "dtype": (lambda x: dtypes.of(x.array), "The type of the elements (torch.Tensor.dtype)."),
-    "device": (lambda x: "cpu", "Where the elements are: always the CPU (torch.Tensor.device)."),
+    "device": (lambda x: info.device("cpu"), "Where the elements are: always the CPU (torch.Tensor.device)."),
     "T": (
         lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]),
         "Dimensions in reverse order (torch.Tensor.T).",
     ),
     "mT": (lambda x: shaping.transpose(x, -2, -1), "The last two dimensions exchanged (torch.Tensor.mT)."),
     "H": (lambda x: pointwise.conj(shaping.t(x)), "The conjugate transpose of a matrix (torch.Tensor.H)."),
+    "mH": (decomposing.adjoint, "The conjugate transpose of the last two dimensions (torch.Tensor.mH)."),
+    "layout": (lambda x: info.strided, "How elements lie in memory (torch.Tensor.layout)."),
+    "itemsize": (lambda x: x.array.itemsize, "Bytes per element (torch.Tensor.itemsize)."),
+    "nbytes": (lambda x: x.array.nbytes, "Bytes of all elements (torch.Tensor.nbytes)."),
     "real": (pointwise.real, "The real part, a view (torch.Tensor.real)."),
     "imag": (pointwise.imag, "The imaginary part, a view (torch.Tensor.imag)."),
     "_version": (lambda x: converting.version_of(x), "How often the memory was changed in place."),
@@ -78,9 +63,12 @@ _QUESTIONS = {
     "nelement": lambda x: x.array.size,
     "dim": lambda x: x.array.ndim,
     "tolist": lambda x: x.array.tolist(),
-    "is_floating_point": lambda x: x.dtype.is_floating_point,
-    "is_complex": lambda x: x.dtype.is_complex,
-    "is_contiguous": lambda x: bool(x.array.flags.c_contiguous),
+    "ndimension": lambda x: x.array.ndim,
+    "is_contiguous": lambda x, memory_format=None: bool(x.array.flags.c_contiguous),
+    "is_signed": lambda x: x.array.dtype.kind not in "ub",
+    "is_same_size": comparing.same_size,
+    "get_device": lambda x: -1,
+    "storage_offset": lambda x: converting.storage_offset(x),
     "is_inference": lambda x: x.inference,
     "data_ptr": lambda x: x.array.__array_interface__["data"][0],
     "element_size": lambda x: x.array.itemsize,
@@ -96,18 +84,26 @@ _OPERATORS: dict[str, Any] = {
     "__rpow__": methods._reversed(o.pow), "__matmul__": products.matmul,
     "__rmatmul__": methods._reversed(products.matmul),
     "__eq__": o.eq, "__ne__": o.ne, "__lt__": o.lt, "__le__": o.le, "__gt__": o.gt, "__ge__": o.ge,
-    "__mod__": o.remainder, "__floordiv__": o.floor_divide, "__and__": o.bitwise_and, "__or__": o.bitwise_or,
-    "__iadd__": methods.add_, "__isub__": methods.sub_, "__imul__": Tensor.mul_, "__itruediv__": Tensor.div_,
-    "__ipow__": Tensor.pow_,
+    "__mod__": o.remainder, "__rmod__": methods._reversed(o.remainder), "__floordiv__": o.floor_divide,
+    "__rfloordiv__": methods._reversed(o.floor_divide), "__and__": o.bitwise_and, "__rand__": o.bitwise_and,
+    "__or__": o.bitwise_or, "__ror__": o.bitwise_or, "__xor__": o.bitwise_xor, "__rxor__": o.bitwise_xor,
+    "__lshift__": o.bitwise_left_shift, "__rshift__": o.bitwise_right_shift,
 }  # fmt: skip
+_IN_PLACE = {
+    "add": "add_", "sub": "sub_", "mul": "mul_", "truediv": "div_", "pow": "pow_", "floordiv": "floor_divide_",
+    "mod": "remainder_", "and": "bitwise_and_", "or": "bitwise_or_", "xor": "bitwise_xor_",
+}  # fmt: skip
+for _name, _written in _IN_PLACE.items():
+    _OPERATORS[f"__i{_name}__"] = getattr(Tensor, _written)
 for _name, _operation in _OPERATORS.items():
     setattr(Tensor, _name, methods._deferring(_operation))
 
 _PROTOCOLS: dict[str, Any] = {
     "__neg__": o.neg, "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": o.bitwise_not,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
-    "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.item(x)),
-    "__int__": lambda x: int(converting.item(x)), "__complex__": lambda x: complex(converting.item(x)),
+    "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
+    "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.number_of(x)),
+    "__int__": lambda x: int(converting.number_of(x)), "__complex__": lambda x: complex(converting.number_of(x)),
     "__index__": lambda x: converting.index_of(x), "__array__": converting.as_array,
     "__deepcopy__": converting.deepcopy_of,
     "__repr__": display.represent, "__contains__": lambda x, v: bool(np.any(x.array == getattr(v, "array", v))),

@@ -14,6 +14,10 @@ from ..core.tensor import Tensor
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+# Most arguments are of these very types, which take over nothing.
+ORDINARY = {Tensor, bool, int, float, complex}
+
+
 def overriding(value: Any) -> bool:
     """Whether a value's class takes over functions through ``__torch_function__``."""
     return not isinstance(value, Tensor) and hasattr(type(value), "__torch_function__")
@@ -27,6 +31,8 @@ def overridable(function: F) -> F:
 
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
+        if not options and ORDINARY.issuperset(map(type, args)):
+            return function(*args)
         flat = [v for a in (*args, *options.values()) for v in (a if isinstance(a, (tuple, list)) else (a,))]
         for value in flat:
             if overriding(value):
@@ -50,7 +56,7 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
     def function(input: Tensor) -> Tensor:
-        return primitive(tensor_argument(primitive.name, input))
+        return primitive(input if isinstance(input, Tensor) else tensor_argument(primitive.name, input))
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
@@ -76,9 +82,12 @@ def dims(x: Tensor, dim: Any) -> Any:
     """Dimensions in normal form: None, or not negative; IndexError if the tensor has no such dimension."""
     if dim is None or dim == ():
         return None
-    if isinstance(dim, (tuple, list)):
-        return tuple(one_dim(x.ndim, d) for d in dim)
-    return one_dim(x.ndim, dim)
+    several = isinstance(dim, (tuple, list))
+    found = tuple(one_dim(x.ndim, d) for d in (dim if several else (dim,)))
+    if len(set(found)) < len(found):
+        raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(dim)}")
+    # A scalar has no dimension: what is named is all of it.
+    return None if not x.ndim else found if several else found[0]
 
 
 def one_dim(ndim: int, dim: int) -> int:

@@ -7,21 +7,62 @@ import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
 from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Size, Tensor
-from . import creation, shaping
+from . import creation, info, shaping
+from .calling import sizes
 
 
-def to(self: Tensor, *targets: Any, dtype: Any = None, copy: bool = False, **ignored: Any) -> Tensor:
-    """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to)."""
+def to(self: Tensor, *targets: Any, dtype: Any = None, device: Any = None, copy: bool = False, **how: Any) -> Tensor:
+    """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to).
+
+    RuntimeError for a device that is not the CPU.
+    """
     for target in targets:
         dtype = target if isinstance(target, dtypes.dtype) else target.dtype if isinstance(target, Tensor) else dtype
+        device = target if isinstance(target, (str, info.device)) else device
+    info.on_cpu(device)
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)
+
+
+_LEGACY = {
+    "Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Int": dtypes.int32,
+    "Long": dtypes.int64, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool_,
+    "ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128,
+}  # fmt: skip
+
+
+def type(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
+    """Converted to a dtype, also by its old name such as "torch.FloatTensor"; without one its name (torch.Tensor.type).
+
+    ValueError for a name that stands for no type.
+    """
+    if dtype is None:
+        return next(f"torch.{name}Tensor" for name, known in _LEGACY.items() if known is self.dtype)
+    if isinstance(dtype, str):
+        name = dtype.removeprefix("torch.").removesuffix("Tensor")
+        if name not in _LEGACY:
+            raise ValueError(f"invalid type: {dtype!r}; expected one such as 'torch.FloatTensor'")
+        dtype = _LEGACY[name]
+    return to(self, dtype)
+
+
+def storage_offset(self: Tensor) -> int:
+    """Where in the memory that it looks at the first element is, in elements (torch.Tensor.storage_offset)."""
+    base = self.array if self.link is None else self.link.base.array
+    moved = self.array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+    return int(moved // self.array.itemsize)
+
+
+def sum_to_size(self: Tensor, *size: Any) -> Tensor:
+    """The sum over whatever broadcasting would repeat (torch.Tensor.sum_to_size)."""
+    wanted = sizes(size)
+    shape = (1,) * (self.ndim - len(wanted)) + wanted
+    gone = tuple(d for d, (n, m) in enumerate(zip(self.shape, shape, strict=True)) if m == 1 and n != 1)
+    return o.reshape(o.sum(self, dim=gone, keepdim=True) if gone else self, shape=wanted)
 
 
 def casting(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
@@ -37,6 +78,16 @@ def item(self: Tensor) -> Any:
     if self.array.size != 1:
         raise RuntimeError(
             f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first"
+        )
+    return self.array.item()
+
+
+def number_of(self: Tensor) -> Any:
+    """The only element, for float(), int() and complex(); ValueError if there are more."""
+    if self.array.size != 1:
+        raise ValueError(
+            f"only one element tensors can be converted to Python scalars, but this one has {self.array.size}: index "
+            "or reduce it first"
         )
     return self.array.item()
 
@@ -86,7 +137,8 @@ def deepcopy_of(self: Tensor, memo: dict[int, Any]) -> Tensor:
     twin = copy.copy(self)
     memo[id(self)] = twin
     twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
-    twin.__dict__.pop("_accumulator", None)
+    for own in ("_accumulator", "_leaf_hooks", "_post_accumulate"):
+        twin.__dict__.pop(own, None)
     twin._grad = copy.deepcopy(self._grad, memo)
     return twin
 
@@ -149,13 +201,3 @@ def is_tensor(obj: Any) -> bool:
 def numel(input: Tensor) -> int:
     """The number of elements (torch.numel)."""
     return int(input.array.size)
-
-
-def equal(input: Tensor, other: Tensor) -> bool:
-    """Whether two tensors have the same shape and elements (torch.equal)."""
-    return np.array_equal(input.array, other.array)
-
-
-def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
-    """Whether all elements are as good as equal (torch.allclose)."""
-    return bool(np.allclose(input.array, other.array, rtol, atol, equal_nan))

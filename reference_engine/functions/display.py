@@ -20,7 +20,7 @@ def _number_format(values: Any) -> Any:
         return lambda v: f"{v:.0f}." if np.isfinite(v) else str(v)
     top, bottom = nonzero.max(), nonzero.min()
     if np.all(finite == np.floor(finite)):
-        scientific = top > 1e8 or top / bottom > 1e8
+        scientific = top > 1e8 or top / bottom > 1000
         plain = lambda v: f"{v:.0f}." if np.isfinite(v) else str(v)  # noqa: E731
     else:
         scientific = top > 1e8 or top / bottom > 1000 or bottom < 1e-4
@@ -60,7 +60,7 @@ def represent(x: Tensor, start: str = "tensor(") -> str:
     if x.dtype not in usual:
         notes.append(f"dtype={x.dtype}")
     if x.grad_fn is not None:
-        notes.append(f"grad_fn=<{x.grad_fn.name()}>")
+        notes.append(f"grad_fn=<{type(x.grad_fn).__name__}>")
     elif x.requires_grad:
         notes.append("requires_grad=True")
     level = levels.highest([x])

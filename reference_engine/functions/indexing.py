@@ -13,19 +13,23 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
+from ..core.batched import Batched, memory
 from ..core.inplace import inplace
+from ..core.per_example import kept
 from ..core.tensor import Tensor
+from ..primitives.storing import along
 from .calling import one_dim, overridable
 
 __all__ = [
-    "gather", "index_add", "index_put", "index_select",
+    "argwhere", "gather", "index_add", "index_copy", "index_fill", "index_put", "index_select", "masked_scatter",
+    "masked_select", "nonzero", "scatter", "scatter_add", "take", "take_along_dim",
 ]  # fmt: skip
 
 
 def _plain(index: Any) -> Any:
     """An index without Tensors; index arrays are copied, so that changing them later has no effect on backward."""
     if isinstance(index, Tensor):
-        return index.array.item() if _is_integer_scalar(index) else index.array.copy()
+        return index.array.item() if _is_integer_scalar(index) else kept(index)
     if isinstance(index, slice):
         return slice(*(s.array.item() if isinstance(s, Tensor) else s for s in (index.start, index.stop, index.step)))
     if isinstance(index, (list, range)):
@@ -36,7 +40,8 @@ def _plain(index: Any) -> Any:
 
 
 def _is_integer_scalar(index: Tensor) -> bool:
-    return not index.array.ndim and index.array.dtype.kind in "iu"
+    # One that differs from example to example is no integer, but an index for each.
+    return not index.array.ndim and index.array.dtype.kind in "iu" and not isinstance(index, Batched)
 
 
 def _looks(part: Any) -> bool:
@@ -92,19 +97,140 @@ def _fitting(value: Any, part: Tensor | None) -> Any:
     return value
 
 
+def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
+    """A copy of an index along a dimension, and the dimension in normal form; IndexError or RuntimeError if unfit."""
+    dim = one_dim(x.ndim, dim)
+    if index.array.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
+    shape = tuple(x.shape)
+    others = zip(shape[:dim] + shape[dim + 1 :], (*index.shape[:dim], *index.shape[dim + 1 :]), strict=False)
+    if max(index.ndim, 1) != max(x.ndim, 1) or any(n < m for n, m in others):
+        raise RuntimeError(
+            f"{name}(): Index of shape {list(index.shape)} must have as many dimensions as the tensor of shape "
+            f"{list(shape)}, and none larger apart from dimension {dim}"
+        )
+    return _inside(name, index, shape[dim] if shape else 1), dim
+
+
+def _inside(name: str, index: Tensor, size: int) -> Any:
+    """A copy of an index, every number of which names one of `size` elements; IndexError otherwise."""
+    numbers = memory(index)
+    outside = numbers[(numbers < 0) | (numbers >= size)]
+    if outside.size:
+        raise IndexError(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
+    return kept(index)
+
+
 @overridable
-def gather(input: Tensor, dim: int, index: Tensor) -> Tensor:
+def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
     """The elements that an integer tensor names along a dimension (torch.gather)."""
+    where, dim = _along("gather", input, dim, index)
+    return o.gather(input, index=where, dim=dim) if input.ndim else o.reshape(input, shape=where.shape)
+
+
+@overridable
+def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
+    """`gather` with shapes broadcast; without a dimension from all elements in order (torch.take_along_dim)."""
+    if dim is None:
+        return gather(o.reshape(input, shape=(-1,)), 0, o.reshape(indices, shape=(-1,)))
     dim = one_dim(input.ndim, dim)
-    wanted = tuple(slice(0, n) for n in index.shape)
-    fits = tuple(slice(None) if i == dim else w for i, w in enumerate(wanted))
-    return o.gather(o.slice(input, index=fits), index=index.array.copy(), dim=dim)
+    a, b = list(input.shape), list(indices.shape)
+    a[dim] = b[dim] = 1
+    shape = np.broadcast_shapes(tuple(a), tuple(b))
+    x, index = (o.expand(v, shape=(*shape[:dim], v.shape[dim], *shape[dim + 1 :])) for v in (input, indices))
+    return gather(x, dim, index)
+
+
+def _put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: bool) -> Tensor:
+    """A copy with values stored, or added, at the places that an index names along a dimension."""
+    where, dim = _along(primitive.name, x, dim, index)
+    if isinstance(src, Tensor) and src.ndim:
+        src = o.slice(src, index=tuple(slice(0, n) for n in where.shape))
+    grid = list(along(np.zeros(where.shape, np.int64), dim)) if x.ndim else []
+    grid[dim : dim + 1] = [where] if x.ndim else []
+    return primitive(x, src, index=tuple(grid), accumulate=accumulate)
+
+
+@overridable
+def scatter(
+    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
+) -> Tensor:
+    """A copy with values stored where an index names places along a dimension (torch.scatter).
+
+    Every value written to one place gets that place's gradient. ``reduce="add"`` adds instead.
+    """
+    if reduce not in (None, "add"):
+        raise NotImplementedError(f"scatter is implemented for reduce=None and 'add', but got {reduce!r}")
+    return _put_along(o.scatter, input, dim, index, value if src is None else src, reduce == "add")
+
+
+@overridable
+def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
+    """A copy with values added where an index names places along a dimension (torch.scatter_add)."""
+    return _put_along(o.put_along, input, dim, index, src, True)
+
+
+def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
+    """Slices along a dimension, as an index."""
+    dim = one_dim(x.ndim, dim)
+    if index.ndim > 1:
+        raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
+    where = _inside(name, index, x.shape[dim] if x.ndim else 1)
+    return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 
 
 @overridable
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """The slices at the given indices along a dimension (torch.index_select)."""
-    return o.index(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index.array.copy(),))
+    return o.index(input, index=_slices("index_select", input, dim, index))
+
+
+@overridable
+def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
+    """A copy with one value in the slices at indices along a dimension (torch.index_fill)."""
+    return o.index_put(input, value, index=_slices("index_fill", input, dim, index), accumulate=False)
+
+
+@overridable
+def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
+    """A copy with slices of `source` stored at indices along a dimension (torch.index_copy)."""
+    return o.index_put(input, source, index=_slices("index_copy", input, dim, index), accumulate=False)
+
+
+@overridable
+def take(input: Tensor, index: Tensor) -> Tensor:
+    """Elements by their number in the order of memory (torch.take)."""
+    return o.index(o.reshape(input, shape=(-1,)), index=(kept(index),))
+
+
+@overridable
+def masked_select(input: Tensor, mask: Tensor) -> Tensor:
+    """The elements where the mask holds, in one dimension (torch.masked_select)."""
+    shape = np.broadcast_shapes(tuple(input.shape), tuple(mask.shape))
+    where = np.broadcast_to(mask.array, shape).copy()
+    return o.reshape(o.index(o.expand(input, shape=shape), index=(where,)), shape=(-1,))
+
+
+@overridable
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """A copy with elements of `source`, in their order, where the mask holds (torch.Tensor.masked_scatter)."""
+    where = np.broadcast_to(mask.array, input.shape).copy()
+    values = o.slice(o.reshape(source, shape=(-1,)), index=(slice(0, int(where.sum())),))
+    return o.index_put(input, values, index=(where,), accumulate=False)
+
+
+@overridable
+def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
+    """Where elements are not zero: one row for each, or a tensor for each dimension (torch.nonzero)."""
+    if as_tuple:
+        return tuple(Tensor.of(i) for i in np.atleast_1d(input.array).nonzero())
+    return argwhere(input)
+
+
+@overridable
+def argwhere(input: Tensor) -> Tensor:
+    """Where elements are not zero, one row for each (torch.argwhere)."""
+    return Tensor.of(np.argwhere(input.array))
 
 
 @overridable
@@ -117,5 +243,5 @@ def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False
 @overridable
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
     """A copy with slices of `source` added at indices along a dimension (torch.index_add)."""
-    parts = (slice(None),) * one_dim(input.ndim, dim) + (index.array.copy(),)
-    return o.index_put(input, source * alpha, index=parts, accumulate=True)
+    added = source if alpha == 1 else o.mul(source, alpha)
+    return o.index_add(input, added, index=_slices("index_add", input, dim, index), accumulate=True)

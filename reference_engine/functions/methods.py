@@ -18,93 +18,81 @@ from ..core import warn
 from ..core.inplace import inplace
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
-from . import indexing, pointwise, products, reducing, shaping
-from .calling import overriding
+from . import (
+    arranging,
+    comparing,
+    creation,
+    decomposing,
+    indexing,
+    info,
+    norms,
+    ordering,
+    pointwise,
+    products,
+    random,
+    reducing,
+    shaping,
+)
+from .calling import ORDINARY, overriding
 
 _METHODS = {
     pointwise: """
-        exp expm1 log log1p log2 log10 sin cos tan asin acos atan sinh cosh tanh sqrt rsqrt reciprocal
-        sigmoid relu erf neg abs sign sgn floor ceil round trunc isnan isinf isfinite logical_not angle
-        mul div pow maximum minimum atan2 eq ne lt le gt ge remainder floor_divide logical_and
-        logical_or add sub square clamp clip lerp addcmul addcdiv conj masked_fill clone multiply
-        true_divide absolute negative
-    """,
-    reducing: """sum mean prod amax amin max min sort argmax argmin cumsum logsumexp softmax log_softmax
-        norm var std all any""",
-    shaping: """reshape view flatten permute transpose t expand squeeze unsqueeze flip roll tril triu diagonal unbind
-        split chunk narrow select""",
-    indexing: "gather index_select index_put index_add",
-    products: "mm mv dot bmm matmul outer trace inverse det",
+        abs absolute acos acosh add addcdiv addcmul angle arccos arccosh arcsin arcsinh arctan arctan2 arctanh asin
+        asinh atan atan2 atanh ceil clamp clamp_max clamp_min clip clone conj conj_physical copysign cos cosh deg2rad
+        div divide erf erfc exp exp2 expm1 fix floor floor_divide fmax fmin fmod frac heaviside hypot lerp log log10
+        log1p log2 logaddexp logit masked_fill maximum minimum mul multiply nan_to_num neg negative positive pow
+        rad2deg reciprocal relu remainder resolve_conj round rsqrt sgn sigmoid sign sin sinc sinh sqrt square sub
+        subtract tan tanh true_divide trunc xlogy""",
+    comparing: """
+        allclose bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor eq equal ge
+        greater greater_equal gt isclose isfinite isinf isnan isneginf isposinf isreal le less less_equal logical_and
+        logical_not logical_or logical_xor lt ne not_equal signbit""",
+    reducing: """
+        all amax amin any count_nonzero cumprod cumsum log_softmax logsumexp mean nanmean nansum prod softmax sum""",
+    ordering: "aminmax argmax argmin argsort cummax cummin kthvalue max median min mode msort sort topk",
+    norms: "dist norm std var",
+    shaping: """
+        chunk diagonal expand flatten flip narrow permute reshape roll select split squeeze t transpose tril triu
+        unbind unsqueeze view""",
+    arranging: """
+        broadcast_to diag diag_embed diagflat diff fliplr flipud moveaxis movedim ravel repeat repeat_interleave rot90
+        swapaxes swapdims tensor_split tile unflatten""",
+    indexing: """
+        argwhere gather index_add index_copy index_fill index_put index_select masked_scatter masked_select nonzero
+        scatter scatter_add take take_along_dim""",
+    products: """
+        addbmm addmm addmv addr baddbmm bmm dot ger inner kron matmul mm mv outer trace vdot""",
+    decomposing: "adjoint cholesky det inverse logdet matrix_power pinverse qr slogdet",
+    creation: "new_empty new_full new_ones new_tensor new_zeros",
+    info: "is_complex is_floating_point is_nonzero",
 }
-_INPLACE = [
-    "exp",
-    "expm1",
-    "log",
-    "log1p",
-    "log2",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "sqrt",
-    "rsqrt",
-    "reciprocal",
-    "sigmoid",
-    "relu",
-    "erf",
-    "neg",
-    "abs",
-    "sign",
-    "floor",
-    "ceil",
-    "round",
-    "trunc",
-    "mul",
-    "div",
-    "pow",
-    "remainder",
-    "eq",
-    "ne",
-    "lt",
-    "le",
-    "gt",
-    "ge",
-    "lerp",
-]
+# In place: a primitive where one does it all, else the function.
+_INPLACE = {
+    o: """
+        abs acos acosh asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_not bitwise_or
+        bitwise_right_shift bitwise_xor ceil clamp_max clamp_min copysign cos cosh eq erf erfc exp exp2 expm1 floor
+        floor_divide fmod frac ge gt heaviside hypot le lerp log log10 log1p log2 logical_and logical_not logical_or
+        logical_xor lt mul ne neg pow reciprocal relu remainder rsqrt sigmoid sign sin sinc sinh sqrt tan tanh trunc
+        xlogy""",
+    pointwise: """
+        absolute addcdiv addcmul arccos arccosh arcsin arcsinh arctan arctan2 arctanh clamp clip conj_physical deg2rad
+        div divide fix logit multiply nan_to_num negative rad2deg round sgn square sub subtract true_divide masked_fill
+        add""",
+    comparing: "greater greater_equal less less_equal not_equal",
+    reducing: "cumprod cumsum",
+    shaping: "tril triu",
+    indexing: "index_add index_copy index_fill index_put masked_scatter scatter scatter_add",
+    products: "addbmm addmm addmv addr baddbmm",
+}
 
 
-def _inplace_method(primitive: Primitive) -> Callable[..., Tensor]:
-    def method(self: Tensor, *args: Any) -> Tensor:
-        return inplace(self, primitive, self, *args)
+def _inplace_method(name: str, operation: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
+        return inplace(self, operation, self, *args, **options)
 
-    method.__name__ = primitive.name + "_"
-    method.__doc__ = f"{primitive.name} in place; RuntimeError on a leaf that requires grad."
+    method.__name__ = name + "_"
+    method.__doc__ = f"{name} in place; RuntimeError on a leaf that requires grad (torch.Tensor.{name}_)."
     return method
-
-
-def add_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
-    """Add ``alpha * other`` in place (torch.Tensor.add_)."""
-    return inplace(self, o.add, self, other if alpha == 1 else o.mul(other, alpha))
-
-
-def sub_(self: Tensor, other: Any, *, alpha: Any = 1) -> Tensor:
-    """Subtract ``alpha * other`` in place (torch.Tensor.sub_)."""
-    return inplace(self, o.sub, self, other if alpha == 1 else o.mul(other, alpha))
-
-
-def addcmul_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-    """Add ``value * tensor1 * tensor2`` in place (torch.Tensor.addcmul_)."""
-    return add_(self, o.mul(tensor1, tensor2), alpha=value)
-
-
-def addcdiv_(self: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-    """Add ``value * tensor1 / tensor2`` in place (torch.Tensor.addcdiv_)."""
-    return add_(self, o.div(tensor1, tensor2), alpha=value)
 
 
 def copy_(self: Tensor, src: Any, non_blocking: bool = False) -> Tensor:
@@ -122,26 +110,27 @@ def zero_(self: Tensor) -> Tensor:
     return inplace(self, o.zero, self)
 
 
-def clamp_(self: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Clamp in place (torch.Tensor.clamp_)."""
-    return inplace(self, o.clamp, self, min=min, max=max)
+def where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
+    """The elements where the condition holds, those of `other` elsewhere (torch.Tensor.where)."""
+    return o.where(condition, self, other)
 
 
-def masked_fill_(self: Tensor, mask: Tensor, value: Any) -> Tensor:
-    """Put a value where the mask holds, in place (torch.Tensor.masked_fill_)."""
-    return inplace(self, o.masked_fill, self, value, mask=mask.array)
+def fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
+    """Put a value on the main diagonal, in place (torch.Tensor.fill_diagonal_)."""
+    fill_(o.diagonal(self, offset=0, dim1=0, dim2=1), fill_value)
+    return self
 
 
-def index_put_(self: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
-    """Store, or add, values at indices in place (torch.Tensor.index_put_)."""
-    parts = tuple(i.array.copy() if isinstance(i, Tensor) else i for i in indices)
-    return inplace(self, o.index_put, self, values, index=parts, accumulate=accumulate)
+def uniform_(self: Tensor, from_: float = 0, to: float = 1, *, generator: Any = None) -> Tensor:
+    """Become random numbers, uniform between two (torch.Tensor.uniform_)."""
+    drawn = random.rand(tuple(self.shape), dtype=self.dtype, generator=generator)
+    return inplace(self, o.overwrite, self, drawn * (to - from_) + from_)
 
 
-def index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
-    """Add slices at indices along a dimension, in place (torch.Tensor.index_add_)."""
-    where = (slice(None),) * (dim % self.ndim) + (index.array.copy(),)
-    return inplace(self, o.index_put, self, source * alpha, index=where, accumulate=True)
+def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = None) -> Tensor:
+    """Become random numbers, normally distributed (torch.Tensor.normal_)."""
+    drawn = random.randn(tuple(self.shape), dtype=self.dtype, generator=generator)
+    return inplace(self, o.overwrite, self, drawn * std + mean)
 
 
 def detach(self: Tensor) -> Tensor:
@@ -162,7 +151,14 @@ def _data(self: Tensor) -> Tensor:
     return Tensor.of(self.array)
 
 
-def _set_data(self: Tensor, value: Tensor) -> None:
+def _set_data(self: Tensor, value: Any) -> None:
+    """Exchange the memory; TypeError for no tensor, RuntimeError for integers where a gradient is wanted."""
+    if not isinstance(value, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+    if self.requires_grad and not value.dtype.differentiable:
+        raise RuntimeError(
+            f"data set to a tensor that requires gradients must be floating point or complex, but got {value.dtype}"
+        )
     self.array = value.array
 
 
@@ -180,6 +176,8 @@ def _deferring(method: Callable[..., Any]) -> Callable[..., Any]:
     """An operator that lets the other operand's class take over, or try its own reflected operator."""
 
     def operator(self: Tensor, other: Any) -> Any:
+        if type(other) in ORDINARY:
+            return method(self, other)
         if overriding(other):
             return type(other).__torch_function__(operator, (type(other),), (self, other), {})
         if isinstance(other, (Tensor, bool, int, float, complex, np.ndarray, np.generic)):

@@ -4,103 +4,40 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .. import primitives as o
+from ..core import dtypes
+from ..core.per_example import kept
 from ..core.tensor import Tensor
 from .calling import binary, overridable, tensor_argument, unary
 
 __all__ = [
-    "abs",
-    "absolute",
-    "acos",
-    "add",
-    "addcdiv",
-    "addcmul",
-    "angle",
-    "arccos",
-    "arcsin",
-    "arctan",
-    "arctan2",
-    "asin",
-    "atan",
-    "atan2",
-    "ceil",
-    "clamp",
-    "clip",
-    "clone",
-    "complex",
-    "conj",
-    "cos",
-    "cosh",
-    "div",
-    "eq",
-    "erf",
-    "exp",
-    "expm1",
-    "floor",
-    "floor_divide",
-    "ge",
-    "gt",
-    "imag",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "le",
-    "lerp",
-    "log",
-    "log1p",
-    "log2",
-    "log10",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "lt",
-    "masked_fill",
-    "maximum",
-    "minimum",
-    "mul",
-    "multiply",
-    "ne",
-    "neg",
-    "negative",
-    "pow",
-    "real",
-    "reciprocal",
-    "relu",
-    "remainder",
-    "round",
-    "rsqrt",
-    "sgn",
-    "sigmoid",
-    "sign",
-    "sin",
-    "sinh",
-    "softplus",
-    "sqrt",
-    "square",
-    "sub",
-    "subtract",
-    "tan",
-    "tanh",
-    "true_divide",
-    "trunc",
-    "where",
+    "abs", "absolute", "acos", "acosh", "add", "addcdiv", "addcmul", "angle", "arccos", "arccosh", "arcsin",
+    "arcsinh", "arctan", "arctan2", "arctanh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "clamp",
+    "clamp_max", "clamp_min", "clip", "clone", "complex", "conj", "conj_physical", "copysign", "cos", "cosh",
+    "deg2rad", "div", "divide", "erf", "erfc", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax",
+    "fmin", "fmod", "frac", "heaviside", "hypot", "imag", "lerp", "log", "log1p", "log2", "log10", "logaddexp",
+    "logit", "masked_fill", "maximum", "minimum", "mul", "multiply", "nan_to_num", "neg", "negative", "polar",
+    "positive", "pow", "rad2deg", "real", "reciprocal", "relu", "remainder", "resolve_conj", "round", "rsqrt",
+    "rsub", "sgn", "sigmoid", "sign", "sin", "sinc", "sinh", "softplus", "sqrt", "square", "sub", "subtract", "tan",
+    "tanh", "true_divide", "trunc", "view_as_complex", "view_as_real", "where", "xlogy",
 ]  # fmt: skip
 
-exp, expm1, log, log1p, log2, log10 = map(unary, (o.exp, o.expm1, o.log, o.log1p, o.log2, o.log10))
+exp, exp2, expm1, log, log1p, log2, log10 = map(unary, (o.exp, o.exp2, o.expm1, o.log, o.log1p, o.log2, o.log10))
 sin, cos, tan, asin, acos, atan = map(unary, (o.sin, o.cos, o.tan, o.asin, o.acos, o.atan))
-sinh, cosh, tanh, sqrt, rsqrt, reciprocal = map(unary, (o.sinh, o.cosh, o.tanh, o.sqrt, o.rsqrt, o.reciprocal))
-sigmoid, relu, erf, neg, abs, sign = map(unary, (o.sigmoid, o.relu, o.erf, o.neg, o.abs, o.sign))
-floor, ceil, round, trunc = map(unary, (o.floor, o.ceil, o.round, o.trunc))
-isnan, isinf, isfinite, logical_not, angle = map(unary, (o.isnan, o.isinf, o.isfinite, o.logical_not, o.angle))
+sinh, cosh, tanh, asinh, acosh, atanh = map(unary, (o.sinh, o.cosh, o.tanh, o.asinh, o.acosh, o.atanh))
+sqrt, rsqrt, reciprocal, sinc, angle = map(unary, (o.sqrt, o.rsqrt, o.reciprocal, o.sinc, o.angle))
+sigmoid, relu, erf, erfc, neg, abs = map(unary, (o.sigmoid, o.relu, o.erf, o.erfc, o.neg, o.abs))
+floor, ceil, trunc, frac, sign = map(unary, (o.floor, o.ceil, o.trunc, o.frac, o.sign))
 
-mul, div, pow, maximum, minimum, atan2 = map(binary, (o.mul, o.div, o.pow, o.maximum, o.minimum, o.atan2))
-eq, ne, lt, le, gt, ge = map(binary, (o.eq, o.ne, o.lt, o.le, o.gt, o.ge))
-remainder, floor_divide = map(binary, (o.remainder, o.floor_divide))
-logical_and, logical_or = map(binary, (o.logical_and, o.logical_or))
-true_divide, multiply, absolute, negative, arctan2, sgn = div, mul, abs, neg, atan2, sign
-arcsin, arccos, arctan = asin, acos, atan
+mul, pow, maximum, minimum, atan2 = map(binary, (o.mul, o.pow, o.maximum, o.minimum, o.atan2))
+fmax, fmin, fmod, remainder, floor_divide = map(binary, (o.fmax, o.fmin, o.fmod, o.remainder, o.floor_divide))
+hypot, logaddexp, xlogy, copysign, heaviside = map(binary, (o.hypot, o.logaddexp, o.xlogy, o.copysign, o.heaviside))
+clamp_min, clamp_max = map(binary, (o.clamp_min, o.clamp_max))
+multiply, absolute, negative, arctan2, sgn, fix = mul, abs, neg, atan2, sign, trunc
+arcsin, arccos, arctan, arcsinh, arccosh, arctanh = asin, acos, atan, asinh, acosh, atanh
 
 
 @overridable
@@ -116,6 +53,65 @@ def sub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
 
 
 subtract = sub
+
+
+@overridable
+def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
+    """``other - alpha * input``, broadcast (torch.rsub)."""
+    return sub(other, input, alpha=alpha)
+
+
+@overridable
+def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
+    """``input / other``, broadcast; the quotient rounded if `rounding_mode` is "trunc" or "floor" (torch.div)."""
+    if rounding_mode is None:
+        return o.div(input, other)
+    if rounding_mode not in ("trunc", "floor"):
+        raise RuntimeError(
+            f"div expected rounding_mode to be one of None, 'trunc' or 'floor', but got {rounding_mode!r}"
+        )
+    return (o.div_floor if rounding_mode == "floor" else o.div_trunc)(input, other)
+
+
+divide = true_divide = div
+
+
+@overridable
+def round(input: Tensor, *, decimals: int = 0) -> Tensor:
+    """The nearest integer, of two the even one, or so many decimals; its gradient is zero (torch.round)."""
+    x = tensor_argument("round", input)
+    return o.round(x) if not decimals else o.div(o.round(o.mul(x, 10.0**decimals)), 10.0**decimals)
+
+
+@overridable
+def deg2rad(input: Tensor) -> Tensor:
+    """Degrees as radians (torch.deg2rad)."""
+    return o.mul(tensor_argument("deg2rad", input), math.pi / 180)
+
+
+@overridable
+def rad2deg(input: Tensor) -> Tensor:
+    """Radians as degrees (torch.rad2deg)."""
+    return o.mul(tensor_argument("rad2deg", input), 180 / math.pi)
+
+
+@overridable
+def logit(input: Tensor, eps: float | None = None) -> Tensor:
+    """``log(x / (1 - x))``, of x clamped to ``[eps, 1 - eps]`` if eps is given (torch.logit)."""
+    x = tensor_argument("logit", input)
+    return o.logit(x if eps is None else o.clamp(x, min=eps, max=1 - eps))
+
+
+@overridable
+def nan_to_num(input: Tensor, nan: float | None = None, posinf: Any = None, neginf: Any = None) -> Tensor:
+    """NaN as zero and infinities as the greatest finite numbers, or as given, without gradient (torch.nan_to_num)."""
+    return o.nan_to_num(tensor_argument("nan_to_num", input), nan=nan or 0.0, posinf=posinf, neginf=neginf)
+
+
+@overridable
+def positive(input: Tensor) -> Tensor:
+    """The tensor itself (torch.positive)."""
+    return tensor_argument("positive", input)
 
 
 @overridable
@@ -137,13 +133,20 @@ def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
 
 @overridable
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Each element, but not below `min` nor above `max`; the gradient at a bound is one (torch.clamp)."""
+    """Each element, but not below `min` nor above `max`; the gradient at a bound is one (torch.clamp).
+
+    Bounds may be numbers or tensors, and broadcast. RuntimeError if there is none.
+    """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if not isinstance(min, Tensor) and not isinstance(max, Tensor):
-        return o.clamp(tensor_argument("clamp", input), min=min, max=max)
-    result = input if min is None else o.maximum(input, min)
-    return result if max is None else o.minimum(result, max)
+        x = tensor_argument("clamp", input)
+        if not x.dtype.differentiable and (isinstance(min, float) or isinstance(max, float)):
+            x = o.cast(x, dtype=dtypes.get_default_dtype().numpy)
+        return o.clamp(x, min=min, max=max)
+    if min is None or max is None:
+        return o.clamp_max(input, max) if min is None else o.clamp_min(input, min)
+    return o.clamp_between(input, min, max)
 
 
 clip = clamp
@@ -179,6 +182,37 @@ def conj(input: Tensor) -> Tensor:
     return o.conj(input) if input.dtype.is_complex else input
 
 
+conj_physical = conj
+
+
+@overridable
+def resolve_conj(input: Tensor) -> Tensor:
+    """The tensor itself: conjugates are computed at once here (torch.resolve_conj)."""
+    return input
+
+
+@overridable
+def polar(abs: Tensor, angle: Tensor) -> Tensor:
+    """The complex tensor with the given absolute values and angles (torch.polar)."""
+    return complex(o.mul(abs, o.cos(angle)), o.mul(abs, o.sin(angle)))
+
+
+@overridable
+def view_as_real(input: Tensor) -> Tensor:
+    """Complex numbers as pairs of real ones along a new last dimension, a view (torch.view_as_real)."""
+    if not input.dtype.is_complex:
+        raise RuntimeError(f"view_as_real is only supported for complex tensors, but got {input.dtype}")
+    return o.view_as_real(input)
+
+
+@overridable
+def view_as_complex(input: Tensor) -> Tensor:
+    """Pairs of real numbers along the last dimension as complex ones, a view (torch.view_as_complex)."""
+    if not input.dtype.is_floating_point or not input.ndim or input.shape[-1] != 2:
+        raise RuntimeError(f"view_as_complex needs floating pairs; got {input.dtype}, shape {list(input.shape)}")
+    return o.view_as_complex(input)
+
+
 @overridable
 def real(input: Tensor) -> Tensor:
     """The real part, a view; a real tensor itself (torch.real)."""
@@ -204,7 +238,9 @@ def complex(real: Tensor, imag: Tensor) -> Tensor:
 @overridable
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     """`value` where the mask holds, the input elsewhere (torch.Tensor.masked_fill)."""
-    return o.masked_fill(input, value, mask=mask.array)
+    if mask.dtype is not dtypes.bool_:
+        raise RuntimeError(f"masked_fill only supports boolean masks, but got mask with dtype {mask.dtype}")
+    return o.masked_fill(input, value, mask=kept(mask))
 
 
 @overridable

@@ -4,12 +4,21 @@
 
 from __future__ import annotations
 
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import overridable, tensor_argument
+from .calling import one_dim, overridable, tensor_argument
+from .pointwise import conj
 
 __all__ = [
-    "bmm", "det", "dot", "inverse", "matmul", "mm", "mv", "outer", "solve", "trace",
+    "addbmm", "addmm", "addmv", "addr", "baddbmm", "bmm", "chain_matmul", "cross", "dot", "ger", "inner", "kron",
+    "matmul", "mm", "mv", "outer", "tensordot", "trace", "vdot",
 ]  # fmt: skip
 
 
@@ -54,7 +63,9 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 
 @overridable
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
-    """The products of two batches of matrices (torch.bmm)."""
+    """The products of two batches of matrices (torch.bmm). RuntimeError unless both are 3D and fit."""
+    if input.ndim != 3 or mat2.ndim != 3 or input.shape[0] != mat2.shape[0]:
+        raise RuntimeError(f"bmm: expected two batches of matrices, but got {list(input.shape)} and {list(mat2.shape)}")
     _check("bmm", input, mat2, -1, -2)
     return o.bmm(input, mat2)
 
@@ -80,28 +91,121 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
 @overridable
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """The products of every element of one vector with every element of another (torch.outer)."""
+    if input.ndim != 1 or vec2.ndim != 1:
+        raise RuntimeError(f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D")
     return o.mul(o.unsqueeze(input, dim=1), vec2)
+
+
+ger = outer
 
 
 @overridable
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal (torch.trace)."""
+    """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix."""
+    if input.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
     return o.sum(o.diagonal(input, offset=0, dim1=0, dim2=1), dim=None, keepdim=False)
 
 
 @overridable
-def inverse(input: Tensor) -> Tensor:
-    """The inverse of a matrix or batch of matrices (torch.linalg.inv)."""
-    return o.inverse(input)
+def vdot(input: Tensor, other: Tensor) -> Tensor:
+    """The dot product with the first vector conjugated (torch.vdot)."""
+    return dot(conj(input), other)
 
 
 @overridable
-def det(input: Tensor) -> Tensor:
-    """The determinant of a matrix or batch of matrices (torch.linalg.det)."""
-    return o.det(input)
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
+    """Dot products along a dimension, with the first vector conjugated (torch.linalg.vecdot)."""
+    return o.sum(o.mul(conj(x), y), dim=dim, keepdim=False)
 
 
 @overridable
-def solve(A: Tensor, B: Tensor) -> Tensor:
-    """The X with ``A @ X == B`` (torch.linalg.solve)."""
-    return o.solve(A, B)
+def inner(input: Tensor, other: Tensor) -> Tensor:
+    """Sums of products along the last dimension of both, for all pairs of the others (torch.inner)."""
+    if not input.ndim or not other.ndim:
+        return o.mul(input, other)
+    return tensordot(input, other, ([-1], [-1]))
+
+
+@overridable
+def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
+    """Sums of products along dimensions of both: so many last and first ones, or two lists (torch.tensordot)."""
+    count = dims.item() if isinstance(dims, Tensor) else dims
+    first, second = (range(-count, 0), range(count)) if isinstance(count, int) else count
+    inner_a, inner_b = [one_dim(a.ndim, d) for d in first], [one_dim(b.ndim, d) for d in second]
+    rows, columns = [d for d in range(a.ndim) if d not in inner_a], [d for d in range(b.ndim) if d not in inner_b]
+    sizes = [[x.shape[d] for d in ds] for x, ds in ((a, rows), (a, inner_a), (b, inner_b), (b, columns))]
+    if sizes[1] != sizes[2]:
+        raise RuntimeError(f"contracted dimensions need to match, but first has size {sizes[1]} and second {sizes[2]}")
+    x = o.reshape(o.permute(a, dims=(*rows, *inner_a)), shape=(math.prod(sizes[0]), math.prod(sizes[1])))
+    y = o.reshape(o.permute(b, dims=(*inner_b, *columns)), shape=(math.prod(sizes[2]), math.prod(sizes[3])))
+    return o.reshape(o.mm(x, y), shape=(*sizes[0], *sizes[3]))
+
+
+@overridable
+def kron(input: Tensor, other: Tensor) -> Tensor:
+    """Kronecker's product: every element of the first times all of the second, side by side (torch.kron)."""
+    n = max(input.ndim, other.ndim)
+    a, b = ((1,) * (n - x.ndim) + tuple(x.shape) for x in (input, other))
+    x = o.reshape(input, shape=tuple(size for n in a for size in (n, 1)))
+    y = o.reshape(other, shape=tuple(size for n in b for size in (1, n)))
+    return o.reshape(o.mul(x, y), shape=tuple(m * n for m, n in zip(a, b, strict=True)))
+
+
+@overridable
+def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
+    """The vector product along a dimension of size three (torch.linalg.cross)."""
+    if input.shape[dim] != 3 or other.shape[dim] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3, but got {list(input.shape)}")
+    dims = (dim,)
+    x, y = (o.roll(v, shifts=(-1,), dims=dims) for v in (input, other))
+    return o.roll(o.sub(o.mul(input, y), o.mul(x, other)), shifts=(-1,), dims=dims)
+
+
+@overridable
+def multi_dot(tensors: Sequence[Tensor]) -> Tensor:
+    """The product of several matrices, from left to right (torch.linalg.multi_dot)."""
+    return functools.reduce(matmul, tensors)
+
+
+def chain_matmul(*matrices: Tensor) -> Tensor:
+    """The product of several matrices, from left to right (torch.chain_matmul)."""
+    return multi_dot(matrices)
+
+
+def _mixed(added: Tensor, beta: Any, product: Tensor, alpha: Any) -> Tensor:
+    """``beta * added + alpha * product``; with beta zero the first does not count at all, not even its NaN."""
+    product = product if alpha == 1 else o.mul(product, alpha)
+    if beta == 0:
+        return o.expand(product, shape=np.broadcast_shapes(tuple(added.shape), tuple(product.shape)))
+    return o.add(added if beta == 1 else o.mul(added, beta), product)
+
+
+@overridable
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """``beta * input + alpha * (mat1 @ mat2)`` (torch.addmm)."""
+    return _mixed(input, beta, mm(mat1, mat2), alpha)
+
+
+@overridable
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """``beta * input + alpha * (mat @ vec)`` (torch.addmv)."""
+    return _mixed(input, beta, mv(mat, vec), alpha)
+
+
+@overridable
+def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """``beta * input + alpha * outer(vec1, vec2)`` (torch.addr)."""
+    return _mixed(input, beta, outer(vec1, vec2), alpha)
+
+
+@overridable
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """``beta * input + alpha * (batch1 @ batch2)`` of batches of matrices (torch.baddbmm)."""
+    return _mixed(input, beta, bmm(batch1, batch2), alpha)
+
+
+@overridable
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+    """``beta * input + alpha * (batch1 @ batch2)`` summed over the batch (torch.addbmm)."""
+    return _mixed(input, beta, o.sum(bmm(batch1, batch2), dim=0, keepdim=False), alpha)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes
+from ..core.per_example import drawn
 from ..core.tensor import Tensor
 from .calling import sizes
 from .creation import Dtype, finish
@@ -101,34 +102,51 @@ def rand(
     *size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
     """Numbers uniform in [0, 1) (torch.rand)."""
-    shape = sizes(size)
-    values = (generator or default_generator).uniform(int(np.prod(shape)), _is_double(dtype))
-    return finish(values.reshape(shape), dtype or dtypes.get_default_dtype(), requires_grad)
+    source, target = generator or default_generator, dtype or dtypes.get_default_dtype()
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        values = source.uniform(int(np.prod(shape)), _is_double(dtype))
+        return finish(values.reshape(shape), target, requires_grad)
+
+    return drawn(draw, sizes(size))
 
 
 def randn(
     *size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
     """Numbers of the standard normal distribution; complex ones have variance one (torch.randn)."""
-    shape, target = sizes(size), dtype or dtypes.get_default_dtype()
-    source, count = generator or default_generator, int(np.prod(shape))
-    if target.is_complex:
-        parts = source.normals(2 * count, target is dtypes.complex128).reshape(*shape, 2) / np.sqrt(2)
-        return finish(parts[..., 0] + 1j * parts[..., 1], target, requires_grad)
-    return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
+    source, target = generator or default_generator, dtype or dtypes.get_default_dtype()
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        count = int(np.prod(shape))
+        if target.is_complex:
+            parts = source.normals(2 * count, target is dtypes.complex128).reshape(*shape, 2) / np.sqrt(2)
+            return finish(parts[..., 0] + 1j * parts[..., 1], target, requires_grad)
+        return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
+
+    return drawn(draw, sizes(size))
 
 
 def randint(low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None) -> Tensor:
     """Integers from low (default 0) up to but not including high (torch.randint)."""
     if size is None:
         low, high, size = 0, low, high
-    words = (generator or default_generator).words(int(np.prod(size))).astype(np.int64)
-    return finish(low + (words % (high - low)).reshape(tuple(size)), dtype or dtypes.int64, False)
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        words = (generator or default_generator).words(int(np.prod(shape))).astype(np.int64)
+        return finish(low + (words % (high - low)).reshape(shape), dtype or dtypes.int64, False)
+
+    return drawn(draw, tuple(size))
 
 
 def randperm(n: int, *, generator: Any = None) -> Tensor:
     """The integers below n in random order (torch.randperm), not in PyTorch's order."""
-    return Tensor.of(np.argsort((generator or default_generator).words(n), kind="stable"))
+    source = generator or default_generator
+
+    def draw(shape: tuple[int, ...]) -> Tensor:
+        return Tensor.of(np.argsort(source.words(int(np.prod(shape))).reshape(shape), kind="stable"))
+
+    return drawn(draw, (n,))
 
 
 def rand_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:

@@ -1,6 +1,23 @@
-"""torch.nn, as far as autograd is concerned: parameters and functional forms."""
+"""torch.nn, as far as autograd is concerned: parameters, modules, the layers of the founding documents."""
 
-from . import functional, parameter
+from . import functional, init, parameter
+from .layers import Identity, Linear, ModuleList, MSELoss, ReLU, Sequential, Sigmoid, Softplus, Tanh
+from .module import Module
 from .parameter import Parameter
 
-__all__ = ["Parameter", "functional", "parameter"]
+__all__ = [
+    "Identity",
+    "Linear",
+    "MSELoss",
+    "Module",
+    "ModuleList",
+    "Parameter",
+    "ReLU",
+    "Sequential",
+    "Sigmoid",
+    "Softplus",
+    "Tanh",
+    "functional",
+    "init",
+    "parameter",
+]

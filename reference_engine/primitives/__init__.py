@@ -6,6 +6,7 @@ names (`dim`, `keepdim`) and are already in normal form: `functions` takes care 
 """
 
 from .arithmetic import *  # noqa: F403
+from .decompositions import *  # noqa: F403
 from .elementary import *  # noqa: F403
 from .linear_algebra import *  # noqa: F403
 from .reductions import *  # noqa: F403

@@ -5,59 +5,128 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import Array
-from ..core.primitive import Primitive
+from ..core.primitive import OfComplex, Primitive
+from .kinds import COUNTED, ORDERED, SIGNED, WHOLE, only
 
 __all__ = [
-    "abs", "add", "angle", "bitwise_and", "bitwise_not", "bitwise_or", "ceil", "clamp", "complex", "conj",
-    "div", "eq", "floor", "floor_divide", "ge", "gt", "imag", "isfinite", "isinf", "isnan", "le", "lerp",
-    "logical_and", "logical_not", "logical_or", "lt", "maximum", "minimum", "mul", "ne", "neg", "pow",
-    "real", "remainder", "round", "sign", "sub", "trunc", "where",
+    "abs", "add", "angle", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift",
+    "bitwise_xor", "ceil", "clamp", "clamp_between", "clamp_max", "clamp_min", "complex", "conj", "copysign", "div",
+    "div_floor", "div_trunc", "eq", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "ge", "gt",
+    "heaviside", "imag", "isfinite", "isinf", "isnan", "le", "lerp", "logical_and", "logical_not", "logical_or",
+    "logical_xor", "lt", "maximum", "minimum", "mul", "nan_to_num", "ne", "neg", "pow", "real", "remainder",
+    "round", "sign", "signbit", "sub", "trunc", "view_as_complex", "view_as_real", "where",
 ]  # fmt: skip
 
+
+def _sign(x: Array) -> Any:
+    # PyTorch's sign of NaN is zero.
+    return (
+        np.where(np.isnan(x), 0, np.sign(x)).astype(x.dtype)
+        if x.dtype.kind in "fc"
+        else x.astype(bool)
+        if x.dtype.kind == "b"
+        else np.sign(x)
+    )
+
+
+def _div_trunc(x: Array, y: Array) -> Any:
+    return np.trunc(x / y).astype(np.result_type(x, y))
+
+
+def _lerp(x: Array, y: Array, w: Array) -> Any:
+    # From the nearer end, so that both ends are met exactly.
+    return np.where(np.abs(w) < 0.5, x + w * (y - x), y - (y - x) * (1 - w))
+
+
 add = Primitive("add", np.add, promotes="together")
-sub = Primitive("sub", np.subtract, promotes="together")
+sub = Primitive("sub", only(SIGNED, np.subtract), promotes="together")
 mul = Primitive("mul", np.multiply, promotes="together")
 div = Primitive("div", np.true_divide, promotes="both")
-neg = Primitive("neg", np.negative)
+neg = Primitive("neg", only(SIGNED, np.negative))
 pow = Primitive("pow", np.power, promotes="together")
-abs = Primitive("abs", np.abs)
-sign = Primitive("sign", np.sign)
-maximum = Primitive("maximum", np.maximum, promotes="together")
-minimum = Primitive("minimum", np.minimum, promotes="together")
-clamp = Primitive("clamp", lambda x, min, max: np.clip(x, min, max), node="ClampBackward1")
+abs = Primitive("abs", only(SIGNED, np.abs))
+sign = Primitive("sign", _sign)
+maximum = Primitive("maximum", only(ORDERED, np.maximum), promotes="together")
+minimum = Primitive("minimum", only(ORDERED, np.minimum), promotes="together")
+fmax = Primitive("fmax", only(ORDERED, np.fmax), promotes="together")
+fmin = Primitive("fmin", only(ORDERED, np.fmin), promotes="together")
+clamp_min = Primitive("clamp_min", only(ORDERED, np.maximum), promotes="together")
+clamp_max = Primitive("clamp_max", only(ORDERED, np.minimum), promotes="together")
+clamp = Primitive("clamp", only(ORDERED, lambda x, min, max: np.clip(x, min, max)), node="ClampBackward1")
+clamp_between = Primitive(
+    "clamp_between", lambda x, y, w: np.minimum(np.maximum(x, y), w), promotes="together", node="ClampBackward0"
+)
 where = Primitive("where", np.where, letters="cxy", promotes="together")
-floor = Primitive("floor", np.floor)
-ceil = Primitive("ceil", np.ceil)
-round = Primitive("round", np.round)
-trunc = Primitive("trunc", np.trunc)
-remainder = Primitive("remainder", np.remainder, promotes="together")
-floor_divide = Primitive("floor_divide", np.floor_divide, promotes="together")
-lerp = Primitive("lerp", lambda x, y, w: x + w * (y - x), promotes="together")
+floor = Primitive("floor", only(COUNTED, np.floor))
+ceil = Primitive("ceil", only(COUNTED, np.ceil))
+round = Primitive("round", only(COUNTED, np.round))
+trunc = Primitive("trunc", only(COUNTED, np.trunc))
+frac = Primitive("frac", only("f", lambda x: x - np.trunc(x)))
+fmod = Primitive("fmod", only(COUNTED, np.fmod), promotes="together")
+copysign = Primitive("copysign", only(ORDERED, np.copysign), promotes="both")
+nan_to_num = Primitive("nan_to_num", lambda x, nan, posinf, neginf: np.nan_to_num(x, True, nan, posinf, neginf))
+heaviside = Primitive(
+    "heaviside", only(ORDERED, lambda x, y: np.where(x == 0, y, x > 0).astype(x.dtype)), promotes="together"
+)
+remainder = Primitive("remainder", only(COUNTED, np.remainder), promotes="together")
+div_floor = Primitive("div_floor", only(COUNTED, np.floor_divide), promotes="together", node="DivBackward1")
+div_trunc = Primitive("div_trunc", only(COUNTED, _div_trunc), promotes="together", node="DivBackward1")
+floor_divide = Primitive("floor_divide", only(COUNTED, np.floor_divide), promotes="together")
+lerp = Primitive("lerp", _lerp, promotes="together")
 
 eq = Primitive("eq", np.equal, promotes="together")
 ne = Primitive("ne", np.not_equal, promotes="together")
-lt = Primitive("lt", np.less, promotes="together")
-le = Primitive("le", np.less_equal, promotes="together")
-gt = Primitive("gt", np.greater, promotes="together")
-ge = Primitive("ge", np.greater_equal, promotes="together")
+lt = Primitive("lt", only(ORDERED, np.less), promotes="together")
+le = Primitive("le", only(ORDERED, np.less_equal), promotes="together")
+gt = Primitive("gt", only(ORDERED, np.greater), promotes="together")
+ge = Primitive("ge", only(ORDERED, np.greater_equal), promotes="together")
 logical_not = Primitive("logical_not", np.logical_not)
 logical_and = Primitive("logical_and", np.logical_and)
 logical_or = Primitive("logical_or", np.logical_or)
-bitwise_not = Primitive("bitwise_not", np.invert)
-bitwise_and = Primitive("bitwise_and", np.bitwise_and, promotes="together")
-bitwise_or = Primitive("bitwise_or", np.bitwise_or, promotes="together")
+logical_xor = Primitive("logical_xor", np.logical_xor)
+bitwise_not = Primitive("bitwise_not", only(WHOLE, np.invert))
+bitwise_and = Primitive("bitwise_and", only(WHOLE, np.bitwise_and), promotes="together")
+bitwise_or = Primitive("bitwise_or", only(WHOLE, np.bitwise_or), promotes="together")
+bitwise_xor = Primitive("bitwise_xor", only(WHOLE, np.bitwise_xor), promotes="together")
+bitwise_left_shift = Primitive("bitwise_left_shift", only("iu", np.left_shift), promotes="together")
+bitwise_right_shift = Primitive("bitwise_right_shift", only("iu", np.right_shift), promotes="together")
+signbit = Primitive("signbit", only(ORDERED, np.signbit))
 isnan = Primitive("isnan", np.isnan)
 isinf = Primitive("isinf", np.isinf)
 isfinite = Primitive("isfinite", np.isfinite)
 
 
-def _conj(x: Array) -> Any:
-    # Real values are their own conjugates, and a Python number must stay one.
-    return np.conj(x) if np.iscomplexobj(x) else x
+conj = OfComplex("conj", np.conj)
 
 
-conj = Primitive("conj", _conj)
+def _angle(x: Array) -> Any:
+    # A real number is at angle zero or pi: -0.0 is not negative.
+    return np.angle(x) if x.dtype.kind == "c" else np.where(np.isnan(x), x, np.where(x < 0, np.pi, 0)).astype(x.dtype)
+
+
+def _complex(x: Array, y: Array) -> Any:
+    # Part by part, since infinity times 1j would be NaN.
+    out = np.empty(np.broadcast_shapes(x.shape, y.shape), np.result_type(x, y, np.complex64))
+    out.real, out.imag = x, y
+    return out
+
+
 real = Primitive("real", np.real, view=True)
 imag = Primitive("imag", np.imag, view=True)
-angle = Primitive("angle", np.angle)
-complex = Primitive("complex", lambda x, y: x + np.asarray(1j, np.result_type(y, np.complex64)) * y)
+angle = Primitive("angle", _angle, promotes="float")
+complex = Primitive("complex", _complex)
+
+
+def _parts(x: Array) -> Any:
+    """Complex numbers as pairs of real ones, seen in the same memory."""
+    return np.lib.stride_tricks.as_strided(x.real, (*x.shape, 2), (*x.strides, x.itemsize // 2))
+
+
+def _joined(x: Array) -> Any:
+    """Pairs of real numbers as complex ones, seen in the same memory."""
+    whole = x if x.strides[-1] == x.itemsize else np.ascontiguousarray(x)
+    return whole.view(np.result_type(x.dtype, np.complex64))[..., 0]
+
+
+view_as_real = Primitive("view_as_real", _parts, view=True)
+view_as_complex = Primitive("view_as_complex", _joined, view=True)

@@ -6,10 +6,11 @@ import numpy as np
 
 from ..core.dtypes import Array
 from ..core.primitive import Primitive
+from .kinds import ORDERED, only
 
 __all__ = [
-    "all", "amax", "amin", "any", "argmax", "argmin", "cumsum", "log_softmax", "logsumexp", "max_all",
-    "mean", "min_all", "norm", "prod", "softmax", "sum",
+    "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logsumexp", "max_all",
+    "mean", "median_all", "min_all", "norm", "prod", "softmax", "std", "sum", "var",
 ]  # fmt: skip
 
 
@@ -18,46 +19,83 @@ def _reduction(function: Any) -> Any:
     return lambda x, dim=None, keepdim=False: function(x, axis=dim, keepdims=keepdim)
 
 
+def _whole(function: Any) -> Any:
+    """The same with integers and booleans counted in int64, as sums and products do."""
+    return lambda x, **options: function(x.astype(np.int64) if x.dtype.kind in "biu" else x, **options)
+
+
 def _numbered(name: Any) -> Any:
     """PyTorch has one node for reductions over everything, and another for reductions along dimensions."""
     return lambda options: f"{name}Backward{0 if options.get('dim') is None else 1}"
 
 
-sum = Primitive("sum", _reduction(np.sum), node=_numbered("Sum"))
-mean = Primitive("mean", _reduction(np.mean), node=_numbered("Mean"))
-prod = Primitive("prod", _reduction(np.prod))
-amax = Primitive("amax", _reduction(np.max))
-amin = Primitive("amin", _reduction(np.min))
-max_all = Primitive("max_all", lambda x: np.max(x), node="MaxBackward1")
-min_all = Primitive("min_all", lambda x: np.min(x), node="MinBackward1")
+def _mean(x: Array, dim: Any = None, keepdim: bool = False) -> Any:
+    # Of nothing 0 / 0, which is NaN, and no warning of NumPy's.
+    total = np.sum(x, axis=dim, keepdims=keepdim)
+    return np.true_divide(total, np.asarray(x.size / total.size if total.size else 1, total.dtype))
+
+
+sum = Primitive("sum", _whole(_reduction(np.sum)), node=_numbered("Sum"))
+mean = Primitive("mean", _mean, node=_numbered("Mean"))
+prod = Primitive("prod", _whole(_reduction(np.prod)), node=_numbered("Prod"))
+amax = Primitive("amax", only(ORDERED, _reduction(np.max)))
+amin = Primitive("amin", only(ORDERED, _reduction(np.min)))
+max_all = Primitive("max_all", only(ORDERED, lambda x: np.max(x)), node="MaxBackward1")
+min_all = Primitive("min_all", only(ORDERED, lambda x: np.min(x)), node="MinBackward1")
 any = Primitive("any", _reduction(np.any))
 all = Primitive("all", _reduction(np.all))
-argmax = Primitive("argmax", _reduction(np.argmax))
-argmin = Primitive("argmin", _reduction(np.argmin))
-cumsum = Primitive("cumsum", lambda x, dim: np.cumsum(x, axis=dim))
+argmax = Primitive("argmax", only(ORDERED, _reduction(np.argmax)))
+argmin = Primitive("argmin", only(ORDERED, _reduction(np.argmin)))
+cumsum = Primitive("cumsum", _whole(lambda x, dim: np.cumsum(x, axis=dim).reshape(x.shape)))
+cumprod = Primitive("cumprod", _whole(lambda x, dim: np.cumprod(x, axis=dim).reshape(x.shape)))
 
 
 def _logsumexp(x: Array, dim: Any, keepdim: Any) -> Any:
-    top = np.max(x, axis=dim, keepdims=True)
+    top = np.max(x, axis=dim, keepdims=True, initial=-np.inf)
     top = np.where(np.isfinite(top), top, 0).astype(x.dtype)
     total = np.log(np.sum(np.exp(x - top), axis=dim, keepdims=True)) + top
     return total if keepdim else np.squeeze(total, axis=dim)
 
 
 def _softmax(x: Array, dim: Any) -> Any:
-    e = np.exp(x - np.max(x, axis=dim, keepdims=True))
+    e = np.exp(x - np.max(x, axis=dim, keepdims=True, initial=-np.inf))
     return e / np.sum(e, axis=dim, keepdims=True)
 
 
 def _log_softmax(x: Array, dim: Any) -> Any:
-    return x - _logsumexp(x, dim, True)
+    below = x - np.max(x, axis=dim, keepdims=True, initial=-np.inf)
+    return below - np.log(np.sum(np.exp(below), axis=dim, keepdims=True))
 
 
-def _norm(x: Array, dim: Any, keepdim: Any) -> Any:
-    return np.sqrt(np.sum(np.real(x * np.conj(x)), axis=dim, keepdims=keepdim))
+def _median(x: Array) -> Any:
+    # The lower of the two in the middle; NaN if there is any, and of nothing.
+    ordered = np.sort(x, axis=None)
+    if not x.size or (x.dtype.kind == "f" and np.isnan(ordered[-1])):
+        return np.asarray(np.nan, x.dtype)
+    return ordered[(x.size - 1) // 2]
+
+
+def _var(x: Array, dim: Any, keepdim: Any, correction: Any) -> Any:
+    away = x - _mean(x, dim, True)
+    total = np.sum(np.real(away * np.conj(away)), axis=dim, keepdims=keepdim)
+    return total / np.asarray(max(x.size // max(total.size, 1) - correction, 0), total.dtype)
+
+
+def _norm(x: Array, p: Any, dim: Any, keepdim: Any) -> Any:
+    if p == 2:
+        return np.sqrt(np.sum(np.real(x * np.conj(x)), axis=dim, keepdims=keepdim))
+    size = np.abs(x)
+    if p in (0, 1):
+        return np.sum(size if p else size != 0, axis=dim, keepdims=keepdim, dtype=size.dtype)
+    if np.isinf(p):
+        return (np.max if p > 0 else np.min)(size, axis=dim, keepdims=keepdim)
+    return np.sum(size**p, axis=dim, keepdims=keepdim) ** (1 / p)
 
 
 logsumexp = Primitive("logsumexp", _logsumexp, promotes="float")
-softmax = Primitive("softmax", _softmax, promotes="float")
-log_softmax = Primitive("log_softmax", _log_softmax, promotes="float")
+softmax = Primitive("softmax", only("f", _softmax))
+log_softmax = Primitive("log_softmax", only("f", _log_softmax))
+median_all = Primitive("median_all", only(ORDERED, _median), node="MedianBackward0")
+var = Primitive("var", _var)
+std = Primitive("std", lambda x, dim, keepdim, correction: np.sqrt(_var(x, dim, keepdim, correction)))
 norm = Primitive("norm", _norm, node="LinalgVectorNormBackward0")

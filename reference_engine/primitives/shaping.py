@@ -22,7 +22,7 @@ def _view(x: Array, shape: Any) -> Any:
 
 def _flip(x: Array, dim: Any) -> Any:
     # A copy: PyTorch has no negative strides, so its flip is no view.
-    return np.flip(x, axis=dim).copy()
+    return np.flip(x, axis=dim if x.ndim else ()).copy()
 
 
 def _look(x: Array, index: Any) -> Any:

@@ -8,8 +8,10 @@ from ..core.dtypes import Array
 from ..core.primitive import Primitive
 
 __all__ = [
-    "alias", "cast", "chosen_max", "chosen_min", "chosen_sort", "clone", "embed", "fill", "gather", "index",
-    "index_put", "masked_fill", "overwrite", "place", "region", "replace", "scatter_add", "zero",
+    "alias", "cast", "chosen_cummax", "chosen_cummin", "chosen_kthvalue", "chosen_max", "chosen_median", "chosen_min",
+    "chosen_mode", "chosen_sort", "chosen_topk", "clone", "embed", "fill", "gather", "index", "index_add",
+    "index_put", "masked_fill", "overwrite", "place", "put_along", "region", "replace", "scatter", "scatter_add",
+    "zero",
 ]  # fmt: skip
 
 
@@ -54,25 +56,35 @@ def _embed(x: Array, index: Any, shape: Any) -> Any:
 # element is named twice, which is faster.
 index = Primitive("index", lambda x, index: np.array(x[index]))
 index_put = Primitive("index_put", _put)
+index_add = Primitive("index_add", _put)
+scatter = Primitive("scatter", _put)
+put_along = Primitive("put_along", _put, node="ScatterAddBackward0")
 place = Primitive("place", _place)
 embed = Primitive("embed", _embed)
 masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, np.asarray(y).astype(x.dtype), x))
 
 
 def _along(x: Array, index: Any, dim: Any) -> Any:
-    return np.take_along_axis(x, index, axis=dim)
+    return x[along(index, dim)]
+
+
+def along(index: Array, dim: Any) -> Any:
+    """The index in all dimensions that says: the numbers given along `dim`, and the own place along the others."""
+    if not index.ndim:
+        return (np.zeros_like(index),) * 0
+    grid = list(np.indices(index.shape, sparse=True))
+    grid[dim] = index
+    return tuple(grid)
 
 
 def _chosen(x: Array, index: Any, dim: Any, keepdim: Any) -> Any:
-    values = np.take_along_axis(x, index, axis=dim)
+    values = _along(x, index, dim)
     return values if keepdim else np.squeeze(values, axis=dim)
 
 
 def _add_along(x: Array, index: Any, dim: Any, shape: Any) -> Any:
     out = np.zeros(shape, x.dtype)
-    grid = list(np.indices(index.shape, sparse=True))
-    grid[dim] = index
-    np.add.at(out, tuple(grid), x)
+    np.add.at(out, along(index, dim), x)
     return out
 
 
@@ -80,7 +92,13 @@ gather = Primitive("gather", _along)
 scatter_add = Primitive("scatter_add", _add_along)
 chosen_max = Primitive("chosen_max", _chosen, node="MaxBackward0")
 chosen_min = Primitive("chosen_min", _chosen, node="MinBackward0")
+chosen_median = Primitive("chosen_median", _chosen, node="MedianBackward1")
+chosen_kthvalue = Primitive("chosen_kthvalue", _chosen, node="KthvalueBackward0")
+chosen_mode = Primitive("chosen_mode", _chosen, node="ModeBackward0")
 chosen_sort = Primitive("chosen_sort", _along, node="SortBackward0")
+chosen_topk = Primitive("chosen_topk", _along, node="TopkBackward0")
+chosen_cummax = Primitive("chosen_cummax", _along, node="CummaxBackward0")
+chosen_cummin = Primitive("chosen_cummin", _along, node="CumminBackward0")
 
 
 def _region(x: Array, region: Any) -> Any:

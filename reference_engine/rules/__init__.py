@@ -4,6 +4,8 @@ Conventions at kinks, ties and poles stand as comments on the rule's own line. I
 tables in.
 """
 
-from . import arithmetic, elementary, linear_algebra, reductions, shaping, storing
+from . import arithmetic, batching, decompositions, elementary, linear_algebra, reductions, shaping, storing
 
-__all__ = ["arithmetic", "elementary", "linear_algebra", "reductions", "shaping", "storing"]
+__all__ = [
+    "arithmetic", "batching", "decompositions", "elementary", "linear_algebra", "reductions", "shaping", "storing",
+]  # fmt: skip

@@ -7,7 +7,7 @@ import numpy as np
 from .. import primitives as o
 from ..core.dtypes import Array
 from ..core.primitive import Traced
-from .families import bilinear, constant, diagonal, elementwise, linear, others, zero_like
+from .families import bilinear, constant, diagonal, elementwise, linear, others, refused, zero_like
 
 linear(o.add, lambda g: g, lambda g: g)
 linear(o.sub, lambda g: g, lambda g: -g)
@@ -16,10 +16,18 @@ bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x))
 elementwise(o.div, lambda y: 1 / y, lambda z, y: -z / y)
 elementwise(
     o.pow,
-    lambda x, y: o.where(o.eq(y, 0), o.zero(x), y * o.pow(x, y - 1)),  # x ** 0 is constant, at 0 too
+    lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
     lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(x)),  # 0 ** y is constant for y >= 0
 )
 elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x)
+
+
+def slope_of_power(x: Array, y: Any) -> Any:
+    """``y * x ** (y - 1)``, and zero where y is zero, whatever x is."""
+    if isinstance(y, (int, float)):
+        return y * o.pow(x, y - 1) if y else zero_like(x)
+    none = o.eq(y, 0)
+    return o.where(none, zero_like(x), y * o.pow(x, o.where(none, 1.0, y) - 1))
 
 
 def at_zero(x: Array, y: Array) -> Any:
@@ -27,22 +35,55 @@ def at_zero(x: Array, y: Array) -> Any:
     return o.logical_and(o.eq(x, 0), o.ge(o.real(y), 0))
 
 
-# Ties of maximum and minimum share the gradient equally.
+# Ties of maximum and minimum share the gradient equally; beside NaN both have all of it.
 diagonal(
     o.maximum,
-    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), g, 0.0)),
-    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(y, x), g, 0.0)),
+    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), 0.0, g)),
+    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), 0.0, g)),
 )
 diagonal(
     o.minimum,
-    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), g, 0.0)),
-    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(y, x), g, 0.0)),
+    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), 0.0, g)),
+    lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), 0.0, g)),
+)
+# Of fmax and fmin the first argument takes ties, and whichever is not NaN takes all.
+diagonal(
+    o.fmax,
+    lambda g, x, y: o.where(o.logical_or(o.ge(x, y), o.isnan(y)), g, 0.0),
+    lambda g, x, y: o.where(o.logical_or(o.ge(x, y), o.isnan(y)), 0.0, g),
+)
+diagonal(
+    o.fmin,
+    lambda g, x, y: o.where(o.logical_or(o.le(x, y), o.isnan(y)), g, 0.0),
+    lambda g, x, y: o.where(o.logical_or(o.le(x, y), o.isnan(y)), 0.0, g),
+)
+# A bound that is a tensor has a gradient where it is exceeded; x at a bound keeps its own.
+diagonal(
+    o.clamp_min,
+    lambda g, x, y: o.where(o.ge(x, y), g, 0.0),
+    lambda g, x, y: o.where(o.lt(x, y), g, 0.0),
+)
+diagonal(
+    o.clamp_max,
+    lambda g, x, y: o.where(o.le(x, y), g, 0.0),
+    lambda g, x, y: o.where(o.gt(x, y), g, 0.0),
+)
+diagonal(  # an upper bound below the lower one wins
+    o.clamp_between,
+    lambda g, x, y, w: o.where(o.logical_and(o.ge(x, y), o.le(x, w)), g, 0.0),
+    lambda g, x, y, w: o.where(o.logical_and(o.lt(x, y), o.lt(y, w)), g, 0.0),
+    lambda g, x, y, w: o.where(o.logical_or(o.gt(x, w), o.gt(y, w)), g, 0.0),
 )
 diagonal(o.clamp, lambda g, x, min, max: o.where(within(x, min, max), g, 0.0))  # one at both bounds
 diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g))  # zero, never 0 * inf
 diagonal(o.sign, lambda g, z, x: turn(g, z, x))  # zero at zero
-constant(o.floor, o.ceil, o.round, o.trunc)  # zero at the jumps too
-elementwise(o.remainder, lambda x: o.sign(x) * 0 + 1, lambda x, y: -o.floor(x / y))
+constant(o.floor, o.ceil, o.round, o.trunc, o.div_floor, o.div_trunc)  # zero at the jumps too
+diagonal(o.frac, lambda g: g)  # one at the jumps too
+diagonal(o.remainder, lambda g: g, lambda g, x, y: -g * o.div_floor(x, y))
+diagonal(o.fmod, lambda g: g, lambda g, x, y: -g * o.div_trunc(x, y))
+refused(o.floor_divide, o.heaviside)  # recorded, and refused when asked for a gradient
+diagonal(o.copysign, lambda g, z, x: o.where(o.eq(x, 0), 0.0, g * z / x), lambda g: zero_like(g))  # zero at zero
+diagonal(o.nan_to_num, lambda g, x: o.where(o.isfinite(x), g, 0.0))  # zero where the value was replaced
 
 
 def turn(g: Array, z: Array, x: Array) -> Any:
@@ -67,6 +108,8 @@ def within(x: Array, min: Any, max: Any) -> Any:
 linear(o.conj, lambda g: o.conj(g))
 linear(o.real, lambda g: g)
 linear(o.imag, lambda g: g * 1j)
+linear(o.view_as_real, lambda g: o.view_as_complex(g))
+linear(o.view_as_complex, lambda g: o.view_as_real(g))
 linear(o.complex, lambda g: o.real(g), lambda g: o.imag(g))
 others(
     o.abs,
@@ -75,6 +118,11 @@ others(
 )
 others(
     o.angle,
-    [lambda g, x: g * 1j * x / o.real(x * o.conj(x))],
-    [lambda t, x: o.imag(t * o.conj(x)) / o.real(x * o.conj(x))],
+    [lambda g, x: g * turned(x)],  # zero at zero, and for real numbers
+    [lambda t, x: o.real(t * o.conj(turned(x)))],
 )
+
+
+def turned(x: Array) -> Any:
+    """The direction in which the angle of x grows, divided by the distance from zero."""
+    return o.where(o.eq(x, 0), 0.0, 1j * x / o.real(x * o.conj(x))) if is_complex(x) else o.zero(x)

@@ -24,7 +24,9 @@ Results need not match their argument's shape and type exactly: `tape.conform` s
 
 from __future__ import annotations
 
+import functools
 import inspect
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -35,20 +37,29 @@ Lambda = Callable[..., Any]
 
 
 class Formula:
-    """A lambda of a table, which is called by its parameters' names."""
+    """A lambda of a table, and `of`, which calls it with the values that its parameters name."""
+
+    of: Callable[[dict[str, Any]], Any]
 
     def __init__(self, function: Lambda) -> None:
-        self.function = function
         self.names = tuple(inspect.signature(function).parameters)
+        self.of = _by_name(function, self.names)
 
-    def __call__(self, values: dict[str, Any]) -> Any:
-        return self.function(*[values[name] for name in self.names])
+
+def _by_name(function: Lambda, names: tuple[str, ...]) -> Callable[[dict[str, Any]], Any]:
+    """The names are looked at here, once per line of a table, rather than at every step of a backward pass."""
+    if len(names) == 1:
+        (name,) = names
+        return lambda values: function(values[name])
+    pick = operator.itemgetter(*names)
+    return lambda values: function(*pick(values))
 
 
 class Rule:
     """The derivative of one primitive. Each argument has a formula, or None where it has no derivative."""
 
     by_form = False  # whether x, y, w stand for forms rather than values
+    batches = True  # whether the family implies how the primitive is batched
 
     def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
         self.primitive = primitive
@@ -56,6 +67,9 @@ class Rule:
         self.letters = primitive.letters
         used = [f.names for f in self.formulas if f is not None]
         self.names = frozenset(name for names in used for name in names)
+        self.names_forms = self.by_form and not self.names.isdisjoint((*self.letters, "xs"))
+        self._gaps = None in self.formulas
+        self._letters: dict[tuple[bool, ...], list[tuple[str, int | None]]] = {}
         primitive.rule = self
 
     def differentiates(self, index: int) -> bool:
@@ -70,16 +84,28 @@ class Rule:
             else None
         )
 
-    def saves(self, wanted: Sequence[int]) -> list[str]:
-        """The letters of the values that reverse mode needs for the arguments at these indices."""
+    def plan(self, edges: Sequence[Any]) -> tuple[tuple[Any, ...], list[tuple[str, int | None]]]:
+        """What reverse mode needs, given where the arguments come from: edges of those with a derivative, values.
+
+        The values are given by letter and index of the argument (None: the result).
+        """
+        if self._gaps or len(edges) > len(self.formulas):
+            edges = [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
+        wanted = tuple(map(bool, edges))
+        if wanted not in self._letters:
+            letters = self._letters_named([i for i, is_wanted in enumerate(wanted) if is_wanted])
+            self._letters[wanted] = [(name, None if name == "z" else self.letters.index(name)) for name in letters]
+        return tuple(edges), self._letters[wanted]
+
+    def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         if self.by_form or not wanted:
             return []
         names = {name for i in wanted for name in self.formula(i).names}  # type: ignore[union-attr]
         return [letter for letter in ("z", *self.letters) if letter in names]
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        """The cotangent of one argument, given the result's, from saved values and options by name."""
-        raise NotImplementedError
+    def vjp(self, index: int, values: dict[str, Any]) -> Any:
+        """The cotangent of one argument from that of the result (g), saved values and options, all by name."""
+        return self.formulas[index].of(values)  # type: ignore[union-attr]
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
@@ -94,41 +120,36 @@ class Rule:
         """What the tangent of one argument contributes to the result's."""
         raise NotImplementedError
 
-    def _letter_forms(self, values: dict[str, Any], index: int) -> dict[str, Any]:
-        forms = values["forms"]
-        if self.letters == "*":
-            return {**values, "xs": forms, "i": index}
-        return {**values, **dict(zip(self.letters, forms, strict=False))}
+    def forms(self, forms: Iterable[Any]) -> dict[str, Any]:
+        """The forms of the arguments, by the names that formulas have for them."""
+        return {"xs": list(forms)} if self.letters == "*" else dict(zip(self.letters, forms, strict=False))
 
 
 class _Elementwise(Rule):
     """One lambda per argument: the partial derivative."""
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        return g * o.conj(self.formulas[index](values))  # type: ignore[misc]
+    def vjp(self, index: int, values: dict[str, Any]) -> Any:
+        return values["g"] * o.conj(self.formulas[index].of(values))  # type: ignore[union-attr]
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        return t * self.formulas[index](values)  # type: ignore[misc]
+        return t * self.formulas[index].of(values)  # type: ignore[union-attr]
 
 
 class _Diagonal(Rule):
     """One lambda per argument: what becomes of a cotangent, and equally of a tangent, called g."""
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        return self.formulas[index]({**values, "g": g})  # type: ignore[misc]
-
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        return self.formulas[index]({**values, "g": t})  # type: ignore[misc]
+        return self.formulas[index].of({**values, "g": t})  # type: ignore[union-attr]
 
 
 class _Reduction(Rule):
     """One lambda: the partial derivative, given x and the result z spread out to x's shape."""
 
-    def saves(self, wanted: Sequence[int]) -> list[str]:
+    def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         return ["x", "z"] if "z" in self.names else ["x"]
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        return self._spread(g, values) * o.conj(self._partial(values))
+    def vjp(self, index: int, values: dict[str, Any]) -> Any:
+        return self._spread(values["g"], values) * o.conj(self._partial(values))
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
         values = _with_dims(values)
@@ -137,7 +158,7 @@ class _Reduction(Rule):
     def _partial(self, values: dict[str, Any]) -> Any:
         if "z" in values:
             values = {**values, "z": self._spread(values["z"], values)}
-        return self.formulas[0](_with_dims(values))  # type: ignore[misc]
+        return self.formulas[0].of(_with_dims(values))  # type: ignore[union-attr]
 
     def _spread(self, value: Any, values: dict[str, Any]) -> Any:
         values = _with_dims(values)
@@ -153,8 +174,10 @@ class _Linear(Rule):
 
     by_form = True
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        return self.formula(index)({**self._letter_forms(values, index), "g": g})  # type: ignore[misc]
+    def vjp(self, index: int, values: dict[str, Any]) -> Any:
+        if self.letters == "*":
+            values["i"] = index
+        return self.formula(index).of(values)  # type: ignore[union-attr]
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The operation itself on the tangents, zero where there is none."""
@@ -168,9 +191,6 @@ class _Linear(Rule):
 class _Bilinear(Rule):
     """One lambda per argument: the transpose with respect to it, given g and the values of the others."""
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        return self.formulas[index]({**values, "g": g})  # type: ignore[misc]
-
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
         parts = [primitive(*args[:i], t, *args[i + 1 :], **options) for i, t in enumerate(tangents) if t is not None]
@@ -180,16 +200,15 @@ class _Bilinear(Rule):
 class _Others(Rule):
     """Both modes written out: a list of reverse formulas, and a list of forward ones."""
 
+    batches = False
+
     def __init__(self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]) -> None:
         super().__init__(primitive, vjps)
         self.forward = [None if f is None else Formula(f) for f in jvps]
         self.names |= {name for f in self.forward if f is not None for name in f.names}
 
-    def vjp(self, index: int, g: Any, values: dict[str, Any]) -> Any:
-        return self.formulas[index]({**values, "g": g})  # type: ignore[misc]
-
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        return self.forward[index]({**values, "t": t})  # type: ignore[misc]
+        return self.forward[index].of({**values, "t": t})  # type: ignore[union-attr]
 
 
 def spread(value: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
@@ -240,3 +259,13 @@ def constant(*primitives: Primitive) -> None:
     """Derivative zero wherever it exists, and by convention where it does not."""
     for primitive in primitives:
         _Diagonal(primitive, [lambda g: zero_like(g)] * 2)
+
+
+def refused(*primitives: Primitive) -> None:
+    """No derivative, though the result counts as computed: RuntimeError for whoever asks."""
+    for primitive in primitives:
+        _Diagonal(primitive, [functools.partial(_refuse, primitive.name)] * 2)
+
+
+def _refuse(name: str, g: Any) -> Any:
+    raise RuntimeError(f"derivative for {name} is not implemented: detach() what should count as constant")

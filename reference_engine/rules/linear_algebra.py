@@ -4,7 +4,8 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.dtypes import Array
-from .families import bilinear, others
+from .arithmetic import is_complex
+from .families import bilinear, others, zero_like
 
 
 def T(x: Array) -> Any:
@@ -40,13 +41,53 @@ others(
         lambda t, x: o.solve(x, t),
     ],
 )
-others(
+others(  # of matrices without an inverse too
     o.det,
-    [lambda g, z, x: matrixwise(g * o.conj(z)) * T(o.inverse(x))],
-    [lambda t, z, x: z * o.sum(o.transpose(o.inverse(x), dim0=-2, dim1=-1) * t, dim=(-2, -1), keepdim=False)],
+    [lambda g, x: matrixwise(g) * o.conj(o.cofactors(x))],
+    [lambda t, x: total(o.cofactors(x) * t)],
+)
+others(  # of matrices with an inverse only
+    o.cofactors,
+    [lambda g, z, x: pull_cofactors(g, z, T(o.inverse(x)))],
+    [lambda t, z, x: push_cofactors(t, z, o.inverse(x))],
+)
+others(
+    o.slogdet_log,  # infinite or refused without an inverse
+    [lambda g, x: matrixwise(g) * T(o.inverse(x))],
+    [lambda t, x: o.real(trace_of_product(o.inverse(x), t))],
+)
+others(
+    o.slogdet_sign,  # constant for real matrices; for complex ones it turns
+    [lambda g, z, x: matrixwise(o.imag(g * o.conj(z))) * 1j * T(o.inverse(x)) if is_complex(x) else zero_like(x)],
+    [lambda t, z, x: 1j * z * o.imag(trace_of_product(o.inverse(x), t)) if is_complex(x) else zero_like(z)],
 )
 
 
 def matrixwise(z: Array) -> Any:
     """A number per matrix, as one that multiplies the whole matrix."""
     return o.reshape(z, shape=(*z.shape, 1, 1))
+
+
+def flipped(x: Array) -> Any:
+    """The transpose of the last two dimensions, not conjugated."""
+    return o.transpose(x, dim0=-2, dim1=-1)
+
+
+def total(x: Array) -> Any:
+    """The sum of each matrix."""
+    return o.sum(x, dim=(-2, -1), keepdim=False)
+
+
+def trace_of_product(x: Array, y: Array) -> Any:
+    """The trace of each product of two matrices."""
+    return total(flipped(x) * y)
+
+
+def push_cofactors(t: Array, z: Array, inverse: Array) -> Any:
+    """How cofactors change with the matrix: ``det(x) inverse(x).T`` differentiated."""
+    return matrixwise(trace_of_product(inverse, t)) * z - flipped(o.bmm(o.bmm(inverse, t), flipped(z)))
+
+
+def pull_cofactors(g: Array, z: Array, inverse: Array) -> Any:
+    """The transpose of `push_cofactors`, given the conjugate transpose of the inverse."""
+    return matrixwise(total(g * o.conj(z))) * inverse - o.bmm(o.bmm(inverse, flipped(g)), o.conj(z))

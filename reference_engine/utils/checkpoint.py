@@ -1,7 +1,7 @@
 """Checkpointing: computing saved values anew in backward instead of keeping them (torch.utils.checkpoint).
 
 Two ways. The *non-reentrant* one records as usual, but its saved-tensor hooks keep a number in place of each value;
-the first time one is needed the function runs again, and what it saves the second time is handed out by number. The
+the first time a backward needs one the function runs again, and what it saves then is handed out by number. The
 *reentrant* one is a custom function that records nothing, and in its backward runs the function with recording on
 and calls backward on the result: a backward inside a backward, which cannot know that only some inputs are wanted.
 """
@@ -10,20 +10,34 @@ and calls backward on the result: a backward inside a backward, which cannot kno
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import itertools
+import weakref
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..autograd.function import Function
 from ..autograd.gradients import backward
 from ..autograd.graph import saved_tensors_hooks
 from ..core import engine, warn
-from ..core.modes import enable_grad
+from ..core.modes import enable_grad, state
+from ..core.saved import SavedTensor
 from ..core.tensor import Tensor
 from ..functions.random import get_rng_state, set_rng_state
+
+_stop_early = [True]
 
 
 class CheckpointError(RuntimeError):
     """The function did something else when it ran again."""
+
+
+class _Enough(Exception):
+    """The function, run again, has saved as many values as the first time: the rest of it is not needed."""
+
+
+def _no_contexts() -> Any:
+    return contextlib.nullcontext(), contextlib.nullcontext()
 
 
 def checkpoint(
@@ -31,12 +45,17 @@ def checkpoint(
     *args: Any,
     use_reentrant: bool | None = None,
     preserve_rng_state: bool = True,
+    context_fn: Callable[[], Any] = _no_contexts,
+    determinism_check: str = "default",
+    debug: bool = False,
     **options: Any,
 ) -> Any:
     """Run the function, keeping no saved values: backward runs it again (torch.utils.checkpoint.checkpoint).
 
     `use_reentrant` chooses the way (see the module) and should be given; the reentrant one refuses `autograd.grad`
-    and ``backward(inputs=...)`` with RuntimeError, and takes no keyword arguments (ValueError).
+    and ``backward(inputs=...)`` with RuntimeError, and keyword arguments, `context_fn` and `debug` with ValueError.
+    `context_fn` gives two contexts, for the first run and for the second. The non-reentrant one raises
+    CheckpointError if the second run saves other values, unless `determinism_check` is "none".
     """
     if use_reentrant is None:
         warn.user(
@@ -44,68 +63,147 @@ def checkpoint(
         )
         use_reentrant = True
     if not use_reentrant:
-        return _Recomputed(function, args, options, preserve_rng_state).run()
+        return _Recomputed(function, preserve_rng_state, determinism_check).run(args, options, context_fn)
     if options:
         raise ValueError(
             f"Unexpected keyword arguments: {', '.join(options)}: with use_reentrant=True only positional ones"
         )
+    if context_fn is not _no_contexts or debug:
+        raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
     if not any(isinstance(a, Tensor) and a.requires_grad for a in args):
         warn.user("None of the inputs have requires_grad=True. Gradients will be None")
     return _Reentrant.apply(function, preserve_rng_state, *args)
 
 
-class _Recomputed:
-    """One non-reentrant checkpoint: the function, and the values that its second run saved."""
+def checkpoint_sequential(
+    functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **options: Any
+) -> Any:
+    """Run functions one after another in segments, of which all but the last are checkpointed.
 
-    def __init__(self, function: Any, args: Any, options: Any, preserve_rng_state: bool) -> None:
-        self.function, self.args, self.options = function, args, options
-        self.random = get_rng_state() if preserve_rng_state else None
-        self.shapes: list[Any] = []
-        self.values: list[Tensor] | None = None
-
-    def run(self) -> Any:
-        with saved_tensors_hooks(self._number, self._value):
-            return self.function(*self.args, **self.options)
-
-    def _number(self, value: Tensor) -> int:
-        self.shapes.append((tuple(value.shape), value.dtype))
-        return len(self.shapes) - 1
-
-    def _value(self, number: int) -> Tensor:
-        if self.values is None:
-            self._again()
-        assert self.values is not None
-        return self.values[number]
-
-    def _again(self) -> None:
-        """Run the function a second time, from the same random state, and collect what it saves."""
-        collected: list[Tensor] = []
-        keep = lambda value: collected.append(value) or value  # type: ignore[func-returns-value]  # noqa: E731
-        with _random_state(self.random), enable_grad(), saved_tensors_hooks(keep, lambda value: value):
-            self.function(*self.args, **self.options)
-        if [(tuple(v.shape), v.dtype) for v in collected] != self.shapes:
-            raise CheckpointError(
-                "torch.utils.checkpoint: A different number of tensors was saved during the original forward and "
-                f"recomputation, or they differ in shape or dtype. Saved at first: {len(self.shapes)}; again: "
-                f"{len(collected)}. The function must do the same both times."
-            )
-        self.values = collected
+    Source: torch.utils.checkpoint.checkpoint_sequential.
+    """
+    steps = list(functions)
+    size = len(steps) // segments
+    cuts = [*range(0, size * (segments - 1) + 1, size)]
+    for start, stop in itertools.pairwise(cuts):
+        input = checkpoint(_chain(steps[start:stop]), input, use_reentrant=use_reentrant, **options)
+    return _chain(steps[cuts[-1] :])(input)
 
 
-class _random_state:
-    """Within the block the random generator is in a given state; afterwards where it was."""
+def _chain(steps: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
+    def run(value: Any) -> Any:
+        for step in steps:
+            value = step(value)
+        return value
 
-    def __init__(self, state: Any) -> None:
-        self.state = state
+    return run
+
+
+class set_checkpoint_early_stop:
+    """A block whose checkpoints do, or do not, stop the second run once it has saved what is needed.
+
+    Source: torch.utils.checkpoint.set_checkpoint_early_stop.
+    """
+
+    def __init__(self, enable: bool) -> None:
+        self.enable = enable
 
     def __enter__(self) -> None:
-        self.before = get_rng_state()
-        if self.state is not None:
-            set_rng_state(self.state)
+        self.before, _stop_early[0] = _stop_early[0], self.enable
 
     def __exit__(self, *error: object) -> None:
-        if self.state is not None:
-            set_rng_state(self.before)
+        _stop_early[0] = self.before
+
+
+class _Recomputed:
+    """One non-reentrant checkpoint: the function, its arguments, and, for each backward, what its second run saved."""
+
+    def __init__(self, function: Any, preserve_rng_state: bool, determinism_check: str) -> None:
+        if determinism_check not in ("default", "none"):
+            raise ValueError(f"determinism_check must be 'default' or 'none', but got {determinism_check!r}")
+        self.function = function
+        self.compares = determinism_check == "default"
+        self.stops_early = _stop_early[0]
+        self.random = get_rng_state() if preserve_rng_state else None
+        self.forms: list[Any] = []
+        self.values: weakref.WeakKeyDictionary[engine.Pass, list[Tensor]] = weakref.WeakKeyDictionary()
+
+    def name(self) -> str:
+        """What keeps the arguments, for the message if they were changed in place."""
+        return "checkpoint"
+
+    def run(self, args: Sequence[Any], options: dict[str, Any], context_fn: Callable[[], Any]) -> Any:
+        """The first run."""
+        first, self.context = context_fn()
+        # Saved like any value, so that the hooks around this checkpoint (of an outer one, say) apply to them.
+        self.args = [_kept(a) for a in args] if state.grad else []
+        self.options = options
+        with first, saved_tensors_hooks(self._number, self._value):
+            return self.function(*args, **options)
+
+    def _number(self, value: Tensor) -> int:
+        self.forms.append(_form(value))
+        return len(self.forms) - 1
+
+    def _value(self, number: int) -> Tensor:
+        this = engine.innermost()
+        if this is None:
+            return self._again()[number]
+        if this not in self.values:
+            self.values[this] = self._again()
+        return self.values[this][number]
+
+    def _again(self) -> list[Tensor]:
+        """Run the function a second time, from the same random state, and return what it saves."""
+        collected: list[Tensor] = []
+
+        def keep(value: Tensor) -> Tensor:
+            collected.append(value)
+            if self.stops_early and len(collected) == len(self.forms):
+                raise _Enough
+            return value
+
+        args = [a.unpack(self) if isinstance(a, SavedTensor) else a for a in self.args]
+        saving = saved_tensors_hooks(keep, lambda value: value)
+        with _random_state(self.random), enable_grad(), contextlib.suppress(_Enough), self.context, saving:
+            self.function(*args, **self.options)
+        self._check(collected)
+        return collected
+
+    def _check(self, collected: list[Tensor]) -> None:
+        if len(collected) != len(self.forms):
+            raise CheckpointError(
+                "torch.utils.checkpoint: A different number of tensors was saved during the original forward and "
+                f"recomputation: {len(self.forms)} at first, {len(collected)} again. The function must do the same "
+                "both times."
+            )
+        for number, (before, now) in enumerate(zip(self.forms, collected, strict=True)):
+            if self.compares and before != _form(now):
+                raise CheckpointError(
+                    "torch.utils.checkpoint: Recomputed values have different metadata than during the forward pass: "
+                    f"the saved value {number} had shape and dtype {before}, and has {_form(now)} now"
+                )
+
+
+def _form(value: Tensor) -> tuple[Any, ...]:
+    return tuple(value.shape), value.dtype
+
+
+def _kept(value: Any) -> Any:
+    return SavedTensor(value, value.edge()) if isinstance(value, Tensor) and not value.inference else value
+
+
+@contextlib.contextmanager
+def _random_state(before: Any) -> Iterator[None]:
+    """Within the block the random generator is in the given state, if there is one; afterwards where it was."""
+    after = get_rng_state()
+    if before is not None:
+        set_rng_state(before)
+    try:
+        yield
+    finally:
+        if before is not None:
+            set_rng_state(after)
 
 
 class _Reentrant(Function):
@@ -113,9 +211,9 @@ class _Reentrant(Function):
 
     @staticmethod
     def forward(ctx: Any, function: Any, preserve_rng_state: bool, *args: Any) -> Any:
-        ctx.function, ctx.args = function, args
+        ctx.function, ctx.args = function, [None if isinstance(a, Tensor) else a for a in args]
         ctx.random = get_rng_state() if preserve_rng_state else None
-        ctx.save_for_backward(*[a for a in args if isinstance(a, Tensor)])
+        ctx.save_for_backward(*[a if isinstance(a, Tensor) else None for a in args])
         return function(*args)
 
     @staticmethod
@@ -125,8 +223,8 @@ class _Reentrant(Function):
                 "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
                 "parameter to .backward(). Use use_reentrant=False, or call .backward() without inputs."
             )
-        saved = iter(ctx.saved_tensors)
-        args = [_restarted(next(saved)) if isinstance(a, Tensor) else a for a in ctx.args]
+        saved = [None if s is None else _restarted(s) for s in ctx.saved_tensors]
+        args = [a if s is None else s for a, s in zip(ctx.args, saved, strict=True)]
         with _random_state(ctx.random), enable_grad():
             result = ctx.function(*args)
         outputs = result if isinstance(result, tuple) else (result,)
@@ -136,7 +234,7 @@ class _Reentrant(Function):
         if not pairs:
             raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
         backward([out for out, _ in pairs], [g for _, g in pairs])
-        return (None, None, *[a._grad if isinstance(a, Tensor) else None for a in args])
+        return (None, None, *[None if s is None else s._grad for s in saved])
 
 
 def _restarted(value: Tensor) -> Tensor:

@@ -19,6 +19,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from . import engine
+
 ROOT = Path(__file__).parent.parent.parent
 PYTHON = sys.executable
 CLI = (PYTHON, "-m", "autograd_conformance")
@@ -80,8 +82,18 @@ def measured(figure: Figure) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    """Measure and print all figures, or those whose names contain the argument."""
+    """Measure and print all figures and the engine's, or what the argument names: `engine`, or a part of a name."""
     wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    if wanted != "engine":
+        suite(wanted)
+    if wanted in ("", "engine"):
+        engine.main()
+    console = Console(width=140)
+    console.print(f"{os.cpu_count()} cores, {platform.platform()}, Python {platform.python_version()}", highlight=False)
+
+
+def suite(wanted: str) -> None:
+    """The figures of the suite whose names contain a word."""
     table = Table("what", "median s", "min-max s", "peer", "median s", "ratio (min-max)", box=box.SIMPLE_HEAD)
     for figure in (figure for figure in figures() if wanted in figure.name):
         ours, peer = measured(figure)
@@ -89,9 +101,7 @@ def main() -> None:
         middle = [f"{statistics.median(times):.2f}" for times in (ours, peer, ratios)]
         spread = [f"{min(times):.2f}-{max(times):.2f}" for times in (ours, ratios)]
         table.add_row(figure.name, middle[0], spread[0], figure.peer_name, middle[1], f"{middle[2]} ({spread[1]})")
-    console = Console(width=140)
-    console.print(table)
-    console.print(f"{os.cpu_count()} cores, {platform.platform()}, Python {platform.python_version()}", highlight=False)
+    Console(width=140).print(table)
 
 
 if __name__ == "__main__":

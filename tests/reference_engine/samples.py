@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,20 @@ _ALONG = {"index": np.array([[0, 2], [1, 1]]), "dim": 1}
 _BEST = {"index": np.array([[2], [0]]), "dim": 1}
 _DIAGONAL = {"offset": 0, "dim1": 0, "dim2": 1}
 
+_ALL: dict[str, Any] = {"dim": None, "keepdim": False}
+_ZEROS, _OTHER = np.array([0.0, 2.0, 0.0, 3.0]), np.array([[1, 0]])
+_THIN = {"full_matrices": False}
+_TURNED = np.array([[2.0, 0.5, -1.0], [0.25, 3.0, 0.75], [-0.5, 1.5, 4.0]]) + 1j * small(3, 3)
+_HERMITIAN = _TURNED @ _TURNED.conj().T
+_POSITIVE = np.stack([_HERMITIAN.real, np.diag([1.0, 2.0, 4.0]) + 0.3])
+
+_ALL: dict[str, Any] = {"dim": None, "keepdim": False}
+_ZEROS, _OTHER = np.array([0.0, 2.0, 0.0, 3.0]), np.array([[1, 0]])
+_THIN = {"full_matrices": False}
+_TURNED = np.array([[2.0, 0.5, -1.0], [0.25, 3.0, 0.75], [-0.5, 1.5, 4.0]]) + 1j * small(3, 3)
+_HERMITIAN = _TURNED @ _TURNED.conj().T
+_POSITIVE = np.stack([_HERMITIAN.real, np.diag([1.0, 2.0, 4.0]) + 0.3])
+
 Sample = tuple[tuple[Any, ...], dict[str, Any]]
 
 SAMPLES: dict[Primitive, list[Sample]] = {
@@ -72,6 +87,29 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.real: [((complex_(2),), {})],
     o.imag: [((complex_(2),), {})],
     o.complex: [((normal(2), normal(2)), {})],
+    o.fmax: [((normal(2, 3), normal(3)), {})],
+    o.fmin: [((normal(2, 3), normal(3)), {})],
+    o.clamp_min: [((normal(4), normal(2, 1)), {})],
+    o.clamp_max: [((normal(4), normal(2, 1)), {})],
+    o.clamp_between: [((normal(6), np.array(-0.5), np.array(0.5)), {}), ((normal(3), np.array(0.5), normal(3)), {})],
+    o.frac: [((normal(3),), {})],
+    o.fmod: [((normal(3), np.array([0.3, -0.4, 1.7])), {})],
+    o.div_floor: [((normal(3), positive(3)), {})],
+    o.div_trunc: [((normal(3), positive(3)), {})],
+    o.copysign: [((normal(3), normal(3)), {})],
+    o.nan_to_num: [((normal(3),), {"nan": 0.0, "posinf": None, "neginf": None})],
+    o.view_as_real: [((complex_(2, 2),), {})],
+    o.view_as_complex: [((normal(3, 2),), {})],
+    o.exp2: [((normal(3),), {})],
+    o.asinh: [((normal(3),), {}), ((complex_(2),), {})],
+    o.acosh: [((positive(3) + 1,), {}), ((complex_(2),), {})],
+    o.atanh: [((small(3),), {}), ((complex_(2),), {})],
+    o.erfc: [((normal(3),), {})],
+    o.sinc: [((normal(3),), {}), ((complex_(2),), {})],
+    o.logit: [((positive(3) / 3,), {})],
+    o.hypot: [((normal(2, 3), normal(3)), {})],
+    o.logaddexp: [((normal(2, 3), normal(3)), {})],
+    o.xlogy: [((normal(2, 3), positive(3)), {})],
     o.exp: [((normal(3),), {}), ((complex_(2),), {})],
     o.expm1: [((normal(3),), {})],
     o.log: [((positive(3),), {}), ((complex_(2),), {})],
@@ -106,11 +144,18 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.amin: [((normal(2, 3),), _AXIS)],
     o.max_all: [((normal(2, 3),), {})],
     o.min_all: [((normal(2, 3),), {})],
+    o.median_all: [((normal(2, 4),), {})],
+    o.var: [((normal(2, 3),), {**_AXIS, "correction": 1}), ((complex_(3),), {**_ALL, "correction": 0})],
+    o.std: [((normal(2, 3),), {**_KEPT, "correction": 1}), ((complex_(3),), {**_ALL, "correction": 0})],
     o.cumsum: [((normal(2, 3),), {"dim": 1})],
+    o.cumprod: [((normal(2, 3),), {"dim": 1}), ((_ZEROS,), {"dim": 0}), ((complex_(3),), {"dim": 0})],
     o.logsumexp: [((normal(2, 3),), _AXIS), ((normal(2, 3),), _KEPT)],
     o.softmax: [((normal(2, 3),), {"dim": 1})],
     o.log_softmax: [((normal(2, 3),), {"dim": 0})],
-    o.norm: [((normal(2, 3),), _AXIS), ((complex_(3),), {"dim": None, "keepdim": False})],
+    o.norm: [
+        *[((normal(2, 3),), {"p": p, **_AXIS}) for p in (0, 1, 1.5, 2, 3, math.inf, -math.inf)],
+        *[((complex_(3),), {"p": p, **_ALL}) for p in (1, 2, 2.5, math.inf)],
+    ],
     o.view: [((normal(2, 3),), {"shape": (3, 2)})],
     o.reshape: [((normal(2, 3),), {"shape": (6,)})],
     o.permute: [((normal(2, 3, 4),), {"dims": (2, 0, 1)})],
@@ -144,12 +189,21 @@ SAMPLES: dict[Primitive, list[Sample]] = {
         ((normal(3, 2), normal(2, 2)), {"index": (np.array([0, 2]),), "accumulate": False}),
         ((normal(3, 2), normal(3, 2)), {"index": (_ROWS,), "accumulate": True}),
     ],
+    o.index_add: [((normal(3, 2), normal(3, 2)), {"index": (_ROWS,), "accumulate": True})],
+    o.scatter: [((normal(3, 2), normal(2, 1)), {"index": (np.array([[0], [2]]), _OTHER), "accumulate": False})],
+    o.put_along: [((normal(3, 2), normal(3, 2)), {"index": (_ROWS[:, None], np.array([[0, 1]])), "accumulate": True})],
     o.masked_fill: [((normal(3), normal()), {"mask": _CONDITION})],
     o.gather: [((normal(2, 3),), _ALONG)],
     o.scatter_add: [((normal(2, 2),), {**_ALONG, "shape": (2, 3)})],
     o.chosen_max: [((normal(2, 3),), {**_BEST, "keepdim": False})],
     o.chosen_min: [((normal(2, 3),), {**_BEST, "keepdim": True})],
     o.chosen_sort: [((normal(2, 3),), {"index": np.array([[2, 0, 1], [0, 1, 2]]), "dim": 1})],
+    o.chosen_topk: [((normal(2, 3),), {"index": np.array([[2, 0], [0, 1]]), "dim": 1})],
+    o.chosen_cummax: [((normal(2, 3),), {"index": np.array([[0, 0, 2], [0, 1, 1]]), "dim": 1})],
+    o.chosen_cummin: [((normal(2, 3),), {"index": np.array([[0, 0, 2], [0, 1, 1]]), "dim": 1})],
+    o.chosen_median: [((normal(2, 3),), {**_BEST, "keepdim": False})],
+    o.chosen_kthvalue: [((normal(2, 3),), {**_BEST, "keepdim": True})],
+    o.chosen_mode: [((normal(2, 3),), {**_BEST, "keepdim": False})],
     o.region: [((normal(3, 4),), {"region": _region()})],
     o.replace: [((normal(3, 4), normal(2, 2)), {"region": _region()})],
     o.dot: [((normal(3), normal(3)), {}), ((complex_(2), complex_(2)), {})],
@@ -158,5 +212,27 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.bmm: [((normal(2, 2, 3), normal(3, 2)), {})],
     o.inverse: [((normal(2, 2) + 3 * np.eye(2),), {})],
     o.solve: [((normal(2, 2) + 3 * np.eye(2), normal(2, 1)), {})],
-    o.det: [((normal(2, 2) + 3 * np.eye(2),), {})],
-}
+    o.det: [((normal(2, 2) + 3 * np.eye(2),), {}), ((_TURNED,), {})],
+    o.cofactors: [((normal(3, 3) + 3 * np.eye(3),), {}), ((_TURNED,), {})],
+    o.slogdet_log: [((normal(2, 2) + 3 * np.eye(2),), {}), ((_TURNED,), {})],
+    o.slogdet_sign: [((normal(2, 2) + 3 * np.eye(2),), {}), ((_TURNED,), {})],
+    o.cholesky: [((_POSITIVE,), {}), ((_HERMITIAN,), {})],
+    o.eigh_values: [((_POSITIVE,), {}), ((_HERMITIAN,), {})],
+    o.eigh_vectors: [((_POSITIVE,), {}), ((_HERMITIAN,), {})],
+    o.qr_q: [((x,), {"mode": "reduced"}) for x in (normal(3, 2), _TURNED, normal(2, 3, 3))],
+    o.svd_s: [((normal(3, 2),), {}), ((_TURNED,), {})],
+    o.svd_u: [((normal(2, 3),), _THIN), ((normal(3, 2),), _THIN), ((_TURNED,), {"full_matrices": True})],
+    o.svd_v: [((normal(2, 3),), _THIN), ((normal(3, 2),), _THIN), ((_TURNED,), {"full_matrices": True})],
+}  # fmt: skip
+
+REFUSED = (o.floor_divide, o.heaviside)
+
+
+def hermitian(x: Any) -> Any:
+    """The Hermitian part: what looks at one triangle only is differentiated as a function of both."""
+    return (x + o.conj(o.transpose(x, dim0=-2, dim1=-1))) / 2
+
+
+# What an argument goes through first, and what of the result does not depend on LAPACK's choice of a complex phase.
+PREPARED: dict[Primitive, Any] = dict.fromkeys((o.cholesky, o.eigh_values, o.eigh_vectors), hermitian)
+SEEN: dict[Primitive, Any] = dict.fromkeys((o.eigh_vectors, o.svd_u, o.svd_v), o.abs)

@@ -11,7 +11,7 @@ import reference_engine as torch
 from reference_engine import primitives as o
 from reference_engine.core.primitive import Primitive
 
-from .samples import SAMPLES
+from .samples import PREPARED, REFUSED, SAMPLES, SEEN
 
 RULES = {p.name: p for p in vars(o).values() if isinstance(p, Primitive) and p.rule is not None}
 CASES = [
@@ -28,8 +28,8 @@ def _program(primitive: Primitive, args: Any, options: Any) -> tuple[Any, list[t
     def program(*leaves: Any) -> Any:
         given = list(args)
         for i, leaf in zip(wanted, leaves, strict=True):
-            given[i] = leaf
-        return primitive(*given, **options)
+            given[i] = PREPARED.get(primitive, torch.clone)(leaf)
+        return SEEN.get(primitive, torch.clone)(primitive(*given, **options))
 
     return program, [torch.tensor(np.array(args[i]), requires_grad=True) for i in wanted]
 
@@ -37,7 +37,15 @@ def _program(primitive: Primitive, args: Any, options: Any) -> tuple[Any, list[t
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_every_rule_has_a_sample(name: str) -> None:
     """A new line of the table needs an input that it can be checked on."""
-    assert RULES[name] in SAMPLES
+    assert (RULES[name] in SAMPLES) != (RULES[name] in REFUSED)
+
+
+@pytest.mark.parametrize("primitive", REFUSED, ids=repr)
+def test_what_has_no_derivative_says_so(primitive: Primitive) -> None:
+    """The result counts as computed, so that nobody takes it for a constant, and asking for a gradient is refused."""
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(RuntimeError, match=f"derivative for {primitive.name} is not implemented"):
+        primitive(x, x).sum().backward()
 
 
 @pytest.mark.parametrize(("primitive", "args", "options"), CASES)

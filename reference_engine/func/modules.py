@@ -1,0 +1,124 @@
+"""Modules as functions of their parameters: functional_call and stack_module_state (torch.func)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ..core.tensor import Tensor
+from ..functions.shaping import stack
+from ..nn.module import Module
+
+Entries = dict[str, Any]
+
+
+def functional_call(
+    module: Module,
+    parameter_and_buffer_dicts: Any,
+    args: Any = None,
+    kwargs: dict[str, Any] | None = None,
+    *,
+    tie_weights: bool = True,
+    strict: bool = False,
+) -> Any:
+    """The module called with other parameters and buffers, by dotted name, in place of its own (torch.func).
+
+    `parameter_and_buffer_dicts` is a dictionary or several with different names; what they leave out stays as it is,
+    unless `strict`. With `tie_weights` a value stands for all names of a shared parameter. A buffer that the call
+    assigns anew is put into the dictionary, and the module is as before. Source: torch.func.functional_call.
+
+    ValueError for a name in two dictionaries, or tied names with different values; RuntimeError for unfit names.
+    """
+    given = _merged(parameter_and_buffer_dicts)
+    own = {**dict(module.named_parameters(remove_duplicate=False)), **dict(module.named_buffers())}
+    _check_names(given, own, strict)
+    entries = _tied(given, own) if tie_weights else given
+    positional = () if args is None else args if isinstance(args, tuple) else (args,)
+    with _swapped(module, entries, given):
+        return module(*positional, **(kwargs or {}))
+
+
+def _merged(dicts: Any) -> Entries:
+    """One dictionary: the one given itself, so that it can take up changed buffers."""
+    if isinstance(dicts, dict):
+        return dicts
+    if not isinstance(dicts, Sequence) or not all(isinstance(d, Mapping) for d in dicts):
+        raise ValueError(f"Expected parameter_and_buffer_dicts to be a dict, or a sequence of dicts, got {type(dicts)}")
+    names = [name for d in dicts for name in d]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"{twice} appeared in multiple dictionaries; behavior of functional call is ambiguous")
+    return {name: value for d in dicts for name, value in d.items()}
+
+
+def _check_names(given: Entries, own: Entries, strict: bool) -> None:
+    unexpected = [name for name in given if name not in own]
+    missing = [name for name in own if name not in given] if strict else []
+    if unexpected or missing:
+        raise RuntimeError(
+            f"functional_call: Missing key(s): {missing}. Unexpected key(s): {unexpected}. The module has {list(own)}."
+        )
+
+
+def _tied(given: Entries, own: Entries) -> Entries:
+    """The entries, with a value given for one name of a shared parameter standing for its other names too."""
+    entries = dict(given)
+    for name, value in given.items():
+        twins = [other for other, tensor in own.items() if tensor is own[name]]
+        if any(given.get(twin, value) is not value for twin in twins):
+            raise ValueError(f"functional_call got multiple values for keys {twins}, which are tied: tie_weights=False")
+        entries.update(dict.fromkeys(twins, value))
+    return entries
+
+
+@contextmanager
+def _swapped(module: Module, entries: Entries, given: Entries) -> Iterator[None]:
+    """A block in which the entries are the module's parts; afterwards its own are back, whatever happened."""
+    places = {name: _place(module, name) for name in entries}
+    before = {name: table[key] for name, (table, key) in places.items()}
+    for name, (table, key) in places.items():
+        table[key] = entries[name]
+    try:
+        yield
+    finally:
+        for name, (table, key) in places.items():
+            if name in given:
+                given[name] = table[key]
+            table[key] = before[name]
+
+
+def _place(module: Module, name: str) -> tuple[Entries, str]:
+    """The table that a part is in, and its name there."""
+    path, _, key = name.rpartition(".")
+    owner = module.get_submodule(path)
+    table: Entries = owner._parameters if key in owner._parameters else owner._buffers
+    return table, key
+
+
+def stack_module_state(models: Sequence[Module]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """Parameters and buffers of several modules, stacked by name, for an ensemble under vmap (torch.func).
+
+    The stacked parameters are new leaves. RuntimeError for no modules, for modules of different classes, and if some
+    are in training and some are not. Source: torch.func.stack_module_state.
+    """
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if len({m.training for m in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
+    if len({type(m) for m in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    parameters = [dict(m.named_parameters()) for m in models]
+    buffers = [dict(m.named_buffers()) for m in models]
+    return (
+        {name: _stacked(name, [p[name] for p in parameters]) for name in parameters[0]},
+        {name: _stacked(name, [b[name] for b in buffers]) for name in buffers[0]},
+    )
+
+
+def _stacked(name: str, values: list[Any]) -> Tensor:
+    wanted = {v.requires_grad for v in values}
+    if len(wanted) > 1:
+        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
+    leaf: Tensor = stack([v.detach() for v in values])
+    return leaf.requires_grad_(wanted.pop())

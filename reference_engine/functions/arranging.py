@@ -1,0 +1,217 @@
+"""Arrangements of elements that are several steps of `shaping`: repeating, joining, turning, diagonals."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import primitives as o
+from ..core.tensor import Size, Tensor
+from .calling import one_dim, overridable, sizes
+from .shaping import cat, expand, flip, permute, reshape, split, stack, transpose, unsqueeze
+
+__all__ = [
+    "atleast_1d", "atleast_2d", "broadcast_shapes", "broadcast_tensors", "broadcast_to", "cartesian_prod", "concat",
+    "concatenate", "diag", "diag_embed", "diagflat", "diff", "dstack", "fliplr", "flipud", "hstack", "meshgrid",
+    "moveaxis", "movedim", "ravel", "repeat_interleave", "rot90", "swapaxes", "swapdims", "tensor_split", "tile",
+    "unflatten", "vstack",
+]  # fmt: skip
+
+concat = concatenate = cat
+swapaxes = swapdims = transpose
+broadcast_to = expand
+
+
+@overridable
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Dimensions moved to other places, the rest in their order, a view (torch.movedim)."""
+    given = [(v,) if isinstance(v, int) else tuple(v) for v in (source, destination)]
+    old, new = ([one_dim(input.ndim, d) for d in v] for v in given)
+    if len(old) != len(new) or len({*old}) < len(old) or len({*new}) < len(new):
+        raise RuntimeError(f"movedim: source {given[0]} and destination {given[1]} must name as many dimensions, once")
+    rest = iter([d for d in range(input.ndim) if d not in old])
+    places = dict(zip(new, old, strict=True))
+    return permute(input, tuple(places[d] if d in places else next(rest) for d in range(input.ndim)))
+
+
+moveaxis = movedim
+
+
+@overridable
+def ravel(input: Tensor) -> Tensor:
+    """All elements in one dimension (torch.ravel)."""
+    return reshape(input, -1)
+
+
+@overridable
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """A dimension made several (torch.unflatten)."""
+    dim = one_dim(input.ndim, dim)
+    return reshape(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
+
+
+@overridable
+def repeat(input: Tensor, *repeats: Any) -> Tensor:
+    """Copies side by side, so many along each dimension, new ones in front (torch.Tensor.repeat)."""
+    times = sizes(repeats)
+    if len(times) < input.ndim:
+        raise RuntimeError(
+            f"Number of dimensions of repeat dims {len(times)} can not be smaller than those of the tensor {input.ndim}"
+        )
+    shape = (1,) * (len(times) - input.ndim) + tuple(input.shape)
+    apart = reshape(input, tuple(size for n in shape for size in (1, n)))
+    spread = expand(apart, tuple(size for r, n in zip(times, shape, strict=True) for size in (r, n)))
+    return o.clone(reshape(spread, tuple(r * n for r, n in zip(times, shape, strict=True))))
+
+
+@overridable
+def tile(input: Tensor, *dims: Any) -> Tensor:
+    """`repeat`, with ones for dimensions that are not named (torch.tile)."""
+    times = sizes(dims)
+    return repeat(input, (1,) * (input.ndim - len(times)) + times)
+
+
+@overridable
+def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None, *, output_size: Any = None) -> Tensor:
+    """Each element, or slice along a dimension, so many times or as a tensor says (torch.repeat_interleave)."""
+    if repeats is None:
+        return Tensor.of(np.repeat(np.arange(input.array.size), input.array))
+    x, dim = (ravel(input), 0) if dim is None else (input, one_dim(input.ndim, dim))
+    times = repeats.array if isinstance(repeats, Tensor) else repeats
+    where = np.repeat(np.arange(x.shape[dim]), times)
+    return o.index(x, index=(slice(None),) * dim + (where,))
+
+
+@overridable
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Matrices of zeros with the last dimension as their diagonal (torch.diag_embed)."""
+    n, ndim = input.shape[-1] + abs(offset), input.ndim + 1
+    first, second = one_dim(ndim, dim1), one_dim(ndim, dim2)
+    rest = iter(input.shape[:-1])
+    shape = tuple(n if d in (first, second) else next(rest) for d in range(ndim))
+    return o.diagonal_backward(input, offset=offset, dim1=first, dim2=second, shape=shape)
+
+
+@overridable
+def diag(input: Tensor, diagonal: int = 0) -> Tensor:
+    """The diagonal of a matrix as a copy, or a matrix with a vector as its diagonal (torch.diag)."""
+    if input.ndim not in (1, 2):
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
+    if input.ndim == 1:
+        return diag_embed(input, diagonal)
+    return o.clone(o.diagonal(input, offset=diagonal, dim1=0, dim2=1))
+
+
+@overridable
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
+    """A matrix with all elements as its diagonal (torch.diagflat)."""
+    return diag_embed(ravel(input), offset)
+
+
+@overridable
+def fliplr(input: Tensor) -> Tensor:
+    """The second dimension in reverse order (torch.fliplr)."""
+    return flip(input, 1)
+
+
+@overridable
+def flipud(input: Tensor) -> Tensor:
+    """The first dimension in reverse order (torch.flipud)."""
+    return flip(input, 0)
+
+
+@overridable
+def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
+    """Turned k times by a quarter, from the first to the second of the dimensions (torch.rot90)."""
+    first, second = dims
+    turned = {
+        0: lambda: o.clone(input),
+        1: lambda: transpose(flip(input, second), first, second),
+        2: lambda: flip(input, first, second),
+        3: lambda: flip(transpose(input, first, second), second),
+    }
+    return turned[k % 4]()  # type: ignore[no-untyped-call]
+
+
+@overridable
+def diff(input: Tensor, n: int = 1, dim: int = -1) -> Tensor:
+    """The n-th differences of neighbours along a dimension (torch.diff)."""
+    front = (slice(None),) * one_dim(input.ndim, dim)
+    for _ in range(n):
+        later, earlier = (o.slice(input, index=(*front, part)) for part in (slice(1, None), slice(None, -1)))
+        input = o.logical_xor(later, earlier) if input.array.dtype.kind == "b" else o.sub(later, earlier)
+    return input
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """The shape that all broadcast to (torch.broadcast_shapes). RuntimeError if there is none."""
+    try:
+        return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
+    except ValueError as error:
+        raise RuntimeError(f"Shape mismatch: objects cannot be broadcast to a single shape: {error}") from None
+
+
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Views of one shape, to which all broadcast (torch.broadcast_tensors)."""
+    shape = tuple(broadcast_shapes(*(x.shape for x in tensors)))
+    return tuple(expand(x, shape) for x in tensors)
+
+
+def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:
+    """Vectors spread over the grid that they span; "xy" exchanges the first two dimensions (torch.meshgrid)."""
+    vectors = list(tensors[0]) if isinstance(tensors[0], (list, tuple)) else list(tensors)
+    n, shape = len(vectors), tuple(v.numel() for v in vectors)
+    grids = [expand(reshape(v, tuple(-1 if d == i else 1 for d in range(n))), shape) for i, v in enumerate(vectors)]
+    return tuple(transpose(g, 0, 1) if indexing == "xy" and n > 1 else g for g in grids)
+
+
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """All combinations of the elements of vectors, one per row (torch.cartesian_prod)."""
+    return stack([ravel(g) for g in meshgrid(*tensors)], 1) if len(tensors) > 1 else tensors[0]
+
+
+@overridable
+def atleast_1d(input: Tensor) -> Tensor:
+    """With one dimension at least (torch.atleast_1d)."""
+    return input if input.ndim else unsqueeze(input, 0)
+
+
+@overridable
+def atleast_2d(input: Tensor) -> Tensor:
+    """With two dimensions at least (torch.atleast_2d)."""
+    return input if input.ndim > 1 else unsqueeze(atleast_1d(input), 0)
+
+
+@overridable
+def hstack(tensors: Sequence[Tensor]) -> Tensor:
+    """Side by side: along the second dimension, vectors along their first (torch.hstack)."""
+    parts = [atleast_1d(x) for x in tensors]
+    return cat(parts, 0 if parts[0].ndim == 1 else 1)
+
+
+@overridable
+def vstack(tensors: Sequence[Tensor]) -> Tensor:
+    """One below the other: along the first dimension of at least two (torch.vstack)."""
+    return cat([atleast_2d(x) for x in tensors], 0)
+
+
+@overridable
+def dstack(tensors: Sequence[Tensor]) -> Tensor:
+    """One behind the other: along the third dimension (torch.dstack)."""
+    parts = [atleast_2d(x) for x in tensors]
+    return cat([x if x.ndim > 2 else unsqueeze(x, 2) for x in parts], 2)
+
+
+@overridable
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    """As many pieces as asked for, the first ones larger, or pieces that begin at indices (torch.tensor_split)."""
+    given, total = indices_or_sections, input.shape[dim]
+    if isinstance(given, int):
+        return split(input, [total // given + (i < total % given) for i in range(given)], dim)
+    cuts = [0, *(min(i if i >= 0 else i + total, total) for i in given), total]
+    return split(input, [b - a for a, b in itertools.pairwise(cuts)], dim)

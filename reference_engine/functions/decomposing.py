@@ -1,0 +1,206 @@
+"""Equations in matrices, determinants, and matrices as products. Leading dimensions are batch dimensions."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .. import primitives as o
+from ..core.tensor import Tensor
+from .calling import overridable, tensor_argument
+
+__all__ = [
+    "adjoint", "cholesky", "det", "inverse", "logdet", "matrix_power", "pinverse", "qr", "slogdet",
+]  # fmt: skip
+
+
+class SignAndLog(NamedTuple):
+    """What `slogdet` returns: ``sign * exp(logabsdet)`` is the determinant."""
+
+    sign: Tensor
+    logabsdet: Tensor
+
+
+class ValuesAndVectors(NamedTuple):
+    """What `eigh` returns: eigenvalues in rising order, and eigenvectors as columns."""
+
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+
+class QAndR(NamedTuple):
+    """What `qr` returns: an orthogonal matrix and an upper triangular one."""
+
+    Q: Tensor
+    R: Tensor
+
+
+class Singular(NamedTuple):
+    """What `linalg.svd` returns: ``U @ diag(S) @ Vh`` is the matrix."""
+
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
+
+class SingularTransposed(NamedTuple):
+    """What the older `torch.svd` returns: ``U @ diag(S) @ V.mH`` is the matrix."""
+
+    U: Tensor
+    S: Tensor
+    V: Tensor
+
+
+def adjoint(x: Tensor) -> Tensor:
+    """The conjugate transpose of the last two dimensions (torch.adjoint)."""
+    turned = o.transpose(x, dim0=-2, dim1=-1)
+    return o.conj(turned) if x.dtype.is_complex else turned
+
+
+def _matrices(name: str, x: Tensor, square: bool = True) -> Tensor:
+    """The tensor, if it holds (square) matrices of floating or complex numbers; RuntimeError otherwise."""
+    if tensor_argument(name, x).ndim < 2:
+        raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions, but got {x.ndim}")
+    if square and x.shape[-1] != x.shape[-2]:
+        raise RuntimeError(f"{name}: A must be batches of square matrices, but they are {x.shape[-2]} by {x.shape[-1]}")
+    if not x.dtype.differentiable:
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype}")
+    return x
+
+
+@overridable
+def inverse(A: Tensor) -> Tensor:
+    """The inverse of square matrices (torch.linalg.inv). LinAlgError, a RuntimeError, if there is none."""
+    return o.inverse(_matrices("linalg.inv", A))
+
+
+@overridable
+def det(A: Tensor) -> Tensor:
+    """The determinant of square matrices, with a gradient also where it is zero (torch.linalg.det)."""
+    return o.det(_matrices("linalg.det", A))
+
+
+@overridable
+def slogdet(A: Tensor) -> SignAndLog:
+    """Sign and logarithm of the determinant's absolute value; 0 and -inf if it is zero (torch.linalg.slogdet)."""
+    x = _matrices("linalg.slogdet", A)
+    return SignAndLog(o.slogdet_sign(x), o.slogdet_log(x))
+
+
+@overridable
+def logdet(input: Tensor) -> Tensor:
+    """The logarithm of the determinant, NaN if it is negative (torch.logdet)."""
+    sign, log = slogdet(input)
+    return o.where(o.eq(sign, -1), float("nan"), log)
+
+
+@overridable
+def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
+    """The X with ``A @ X == B``, or ``X @ A == B`` with ``left=False`` (torch.linalg.solve).
+
+    B is a matrix, a vector, or a batch of either. LinAlgError, a RuntimeError, if A has no inverse.
+    """
+    _matrices("linalg.solve", A)
+    if not left:
+        return o.transpose(solve(o.transpose(A, dim0=-2, dim1=-1), o.transpose(B, dim0=-2, dim1=-1)), dim0=-2, dim1=-1)
+    if B.ndim > 1 and tuple(B.shape) == tuple(A.shape)[:-1]:
+        return o.squeeze(o.solve(A, o.unsqueeze(B, dim=B.ndim)), dim=B.ndim)
+    return o.solve(A, B)
+
+
+@overridable
+def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
+    """`solve` with one triangle of A, the other taken for zero (torch.linalg.solve_triangular)."""
+    triangle = o.triu(A, diagonal=int(unitriangular)) if upper else o.tril(A, diagonal=-int(unitriangular))
+    if unitriangular:
+        ones = o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1
+        triangle = triangle + o.diagonal_backward(ones, offset=0, dim1=-2, dim2=-1, shape=tuple(A.shape))
+    return solve(triangle, B, left=left)
+
+
+@overridable
+def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
+    """The lower triangular L with ``L @ L.mH == A``, or its adjoint (torch.linalg.cholesky).
+
+    Looks at the lower triangle only; the gradient is Hermitian. LinAlgError unless A is positive definite.
+    """
+    result = o.cholesky(_matrices("linalg.cholesky", A))
+    return adjoint(result) if upper else result
+
+
+@overridable
+def eigh(A: Tensor, UPLO: str = "L") -> ValuesAndVectors:
+    """Eigenvalues and eigenvectors of Hermitian matrices (torch.linalg.eigh).
+
+    The gradient of the vectors is not finite where two eigenvalues are equal.
+    """
+    x = _matrices("linalg.eigh", A if UPLO.upper() == "L" else adjoint(A))
+    return ValuesAndVectors(o.eigh_values(x), o.eigh_vectors(x))
+
+
+@overridable
+def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
+    """Eigenvalues of Hermitian matrices, in rising order (torch.linalg.eigvalsh)."""
+    return eigh(A, UPLO).eigenvalues
+
+
+@overridable
+def qr(A: Tensor, mode: str = "reduced") -> QAndR:
+    """An orthogonal and an upper triangular matrix whose product is A; `mode` also complete or r (torch.linalg.qr).
+
+    Differentiable if the first columns, as many as there are rows at most, are independent.
+    """
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode {mode!r}; expected one of 'reduced', 'complete' and 'r'")
+    square = (..., slice(0, _matrices("linalg.qr", A, square=False).shape[-2]))
+    q = o.qr_q(o.slice(A, index=square), mode="complete" if mode == "complete" else "reduced")
+    r = o.triu(o.bmm(adjoint(q), A), diagonal=0)
+    return QAndR(Tensor.of(q.array[:0].ravel()) if mode == "r" else q, r)
+
+
+@overridable
+def svd(A: Tensor, full_matrices: bool = True) -> Singular:
+    """Left singular vectors, singular values in falling order, right ones as rows (torch.linalg.svd).
+
+    The gradient of vectors needs distinct values and, unless A is square, ``full_matrices=False``.
+    """
+    x = _matrices("linalg.svd", A, square=False)
+    right = o.svd_v(x, full_matrices=full_matrices)
+    return Singular(o.svd_u(x, full_matrices=full_matrices), o.svd_s(x), adjoint(right))
+
+
+@overridable
+def svdvals(A: Tensor) -> Tensor:
+    """Singular values, in falling order (torch.linalg.svdvals)."""
+    return o.svd_s(_matrices("linalg.svdvals", A, square=False))
+
+
+@overridable
+def svd_transposed(input: Tensor, some: bool = True, compute_uv: bool = True) -> SingularTransposed:
+    """The older form: with the right vectors as columns, reduced unless ``some=False`` (torch.svd)."""
+    u, s, vh = svd(input, not some)
+    return SingularTransposed(u, s, adjoint(vh))
+
+
+@overridable
+def matrix_power(A: Tensor, n: int) -> Tensor:
+    """Square matrices multiplied with themselves, or their inverses if n is negative (torch.linalg.matrix_power)."""
+    if n < 0:
+        return matrix_power(inverse(A), -n)
+    if n == 0:
+        shape = tuple(_matrices("linalg.matrix_power", A).shape)
+        return o.diagonal_backward(
+            o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1, offset=0, dim1=-2, dim2=-1, shape=shape
+        )
+    half = matrix_power(A, n // 2) if n > 1 else None
+    return A if half is None else o.bmm(o.bmm(half, half), A) if n % 2 else o.bmm(half, half)
+
+
+@overridable
+def pinverse(A: Tensor) -> Tensor:
+    """The pseudo-inverse of matrices of full rank (torch.linalg.pinv); LinAlgError for a lower rank."""
+    x = _matrices("linalg.pinv", A, square=False)
+    if x.shape[-2] < x.shape[-1]:
+        return adjoint(pinverse(adjoint(x)))
+    return o.solve(o.bmm(adjoint(x), x), adjoint(x))

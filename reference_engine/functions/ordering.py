@@ -1,0 +1,214 @@
+"""What depends on the order of elements: extremes with their places, sorting, medians.
+
+Indices are int64. The gradient goes to the elements that the indices name. NaN counts as the greatest of all.
+"""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import primitives as o
+from ..core.per_example import as_tensor, each
+from ..core.tensor import Tensor
+from .calling import dims, one_dim, overridable
+
+__all__ = [
+    "aminmax", "argmax", "argmin", "argsort", "cummax", "cummin", "kthvalue", "max", "median", "min", "mode", "msort",
+    "sort", "topk",
+]  # fmt: skip
+
+
+class ValuesAndIndices(NamedTuple):
+    """What functions that choose elements return: the chosen ones, and where they were."""
+
+    values: Tensor
+    indices: Tensor
+
+
+class Extremes(NamedTuple):
+    """What `aminmax` returns."""
+
+    min: Tensor
+    max: Tensor
+
+
+@overridable
+def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
+    """The maximum: of all elements, of two tensors, or along a dimension with indices (torch.max).
+
+    Ties: of all elements, shared equally; along a dimension, to the element that the index names.
+    IndexError along a dimension of size zero, RuntimeError for no elements at all.
+    """
+    if isinstance(dim, Tensor):
+        return o.maximum(input, dim)
+    if dim is None:
+        return o.max_all(_some("max", input))
+    return _chosen(o.chosen_max, input, np.argmax, dim, keepdim)
+
+
+@overridable
+def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
+    """The minimum: of all elements, of two tensors, or along a dimension with indices (torch.min)."""
+    if isinstance(dim, Tensor):
+        return o.minimum(input, dim)
+    if dim is None:
+        return o.min_all(_some("min", input))
+    return _chosen(o.chosen_min, input, np.argmin, dim, keepdim)
+
+
+def _some(name: str, x: Tensor) -> Tensor:
+    if not x.array.size:
+        kind = IndexError if name.startswith("arg") else RuntimeError
+        raise kind(f"{name}(): Expected reduction dim to be specified for input.numel() == 0: nothing has no {name}")
+    return x
+
+
+def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> ValuesAndIndices:
+    """What `choose` finds along a dimension, by its index."""
+    dim = one_dim(x.ndim, dim)
+    if not x.ndim:
+        return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
+    if not x.shape[dim]:
+        raise IndexError(f"{primitive.name}: Expected reduction dim {dim} to have non-zero size")
+    where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
+    values = primitive(x, index=where, dim=dim, keepdim=keepdim)
+    indices = as_tensor(where)
+    return ValuesAndIndices(values, indices if keepdim else o.squeeze(indices, dim=dim))
+
+
+@overridable
+def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Extremes:
+    """Minimum and maximum, of all elements or along a dimension; ties share (torch.aminmax)."""
+    axes = dims(input, dim)
+    return Extremes(o.amin(input, dim=axes, keepdim=keepdim), o.amax(input, dim=axes, keepdim=keepdim))
+
+
+@overridable
+def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+    """Where the maximum is; the first of ties (torch.argmax)."""
+    return o.argmax(_some("argmax", input) if dim is None else input, dim=dims(input, dim), keepdim=keepdim)
+
+
+@overridable
+def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
+    """Where the minimum is; the first of ties (torch.argmin)."""
+    return o.argmin(_some("argmin", input) if dim is None else input, dim=dims(input, dim), keepdim=keepdim)
+
+
+def _order(x: Any, dim: int, descending: bool) -> Any:
+    """The stable order along a dimension."""
+    if x.dtype.kind == "c":
+        raise RuntimeError(f"complex numbers have no order, but got {x.dtype}: sort their absolute values")
+    if not x.ndim:
+        return np.asarray(0)
+    if not descending:
+        return np.argsort(x, axis=dim, kind="stable")
+    backward = np.argsort(np.flip(x, dim), axis=dim, kind="stable")
+    return x.shape[dim] - 1 - np.flip(backward, dim)
+
+
+def _taken(primitive: Any, x: Tensor, order: Any, dim: int) -> ValuesAndIndices:
+    if not x.ndim:
+        return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
+    return ValuesAndIndices(primitive(x, index=order, dim=dim), as_tensor(order))
+
+
+@overridable
+def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> ValuesAndIndices:
+    """The elements in order along a dimension, ties in their first order, with indices (torch.sort)."""
+    dim = one_dim(input.ndim, dim)
+    return _taken(o.chosen_sort, input, each(lambda x: _order(x, dim, descending), input), dim)
+
+
+@overridable
+def msort(input: Tensor) -> Tensor:
+    """The elements in order along the first dimension (torch.msort)."""
+    return sort(input, 0).values
+
+
+@overridable
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
+    """The indices that put the elements in order along a dimension (torch.argsort)."""
+    return as_tensor(each(lambda x: _order(x, one_dim(x.ndim, dim), descending), input))
+
+
+@overridable
+def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> ValuesAndIndices:
+    """The k largest (or smallest) elements along a dimension, best first, with indices (torch.topk).
+
+    RuntimeError if there are fewer than k. Of ties, those that come first.
+    """
+    dim = one_dim(input.ndim, dim)
+    if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
+        raise RuntimeError(f"selected index k out of range: {k} elements of shape {list(input.shape)} along {dim}")
+    best = (slice(None),) * dim + (slice(0, k),) if input.ndim else ()
+    return _taken(o.chosen_topk, input, each(lambda x: _order(x, dim, largest)[best], input), dim)
+
+
+@overridable
+def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
+    """The k-th smallest element along a dimension, counted from one, with its index (torch.kthvalue)."""
+    if not 1 <= k <= (input.shape[dim] if input.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}, but got k={k}")
+    return _chosen(o.chosen_kthvalue, input, lambda x, axis: np.take(_order(x, axis, False), k - 1, axis), dim, keepdim)
+
+
+@overridable
+def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
+    """The median of all elements, or along a dimension with indices: of two in the middle the lower (torch.median).
+
+    NaN if there is one. Ties: of all elements, shared equally; along a dimension, to the element that is named.
+    """
+    if dim is None:
+        return o.median_all(input)
+    return _chosen(o.chosen_median, input, _median_index, dim, keepdim)
+
+
+def _median_index(x: Any, axis: int) -> Any:
+    order = _order(x, axis, False)
+    middle = np.take(order, (x.shape[axis] - 1) // 2, axis)
+    if x.dtype.kind != "f":
+        return middle
+    return np.where(np.isnan(x).any(axis), np.isnan(x).argmax(axis), middle)
+
+
+@overridable
+def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
+    """The most frequent value along a dimension, of several the smallest, and its last place (torch.mode)."""
+    return _chosen(o.chosen_mode, input, lambda x, axis: np.apply_along_axis(_mode_index, axis, x), dim, keepdim)
+
+
+def _mode_index(values: Any) -> Any:
+    found, counts = np.unique(values, return_counts=True, equal_nan=False)
+    best = found[counts.argmax()]
+    return np.nonzero((values == best) | ((values != values) & (best != best)))[0][-1]
+
+
+def _running(x: Any, dim: int, beats: Any) -> Any:
+    """For each place along a dimension, where the best so far is: the latest of ties, and of NaN."""
+    columns = np.moveaxis(x, dim, 0) if x.ndim else x[None]
+    places = np.zeros(columns.shape, np.int64)
+    held, best = columns[:1].sum(0), places[:1].sum(0)
+    for i, here in enumerate(columns):
+        wins = beats(here, held) | (here != here)
+        held, best = np.where(wins, here, held), np.where(wins, i, best)
+        places[i] = best
+    return np.moveaxis(places, 0, dim)
+
+
+@overridable
+def cummax(input: Tensor, dim: int) -> ValuesAndIndices:
+    """The greatest element so far along a dimension, of ties the latest, with indices (torch.cummax)."""
+    dim = one_dim(input.ndim, dim)
+    return _taken(o.chosen_cummax, input, each(lambda x: _running(x, dim, np.greater_equal), input), dim)
+
+
+@overridable
+def cummin(input: Tensor, dim: int) -> ValuesAndIndices:
+    """The least element so far along a dimension, of ties the latest, with indices (torch.cummin)."""
+    dim = one_dim(input.ndim, dim)
+    return _taken(o.chosen_cummin, input, each(lambda x: _running(x, dim, np.less_equal), input), dim)

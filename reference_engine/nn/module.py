@@ -1,0 +1,268 @@
+"""Module: a tree of parameters, buffers and further modules, with names.
+
+A module keeps its parts in three dictionaries; assigning an attribute sorts it into the right one, and reading finds it
+there. Everything else (parameters, state_dict, train, apply) walks the tree (torch.nn.Module).
+"""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from ..core import hooks
+from ..core.tensor import Tensor
+from . import state
+from .parameter import Parameter
+
+M = TypeVar("M", bound="Module")
+_KINDS = ("_parameters", "_buffers", "_modules")
+
+
+class Module:
+    """Base class of networks and their layers: define `forward`, then call the module (torch.nn.Module)."""
+
+    training = True
+
+    def __init__(self) -> None:
+        for kind in (*_KINDS, "_forward_hooks", "_forward_pre_hooks"):
+            object.__setattr__(self, kind, {})
+        object.__setattr__(self, "_transient", set())
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        kind = self._kind_of(name, value)
+        if kind is None:
+            object.__setattr__(self, name, value)
+            return
+        for other in _KINDS:
+            getattr(self, other).pop(name, None) if other != kind else None
+        self.__dict__.pop(name, None)
+        getattr(self, kind)[name] = value
+
+    def _kind_of(self, name: str, value: Any) -> str | None:
+        """Which dictionary a value assigned to a name belongs to; TypeError if the name is taken by another kind."""
+        if isinstance(value, (Parameter, Module)):
+            kind = "_parameters" if isinstance(value, Parameter) else "_modules"
+            if kind not in self.__dict__:
+                what = "parameters" if kind == "_parameters" else "module"
+                raise AttributeError(
+                    f"cannot assign {what} before Module.__init__() call: say super().__init__() first"
+                )
+            return kind
+        for kind, fits in (("_parameters", Parameter), ("_buffers", Tensor), ("_modules", Module)):
+            if name in self.__dict__.get(kind, ()):
+                if value is not None and not isinstance(value, fits):
+                    raise TypeError(
+                        f"cannot assign '{type(value).__name__}' object as {kind.strip('_')[:-1]} '{name}' "
+                        f"({fits.__name__} or None expected): del the attribute first, or wrap the value"
+                    )
+                return kind
+        return None
+
+    def __getattr__(self, name: str) -> Any:
+        for kind in _KINDS:
+            parts = self.__dict__.get(kind, {})
+            if name in parts:
+                return parts[name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __delattr__(self, name: str) -> None:
+        for kind in _KINDS:
+            if name in self.__dict__.get(kind, {}):
+                del self.__dict__[kind][name]
+                self._transient.discard(name)
+                return
+        object.__delattr__(self, name)
+
+    def register_parameter(self, name: str, param: Parameter | None) -> None:
+        """Add a parameter under a name (Module.register_parameter)."""
+        self._add("_parameters", name, param, Parameter)
+
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
+        """Add a tensor that is state but no parameter; in `state_dict` if persistent (Module.register_buffer)."""
+        self._add("_buffers", name, tensor, Tensor)
+        (self._transient.discard if persistent else self._transient.add)(name)
+
+    def register_module(self, name: str, module: Module | None) -> None:
+        """Add a submodule under a name (Module.register_module)."""
+        self._add("_modules", name, module, Module)
+
+    add_module = register_module
+
+    def _add(self, kind: str, name: str, value: Any, fits: type) -> None:
+        """Add a part; KeyError for a name that cannot be one or is taken, TypeError for another kind of value."""
+        if not isinstance(name, str) or not name or "." in name:
+            raise KeyError(f"the name of a part must be a string, not empty and without '.', but got {name!r}")
+        if hasattr(self, name) and name not in getattr(self, kind):
+            raise KeyError(f"attribute '{name}' already exists: choose another name")
+        if value is not None and not isinstance(value, fits):
+            raise TypeError(
+                f"cannot assign '{type(value).__name__}' object to '{name}': {fits.__name__} or None expected"
+            )
+        getattr(self, kind)[name] = value
+
+    # --- walking the tree ------------------------------------------------------------------------
+
+    def named_modules(
+        self, memo: set[Any] | None = None, prefix: str = "", remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Module]]:
+        """This module under the prefix, and all below it, shared ones once (Module.named_modules)."""
+        memo = set() if memo is None else memo
+        if self in memo:
+            return
+        if remove_duplicate:
+            memo.add(self)
+        yield prefix, self
+        for name, module in self._modules.items():
+            if module is not None:
+                yield from module.named_modules(memo, f"{prefix}.{name}" if prefix else name, remove_duplicate)
+
+    def modules(self) -> Iterator[Module]:
+        """This module and all below it (Module.modules)."""
+        return (module for _, module in self.named_modules())
+
+    def named_children(self) -> Iterator[tuple[str, Module]]:
+        """The modules directly below, by name, each once (Module.named_children)."""
+        seen: set[Any] = set()
+        for name, module in self._modules.items():
+            if module is not None and module not in seen:
+                seen.add(module)
+                yield name, module
+
+    def children(self) -> Iterator[Module]:
+        """The modules directly below (Module.children)."""
+        return (module for _, module in self.named_children())
+
+    def _named(self, kind: str, prefix: str, recurse: bool, once: bool = True) -> Iterator[tuple[str, Any]]:
+        seen: set[int] = set()
+        for path, module in self.named_modules(None, prefix, once) if recurse else [(prefix, self)]:
+            for name, value in getattr(module, kind).items():
+                if value is not None and not (once and id(value) in seen):
+                    seen.add(id(value))
+                    yield f"{path}.{name}" if path else name, value
+
+    def named_parameters(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Parameter]]:
+        """The parameters with their dotted names, shared ones once (Module.named_parameters)."""
+        return self._named("_parameters", prefix, recurse, remove_duplicate)
+
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
+        """The parameters, shared ones once (Module.parameters)."""
+        return (value for _, value in self.named_parameters(recurse=recurse))
+
+    def named_buffers(
+        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
+    ) -> Iterator[tuple[str, Tensor]]:
+        """The buffers with their dotted names (Module.named_buffers)."""
+        return self._named("_buffers", prefix, recurse, remove_duplicate)
+
+    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
+        """The buffers (Module.buffers)."""
+        return (value for _, value in self.named_buffers(recurse=recurse))
+
+    def get_submodule(self, target: str) -> Module:
+        """The module at a dotted path; AttributeError if there is none (Module.get_submodule)."""
+        found: Any = self
+        for name in target.split(".") if target else ():
+            found = getattr(found, name)
+        if not isinstance(found, Module):
+            raise AttributeError(f"`{target}` is not an nn.Module")
+        return found
+
+    def get_parameter(self, target: str) -> Parameter:
+        """The parameter at a dotted path; AttributeError if there is none (Module.get_parameter)."""
+        path, _, name = target.rpartition(".")
+        found = getattr(self.get_submodule(path), name)
+        if not isinstance(found, Parameter):
+            raise AttributeError(f"`{target}` is not an nn.Parameter")
+        return found
+
+    # --- doing something to all of it ------------------------------------------------------------
+
+    def apply(self: M, fn: Callable[[Module], None]) -> M:
+        """Call a function on every module below and then on this one (Module.apply)."""
+        for child in self.children():
+            child.apply(fn)
+        fn(self)
+        return self
+
+    def train(self: M, mode: bool = True) -> M:
+        """Set `training` here and below; ValueError unless given a bool (Module.train)."""
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        for module in self.modules():
+            module.training = mode
+        return self
+
+    def eval(self: M) -> M:
+        """The same as ``train(False)`` (Module.eval)."""
+        return self.train(False)
+
+    def requires_grad_(self: M, requires_grad: bool = True) -> M:
+        """Set `requires_grad` of every parameter (Module.requires_grad_)."""
+        for parameter in self.parameters():
+            parameter.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients of all parameters, or make them zero in place (Module.zero_grad)."""
+        state.zero_grad(self.parameters(), set_to_none)
+
+    def to(self: M, dtype: Any) -> M:
+        """Convert floating and complex parameters and buffers to a dtype, in place (Module.to)."""
+        return state.convert(self, dtype)
+
+    def double(self: M) -> M:
+        """Convert to float64 (Module.double)."""
+        return state.convert(self, "float64")
+
+    def float(self: M) -> M:
+        """Convert to float32 (Module.float)."""
+        return state.convert(self, "float32")
+
+    def state_dict(self, *, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
+        """Parameters and persistent buffers by dotted name, detached unless `keep_vars` (Module.state_dict)."""
+        return state.state_dict(self, prefix, keep_vars)
+
+    def load_state_dict(self, state_dict: Any, strict: bool = True) -> state.IncompatibleKeys:
+        """Copy values into the parameters and buffers of the same names (Module.load_state_dict).
+
+        RuntimeError for shapes that differ, and, if strict, for names that are missing or unknown.
+        """
+        return state.load(self, state_dict, strict)
+
+    # --- calling ---------------------------------------------------------------------------------
+
+    def forward(self, *args: Any, **options: Any) -> Any:
+        """Compute the result; every subclass defines it."""
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def __call__(self, *args: Any, **options: Any) -> Any:
+        for before in list(self._forward_pre_hooks.values()):
+            given = before(self, args)
+            if given is not None:
+                args = given if isinstance(given, tuple) else (given,)
+        result = self.forward(*args, **options)
+        for after in list(self._forward_hooks.values()):
+            given = after(self, args, result)
+            result = result if given is None else given
+        return result
+
+    def register_forward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call `hook(module, args, output)` after forward; it may return another output."""
+        return hooks.register(self._forward_hooks, hook)
+
+    def register_forward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call `hook(module, args)` before forward; it may return other arguments."""
+        return hooks.register(self._forward_pre_hooks, hook)
+
+    def extra_repr(self) -> str:
+        """What stands between the parentheses of the printed form."""
+        return ""
+
+    def __repr__(self) -> str:
+        return state.represent(self)

@@ -1,0 +1,5 @@
+"""torch.optim: gradient descent, the one optimiser that examples of autograd need."""
+
+from .sgd import SGD
+
+__all__ = ["SGD"]

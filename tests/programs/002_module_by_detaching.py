@@ -1,0 +1,39 @@
+"""Document 002, "Learned parameters that depend on one another", a Module that detaches the ratio.
+
+Writing the detached ratio is accepted, at the price of its gradient: the forward values are the same.
+"""
+
+import torch
+
+
+class Example(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.paramn_ = torch.nn.Parameter(torch.rand(2), requires_grad=True)
+        self.eta_estimator = torch.nn.Sequential(torch.nn.Linear(3, 1))
+        self.eta_estimator.train(False)
+        self.param_max = torch.tensor([2, 4, 2])
+        self.param_min = torch.tensor([1, 2, 0])
+
+    @property
+    def Param(self):
+        paramn = torch.zeros([3])
+        paramn[0] = self.paramn_[0]
+        paramn[1] = self.paramn_[1]
+        param = paramn * (self.param_max - self.param_min) + self.param_min
+        param[2] = (param[0] / param[1]).detach()
+        return (param - self.param_min) / (self.param_max - self.param_min)
+
+    @property
+    def eta(self):
+        return self.eta_estimator(self.Param)
+
+
+torch.manual_seed(0)
+test = Example()
+print(test.paramn_)
+print(test.Param)
+print("eta =", [round(value, 4) for value in test.eta.tolist()])
+print([name for name, _ in test.named_parameters()], test.eta_estimator.training)
+test.Param.sum().backward()
+print(test.paramn_.grad)

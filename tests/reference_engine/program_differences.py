@@ -1,0 +1,131 @@
+"""Where the programs print something else on the engine than on PyTorch, and why that is right or harmless."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Difference(NamedTuple):
+    """The lines that only one of the two prints under a program's headline, and the reason."""
+
+    subject: str
+    program: str
+    torch: tuple[str, ...]
+    engine: tuple[str, ...]
+    reason: str
+
+
+DIFFERENCES = [
+    Difference(
+        "changes_in_place",
+        "changing_an_index_later_has_no_effect",
+        ("backward: RuntimeError",),
+        ("backward: accepted",),
+        "The engine copies an index when it is used, so a later change can do no harm.",
+    ),
+    Difference(
+        "changes_in_place",
+        "detach_in_place",
+        ("still used by the graph: RuntimeError", "None", "[2.0] None"),
+        ("still used by the graph: accepted", "[36.0]", "[2.0] [36.0]"),
+        "The engine saved the history along with the value, and the gradient is right; PyTorch refuses to be safe.",
+    ),
+    Difference(
+        "checkpoints",
+        "shapes_are_compared",
+        ("none: RuntimeError",),
+        ("none: ValueError",),
+        "NumPy's own exception: the check that explains the misfit was switched off by the program.",
+    ),
+    Difference(
+        "dual_numbers",
+        "what_is_refused",
+        ("a number: AttributeError", "a tangent that is a number: AttributeError"),
+        ("a number: TypeError", "a tangent that is a number: TypeError"),
+        "A number in a tensor's place is a TypeError everywhere in the engine; PyTorch stumbles over an attribute.",
+    ),
+    Difference(
+        "edges",
+        "names_that_tell_how_an_operation_was_dispatched",
+        ("RsubBackward1 MulBackward0 PowBackward2 PowBackward1",),
+        ("SubBackward0 DivBackward0 PowBackward0 PowBackward0",),
+        "The digits name PyTorch's overloads; here one primitive serves them all.",
+    ),
+    Difference(
+        "gradient_attribute",
+        "the_given_gradient_is_not_changed_later",
+        ("[2.0, 2.0] [2.0, 2.0]",),
+        ("[2.0, 2.0] [1.0, 1.0]",),
+        "PyTorch takes the caller's tensor for .grad and adds into it; the engine copies the first gradient.",
+    ),
+    Difference(
+        "graphs",
+        "roots_of_which_some_need_nothing",
+        ("a plain root among others: RuntimeError", "with None for it: RuntimeError", "None"),
+        ("a plain root among others: accepted", "with None for it: accepted", "[4.0]"),
+        "backward documents None for tensors that do not require grad, and yet PyTorch refuses it.",
+    ),
+    Difference(
+        "hooks_on_nodes",
+        "tensor_prehook_order_on_a_captured_input",
+        ("[[1.0], [400.0]]",),
+        ("[[2.0], [400.0]]",),
+        "A captured gradient has passed the tensor's hooks (register_hook), whatever other inputs there are.",
+    ),
+    Difference(
+        "hooks_on_nodes",
+        "a_multi_grad_hook_knows_what_will_come",
+        ("ended by RuntimeError",),
+        ("[[5.0], None, None]", "[None, None, [1.0]]"),
+        "Tensors not reached are ignored, as documented; PyTorch does not support it with inputs.",
+    ),
+    Difference(
+        "hooks_on_nodes",
+        "a_missing_gradient_is_none_in_hooks",
+        ("[None, 2.0, None]",),
+        (),
+        "In the engine unbind and split make one node for each output, so an unused output has no node that runs.",
+    ),
+    Difference(
+        "hooks_on_tensors",
+        "hooks_run_for_grad_as_well",
+        ("[[40.0], [1.0]]",),
+        ("[[40.0], [2.0]]",),
+        "A captured gradient has passed the tensor's hooks (register_hook), whatever other inputs there are.",
+    ),
+    Difference(
+        "inference",
+        "leaves_made_inside_are_no_good_outside",
+        ("saved: accepted",),
+        ("saved: RuntimeError",),
+        "Inference tensors cannot be saved for backward; PyTorch does not record this product and says nothing.",
+    ),
+    Difference(
+        "lifetimes",
+        "a_cycle_that_the_program_makes_is_collected",
+        ("collected False",),
+        ("collected True",),
+        "The engine's nodes are Python objects, whose cycles the collector sees.",
+    ),
+    Difference(
+        "modes",
+        "an_instance_can_be_entered_within_itself",
+        ("afterwards False",),
+        ("afterwards True",),
+        "Each entry remembers what it found; PyTorch keeps one memory per instance, and leaves recording off.",
+    ),
+    Difference(
+        "views",
+        "views_made_without_recording",
+        ("True None",),
+        ("False None",),
+        "no_grad documents that every result has requires_grad=False; in PyTorch a view answers for its base.",
+    ),
+    Difference(
+        "views",
+        "hooks_on_a_view_before_and_after",
+        (),
+        ("new view [3.0]",),
+        "A hook registered after a change belongs to the new value (notes/autograd); PyTorch hangs it on the old node.",
+    ),
+]

@@ -1,0 +1,71 @@
+"""Where this engine and PyTorch 2.13 differ on the expressions of `comparison`, and why. The test holds both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Difference(NamedTuple):
+    """An expression, the kind and names of its inputs, what differs there (value, gradient, second, error), and why."""
+
+    code: str
+    kind: str
+    inputs: str
+    whats: str
+    reason: str
+
+    def cells(self) -> Iterator[tuple[str, str, str, str]]:
+        """Each combination of expression, kind, input and what differs."""
+        for name in self.inputs.split():
+            for what in self.whats.split():
+                yield self.code, self.kind, name, what
+
+
+_ROOT = "PyTorch's root of -0.0 is -0.0 and of -inf NaN; a power says 0 and inf"
+_LOGIT = "outside [eps, 1 - eps] the first gradient is zero on both; PyTorch's own derivative of that zero is NaN"
+_POLAR = "PyTorch takes the absolute value to be positive; here a negative one counts as in abs * exp(i angle)"
+_REMAINDER = "PyTorch has no derivative of a number modulo a tensor; here it is that of a tensor modulo a tensor"
+_SLOPE = "at zero the slope of |x|**p is infinite, and PyTorch multiplies it by zero; here it stays zero by convention"
+_ONE = "the variance of one element is 0/0: the gradient is NaN on both, and its own derivative 0 or NaN"
+_ZERO = "at x = 0 PyTorch multiplies 0 by log(0), which is NaN; here 0 ** y is constant there"
+_UNSET = "which of several equal elements is chosen is not documented; here the first in order of place"
+_MODE = "whether NaN equals NaN here is not documented; in PyTorch NaN comes first"
+_DIVIDES = "PyTorch divides the product by the element, NaN if that is infinite or NaN; here the others are multiplied"
+_UPDATES = "PyTorch computes this mean by updates, which give NaN at infinity; mean() gives inf on both"
+_LARGER = "PyTorch documents a source larger than the index, but has no gradient for it; here the rest of it gets zero"
+_STRIDED = "PyTorch's gradient of kron needs memory that can be viewed, and says so of the strides of this input"
+_FLAT = "the second derivative at a matrix without an inverse is refused here; PyTorch perturbs the matrix"
+_UNSIGNED = "PyTorch negates x itself for the gradient with respect to y, which wraps in uint8 and fails in bool"
+_PARTS = "PyTorch gives the real operand of a choice among complex numbers a complex gradient, and refuses it"
+_MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
+    complex64-float64 complex128-float32 complex128-float64"""
+
+DIFFERENCES = [
+    Difference("x.pow(0.5)", "real", "special", "gradient", _ROOT),
+    Difference("torch.logit(x, 0.1)", "real", "special turned backward", "second", _LOGIT),
+    Difference("torch.polar(x, x)", "real", "special turned backward", "gradient second", _POLAR),
+    Difference("3 % x", "real", "special scalar empty turned backward", "error", _REMAINDER),
+    Difference("x.norm(0.5)", "real", "turned backward", "second", _SLOPE),
+    Difference("x.norm(1.5, dim=1)", "along", "ties turned", "second", _SLOPE),
+    Difference("torch.linalg.vector_norm(x, 0.5)", "along", "ties turned", "second", _SLOPE),
+    Difference("x.var()", "complex", "scalar", "second", _ONE),
+    Difference("x.var()", "scalar", "scalar", "second", _ONE),
+    Difference("x**y", "two complex", "complex", "gradient", _ZERO),
+    Difference("x.topk(2).values", "along", "ties turned", "gradient", _UNSET),
+    Difference("x.kthvalue(2).values", "along", "ties turned infinite", "gradient", _UNSET),
+    Difference("x.mode(1).values", "along", "nan", "value gradient", _MODE),
+    Difference("x.prod()", "along", "infinite", "gradient", _DIVIDES),
+    Difference("x.prod(1)", "along", "infinite nan", "gradient second", _DIVIDES),
+    Difference("x.prod(0, keepdim=True)", "along", "infinite nan", "gradient second", _DIVIDES),
+    Difference("x.cumprod(1)", "along", "infinite nan", "gradient second", _DIVIDES),
+    Difference("x.cumprod(0)", "along", "infinite nan", "gradient second", _DIVIDES),
+    Difference("torch.var_mean(x, 1)[1]", "along", "infinite", "value", _UPDATES),
+    Difference("x.scatter(0, torch.tensor([[0, 1]]), x)", "along", "ties turned infinite nan", "error", _LARGER),
+    Difference("torch.kron(x, x[:1])", "along", "turned", "error", _STRIDED),
+    Difference("torch.kron(x, y)", "products", "strided", "error", _STRIDED),
+    Difference("x.det()", "singular", "flat", "error", _FLAT),
+    Difference("torch.where(x != 0, x, y)", "types", _MIXED, "error", _PARTS),
+    Difference("torch.atan2(x, y)", "types", "bool-float32 bool-float64", "error", _UNSIGNED),
+    Difference("torch.atan2(x, y)", "types", "uint8-float32 uint8-float64", "gradient second", _UNSIGNED),
+]

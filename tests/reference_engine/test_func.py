@@ -1,0 +1,263 @@
+"""The transforms of func, against numbers worked out by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import reference_engine as torch
+from reference_engine.autograd import Function, functional
+from reference_engine.core import levels
+from reference_engine.core.modes import state
+from reference_engine.func import (
+    grad,
+    hessian,
+    jacfwd,
+    jacrev,
+    jvp,
+    linearize,
+    vjp,
+    vmap,
+)
+
+
+def numbers(value: Any) -> Any:
+    """Nested lists of a tensor, or of a tuple of them."""
+    return [numbers(v) for v in value] if isinstance(value, (tuple, list)) else value.tolist()
+
+
+X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+V = torch.tensor([2.0, 3.0])
+
+
+# --- vmap --------------------------------------------------------------------------------------------
+
+
+def test_the_function_sees_the_form_of_one_example() -> None:
+    """Inside the function a mapped matrix is a vector, with a vector's length, strides and dtype."""
+    seen = []
+    vmap(lambda a: (seen.append((tuple(a.shape), a.ndim, len(a), a.numel(), a.dtype, a.stride())), a)[1])(X)
+    assert seen == [((2,), 1, 2, 2, torch.float32, (1,))]
+
+
+def test_code_that_no_example_changes_runs_once() -> None:
+    """The function is called once, and what depends on no mapped argument is computed once."""
+    calls = []
+
+    def function(a: Any) -> Any:
+        constant = V * 2
+        calls.append(type(constant) is torch.Tensor)
+        return a * constant
+
+    assert numbers(vmap(function)(X)) == [[4, 12], [12, 24], [20, 36]]
+    assert calls == [True]
+
+
+def test_a_map_over_no_examples_has_their_shape() -> None:
+    """With a batch of size zero the results have size zero too."""
+    assert tuple(vmap(lambda a: a.sin().sum() * V)(torch.zeros(0, 4)).shape) == (0, 2)
+
+
+def test_a_pullback_mapped_is_one_pass() -> None:
+    """The graph is walked once for all rows, so it need not be kept; afterwards it is gone."""
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y = x * x
+    rows = vmap(lambda g: torch.autograd.grad(y, x, g)[0])(torch.eye(2))
+    assert numbers(rows) == [[2, 0], [0, 4]]
+    with pytest.raises(RuntimeError, match="second time"):
+        torch.autograd.grad(y.sum(), x)
+
+
+def test_batched_gradients_are_one_pass() -> None:
+    """`is_grads_batched` runs each node once, as its hooks see."""
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y, passes = x * x, []
+    y.grad_fn.register_hook(lambda gi, go: passes.append(tuple(go[0].shape)))
+    assert numbers(torch.autograd.grad(y, x, torch.eye(2), is_grads_batched=True)) == [[[2, 0], [0, 4]]]
+    assert passes == [(2,)]
+
+
+def test_random_numbers_are_the_same_or_differ_as_each_map_says() -> None:
+    """The inner map draws anew for each of its examples, the outer one shares, or the other way round."""
+    torch.manual_seed(0)
+    inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="different")
+    one = vmap(inner, randomness="same")(torch.zeros(2, 3))
+    assert len(set(one.flatten().tolist())) == 3
+    assert one[0].tolist() == one[1].tolist()
+    inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="same")
+    other = vmap(inner, randomness="different")(torch.zeros(2, 3))
+    assert len(set(other[0].tolist())) == 1
+    assert other[0].tolist() != other[1].tolist()
+
+
+def test_a_refusal_leaves_nothing_behind() -> None:
+    """After an exception in a mapped function no level is open, and the next map works."""
+    for failing in (vmap(lambda a: a.item()), grad(lambda a: a), lambda a: jvp(lambda b: b.nothing, (a,), (a,))):
+        with pytest.raises((RuntimeError, AttributeError)):
+            failing(X[0])
+    assert levels.depth() == 0
+    assert levels.batches() == []
+    assert state.transforms == 0
+    assert numbers(vmap(torch.neg)(V)) == [-2, -3]
+
+
+def test_a_batched_tensor_prints_as_what_it_is() -> None:
+    """Printing inside the function shows the level and the whole batch, rather than one example."""
+    shown: list[str] = []
+    vmap(lambda a: (shown.append(repr(a)), a)[1])(V)
+    assert "Batched(level=" in shown[0]
+    assert "tensor([2., 3.])" in shown[0]
+
+
+def test_writing_into_a_batch_writes_into_the_caller() -> None:
+    """A mapped argument changed in place is the caller's memory, whose version counter notices."""
+    z = torch.zeros(3, 2)
+    vmap(lambda a: a.add_(V))(z)
+    assert numbers(z) == [[2, 3]] * 3
+    assert z._version == 1
+
+
+# --- derivatives -------------------------------------------------------------------------------------
+
+
+def test_gradients_of_examples_at_shared_weights() -> None:
+    """(w . a)^2 has the gradient 2 (w . a) a, for every a."""
+    per_example = vmap(grad(lambda w, a: (w * a).sum() ** 2), in_dims=(None, 0))(V, X)
+    assert numbers(per_example) == [[16, 32], [108, 144], [280, 336]]
+
+
+def test_perturbations_are_not_confused_in_any_mode() -> None:
+    """d/dx (x d/dy (x + y)) is 1, whichever modes the two derivatives are taken in, mapped or not."""
+    one = torch.tensor(1.0)
+    derivatives = {
+        "reverse": lambda f: grad(f),
+        "forward": lambda f: lambda a: jvp(f, (a,), (one,))[1],
+        "rows": lambda f: jacrev(f),
+        "columns": lambda f: jacfwd(f),
+        "mapped": lambda f: lambda a: vmap(grad(f))(a.reshape(1))[0],
+    }
+    for outer in derivatives.values():
+        for inner in derivatives.values():
+            assert outer(lambda x, d=inner: x * d(lambda y: x + y)(x))(one).item() == 1
+
+
+@pytest.mark.parametrize("outer", [jacrev, jacfwd])
+@pytest.mark.parametrize("inner", [jacrev, jacfwd])
+def test_second_derivatives_in_any_order_of_modes(outer: Any, inner: Any) -> None:
+    """The Hessian of x y^2 is [[0, 2y], [2y, 2x]]."""
+    assert numbers(outer(inner(lambda a: a[0] * a[1] ** 2))(V)) == [[0, 6], [6, 4]]
+    assert numbers(hessian(lambda a: a[0] * a[1] ** 2)(V)) == [[0, 6], [6, 4]]
+
+
+def test_a_linearized_function_runs_once() -> None:
+    """The derivative is that of the one run, however many tangents are asked for, and is itself differentiable."""
+    calls = []
+    output, derivative = linearize(lambda a: (calls.append(1), a * a)[1], V)
+    assert numbers(output) == [4, 9]
+    assert numbers([derivative(V), derivative(torch.ones(2))]) == [[8, 18], [4, 6]]
+    assert calls == [1]
+    assert numbers(grad(lambda a: linearize(lambda b: b**3, a)[1](V).sum())(V)) == [24, 54]
+
+
+def test_a_pullback_serves_many_times() -> None:
+    """The pullback of vjp keeps its graph, and a mapped pullback gives the Jacobian."""
+    _, pullback = vjp(lambda a: torch.stack([a[0] * a[1], a[0]]), V)
+    assert numbers(pullback(torch.tensor([1.0, 0.0]))) == [[3, 2]]
+    assert numbers(vmap(pullback)(torch.eye(2))) == [[[3, 2], [1, 0]]]
+
+
+def test_a_jacobian_in_chunks_calls_the_function_once() -> None:
+    """However few rows are computed at a time, the function runs once."""
+    calls = []
+    rows = jacrev(lambda a: (calls.append(1), a * a)[1], chunk_size=1)(V)
+    assert numbers(rows) == [[4, 0], [0, 6]]
+    assert calls == [1]
+
+
+@pytest.mark.parametrize("strategy", ["forward-mode", "reverse-mode"])
+def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
+    """Blocks nest outputs first, each of shape output + input; the function runs once."""
+    calls = []
+
+    def function(a: Any, b: Any) -> Any:
+        calls.append(1)
+        return a * b, b.sum()
+
+    blocks = functional.jacobian(function, (V, V), vectorize=True, strategy=strategy)
+    assert numbers(blocks) == [[[[2, 0], [0, 3]], [[2, 0], [0, 3]]], [[0, 0], [1, 1]]]
+    assert calls == [1]
+    assert not any(block.requires_grad for row in blocks for block in row)
+
+
+def test_a_captured_tensor_may_be_written_to() -> None:
+    """PyTorch refuses this; here the write is recorded like any other, and the gradient is right: d(2a.a)/da = 4a."""
+    kept = torch.zeros(2)
+
+    def function(a: Any) -> Any:
+        kept.copy_(a * 2)
+        return (kept * a).sum()
+
+    assert numbers(grad(function)(V)) == [8, 12]
+
+
+# --- custom functions --------------------------------------------------------------------------------
+
+
+class Scaled(Function):
+    """a * b with an attribute on the context, an unmapped argument and a constant output."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(a: Any, b: Any, factor: float) -> Any:
+        return a * b * factor, a > 0
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        a, b, ctx.factor = inputs
+        ctx.save_for_backward(a, b)
+        ctx.mark_non_differentiable(output[1])
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, _: Any) -> Any:
+        a, b = ctx.saved_tensors
+        return g * b * ctx.factor, g * a * ctx.factor, None
+
+
+def test_a_generated_rule_sums_the_gradient_of_what_examples_share() -> None:
+    """Outside of the map the shared argument gets the sum over examples; inside, each example its own."""
+    outside = grad(lambda w: vmap(lambda a: Scaled.apply(a, w, 2.0)[0].sum())(X).sum())(V)
+    inside = vmap(grad(lambda w, a: Scaled.apply(a, w, 2.0)[0].sum()), in_dims=(None, 0))(V, X)
+    assert numbers(outside) == [18, 24]
+    assert numbers(inside) == [[2, 4], [6, 8], [10, 12]]
+    assert numbers(vmap(lambda a: Scaled.apply(a, V, 1.0)[1])(X)) == [[True, True]] * 3
+
+
+def test_the_batch_of_an_own_rule_comes_first() -> None:
+    """The rule is told the size of the batch, and which arguments have it, along dimension 0."""
+    told = []
+
+    class Doubled(Function):
+        @staticmethod
+        def forward(a: Any, n: Any) -> Any:
+            return a * 2
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None: ...
+
+        @staticmethod
+        def vmap(info: Any, in_dims: Any, a: Any, n: Any) -> Any:
+            told.append((info.batch_size, info.randomness, in_dims, tuple(a.shape), n))
+            return a.t() * 2, 1
+
+    assert numbers(vmap(Doubled.apply, in_dims=(1, None))(X, 5)) == numbers(X.t() * 2)
+    assert told == [(2, "error", (0, None), (2, 3), 5)]
+
+
+def test_numbers_of_a_batch_do_not_reach_numpy() -> None:
+    """NumPy functions are refused rather than given an object or the first example."""
+    for ask in (np.asarray, lambda a: np.add(a.array, 1), lambda a: a.array[0], lambda a: a.array == 1):
+        with pytest.raises(RuntimeError, match="one value for each example"):
+            vmap(lambda a, ask=ask: (ask(a), a)[1])(X)

@@ -1,0 +1,59 @@
+"""Modules as functions of their parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import reference_engine as torch
+from reference_engine import nn
+from reference_engine.func import functional_call, grad, stack_module_state, vmap
+
+X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+V = torch.tensor([2.0, 3.0])
+
+
+def layer() -> Any:
+    """A linear layer with weights that are easy to follow."""
+    made = nn.Linear(2, 1)
+    with torch.no_grad():
+        made.weight.copy_(torch.tensor([[1.0, 2.0]]))
+        made.bias.fill_(0.5)
+    return made
+
+
+def test_a_module_called_with_other_parameters() -> None:
+    """What is given stands in for the module's own, which is back afterwards; what is not given stays."""
+    module = layer()
+    weight = module.weight
+    out = functional_call(module, {"weight": torch.tensor([[3.0, 0.0]])}, (V,))
+    assert out.tolist() == [6.5]
+    assert module.weight is weight
+    per_example = vmap(grad(lambda p, a: functional_call(module, p, a).sum()), in_dims=(None, 0))(
+        dict(module.named_parameters()), X
+    )
+    assert per_example["weight"].tolist() == [[[1, 2]], [[3, 4]], [[5, 6]]]
+    assert per_example["bias"].tolist() == [[1], [1], [1]]
+
+
+def test_names_that_do_not_fit_a_module_are_refused() -> None:
+    """Unknown names, missing ones if strict, and a name given twice."""
+    module, bias = layer(), torch.zeros(1)
+    with pytest.raises(RuntimeError, match=r"Unexpected key\(s\): \['wait'\]"):
+        functional_call(module, {"wait": bias}, V)
+    with pytest.raises(RuntimeError, match=r"Missing key\(s\): \['weight'\]"):
+        functional_call(module, {"bias": bias}, V, strict=True)
+    with pytest.raises(ValueError, match="multiple dictionaries"):
+        functional_call(module, [{"bias": bias}, {"bias": bias}], V)
+
+
+def test_an_ensemble_is_one_module_mapped_over_stacked_parameters() -> None:
+    """The stacked parameters are leaves, and mapping over them calls every model."""
+    models = [layer(), layer()]
+    with torch.no_grad():
+        models[1].weight.mul_(10)
+    parameters, buffers = stack_module_state(models)
+    assert all(p.is_leaf and p.requires_grad for p in parameters.values())
+    out = vmap(lambda p, b, a: functional_call(models[0], (p, b), (a,)), in_dims=(0, 0, None))(parameters, buffers, V)
+    assert out.tolist() == [[8.5], [80.5]]
