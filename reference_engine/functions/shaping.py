@@ -86,8 +86,16 @@ def t(input: Tensor) -> Tensor:
 
 @overridable
 def expand(input: Tensor, *shape: Any) -> Tensor:
-    """A view in which dimensions of size one repeat; -1 keeps a size (torch.Tensor.expand)."""
+    """A view in which dimensions of size one repeat; -1 keeps a size (torch.Tensor.expand).
+
+    RuntimeError where a size does not fit, and for -1 in a new dimension, which has no size to keep.
+    """
     wanted = sizes(shape)
+    if -1 in wanted[: max(0, len(wanted) - input.ndim)]:
+        raise RuntimeError(
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension: "
+            f"got {list(wanted)} for a tensor of shape {list(input.shape)}; give the new dimensions sizes"
+        )
     kept = (1,) * (len(wanted) - input.ndim) + tuple(input.shape)
     wanted = tuple(k if n == -1 else n for n, k in zip(wanted, kept, strict=False))
     if len(wanted) != len(kept) or any(k not in (1, n) for n, k in zip(wanted, kept, strict=False)):
@@ -129,14 +137,21 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
 
 @overridable
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
-    """The lower triangle, zeros above it (torch.tril)."""
-    return o.tril(input, diagonal=diagonal)
+    """The lower triangle, zeros above it (torch.tril). RuntimeError for a tensor that is no matrix."""
+    return o.tril(_matrix("tril", input), diagonal=diagonal)
 
 
 @overridable
 def triu(input: Tensor, diagonal: int = 0) -> Tensor:
-    """The upper triangle, zeros below it (torch.triu)."""
-    return o.triu(input, diagonal=diagonal)
+    """The upper triangle, zeros below it (torch.triu). RuntimeError for a tensor that is no matrix."""
+    return o.triu(_matrix("triu", input), diagonal=diagonal)
+
+
+def _matrix(function: str, value: Tensor) -> Tensor:
+    if value.ndim < 2:
+        shape = list(value.shape)
+        raise RuntimeError(f"{function}: input tensor must have at least 2 dimensions, got one of shape {shape}")
+    return value
 
 
 @overridable

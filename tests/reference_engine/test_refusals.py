@@ -187,6 +187,8 @@ CASES = [
     ),
     Refusal("a module without forward", lambda ad, x: ad.nn.Module()(x), NotImplementedError, "forward"),
     Refusal("an optimiser of nothing", lambda ad, x: ad.optim.SGD([], lr=0.1), ValueError, "empty"),
+    Refusal("a new dimension without a size", lambda ad, x: x.expand(-1, 2), RuntimeError, "non-existing dimension"),
+    Refusal("the triangle of a vector", lambda ad, x: ad.tril(x), RuntimeError, "at least 2 dimensions"),
 ]
 
 
