@@ -20,7 +20,6 @@ nox.options.reuse_existing_virtualenvs = True
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
 OUTPUT = Path("conformance-report")
-CHECKED = ["adapters", "autograd_conformance", "conformance", "reference_engine", "reports"]
 
 
 @dataclass(frozen=True)

@@ -92,8 +92,8 @@ def start(spec: str, options: Options) -> EngineRun:
 
 
 def _started(spec: str, partial: Path, options: Options) -> EngineRun:
-    if resuming.locked(partial):
-        raise Failure(f"{partial}: another run writes to it; wait for its end, or give another --output")
+    if partial.exists():
+        resuming.open_for_writing(partial).close()  # refused while another run holds it
     only = partial.with_suffix(".cells")
     only.write_text("\n".join(_cells(partial, options)))
     run = EngineRun(spec, partial=partial, log=partial.with_suffix(".log"), only=only)
@@ -125,7 +125,7 @@ def _command(run: EngineRun, options: Options) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "-p", "conformance.plugin", "-q"),
         *("-c", str(package / "isolated.ini"), "--rootdir", str(root)),
-        *("-n", str(max(1, options.workers)), "--max-worker-restart", UNLIMITED, "--dist", "load"),
+        *("-n", str(options.workers), "--max-worker-restart", UNLIMITED, "--dist", "load"),
         *("--engine", run.spec, "--results", str(run.partial), "--limit", str(options.limit)),
         *("--only", str(run.only), "--parent", str(os.getpid())),
         *resume,

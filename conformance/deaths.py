@@ -18,7 +18,6 @@ from typing import Protocol
 import pytest
 
 from conformance import limits
-from conformance.protocol.adapter import Adapter
 from conformance.results import Death, ResultRecord, ResultsError, records
 from conformance.verdicts import Outcome, Verdict
 
@@ -32,7 +31,6 @@ class Session(Protocol):
     """What is needed of the session in which the deaths happened."""
 
     config: pytest.Config
-    adapter: Adapter
     deaths: list[Death]
 
     def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None: ...

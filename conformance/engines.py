@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from conformance.messages import said
 from conformance.protocol.adapter import Adapter, AdapterError
 
 __all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "parse"]
@@ -69,7 +70,7 @@ def load(spec: EngineSpec) -> Adapter:
     except AdapterError as error:
         raise EngineError(f"engine {spec.text!r}: {error}") from None
     except Exception as error:
-        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {_line(error)}") from error
+        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {said(error)}") from error
     return adapter
 
 
@@ -81,9 +82,9 @@ def _imported(spec: EngineSpec) -> type:
     try:
         kind = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as error:
-        raise EngineError(f"engine {spec.text!r}: {_line(error)}; {_install_hint(spec)}") from error
+        raise EngineError(f"engine {spec.text!r}: {said(error)}; {_install_hint(spec)}") from error
     except Exception as error:
-        raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {_line(error)}") from error
+        raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {said(error)}") from error
     if kind is None:
         raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}")
     if not isinstance(kind, type):
@@ -104,8 +105,3 @@ def _install_hint(spec: EngineSpec) -> str:
     if spec.text.partition(":")[0] in installed():
         return f"install the engine, for example: pip install 'autograd-conformance[{spec.text.partition(':')[0]}]'"
     return "check the path, and that the module can be imported from here"
-
-
-def _line(error: BaseException) -> str:
-    text = str(error).strip().split("\n", 1)[0]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.compare import brief, difference
-from conformance.trial import Mismatch, Trial, current, said
+from conformance.messages import said
+from conformance.trial import Mismatch, Trial, current
 
 __all__ = ["close", "equal", "one_of", "refusal", "refuses", "warns"]
 

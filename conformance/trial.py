@@ -14,6 +14,7 @@ from typing import Any
 
 from conformance.behaviour import Behaviour, Citation
 from conformance.bench import Bench, HarnessError, NotionMissing
+from conformance.messages import said
 from conformance.protocol import Absence, Adapter, AdapterError
 from conformance.verdicts import Outcome, Verdict
 
@@ -182,13 +183,3 @@ def _decide(trial: Trial, answer: Any, raised: BaseException | None) -> Outcome:
 
 def _otherwise(trial: Trial, message: str) -> Outcome:
     return Outcome(Verdict.FAIL if trial.promise else Verdict.DIFFERS, message=message)
-
-
-def said(error: BaseException) -> str:
-    """An exception in one line: its type and the first line of what it says."""
-    try:
-        text = str(error).strip().split("\n", 1)[0]
-    except Exception:
-        text = "(its message cannot be read)"
-    text = text.encode("utf-8", "replace").decode()  # an engine may say what no file can hold
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
