@@ -14,7 +14,7 @@ import nox
 nox.needs_version = ">=2025.2.9"
 # pip, not uv: it finds the CPU builds that a machine without a network keeps.
 nox.options.default_venv_backend = "virtualenv"
-nox.options.sessions = ["lint", "typing", "tests", "matrix"]
+nox.options.sessions = ["lint", "typing", "tests", "mutants", "matrix"]
 nox.options.reuse_existing_virtualenvs = True
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
@@ -24,11 +24,12 @@ OUTPUT = Path("conformance-report")
 
 @dataclass(frozen=True)
 class Engine:
-    """An engine in one version: what is asked for, what is installed for it, and why it is in the table."""
+    """An engine in one version: what is installed for it, why it is in the table, and its columns of the matrix."""
 
     spec: str
     version: str
     reason: str
+    columns: tuple[str, ...]
     current: bool = True
 
     @property
@@ -44,13 +45,14 @@ class Engine:
         return f"{self.spec}-{self.version}"
 
 
+TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
 ENGINES = [
-    Engine("torch", "2.13.0", "the release that the specification was written against; pinned for its CPU build"),
-    Engine("jax", "0.10.2", "the release that the specification was written against"),
-    Engine("reference", "here", "part of the suite"),
+    Engine("torch", "2.13.0", "the release that the specification was written against", TORCH),
+    Engine("jax", "0.10.2", "the release that the specification was written against", JAX),
+    Engine("reference", "here", "part of the suite", ("reference",)),
     # History: several GB of CUDA packages for an older torch, so only when asked for.
-    Engine("torch", "2.9.1", "a year back", current=False),
-    Engine("jax", "0.8.0", "a year back", current=False),
+    Engine("torch", "2.9.1", "a year back", TORCH, current=False),
+    Engine("jax", "0.8.0", "a year back", JAX, current=False),
 ]
 CURRENT = [engine for engine in ENGINES if engine.current]
 
@@ -72,10 +74,11 @@ def matrix(session: nox.Session) -> None:
 @nox.session(default=False)
 @nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES])
 def engine(session: nox.Session, engine: Engine) -> None:
-    """Run the specification on one engine in one version; behind `--`: what `autograd-conformance run` takes."""
+    """Run the columns of one engine in one version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
     _install(session, *engine.requirements)
     # Status 1 says that a cell was unforeseen; the report says so again, when all engines are in.
-    run = ("autograd-conformance", "run", "--engine", engine.spec, "--output", str(engine.folder))
+    columns = [argument for column in engine.columns for argument in ("--engine", column)]
+    run = ("autograd-conformance", "run", *columns, "--output", str(engine.folder))
     session.run(*run, *session.posargs, success_codes=[0, 1])
 
 
@@ -87,12 +90,36 @@ def report(session: nox.Session) -> None:
     session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
 
+@nox.session(default=False)
+@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES if engine.requirements])
+def citations(session: nox.Session, engine: Engine) -> None:
+    """Hold the citations against an engine's docstrings and public names; behind `--`: --record, --accept NAME."""
+    _install(session, *engine.requirements)
+    session.run("autograd-conformance", "citations", engine.spec, *session.posargs)
+
+
 @nox.session
 def tests(session: nox.Session) -> None:
     """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="test")
     session.run("pytest", "-n", "2", *session.posargs)
+
+
+@nox.session(default=False)
+def kills(session: nox.Session) -> None:
+    """Kill a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N` for others)."""
+    _install(session, group="test")
+    chosen = ("tests/test_resume.py", "-k", "random_moment", "--kills", "100", "-rA")
+    session.run("pytest", "-n", "2", *chosen, *session.posargs)
+
+
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Prove the suite: behaviours on engines that are wrong in one way; `-- --all` for every pair, `-- --help`."""
+    engines = [requirement for engine in CURRENT for requirement in engine.requirements]
+    _install(session, *engines)
+    session.run("python", "-m", "tests.mutants", *session.posargs)
 
 
 @nox.session(python=PYTHONS, default=False)

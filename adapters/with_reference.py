@@ -1,4 +1,4 @@
-"""The reference engine: PyTorch's public names on NumPy alone, held to the whole of PyTorch's documentation."""
+"""The reference engine: PyTorch's public names on NumPy alone, held to what PyTorch documents of its tape."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import reference_engine
-from adapters.tape_like import TapeLike
+from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS, TapeLike
 from conformance import __version__
-from conformance.protocol import Adapter
+from conformance.protocol import Absence, Adapter
 
 __all__ = ["ReferenceAdapter"]
 
@@ -17,6 +17,7 @@ class ReferenceAdapter(TapeLike, Adapter):
     """The executable specification."""
 
     name: ClassVar[str] = "reference"
+    absences: ClassVar[tuple[Absence, ...]] = RECORDED_NOTIONS + TRACED_NOTIONS + NUMPY_NOTIONS
     torch: ClassVar[Any] = reference_engine
 
     @property
@@ -25,7 +26,7 @@ class ReferenceAdapter(TapeLike, Adapter):
 
     @property
     def held_to(self) -> Mapping[str, str]:
-        return {"torch": "2.13", "torch_func": "2.13"}
+        return {"torch": "2.13"}
 
     def global_state(self) -> Mapping[str, Any]:
         return {

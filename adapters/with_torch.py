@@ -1,4 +1,4 @@
-"""PyTorch in eager mode, spoken to through its tape."""
+"""PyTorch in eager mode, spoken to through its tape; and what all columns of PyTorch share."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Any, ClassVar
 import torch
 import torch.utils.checkpoint
 
-from adapters.tape_like import TapeLike
-from conformance.protocol import Adapter
+from adapters.tape_like import RECORDED_NOTIONS, TRACED_NOTIONS, TapeLike
+from conformance.protocol import Absence, Adapter
 
-__all__ = ["TorchAdapter"]
+__all__ = ["TorchAdapter", "TorchProcess"]
 
 
-class TorchAdapter(TapeLike, Adapter):
-    """PyTorch, CPU."""
+class TorchProcess(Adapter):
+    """PyTorch in this process: its version, its switches, and numbers out of its tensors."""
 
-    name: ClassVar[str] = "torch"
     torch: ClassVar[Any] = torch
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
@@ -28,10 +27,6 @@ class TorchAdapter(TapeLike, Adapter):
     @property
     def version(self) -> str:
         return str(torch.__version__)
-
-    @property
-    def held_to(self) -> Mapping[str, str]:
-        return {"torch": str(torch.__version__)}
 
     def to_numpy(self, x: Any) -> Any:
         return x.numpy(force=True)  # off the graph and the device, and with lazy conjugates carried out
@@ -49,3 +44,15 @@ class TorchAdapter(TapeLike, Adapter):
         torch.set_grad_enabled(state["grad mode"])
         torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
         torch.set_default_dtype(state["default dtype"])
+
+
+class TorchAdapter(TorchProcess, TapeLike):
+    """PyTorch, CPU."""
+
+    name: ClassVar[str] = "torch"
+    absences: ClassVar[tuple[Absence, ...]] = RECORDED_NOTIONS + TRACED_NOTIONS
+    variants: ClassVar[Mapping[str, str]] = {"compile": "adapters.with_torch_compile:TorchCompileAdapter"}
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        return {"torch": self.version}

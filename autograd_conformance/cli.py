@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from functools import wraps
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import click
 
+from autograd_conformance import upkeep
+from autograd_conformance.shared import chapters_option, one_line_errors
+
 __all__ = ["main"]
 
 
-class BadInput(click.ClickException):
-    """The call, or a file that it names, is wrong: one line, exit status 2."""
+class Amount(click.FloatRange):
+    """A number within bounds; click's own type lets through what is no number, as it is not out of bounds."""
 
-    exit_code = 2
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+        return number
 
 
 class Described(click.Group):
@@ -27,21 +32,6 @@ class Described(click.Group):
         return list(self.commands)
 
 
-def one_line_errors(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn what the suite refuses into BadInput. The modules that define those errors are imported only here."""
-
-    @wraps(command)
-    def guarded(*args: Any, **kwargs: Any) -> Any:
-        from autograd_conformance import refusals
-
-        try:
-            return command(*args, **kwargs)
-        except refusals.REFUSALS as error:
-            raise BadInput(" ".join(str(error).split())) from error
-
-    return guarded
-
-
 output_option = click.option(
     "--output",
     "-o",
@@ -49,11 +39,6 @@ output_option = click.option(
     default=Path("conformance-report"),
     show_default=True,
     help="Folder for results and report.",
-)
-chapters_option = click.option(
-    "--chapters",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder named 'chapters' with behaviours of your own, instead of the suite's.",
 )
 
 
@@ -71,10 +56,17 @@ def cli() -> None:
 @click.option("--engine", "-e", "engines", multiple=True, required=True, help="A name, or module:Class. Repeatable.")
 @output_option
 @click.option(
-    "--workers", "-n", type=click.IntRange(1), default=1, show_default=True, help="Worker processes per engine."
+    "--workers", "-n", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes per engine."
 )
-@click.option("--limit", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds per behaviour.")
-@click.option("--seed", type=click.IntRange(0), help="Run in an order drawn from this seed.")
+@click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per behaviour.")
+@click.option(
+    "--memory",
+    type=Amount(0.01, 10**6),
+    default=4.0,
+    show_default=True,
+    help="GiB of memory that one behaviour may add to its process.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Run in an order drawn from this seed.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run into the same folder stopped.")
 @chapters_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only what is unexpected.")
@@ -134,15 +126,20 @@ def engines() -> None:
 @cli.command()
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @output_option
+@click.option("--slowest", type=click.IntRange(min=0), default=0, metavar="N", help="Name the N slowest cells.")
 @one_line_errors
-def report(results: tuple[Path, ...], output: Path) -> None:
+def report(results: tuple[Path, ...], output: Path, slowest: int) -> None:
     """Merge results files, of one run or of many machines, into one report.
 
     Example: autograd-conformance report results/*.jsonl --output conformance-report
     """
     from autograd_conformance import commands
 
-    sys.exit(commands.report(results, output))
+    sys.exit(commands.report(results, output, slowest))
+
+
+for command in (upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations):
+    cli.add_command(command)
 
 
 def main() -> None:
@@ -153,7 +150,9 @@ def main() -> None:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
-        click.echo(f"autograd-conformance: error: {' '.join(error.format_message().split())}", err=True)
+        from conformance.messages import printable
+
+        click.echo(f"autograd-conformance: error: {printable(' '.join(error.format_message().split()))}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("autograd-conformance: interrupted; what was computed is kept: run again with --resume", err=True)

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from autograd_conformance import display
-from autograd_conformance.running import EngineRun, Failure, Options, finish, follow
+from autograd_conformance.running import EngineRun, Failure, Options, finish, follow, occupied
 from autograd_conformance.selection import behaviours_of, cells_of, suite
 from conformance.collecting import CHAPTERS
 from conformance.engines import installed, parse
@@ -29,7 +29,8 @@ def run(
         parse(engine)
     cells = cells_of(behaviours, suite(chapters))
     chosen = Options(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
-    return _conclude(_followed(engines, chosen, quiet), output, quiet)
+    with occupied(output):
+        return _conclude(_followed(engines, chosen, quiet), output, quiet)
 
 
 def _followed(engines: Sequence[str], options: Options, quiet: bool) -> list[EngineRun]:
@@ -52,7 +53,7 @@ def _conclude(runs: Sequence[EngineRun], output: Path, quiet: bool) -> int:
     return status
 
 
-def _reported(files: Sequence[ResultsFile], output: Path, quiet: bool) -> int:
+def _reported(files: Sequence[ResultsFile], output: Path, quiet: bool, slowest: int = 0) -> int:
     from reports.write import write_all  # the template engine is of no use to the other commands
 
     matrix = merge(files)
@@ -63,12 +64,14 @@ def _reported(files: Sequence[ResultsFile], output: Path, quiet: bool) -> int:
     display.unexpected_cells(console, matrix)
     if not quiet:
         console.print(f"report: {output / 'report.html'}", soft_wrap=True, highlight=False)
+    if slowest:
+        display.slowest(console, matrix, slowest)
     return exit_status(matrix)
 
 
-def report(results: Sequence[Path], output: Path) -> int:
-    """Merge complete results files into a report. Returns the exit status."""
-    return _reported([read(path) for path in results], output, quiet=False)
+def report(results: Sequence[Path], output: Path, slowest: int) -> int:
+    """Merge complete results files into a report; name so many of the slowest cells. Returns the exit status."""
+    return _reported([read(path) for path in results], output, quiet=False, slowest=slowest)
 
 
 def list_behaviours(words: Sequence[str], chapters: Path | None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd_conformance.running import Failure
 from autograd_conformance.selection import SelectionError
+from autograd_conformance.tracing.scope import ScopeError
 from conformance.behaviour import RegistrationError
 from conformance.engines import EngineError
 from conformance.expectations import ExpectationError
@@ -19,5 +20,6 @@ REFUSALS = (
     RegistrationError,
     ReportError,
     ResultsError,
+    ScopeError,
     SelectionError,
 )

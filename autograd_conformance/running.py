@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import conformance
 from conformance import resuming
 from conformance.collecting import CHAPTERS
+from conformance.messages import printable
 from conformance.results import Header, Record, ResultRecord, ResultsError, parse_line, read
 
-__all__ = ["EngineRun", "Failure", "Options", "finish", "follow"]
+__all__ = ["EngineRun", "Failure", "Options", "finish", "follow", "occupied"]
 
 # pytest-xdist gives up after four deaths per worker unless it is told a number.
 UNLIMITED = "1000000"
 POLL_S = 0.05
+# What a run must be able to write when it ends: more than a footer, less than anybody misses.
+ROOM = 2**18
 
 
 class Failure(Exception):
@@ -36,6 +42,7 @@ class Options:
     cells: Sequence[str]
     workers: int = 1
     limit: float = 30.0
+    memory: float = 4.0
     seed: int | None = None
     resume: bool = False
     chapters: Path = CHAPTERS
@@ -80,15 +87,32 @@ class EngineRun:
                 self.done.add(record.id)
 
 
+@contextmanager
+def occupied(output: Path) -> Iterator[None]:
+    """The folder is made, and no other run uses it within this block. Raises Failure or ResultsError."""
+    results = output / "results"
+    with contextlib.ExitStack() as stack:
+        try:
+            results.mkdir(parents=True, exist_ok=True)
+            stack.enter_context(resuming.alone_in(results))
+        except OSError as error:
+            raise unwritable(results, error) from None
+        yield
+
+
+def unwritable(folder: Path, error: OSError) -> Failure:
+    """What to say where nothing can be written."""
+    return Failure(f"{folder}: cannot be written: {error.strerror}; give another --output")
+
+
 def start(spec: str, options: Options) -> EngineRun:
     """Start an engine's pytest in the background. What it prints goes to a log beside the results."""
     name = re.sub(r"[^\w.=,-]+", "_", spec)
     partial = options.output / "results" / f"{name}.jsonl.partial"
     try:
-        partial.parent.mkdir(parents=True, exist_ok=True)
         return _started(spec, partial, options)
     except OSError as error:
-        raise Failure(f"{partial.parent}: cannot be written: {error.strerror}; give another --output") from None
+        raise unwritable(partial.parent, error) from None
 
 
 def _started(spec: str, partial: Path, options: Options) -> EngineRun:
@@ -126,7 +150,8 @@ def _command(run: EngineRun, options: Options) -> list[str]:
         *(sys.executable, "-m", "pytest", "-p", "conformance.plugin", "-q"),
         *("-c", str(package / "isolated.ini"), "--rootdir", str(root)),
         *("-n", str(options.workers), "--max-worker-restart", UNLIMITED, "--dist", "load"),
-        *("--engine", run.spec, "--results", str(run.partial), "--limit", str(options.limit)),
+        *("--engine", run.spec, "--results", str(run.partial)),
+        *("--limit", str(options.limit), "--memory", str(options.memory)),
         *("--only", str(run.only), "--parent", str(os.getpid())),
         *resume,
         *shuffle,
@@ -135,10 +160,10 @@ def _command(run: EngineRun, options: Options) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """The user's own pytest options have no place here; a library's threads would only get into each other's way."""
-    dropped = ("PYTEST_ADDOPTS", "PYTEST_PLUGINS")
-    kept = {name: value for name, value in os.environ.items() if name not in dropped}
-    return {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"} | kept
+    """The user's own pytest options and plugins have no place here; a library's threads would get into the way."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
@@ -165,21 +190,39 @@ def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], N
 
 def finish(run: EngineRun) -> Path:
     """The complete results file of a run that has ended. Raises Failure if there is none."""
-    if run.process.returncode not in (0, 1):
-        reason = _reason(run)
-        raise Failure(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}")
     try:
+        if run.process.returncode not in (0, 1):
+            raise ResultsError(_reason(run))
+        if not run.partial.exists():
+            raise ResultsError(f"its process ended, or took too long, before any behaviour began; see {run.log}")
         read(run.partial)
+        run.partial.replace(run.results)
     except ResultsError as error:
-        raise Failure(f"engine {run.spec!r}: {error}; see {run.log}") from None
-    run.partial.replace(run.results)
+        _refuse_full_disk(run)
+        reason = str(error)
+        raise Failure(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
+    except OSError as error:
+        raise unwritable(run.results, error) from None
     for helper in (run.log, run.only):
         helper.unlink(missing_ok=True)
     return run.results
 
 
+def _refuse_full_disk(run: EngineRun) -> None:
+    """Raise Failure if there is no room: whatever else the run said, it then had no room for either."""
+    for folder in (run.partial.parent, Path(tempfile.gettempdir())):
+        try:
+            with tempfile.TemporaryFile(dir=folder) as probe:
+                probe.write(bytes(ROOM))
+        except OSError as error:
+            remedy = "make room, and run again with --resume"
+            raise Failure(f"{folder}: no room for the results of {run.spec!r}: {error.strerror}; {remedy}") from None
+
+
 def _reason(run: EngineRun) -> str:
-    """What pytest said when it did not come to an end: a usage error in its own words, else where to look."""
+    """Why pytest did not come to an end: a usage error in its own words, else where to look."""
     text = run.log.read_text(errors="replace") if run.log.exists() else ""
-    said = [line.removeprefix("ERROR: ").strip() for line in text.splitlines() if line.startswith("ERROR: ")]
-    return said[0] if said else f"pytest ended with status {run.process.returncode}; see {run.log}"
+    told = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
+    if told:
+        return printable((told[1] or told[2]).strip())
+    return f"pytest ended with status {run.process.returncode}; see {run.log}"

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NoReturn
 
-from conformance.protocol import Absence, Adapter, Verb, nearest_verb, vocabulary
+from conformance.messages import said
+from conformance.protocol import Absence, Adapter, AdapterError, Verb, nearest_verb, vocabulary
 
 __all__ = ["Bench", "HarnessError", "NotionMissing"]
 
@@ -33,6 +34,7 @@ class Bench:
         self.absent: list[Absence] = []
         self.unsupported: list[str] = []
         self.unknown: list[str] = []
+        self.misfits: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
         return self._find(name, self._adapter)
@@ -52,18 +54,48 @@ class Bench:
 
     def _verb(self, verb: Verb, owner: Any) -> Callable[..., Any]:
         self._touch(verb.name)
-        method: Callable[..., Any] | None = getattr(owner, verb.name.rpartition(".")[2], None)
+        method = self._looked_up(verb, owner)
         if method is None:
             self._give_up(verb.name)
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            for argument in self._given(verb, args, kwargs):
-                self._touch(f"{verb.name}.{argument}")
-                if argument not in inspect.signature(method).parameters:
-                    self._give_up(f"{verb.name}.{argument}")
+            given = self._given(verb, args, kwargs)
+            try:
+                taken = _signature(method)
+                self._take(verb, given, taken)
+                taken.bind(*args, **kwargs)
+            except TypeError as error:
+                raise self._misfit(verb, error) from None
             return method(*args, **kwargs)
 
         return call
+
+    def _looked_up(self, verb: Verb, owner: Any) -> Any:
+        try:
+            return getattr(owner, verb.name.rpartition(".")[2], None)
+        except Exception as error:
+            raise self._misfit(verb, error) from error
+
+    def _misfit(self, verb: Verb, error: Exception) -> AdapterError:
+        """Note that the adapter's verb is not what the protocol asks for, and return the exception to be raised."""
+        self.misfits.append(f"its {verb.name} is not {verb.name}{verb.signature}: {said(error)}")
+        return AdapterError(self.misfits[-1])
+
+    def _take(self, verb: Verb, given: list[str], taken: inspect.Signature) -> None:
+        """Touch the optional arguments of a call, and give up at one that the adapter's verb does not take."""
+        for argument in given:
+            self._touch(f"{verb.name}.{argument}")
+            if argument not in taken.parameters:
+                self._give_up(f"{verb.name}.{argument}")
+
+    def _touch(self, notion: str) -> None:
+        if notion in self._absences:
+            self.absent.append(self._absences[notion])
+            raise NotionMissing(notion)
+
+    def _give_up(self, notion: str) -> NoReturn:
+        self.unsupported.append(notion)
+        raise NotionMissing(notion)
 
     def _given(self, verb: Verb, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
         """The optional arguments that this call gives."""
@@ -74,14 +106,13 @@ class Bench:
             raise HarnessError(f"ad.{verb.name}{verb.signature} was called wrongly: {error}") from None
         return [name for name in bound if verb.signature.parameters[name].default is not inspect.Parameter.empty]
 
-    def _touch(self, notion: str) -> None:
-        if notion in self._absences:
-            self.absent.append(self._absences[notion])
-            raise NotionMissing(notion)
 
-    def _give_up(self, notion: str) -> NoReturn:
-        self.unsupported.append(notion)
-        raise NotionMissing(notion)
+def _signature(method: Any) -> inspect.Signature:
+    """The verb's signature; native code may have none to look at, and then takes what it is given."""
+    try:
+        return inspect.signature(method)
+    except ValueError:
+        return inspect.signature(lambda *args, **kwargs: None)
 
 
 class _Namespace:

@@ -57,11 +57,16 @@ def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:
 
 
 @cache
-def revision() -> str:
-    """A digest of everything in the suite that a verdict depends on: chapters, protocol, expectations of checks."""
+def revision(chapters: tuple[Path, ...] = ()) -> str:
+    """A digest of everything that a verdict depends on: protocol, expectations of checks, all chapters.
+
+    `chapters` are those that a run takes from elsewhere.
+    """
     digest = hashlib.sha256()
     for path in sorted([*PACKAGE.rglob("*.py"), PACKAGE / "sources.toml"]):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(path for path in chapters if not path.resolve().is_relative_to(PACKAGE)):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from conformance.messages import printable
+
 __all__ = ["brief", "difference"]
 
 ToNumpy = Callable[[Any], Any]
@@ -39,9 +41,11 @@ def _items(got: Any, expected: list[tuple[Any, Any]], kinds: Any, to_numpy: ToNu
 
 
 def _arrays(got: Any, expected: Any, to_numpy: ToNumpy, within: float | None) -> str:
-    numbers = np.asarray(got if isinstance(got, (int, float, complex)) else to_numpy(got))
-    if numbers.dtype == object:
-        return f"got {brief(got)}, expected {brief(expected)}"
+    if isinstance(got, (tuple, Mapping)):
+        return f"got {brief(got)}, a container, expected {brief(expected)}"
+    numbers = np.asarray(got if isinstance(got, (int, float, complex, np.ndarray)) else to_numpy(got))
+    if numbers.dtype.kind in "OSUMm":  # objects, text, dates
+        return f"got {brief(got)}, which are no numbers, expected {brief(expected)}"
     if numbers.shape != expected.shape:
         return f"got {brief(numbers)} of shape {numbers.shape}, expected {brief(expected)} of shape {expected.shape}"
     relative = ROUNDING * np.finfo(numbers.dtype).eps if numbers.dtype.kind in "fc" else 0.0
@@ -59,5 +63,5 @@ def brief(value: Any) -> str:
         text = str(value.tolist()) if isinstance(value, np.ndarray) else repr(value)
     except Exception:
         text = f"a {type(value).__name__} that cannot be shown"
-    text = " ".join(text.encode("utf-8", "replace").decode().split())
+    text = printable(" ".join(text[:2000].split()))
     return text if len(text) <= 200 else f"{text[:197]}..."

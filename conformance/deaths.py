@@ -6,6 +6,7 @@ keeps the verdict that it gets by itself. What neither reproduces is an error: a
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -21,7 +22,7 @@ from conformance import limits
 from conformance.results import Death, ResultRecord, ResultsError, records
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Session", "confirm"]
+__all__ = ["Session", "confirm", "death"]
 
 # How long a suspected predecessor is watched after its end: a thread that it left behind may strike late.
 LINGER_S = 1.0
@@ -31,11 +32,11 @@ class Session(Protocol):
     """What is needed of the session in which the deaths happened."""
 
     config: pytest.Config
+    limits: limits.Limits
     deaths: list[Death]
 
     def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None: ...
     def nodeid_of(self, cell: str) -> str: ...
-    def before(self, death: Death) -> str | None: ...
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def confirm(session: Session) -> None:
 
 
 def _blame_predecessor(session: Session, death: Death, alone: Lone) -> None:
-    earlier = session.before(death)
+    earlier = death.after
     blamed = _alone(session, earlier, linger_s=LINGER_S) if earlier else None
     if earlier and blamed and blamed.died:
         session.settle(earlier, blamed.outcome, blamed.duration_s)
@@ -75,19 +76,22 @@ def _blame_predecessor(session: Session, death: Death, alone: Lone) -> None:
 def _alone(session: Session, cell: str, linger_s: float = 0.0) -> Lone:
     with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
         results = Path(folder) / "lone.jsonl"
-        limit = limits.hard_limit(session.config.getoption("limit"))
         command = [*_command(session, cell, results), "--linger", str(linger_s)]
-        # Starting Python and importing the engine is not the behaviour's time.
         began = time.perf_counter()
-        status = _status(command, timeout=limit + 120)
+        guard = limits.Guard(Path(folder), session.limits)
+        guard.start()
+        # Starting Python and importing the engine is not the behaviour's time.
+        status = _status(command, timeout=limits.hard_limit(session.limits.seconds) + 120)
+        guard.stop()
         duration = round(time.perf_counter() - began, 6)
-        return _read(results, status, duration)
+        return _read(results, status, duration, session.limits)
 
 
 def _command(session: Session, cell: str, results: Path) -> list[str]:
     """The same session, for one cell, without workers."""
     config = session.config
-    options = ["--engine", config.getoption("engine"), "--limit", str(config.getoption("limit"))]
+    options = ["--engine", config.getoption("engine"), "--parent", str(os.getpid())]
+    options += ["--limit", str(session.limits.seconds), "--memory", str(session.limits.memory)]
     where = ["-c", str(config.inipath), "--rootdir", str(config.rootpath)] if config.inipath else []
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--lone", "--results", str(results)]
     nodeid = str(config.rootpath / session.nodeid_of(cell))
@@ -102,13 +106,21 @@ def _status(command: list[str], timeout: float) -> int | None:
         return None
 
 
-def _read(results: Path, status: int | None, duration_s: float) -> Lone:
+def _read(results: Path, status: int | None, duration_s: float, allowed: limits.Limits) -> Lone:
     row = _row(results)
     if row is not None and status in (0, 1):
         return Lone(Outcome(row.verdict, row.answer, row.message), row.duration_s)
-    if status is None or limits.ran_out(results.with_suffix(".marker")):
-        return Lone(Outcome(Verdict.TIMEOUT, message="took longer than the hard limit"), duration_s)
-    return Lone(Outcome(Verdict.CRASH, message=f"the process {_ended(status)}"), duration_s)
+    why = limits.ended_by(results.with_suffix(".marker")) if status is not None else limits.TIMEOUT
+    return Lone(death(why, allowed, _ended(status or 0)), duration_s)
+
+
+def death(why: str, allowed: limits.Limits, otherwise: str) -> Outcome:
+    """What a death means, by what the marker says of it, and else in these words."""
+    if why == limits.TIMEOUT:
+        return Outcome(Verdict.TIMEOUT, message="took longer than the hard limit")
+    if why == limits.MEMORY:
+        return Outcome(Verdict.CRASH, message=f"out of memory: the process grew by more than {allowed.memory:g} GiB")
+    return Outcome(Verdict.CRASH, message=f"the process {otherwise}")
 
 
 def _row(results: Path) -> ResultRecord | None:

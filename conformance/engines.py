@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+from conformance import declarations
 from conformance.messages import said
 from conformance.protocol.adapter import Adapter, AdapterError
 
@@ -60,18 +61,36 @@ def _parameters(text: str, given: str) -> dict[str, str]:
 
 def load(spec: EngineSpec) -> Adapter:
     """Import the adapter, and with it its engine. Raises EngineError in one line, whatever the import raises."""
+    spec, kind = _chosen(spec)
+    try:
+        adapter: Adapter = kind(spec.parameters)
+        problem = declarations.problem(adapter)
+    except AdapterError as error:
+        raise EngineError(f"engine {spec.text!r}: {error}") from None
+    except (Exception, SystemExit) as error:
+        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {said(error)}") from error
+    if problem:
+        raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
+    return adapter
+
+
+def _chosen(spec: EngineSpec) -> tuple[EngineSpec, type[Adapter]]:
+    """The class that is meant, which a parameter without a value may name, and the spec without that parameter."""
+    kind = _adapter(spec)
+    flag = next((name for name, value in spec.parameters.items() if not value and name in kind.variants), None)
+    if flag is None:
+        return spec, kind
+    rest = {name: value for name, value in spec.parameters.items() if name != flag}
+    chosen = EngineSpec(spec.text, kind.variants[flag], rest)
+    return chosen, _adapter(chosen)
+
+
+def _adapter(spec: EngineSpec) -> type[Adapter]:
     kind = _imported(spec)
     problem = _lacks(kind)
     if problem:
         raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
-    try:
-        adapter: Adapter = kind(spec.parameters)
-        _ = adapter.version, adapter.held_to
-    except AdapterError as error:
-        raise EngineError(f"engine {spec.text!r}: {error}") from None
-    except Exception as error:
-        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {said(error)}") from error
-    return adapter
+    return kind
 
 
 def _imported(spec: EngineSpec) -> type:
@@ -82,8 +101,8 @@ def _imported(spec: EngineSpec) -> type:
     try:
         kind = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as error:
-        raise EngineError(f"engine {spec.text!r}: {said(error)}; {_install_hint(spec)}") from error
-    except Exception as error:
+        raise EngineError(f"engine {spec.text!r}: {said(error)}; {_install_hint(spec, error.name)}") from error
+    except (Exception, SystemExit) as error:
         raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {said(error)}") from error
     if kind is None:
         raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}")
@@ -101,7 +120,7 @@ def _lacks(kind: type) -> str:
     return ""
 
 
-def _install_hint(spec: EngineSpec) -> str:
-    if spec.text.partition(":")[0] in installed():
-        return f"install the engine, for example: pip install 'autograd-conformance[{spec.text.partition(':')[0]}]'"
+def _install_hint(spec: EngineSpec, missing: str | None) -> str:
+    if missing and spec.text.partition(":")[0] in installed():
+        return f"install the engine, for example: pip install 'autograd-conformance[{missing.partition('.')[0]}]'"
     return "check the path, and that the module can be imported from here"

@@ -39,8 +39,7 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
 def equal(got: Any, expected: Any) -> None:
     """`got` is exactly `expected`: a flag, a name, a shape, a count, or None."""
     _expecting()
-    same = got is expected if expected is None or isinstance(expected, bool) else got == expected
-    if not same:
+    if not _is(got, expected):
         raise Mismatch(f"got {brief(got)}, expected {brief(expected)} in {_call()}")
 
 
@@ -88,6 +87,13 @@ def warns(action: Callable[[], Any]) -> Any:
         if all(complaints):
             raise Mismatch(f"warned {said(given[0])}; {complaints[0]} in {_call()}")
     return value
+
+
+def _is(got: Any, expected: Any) -> bool:
+    """Not only by the `==` of what was got, which may agree with everything."""
+    if expected is None or isinstance(expected, bool):
+        return got is expected
+    return isinstance(got, type(expected)) and bool(got == expected)
 
 
 def _expecting() -> Trial:

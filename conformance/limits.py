@@ -1,20 +1,65 @@
-"""The hard limit: a watchdog that ends this process even while native code holds the interpreter lock.
+"""The limits of one behaviour, in time and memory, which hold even while native code holds the interpreter lock.
 
 The soft limit (pytest-timeout) raises in the check and costs nothing else, but it waits for Python to run. The watchdog
-is faulthandler's thread: it needs no lock, writes the stacks to a marker file, and exits. The marker is opened before
-the check starts, so that whoever finds the process dead can tell a timeout from a crash.
+inside is faulthandler's thread: it needs no lock, writes the stacks to a marker file, and exits. The guard outside
+watches memory, and ends what has stopped its own watchdog. The marker is written before the check starts, and says who
+is at work, since when, and on how much memory; behind that it says what ended the process, so that a timeout, a lack of
+memory and a crash can be told apart.
 """
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
+import os
+import resource
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
-__all__ = ["DEFAULT_LIMIT", "hard_limit", "ran_out", "watched"]
+import psutil
+
+__all__ = [
+    "DEFAULT_LIMIT",
+    "DEFAULT_MEMORY",
+    "MEMORY",
+    "RETIRED",
+    "TIMEOUT",
+    "Guard",
+    "Limits",
+    "ended_by",
+    "exhausted",
+    "hard_limit",
+    "retire",
+    "watched",
+]
 
 DEFAULT_LIMIT = 30.0
+# Frameworks reserve much address space that they never use: what counts is growth of the resident memory.
+DEFAULT_MEMORY = 4.0
+GIB = 2**30
+# How much longer than its own watchdog the guard waits: whoever stopped the one is not in a hurry.
+GRACE_S = 2.0
+# A framework takes seconds to import, tens of them from a slow disk or beside much else.
+IMPORT_S, IMPORTS = 10, 20
+POLL_S = 0.05
+
+TIMEOUT = "Timeout"  # faulthandler's own word
+MEMORY = "Memory"
+RETIRED = "Retired"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one behaviour may take: seconds, and GiB of resident memory that it may add to its process."""
+
+    seconds: float = DEFAULT_LIMIT
+    memory: float = DEFAULT_MEMORY
 
 
 def hard_limit(soft: float) -> float:
@@ -29,13 +74,78 @@ def watched(marker: Path | None, soft: float) -> Iterator[None]:
         yield
         return
     with marker.open("w") as stream:
+        stream.write(f"{os.getpid()} {time.monotonic()} {psutil.Process().memory_info().rss}\n")
+        stream.flush()
         faulthandler.dump_traceback_later(hard_limit(soft), exit=True, file=stream)
         try:
             yield
         finally:
             faulthandler.cancel_dump_traceback_later()
+            stream.truncate(0)
 
 
-def ran_out(marker: Path) -> bool:
-    """Whether the process that kept this marker was ended by its watchdog."""
-    return marker.exists() and marker.read_text(errors="replace").startswith("Timeout")
+@contextmanager
+def importing(soft: float) -> Iterator[None]:
+    """End this process, with the stacks on standard error, if the block, an engine's import, takes very long."""
+    # Not sys.stderr, which may be anything by now.
+    faulthandler.dump_traceback_later(IMPORT_S + IMPORTS * soft, exit=True, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def exhausted() -> bool:
+    """Whether this process holds so many files open that others may soon find no descriptor left."""
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return allowed != resource.RLIM_INFINITY and psutil.Process().num_fds() > allowed / 2
+
+
+def retire(marker: Path) -> NoReturn:
+    """End this process, which is not fit for another behaviour, without blame for the one that would come next."""
+    marker.write_text(f"{RETIRED}\n")
+    os._exit(0)
+
+
+def ended_by(marker: Path) -> str:
+    """What ended the process that kept this marker: TIMEOUT, MEMORY, RETIRED, or "" for a death of its own."""
+    lines = marker.read_text(errors="replace").splitlines() if marker.exists() else []
+    return next((word for word in (TIMEOUT, MEMORY, RETIRED) if any(line.startswith(word) for line in lines)), "")
+
+
+class Guard:
+    """Watches, from the process that outlives them, those that keep markers in a folder."""
+
+    def __init__(self, markers: Path, limits: Limits) -> None:
+        self._markers, self._limits = markers, limits
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True, name="guard")
+
+    def start(self) -> None:
+        """Begin to watch, in a thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the watch."""
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(POLL_S):
+            for marker in self._markers.glob("*.marker"):
+                # A process or a marker may be gone by the time it is looked at.
+                with contextlib.suppress(psutil.Error, OSError, ValueError):
+                    self._look_at(marker)
+
+    def _look_at(self, marker: Path) -> None:
+        pid, since, memory = marker.read_text(errors="replace").split("\n", 1)[0].split(" ")
+        if time.monotonic() - float(since) > hard_limit(self._limits.seconds) + GRACE_S:
+            _end(int(pid), marker, TIMEOUT)
+        elif psutil.Process(int(pid)).memory_info().rss - int(memory) > self._limits.memory * GIB:
+            _end(int(pid), marker, MEMORY)
+
+
+def _end(pid: int, marker: Path, why: str) -> None:
+    with marker.open("a") as stream:
+        stream.write(f"{why}\n")
+    os.kill(pid, signal.SIGKILL)

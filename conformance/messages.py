@@ -1,15 +1,29 @@
-"""An exception in one line, whoever raised it."""
+"""What engines, adapters and exceptions say, made fit for a line of a results file and for any terminal."""
 
 from __future__ import annotations
 
-__all__ = ["said"]
+import re
+
+__all__ = ["LONGEST", "printable", "said"]
+
+LONGEST = 10_000
+# Where an object lies in memory differs from run to run, and says nothing.
+_ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 
 
 def said(error: BaseException) -> str:
-    """The exception's type and the first line of what it says."""
+    """The exception's type and the first line of what it says, whoever raised it."""
     try:
         text = str(error).strip().split("\n", 1)[0]
     except Exception:
         text = "(its message cannot be read)"
-    text = text.encode("utf-8", "replace").decode()  # an engine may say what no file can hold
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    name = type(error).__name__
+    return printable(f"{name}: {text}" if text else name)
+
+
+def printable(text: str, limit: int = LONGEST) -> str:
+    """The text with what a terminal would act on, or no file can hold, spelled out; its end left out with a note."""
+    text = _ADDRESS.sub("0x...", text)
+    if len(text) > limit:
+        text = f"{text[:limit]} [... {len(text) - limit:,} of {len(text):,} characters left out]"
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)

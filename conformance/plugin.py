@@ -7,6 +7,7 @@ and what differs where nobody promised, is an expected failure.
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import time
@@ -28,6 +29,8 @@ from conformance.verdicts import Outcome, Verdict
 ADAPTER = pytest.StashKey[Adapter]()
 KNOWN = pytest.StashKey[list[expectations.Known]]()
 MARKER = pytest.StashKey[Path | None]()
+SPOILT = pytest.StashKey[bool]()
+STATUS = pytest.StashKey[int]()
 
 
 class UserInterrupt(KeyboardInterrupt):
@@ -65,6 +68,7 @@ class Cell(pytest.Item):
     def runtest(self) -> None:
         began = time.perf_counter()
         outcome = self._outcome()
+        self.config.stash[SPOILT] = outcome.spoilt or limits.exhausted()
         known = expectations.foreseen(self.config.stash[KNOWN], self.cell, outcome)
         cell = {"id": self.cell, "verdict": outcome.verdict.value, "answer": outcome.answer, "message": outcome.message}
         self.user_properties.append(("cell", cell | {"duration_s": round(time.perf_counter() - began, 6)}))
@@ -110,6 +114,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--limit", type=float, default=limits.DEFAULT_LIMIT, metavar="SECONDS", help="time for one behaviour"
     )
+    group.addoption(
+        "--memory",
+        type=float,
+        default=limits.DEFAULT_MEMORY,
+        metavar="GIB",
+        help="memory that one behaviour may add to its process",
+    )
     group.addoption("--linger", type=float, default=0.0, metavar="SECONDS", help="stay alive after the last behaviour")
     group.addoption("--resume", action="store_true", help="go on with the results that are in the file")
     group.addoption("--parent", type=int, metavar="PID", help="end as soon as this process, the parent, has ended")
@@ -120,9 +131,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("engine"):
         return
+    if parent := _parent(config):
+        resuming.end_with_parent(parent)
     try:
-        adapter = load(parse(config.getoption("engine")))
-        config.stash[KNOWN] = expectations.load(_foreseen_in(adapter), adapter.version)
+        with limits.importing(config.getoption("limit")):
+            adapter = load(parse(config.getoption("engine")))
+        config.stash[KNOWN] = expectations.load(expectations.file_for(adapter), adapter.version)
     except (EngineError, expectations.ExpectationError) as error:
         raise pytest.UsageError(str(error)) from error
     config.stash[ADAPTER] = adapter
@@ -139,19 +153,19 @@ def _record(config: pytest.Config, adapter: Adapter) -> None:
     except (ResultsError, OSError) as error:
         raise pytest.UsageError(str(error)) from error
     config.pluginmanager.register(recorder, "conformance-recorder")
-    if config.getoption("parent"):
-        resuming.end_with_parent(config.getoption("parent"))
 
 
-def _foreseen_in(adapter: Adapter) -> Path:
-    """The suite's file for the engine, or the one that an adapter from outside brings."""
-    return adapter.expectations or Path(expectations.__file__).parent / f"{adapter.name}.toml"
+def _parent(config: pytest.Config) -> int | None:
+    """The process that this one must not outlive, if there is one."""
+    worker: dict[str, int] = getattr(config, "workerinput", {})
+    parent: int | None = worker.get("parent") if worker else config.getoption("parent")
+    return parent
 
 
 def _marker(config: pytest.Config) -> Path | None:
     """Where the watchdog of this process leaves its mark; a session without isolation has none."""
     if worker := getattr(config, "workerinput", None):
-        return Path(worker["markers"]) / worker["workerid"] if "markers" in worker else None
+        return Path(worker["markers"]) / f"{worker['workerid']}.marker" if "markers" in worker else None
     return config.getoption("results").with_suffix(".marker") if config.getoption("lone") else None
 
 
@@ -170,8 +184,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         random.Random(config.getoption("shuffle")).shuffle(items)
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> None:
+    """A worker that an earlier behaviour has spoilt makes way for a fresh one."""
+    marker = item.config.stash.get(MARKER, None)
+    if marker and item.config.stash.get(SPOILT, False):
+        limits.retire(marker)
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     time.sleep(session.config.getoption("linger"))
+    session.config.stash[STATUS] = int(exitstatus)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    # A process for behaviours ends when they have: threads that an engine left running would keep it alive.
+    if config.stash.get(MARKER, None) and STATUS in config.stash:
+        os._exit(config.stash[STATUS])
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

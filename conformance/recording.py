@@ -6,14 +6,15 @@ leaves open is tried again at the end, by `deaths`.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import inspect
+import os
 import platform
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
@@ -40,20 +41,25 @@ from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Recorder"]
 
+STILLBORN = 3
+
 
 class Recorder:
     """A pytest plugin that turns reports into lines."""
 
     def __init__(self, config: pytest.Config, adapter: Adapter, known: list[expectations.Known]) -> None:
         self.config, self.adapter, self.known = config, adapter, known
+        self.limits = limits.Limits(config.getoption("limit"), config.getoption("memory"))
         self.began = time.perf_counter()
         self.cells: dict[str, str] = {}  # by node id
         self.selected: set[str] = set()
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
         self.deaths: list[Death] = []
-        self.last_on: dict[str, list[str]] = {}
+        self.last_on: dict[str, str] = {}  # the cell that each worker finished last
+        self.stillborn = 0
         self.markers = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
+        self.guard = limits.Guard(self.markers, self.limits)
         path: Path = config.getoption("results")
         self.stream = resuming.open_for_writing(path)
         if config.getoption("resume") and (before := resuming.earlier(path)):
@@ -66,8 +72,18 @@ class Recorder:
 
     # The beginning: which cells, on what.
 
+    def pytest_sessionstart(self) -> None:
+        self.guard.start()
+
     def pytest_configure_node(self, node: Any) -> None:
-        node.workerinput["markers"] = str(self.markers)
+        node.workerinput |= {"markers": str(self.markers), "parent": os.getpid()}
+        node.sendcommand = _unless_dead(node.sendcommand)
+
+    def pytest_testnodedown(self, node: Any, error: Any) -> None:
+        """Workers that die before they begin, each replaced by the next, would do so for ever."""
+        self.stillborn += error is not None
+        if self.stillborn > STILLBORN:
+            pytest.exit(f"{self.stillborn} workers died before they began on a behaviour", pytest.ExitCode.USAGE_ERROR)
 
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
         if not self.cells:
@@ -96,7 +112,7 @@ class Recorder:
     def _header(self) -> Header:
         return Header(
             schema=SCHEMA,
-            suite=SuiteRecord(conformance.__version__, collecting.revision()),
+            suite=SuiteRecord(conformance.__version__, collecting.revision(self._chapters())),
             engine=self._engine(),
             command=[Path(sys.argv[0]).name, *sys.argv[1:]],
             seed=self.config.getoption("shuffle") or 0,
@@ -104,8 +120,15 @@ class Recorder:
             complete=self.complete,
             started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
             adapter=_digest(self.adapter),
-            limit_s=self.config.getoption("limit"),
+            limit_s=self.limits.seconds,
+            memory_gib=self.limits.memory,
+            expectations=str(self.adapter.expectations or ""),
         )
+
+    def _chapters(self) -> tuple[Path, ...]:
+        """The files of the behaviours, as this session was asked for them."""
+        folders = (Path(argument) for argument in self.config.args)
+        return tuple(path for folder in folders if folder.is_dir() for path in collecting.chapter_files(folder))
 
     def _engine(self) -> EngineRecord:
         return EngineRecord(
@@ -121,6 +144,7 @@ class Recorder:
     # The middle: starts, results, deaths.
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
+        self.stillborn = -1  # the worker may die in this one, and then has begun
         if nodeid in self.cells:
             self._write(Start(self.cells[nodeid]))
 
@@ -128,9 +152,11 @@ class Recorder:
         if crashitem not in self.cells:
             return
         worker = report.node.gateway.id
-        timeout = limits.ran_out(self.markers / worker)
-        message = "took longer than the hard limit" if timeout else "the process died"
-        self._die(crashitem, worker, Verdict.TIMEOUT if timeout else Verdict.CRASH, message)
+        why = limits.ended_by(self.markers / f"{worker}.marker")
+        if why == limits.RETIRED:
+            sched.mark_test_pending(crashitem)
+        else:
+            self._die(crashitem, worker, deaths.death(why, self.limits, "died"))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         cell = dict(report.user_properties).get("cell") if report.when == "call" else None
@@ -145,13 +171,13 @@ class Recorder:
     def _take(self, nodeid: str, worker: str, cell: dict[str, Any]) -> None:
         outcome = Outcome(Verdict(cell["verdict"]), cell["answer"], cell["message"])
         if outcome.verdict is Verdict.TIMEOUT and not self.config.getoption("lone"):
-            self._die(nodeid, worker, Verdict.TIMEOUT, outcome.message)
+            self._die(nodeid, worker, outcome)
             return
-        self.last_on.setdefault(worker, []).append(nodeid)
+        self.last_on[worker] = cell["id"]
         self.settle(cell["id"], outcome, cell["duration_s"])
 
-    def _die(self, nodeid: str, worker: str, verdict: Verdict, message: str) -> None:
-        death = Death(self.cells[nodeid], worker, verdict, message)
+    def _die(self, nodeid: str, worker: str, outcome: Outcome) -> None:
+        death = Death(self.cells[nodeid], worker, outcome.verdict, outcome.message, self.last_on.get(worker, ""))
         self.deaths.append(death)
         self._write(death)
 
@@ -173,20 +199,31 @@ class Recorder:
         if finished and self.selected and not self.selected - set(self.outcomes):
             stale = expectations.stale(self.known, self.outcomes, self.complete)
             self._write(Footer(round(time.perf_counter() - self.began, 3), stale))
-        self.stream.close()
+        with contextlib.suppress(OSError):  # what could not be written has been said
+            self.stream.close()
+        self.guard.stop()
         shutil.rmtree(self.markers, ignore_errors=True)
 
     def nodeid_of(self, cell: str) -> str:
         """The node id of a cell."""
         return next(nodeid for nodeid, name in self.cells.items() if name == cell)
 
-    def before(self, death: Death) -> str | None:
-        """The cell that the worker finished last before it died."""
-        done = self.last_on.get(death.worker, [])
-        return self.cells[done[-1]] if done else None
-
     def _write(self, record: Record) -> None:
-        append(self.stream, record)
+        try:
+            append(self.stream, record)
+        except OSError as error:
+            problem = f"{self.stream.name}: cannot be written: {error.strerror}"
+            pytest.exit(f"{problem}; make room and run again with --resume", pytest.ExitCode.USAGE_ERROR)
+
+
+def _unless_dead(send: Callable[..., None]) -> Callable[..., None]:
+    """What is sent to a worker, given that it may die at any moment; its death is told by another way."""
+
+    def quietly(*args: Any, **kwargs: Any) -> None:
+        with contextlib.suppress(OSError):
+            send(*args, **kwargs)
+
+    return quietly
 
 
 def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
@@ -195,8 +232,10 @@ def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
 
 
 def _digest(adapter: Adapter) -> str:
-    """A digest of the adapter's source: of the modules that its classes stand in."""
+    """A digest of the adapter's source: of the modules of the packages that its classes stand in."""
+    tops = {base.__module__.partition(".")[0] for base in type(adapter).__mro__ if base is not object}
     digest = hashlib.sha256()
-    for module in sorted({base.__module__ for base in type(adapter).__mro__ if base is not object}):
-        digest.update(inspect.getsource(sys.modules[module]).encode())
+    for name in sorted(name for name in sys.modules if name.partition(".")[0] in tops - {conformance.__name__}):
+        path = Path(getattr(sys.modules[name], "__file__", None) or "")
+        digest.update(name.encode() + (path.read_bytes() if path.suffix == ".py" and path.exists() else b""))
     return digest.hexdigest()[:12]

@@ -89,7 +89,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     """How the run was started.
 
     `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
-    that of the order, `adapter` a digest of the adapter's source.
+    that of the order, `adapter` a digest of the adapter's source, `expectations` the file that an adapter from outside
+    brings (empty: the suite's own).
     """
 
     schema: str
@@ -102,6 +103,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     started: str
     adapter: str = ""
     limit_s: float = 0.0
+    expectations: str = ""
+    memory_gib: float = 0.0
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
@@ -123,12 +126,16 @@ class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):
 
 
 class Death(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
-    """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone."""
+    """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone.
+
+    `after` is the cell that the worker finished last: until then, the death may be its doing.
+    """
 
     id: str
     worker: str
     verdict: Verdict
     message: str
+    after: str = ""
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):

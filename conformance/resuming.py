@@ -7,26 +7,37 @@ options are compared, and the first that is not says why the run is refused.
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import os
 import signal
+import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
 from conformance.results import (
+    SCHEMA,
     BehaviourRecord,
+    Death,
     Header,
+    Record,
     ResultRecord,
     ResultsError,
     last_per_cell,
     records,
 )
+from conformance.verdicts import Verdict
 
-__all__ = ["Earlier", "earlier", "end_with_parent", "locked", "open_for_writing", "pending", "refuse_other"]
+__all__ = ["Earlier", "alone_in", "earlier", "end_with_parent", "open_for_writing", "pending", "refuse_other"]
+
+# What is left of a run that was killed may take a moment to let go of its file.
+PATIENCE_S = 2.0
+PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -48,10 +59,28 @@ def earlier(path: Path) -> Earlier | None:
     lines = list(records(path))
     if not isinstance(lines[0], Header):
         raise ResultsError(f"{path}: does not begin with a header; run without --resume to start anew")
+    if lines[0].schema != SCHEMA:
+        raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run without --resume")
     cells = tuple(cell for line in lines if isinstance(line, BehaviourRecord) for cell in line.cells)
     if len(cells) < lines[0].selected:
         return None  # it was killed while the behaviours were being written
-    return Earlier(lines[0], cells, {row.id: row for row in last_per_cell(lines)})
+    doubted = _doubted(lines)
+    return Earlier(lines[0], cells, {row.id: row for row in last_per_cell(lines) if row.id not in doubted})
+
+
+def _doubted(lines: Sequence[Record]) -> set[str]:
+    """The cells to run again though they have a result.
+
+    A death that did not recur may have had its cause outside. Where the run was cut short before it could say whose
+    doing a death was, the cell before it is under suspicion.
+    """
+    doubted: dict[str, str] = {}
+    for line in lines:
+        if isinstance(line, Death):
+            doubted[line.id] = line.after
+        elif isinstance(line, ResultRecord) and line.id in doubted:
+            doubted[line.id] = line.id if line.verdict is Verdict.ERROR else ""
+    return set(doubted.values())
 
 
 def _cut_back(path: Path) -> int:
@@ -87,6 +116,7 @@ def refuse_other(path: Path, old: Header, new: Header) -> None:
         "Python": (old.engine.python, new.engine.python),
         "seed": (old.seed, new.seed),
         "limit": (old.limit_s, new.limit_s),
+        "memory limit": (old.memory_gib, new.memory_gib),
     }
     for what, (was, now) in pairs.items():
         if was != now:
@@ -97,26 +127,42 @@ def open_for_writing(path: Path) -> TextIO:
     """The file, opened to append and locked for this process. Raises ResultsError while another run writes to it."""
     stream = path.open("a", encoding="utf-8")
     try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+        _lock(stream.fileno(), path, PATIENCE_S)
+    except ResultsError:
         stream.close()
-        raise ResultsError(f"{path}: another run writes to it; wait for its end, or give another --output") from None
+        raise
     return stream
 
 
-def locked(path: Path) -> bool:
-    """Whether a run is writing to the file now."""
-    if not path.exists():
-        return False
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """No other run can use the folder within this block. Raises ResultsError if one does, OSError if it has none."""
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        open_for_writing(path).close()
-    except ResultsError:
-        return True
-    return False
+        _lock(descriptor, folder, patience_s=0.0)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, path: Path, patience_s: float) -> None:
+    """Lock what is open."""
+    deadline = time.monotonic() + patience_s
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                problem = "another run writes to it; wait for its end, or give another --output"
+                raise ResultsError(f"{path}: {problem}") from None
+        time.sleep(0.05)
 
 
 def end_with_parent(parent: int, every_s: float = 0.2) -> None:
     """End this process soon after its parent has died: nobody would read what it writes, and its file stays locked."""
+    if sys.platform == "linux":  # at once, even while native code holds the interpreter lock
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
     def watch() -> None:
         while os.getppid() == parent:

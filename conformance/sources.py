@@ -13,7 +13,7 @@ if sys.version_info >= (3, 11):
 else:  # the standard library reads TOML from Python 3.11 on
     import tomli as tomllib
 
-__all__ = ["address", "all_sources", "knows", "nearest", "title", "tomllib"]
+__all__ = ["address", "all_sources", "knows", "nearest", "path", "title", "tomllib"]
 
 
 @cache
@@ -39,10 +39,14 @@ def nearest(promiser: str, page: str) -> str:
     return ", ".join(close) or "(none is near)"
 
 
+def path(promiser: str, page: str) -> str:
+    """Where the page lies below the promiser's address."""
+    return str(_pages(promiser)[page]["path"])
+
+
 def address(promiser: str, page: str) -> str:
     """Where the page can be read: a web address, or a file name for a founding document without one."""
-    base = str(all_sources()[promiser].get("address", ""))
-    return base + str(_pages(promiser)[page]["path"])
+    return str(all_sources()[promiser].get("address", "")) + path(promiser, page)
 
 
 def title(promiser: str, page: str) -> str:

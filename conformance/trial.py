@@ -14,8 +14,9 @@ from typing import Any
 
 from conformance.behaviour import Behaviour, Citation
 from conformance.bench import Bench, HarnessError, NotionMissing
-from conformance.messages import said
+from conformance.messages import LONGEST, printable, said
 from conformance.protocol import Absence, Adapter, AdapterError
+from conformance.surroundings import Surroundings
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Mismatch", "Trial", "current", "run"]
@@ -97,27 +98,37 @@ def run(
 ) -> Outcome:
     """Run one check and say what follows. Every exception becomes a verdict, but for those of the types `let_out`."""
     trial = Trial(behaviour, adapter, Bench(adapter))
-    before = dict(adapter.global_state())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            before = Surroundings(adapter)
+            outcome = _surrounded(before, trial, behaviour.cases[case] if case else (), let_out)
+        except let_out:
+            raise
+        except BaseException as error:  # of the adapter's own account of itself, which no check has asked for
+            outcome = Outcome(Verdict.ERROR, message=f"the adapter broke: {said(error)}", raised=error, spoilt=True)
+    return replace(outcome, message=printable(outcome.message, 2 * LONGEST))  # parts of it were cut before
+
+
+def _surrounded(
+    before: Surroundings, trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]
+) -> Outcome:
+    """The check's outcome, unless it left the surroundings changed; they are put back in any case."""
     try:
-        outcome = _checked(trial, behaviour.cases[case] if case else (), let_out)
+        outcome = _checked(trial, arguments, let_out)
     finally:
-        if leaked := _leaks(before, dict(adapter.global_state())):
-            adapter.restore(before)
-    return Outcome(Verdict.ERROR, message=f"global state left changed: {leaked}") if leaked else outcome
-
-
-def _leaks(before: dict[str, Any], after: dict[str, Any]) -> str:
-    changed = (name for name in before if before[name] != after.get(name))
-    return ", ".join(f"{name} was {before[name]!r}, is {after.get(name)!r}" for name in changed)
+        if changes := before.changes():
+            spoilt = not before.put_back()
+    if changes:
+        return Outcome(Verdict.ERROR, message=f"global state left changed: {changes}", spoilt=spoilt)
+    return outcome
 
 
 def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]) -> Outcome:
     answer, raised = None, None
     _running.append(trial)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            answer = trial.behaviour.check(trial.bench, *arguments)
+        answer = trial.behaviour.check(trial.bench, *arguments)
     except BaseException as error:  # SystemExit and KeyboardInterrupt out of a body are its verdict, too
         if isinstance(error, let_out):
             raise
@@ -132,6 +143,8 @@ def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
     """The verdict `error`, where adapter, check or harness is at fault."""
     if trial.faults:
         return Outcome(Verdict.ERROR, message=trial.faults[0])
+    if trial.bench.misfits:
+        return Outcome(Verdict.ERROR, message=f"the adapter broke: {trial.bench.misfits[0]}")
     if isinstance(raised, HarnessError) or trial.bench.unknown:
         return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.bench.unknown[0]}"))
     if raised is None or isinstance(raised, (NotionMissing, Mismatch)) or trial.is_engines(raised):
@@ -156,7 +169,7 @@ def _prove(absence: Absence, adapter: Adapter) -> Outcome:
     """Absent only if the probe holds, here and now."""
     try:
         absence.probe(adapter)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Outcome(Verdict.ERROR, message=f"the probe of an absence does not hold: {said(error)}")
     return Outcome(Verdict.ABSENT, message=f"{absence.reason} (source: {absence.source})")
 

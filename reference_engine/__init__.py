@@ -19,6 +19,7 @@ from . import func as func
 from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
+from . import special as special
 from . import utils as utils
 from .core.dtypes import bool_ as bool  # noqa: F401
 from .core.dtypes import complex64 as complex64
@@ -47,9 +48,11 @@ from .core.tensor import Size as Size
 from .core.tensor import Tensor as Tensor
 from .func import vmap as vmap
 from .functions.arranging import *  # noqa: F403
+from .functions.collecting import *  # noqa: F403
 from .functions.comparing import *  # noqa: F403
 from .functions.converting import is_tensor as is_tensor
 from .functions.converting import numel as numel
+from .functions.counting import *  # noqa: F403
 from .functions.creation import *  # noqa: F403
 from .functions.decomposing import *  # noqa: F403
 from .functions.decomposing import svd_transposed as svd  # noqa: F401
@@ -63,9 +66,32 @@ from .functions.products import *  # noqa: F403
 from .functions.random import *  # noqa: F403
 from .functions.reducing import *  # noqa: F403
 from .functions.shaping import *  # noqa: F403
+from .functions.special import (  # noqa: F401
+    digamma,
+    erfinv,
+    float_power,
+    ldexp,
+    lgamma,
+    logaddexp2,
+    logcumsumexp,
+    mvlgamma,
+    polygamma,
+)
+from .functions.striding import *  # noqa: F403
 
 float, double, half, int, long = float32, float64, float16, int32, int64
 cfloat, cdouble = complex64, complex128
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 
 __version__ = "0.1.0"
+
+_LACKING = {
+    "bfloat16": "NumPy has no such numbers, nor has this engine",
+    "sparse_coo_tensor": "NumPy's arrays are dense, and so are those of this engine",
+}
+
+
+def __getattr__(name: str) -> object:
+    """AttributeError for a name that is not here, which says so where NumPy is the reason."""
+    reason = f": {_LACKING[name]}" if name in _LACKING else ""
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{reason}")

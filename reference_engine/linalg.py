@@ -4,6 +4,7 @@ from .core.tensor import Tensor as _Tensor
 from .functions.decomposing import (
     cholesky,
     det,
+    eig,
     eigh,
     eigvalsh,
     matrix_power,
@@ -18,12 +19,13 @@ from .functions.decomposing import inverse as inv
 from .functions.decomposing import pinverse as pinv
 from .functions.norms import linalg_norm as norm
 from .functions.norms import matrix_norm, vector_norm
-from .functions.products import cross, matmul, multi_dot, vecdot
+from .functions.products import linalg_cross as cross
+from .functions.products import matmul, multi_dot, vecdot
 from .functions.shaping import diagonal as _diagonal
 from .primitives.linear_algebra import LinAlgError
 
 __all__ = [
-    "LinAlgError", "cholesky", "cross", "det", "diagonal", "eigh", "eigvalsh", "inv", "matmul", "matrix_norm",
+    "LinAlgError", "cholesky", "cross", "det", "diagonal", "eig", "eigh", "eigvalsh", "inv", "matmul", "matrix_norm",
     "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_triangular", "svd", "svdvals",
     "vecdot", "vector_norm",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["ReportError", "replace_all"]
+__all__ = ["ReportError", "replace_all", "write_or_print"]
 
 
 class ReportError(Exception):
@@ -35,6 +35,14 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
         for path in beside.values():
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
+
+
+def write_or_print(output: Path | None, page: str) -> None:
+    """Write a page to a file, or to standard output if there is none. Raises ReportError."""
+    if output is None:
+        print(page, end="")
+    else:
+        replace_all(output.parent, {output.name: page.encode()})
 
 
 def _refuse_directories(directory: Path, names: Mapping[str, bytes]) -> None:

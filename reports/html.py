@@ -11,6 +11,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from conformance.kills import killed_by, recorded
 from reports import text, view
 from reports.model import Matrix
 from reports.unexpected import stale, unexpected
@@ -29,6 +30,7 @@ def render(matrix: Matrix) -> str:
     """The whole page. The same matrix gives the same page, to the byte."""
     style, script = _asset("report.css"), _asset("report.js")
     rows = view.rows(matrix)
+    shown = {behaviour.id for behaviour in matrix.behaviours}
     return (
         _environment()
         .get_template("report.html.j2")
@@ -46,6 +48,9 @@ def render(matrix: Matrix) -> str:
             unexpected=unexpected(matrix),
             longest=_LONGEST_NAME,
             few=_fits(matrix),
+            mutants=[mutant for mutant in recorded().mutants if shown.intersection(mutant.killers)],
+            killed_by=killed_by,
+            shown=shown,
         )
     )
 

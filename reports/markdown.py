@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from reports import view
 from reports.model import Behaviour, Cell, Matrix
 from reports.text import clean, excerpt, words
-from reports.unexpected import stale, unexpected, unforeseen_differences
+from reports.unexpected import overdue, stale, unexpected, unforeseen_differences
 
 __all__ = ["code", "escape", "render"]
 
@@ -20,8 +20,10 @@ def render(matrix: Matrix) -> str:
         escape(view.sentence(matrix)),
         f"Specification {escape(matrix.suite.version)}, revision {code(matrix.suite.revision)}.",
         _counts(matrix),
+        *filter(None, [view.shared(matrix)]),
         *_cells("Unexpected", unexpected(matrix), matrix, "Nothing: no fail, crash, timeout or error was unforeseen."),
         *_stale(matrix),
+        *_overdue(matrix),
         *_cells("Differs, and nobody foresaw it", unforeseen_differences(matrix), matrix, ""),
         *_disagreements(matrix),
         "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
@@ -81,6 +83,15 @@ def _cells(title: str, cells: Sequence[Cell], matrix: Matrix, otherwise: str) ->
 def _stale(matrix: Matrix) -> list[str]:
     lines = [f"- {escape(column)}: {escape(excerpt(line, 400))}" for column, line in stale(matrix)]
     return ["## Expectations that did not come true", "\n".join(lines)] if lines else []
+
+
+def _overdue(matrix: Matrix) -> list[str]:
+    lines = [
+        f"- {escape(cell.engine)}: {code(cell.behaviour)}, after {escape(cell.known.review_after)}"
+        for cell in overdue(matrix)
+        if cell.known
+    ]
+    return ["## Expectations to review", "\n".join(lines)] if lines else []
 
 
 def _disagreements(matrix: Matrix) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.verdicts import Verdict
 from reports.model import Cell, Matrix
 
-__all__ = ["COUNTED", "exit_status", "stale", "unexpected", "unforeseen_differences"]
+__all__ = ["COUNTED", "exit_status", "overdue", "stale", "unexpected", "unforeseen_differences"]
 
 COUNTED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
 
@@ -23,6 +23,15 @@ def unforeseen_differences(matrix: Matrix) -> list[Cell]:
 def stale(matrix: Matrix) -> list[tuple[str, str]]:
     """Expectations that did not come true, each with the column that it was written for."""
     return [(engine.column, line) for engine in matrix.engines for line in engine.stale]
+
+
+def overdue(matrix: Matrix) -> list[Cell]:
+    """Known cells whose entry was to be reviewed before its engine was run: worth a look, no reason to fail.
+
+    The day of the run decides, not today: a report made again from the same results says the same.
+    """
+    ran = {engine.column: engine.started[:10] for engine in matrix.engines}
+    return [cell for cell in matrix.cells if cell.known and "" < cell.known.review_after < ran[cell.engine]]
 
 
 def exit_status(matrix: Matrix) -> int:

@@ -20,6 +20,8 @@ __all__ = [
     "disagreements",
     "rows",
     "sentence",
+    "shared",
+    "slowest",
 ]
 
 # The sentence on top names so many engines; more are counted.
@@ -140,6 +142,22 @@ def disagreements(found: Iterable[Row]) -> list[Group]:
         if place is not None:
             groups[place].rows.append(row)
     return [group for group in groups if group.rows]
+
+
+def shared(matrix: Matrix) -> str:
+    """How much of the specification speaks to all engines at once: a sentence; empty where there is but one engine."""
+    if len(matrix.engines) < 2:
+        return ""
+    lacking = {Verdict.ABSENT, Verdict.UNSUPPORTED}
+    found = rows(matrix)
+    everywhere = [row for row in found if None not in row.cells and not lacking & {cell.verdict for cell in row.ran}]
+    share = 100 * len(everywhere) / len(found)
+    return f"{len(everywhere)} of {len(found)} cells ({share:.0f} %) ran on every engine; elsewhere one lacks a notion."
+
+
+def slowest(matrix: Matrix, count: int) -> list[Cell]:
+    """The cells that took longest, the longest first."""
+    return sorted(matrix.cells, key=lambda cell: -cell.duration_s)[:count]
 
 
 def counts(matrix: Matrix, engine: Engine) -> dict[str, int]:

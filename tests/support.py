@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import subprocess
 import sys
+import time
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 ROOT = Path(__file__).parent.parent
 ZOO = Path(__file__).parent / "zoo" / "chapters"
+NAMING = Path(__file__).parent / "zoo" / "naming" / "chapters"
 
 
 @dataclass(frozen=True)
 class Call:
-    """A finished call of the command line."""
+    """A finished call of the command line. Its processes carry the tag in their environment."""
 
     status: int
     out: str
     err: str
     output: Path
+    tag: str
 
     @property
     def matrix(self) -> dict[str, Any]:
@@ -42,14 +50,39 @@ class Call:
 def conform(*arguments: object, output: Path, cwd: Path = ROOT) -> Call:
     """Call the command line in a fresh process."""
     command = [sys.executable, "-m", "autograd_conformance", *map(str, arguments)]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=300, check=False)
-    return Call(done.returncode, done.stdout, done.stderr, output)
+    tag = uuid.uuid4().hex
+    done = subprocess.run(
+        command, cwd=cwd, env=tagged(tag), capture_output=True, text=True, timeout=300, check=False, errors="replace"
+    )
+    return Call(done.returncode, done.stdout, done.stderr, output, tag)
 
 
-def run_zoo(adapter: str, output: Path, *options: object) -> Call:
-    """Try the zoo's chapter on one of its adapters."""
-    engine = f"tests.zoo.adapters:{adapter}"
-    return conform("run", "--engine", engine, "--chapters", ZOO, "--output", output, *options, output=output)
+def tagged(tag: str) -> dict[str, str]:
+    """The environment by which processes that come of a call are found again."""
+    return os.environ | {"CALL_TAG": tag}
+
+
+def survivors(tag: str, patience_s: float = 3.0) -> list[str]:
+    """The processes of a call that are still there some time after its end."""
+    deadline = time.monotonic() + patience_s
+    while (left := _alive(tag)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return left
+
+
+def _alive(tag: str) -> list[str]:
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if process.environ().get("CALL_TAG") == tag and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(str(process))
+    return found
+
+
+def run_zoo(adapter: str, output: Path, *options: object, chapters: Path = ZOO) -> Call:
+    """Try a chapter of the zoo on one of its adapters: a class of `adapters`, or `module:Class`."""
+    engine = f"tests.zoo.{adapter if ':' in adapter else f'adapters:{adapter}'}"
+    return conform("run", "--engine", engine, "--chapters", chapters, "--output", output, *options, output=output)
 
 
 def alternating(folder: Path, count: int) -> Path:

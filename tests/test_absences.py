@@ -1,4 +1,4 @@
-"""An absence is proven: its probe holds on the engine that lacks the notion, and fails on every engine that has it.
+"""An absence is proven: its probe holds on the engines that lack the notion, and fails on every engine that has it.
 
 Each engine is asked in a process of its own: no two frameworks meet.
 """
@@ -11,14 +11,41 @@ import sys
 
 import pytest
 
-from adapters.transform_like import TAPE_NOTIONS
+from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
+from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS
 from conformance.protocol import Absence, vocabulary
 
-PROBES = sorted({absence.probe.__name__ for absence in TAPE_NOTIONS})
+# Which lists an engine declares; of the other lists it has a notion each.
+TAPE = ("recorded", "traced")
+DECLARED = {
+    "jax": ("tape",),
+    "jax:jit": ("tape",),
+    "torch_func": ("tensor", "traced"),
+    "torch": TAPE,
+    "torch:compile": TAPE,
+    "reference": (*TAPE, "numpy"),
+}
+LISTS = {
+    "tape": TAPE_NOTIONS,
+    "tensor": TENSOR_NOTIONS,
+    "recorded": RECORDED_NOTIONS,
+    "traced": TRACED_NOTIONS,
+    "numpy": NUMPY_NOTIONS,
+}
+# What a list says is shown against these: the engines that have its notions.
+HAVE = {
+    "tape": ("torch", "torch:compile", "reference"),
+    "tensor": ("torch", "torch:compile", "reference"),
+    "recorded": ("torch_func", "jax", "jax:jit"),
+    "traced": ("jax", "jax:jit"),
+    "numpy": ("torch", "torch:compile", "torch_func"),
+}
+ALL = [absence for absences in LISTS.values() for absence in absences]
 
 ASK = """
 import json, sys, warnings
-from adapters.transform_like import TAPE_NOTIONS
+from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
+from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS
 from conformance.engines import EngineError, load, parse
 
 warnings.simplefilter("ignore")
@@ -35,11 +62,13 @@ def attempt(probe):
         return type(error).__name__
     return "holds"
 
-print(json.dumps({absence.probe.__name__: attempt(absence.probe) for absence in TAPE_NOTIONS}))
+everything = TAPE_NOTIONS + TENSOR_NOTIONS + RECORDED_NOTIONS + TRACED_NOTIONS + NUMPY_NOTIONS
+probes = {absence.probe for absence in everything}
+print(json.dumps({probe.__name__: attempt(probe) for probe in probes}))
 """
 
 
-@pytest.fixture(scope="module", params=["torch", "reference", "jax"])
+@pytest.fixture(scope="module", params=list(DECLARED))
 def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, str]]:
     """An engine's name, and what each probe did on it; skipped where the engine is not installed."""
     done = subprocess.run([sys.executable, "-c", ASK, request.param], capture_output=True, text=True, check=False)
@@ -50,23 +79,28 @@ def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, str]]:
     return request.param, answer
 
 
-@pytest.mark.parametrize("probe", PROBES)
-def test_a_probe_tells_the_engines_apart(engine: tuple[str, dict[str, str]], probe: str) -> None:
-    """A probe holds on JAX; on an engine with a tape it fails, and says so by AssertionError and nothing else."""
+@pytest.mark.parametrize("absences", LISTS)
+def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, str]], absences: str) -> None:
+    """Its own probes hold on an engine; on one that has the notions each fails, by AssertionError alone."""
     name, answers = engine
-    assert answers[probe] == ("holds" if name == "jax" else "AssertionError")
+    if absences not in DECLARED[name] and name not in HAVE[absences]:
+        pytest.skip("neither lacks these notions nor has all of them")
+    expected = "holds" if absences in DECLARED[name] else "AssertionError"
+    told = {absence.probe.__name__: answers[absence.probe.__name__] for absence in LISTS[absences]}
+    assert told == dict.fromkeys(told, expected)
 
 
-def test_absent_notions_exist() -> None:
+@pytest.mark.parametrize("absences", LISTS.values(), ids=LISTS)
+def test_absent_notions_exist(absences: tuple[Absence, ...]) -> None:
     """What is declared absent is a notion of the protocol, each once."""
-    declared = [notion for absence in TAPE_NOTIONS for notion in absence.notions]
+    declared = [notion for absence in absences for notion in absence.notions]
     known = {notion for verb in vocabulary().values() for notion in verb.notions}
     assert [notion for notion in declared if notion not in known] == []
     assert len(declared) == len(set(declared))
 
 
-@pytest.mark.parametrize("absence", TAPE_NOTIONS, ids=lambda absence: absence.notions[0])
+@pytest.mark.parametrize("absence", ALL, ids=lambda absence: f"{absence.probe.__name__}-{absence.notions[0]}")
 def test_an_absence_is_explained(absence: Absence) -> None:
     """An absence has a reason that is a sentence, and the address of the page that gives it."""
     assert absence.reason.endswith(".")
-    assert absence.source.startswith("https://docs.jax.dev/")
+    assert absence.source.startswith(("https://docs.jax.dev/", "https://docs.pytorch.org/", "https://numpy.org/doc/"))

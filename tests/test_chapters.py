@@ -7,6 +7,7 @@ supports operators, indexing, `shape`, `dtype` and `ndim`, and everything else i
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,8 @@ import pytest
 from conformance import collecting
 from conformance.protocol import vocabulary
 
+# Verbs that were added ahead of the chapters that will speak them; to be deleted with the last of these.
+AWAITED = Path(__file__).parent / "awaited_verbs.txt"
 CHAPTERS = collecting.chapter_files()
 VALUE_ATTRIBUTES = {"shape", "dtype", "ndim"}
 IMPORTS = {"conformance.behaviour", "conformance.expect"}
@@ -133,5 +136,7 @@ def test_what_leaves_the_grammar_is_found(source: str) -> None:
 def test_every_verb_is_used() -> None:
     """A verb that no behaviour speaks is a promise to adapters that nothing keeps: add a behaviour, or remove it."""
     text = "\n".join(path.read_text("utf-8") for path in CHAPTERS)
-    unused = [name for name in vocabulary() if f"ad.{name}(" not in text and f"ad.{name}" not in text]
-    assert [name for name in unused if name != "to_numpy"] == []
+    unused = [name for name in vocabulary() if not re.search(rf"\bad\.{re.escape(name)}\b", text)]
+    awaited = AWAITED.read_text("utf-8").split() if AWAITED.exists() else []
+    assert [name for name in unused if name not in awaited and name != "to_numpy"] == []
+    assert [name for name in awaited if name not in vocabulary()] == []

@@ -69,8 +69,8 @@ def test_list_and_show_speak_of_behaviours(tmp_path: Path) -> None:
 
 
 def test_engines_are_listed_by_name(tmp_path: Path) -> None:
-    """The three engines of the suite register themselves."""
-    assert {"torch", "jax", "reference"} <= set(conform("engines", output=tmp_path).out.split())
+    """The engines of the suite register themselves."""
+    assert {"torch", "torch_func", "jax", "reference"} <= set(conform("engines", output=tmp_path).out.split())
 
 
 RUN = ("run", "--chapters", ZOO)
@@ -88,6 +88,16 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "unknown_command": (("ran",), ("ran", "run")),
     "bad_number": ((*RUN, "-e", HEALTHY, "--limit", "soon"), ("'soon'", "float")),
     "show_unknown": (("show", "nothing.at.all"), ("unknown behaviour 'nothing.at.all'",)),
+    "trace_unknown": (
+        ("trace", "torch.autograd.gard"),
+        ("'torch.autograd.gard'", "did you mean 'torch.autograd.grad'"),
+    ),
+    "trace_nothing": (("trace",), ("WORDS",)),
+    "foresee_missing": (("foresee", "missing.jsonl"), ("missing.jsonl", "No such file")),
+    "foresee_json": (("foresee", "pyproject.json"), ("pyproject.json", "No such file")),
+    "foresee_foreign": (("foresee", "README.md"), ("README.md", "line 1 is not a record")),
+    "citations_unknown": (("citations", "tinygrad"), ("unknown library 'tinygrad'",)),
+    "coverage_unwritable": (("coverage", "-o", "README.md/x.md"), ("README.md",)),
     "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
     "a_folder": (("report", "tests"), ("tests", "Is a directory")),
 }
@@ -165,3 +175,11 @@ def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     assert not any(isinstance(line, Footer) for line in lines)
     assert any(isinstance(line, ResultRecord) for line in lines)
     assert "interrupted" in (process.stderr.read() if process.stderr else "")
+
+
+def test_the_slowest_cells_are_named(healthy: Call, tmp_path: Path) -> None:
+    """`report --slowest 2` adds two cells with their seconds, the longest first."""
+    said = conform("report", results_of(healthy), "--slowest", "2", "-o", tmp_path, output=tmp_path).out
+    lines = [line.split() for line in said.partition("seconds")[2].splitlines() if "errands." in line]
+    assert len(lines) == 2
+    assert float(lines[0][0]) >= float(lines[1][0])

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from conformance import expectations
 from conformance.behaviour import Level, Promiser
-from conformance.verdicts import Verdict
+from conformance.verdicts import Outcome, Verdict
 from tests.support import ROOT
 from tests.test_layers import ALLOWED
 
@@ -59,6 +60,15 @@ def test_the_guided_reading_runs_as_written() -> None:
     assert [name for name in named if not (ROOT / "reference_engine" / name).exists()] == ["tests/test_docs.py"]
 
 
+def test_the_entry_that_is_shown_is_one(tmp_path: Path) -> None:
+    """The page about disputes shows an entry with every key, which the loader accepts."""
+    shown = {language: body for language, _, body in BLOCK.findall((DOCS / "disputing-a-cell.md").read_text("utf-8"))}
+    (tmp_path / "toy.toml").write_text(shown["toml"])
+    (entry,) = expectations.load(tmp_path / "toy.toml", "2.13.0")
+    assert entry.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
+    assert [key for key in expectations.KEYS if f"{key} = " not in shown["toml"]] == []
+
+
 @pytest.mark.parametrize("verdict", Verdict)
 def test_every_verdict_is_in_the_glossary(verdict: Verdict) -> None:
     """The table of verdicts has a row for each."""
@@ -102,5 +112,6 @@ def test_the_workflow_runs_the_engines_of_the_noxfile() -> None:
 def test_no_link_of_the_documentation_is_broken() -> None:
     """Relative links point to files that are there."""
     for page in [ROOT / "README.md", *DOCS.rglob("*.md")]:
-        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
+        prose = re.sub(r"(?ms)^```.*?^```", "", page.read_text("utf-8"))  # in code, brackets are something else
+        for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", prose):
             assert (page.parent / target).exists(), f"{page.name}: {target}"

@@ -29,6 +29,15 @@ def test_a_spec_is_taken_apart(text: str) -> None:
     assert (spec.target, dict(spec.parameters)) == PARSED[text]
 
 
+def test_a_parameter_may_choose_another_adapter() -> None:
+    """A parameter without a value that the adapter lists as a variant names the class; the rest goes to that class."""
+    assert load(parse("tests.zoo.adapters:Varied:other")).name == "varied:other"
+    with pytest.raises(EngineError, match="takes no parameters, got: size"):
+        load(parse("tests.zoo.adapters:Varied:other,size=1"))
+    with pytest.raises(EngineError, match="takes no parameters, got: other"):
+        load(parse("tests.zoo.adapters:Varied:other=1"))
+
+
 @pytest.mark.parametrize("text", ["", "tensorflow", "torch:1=2", ":", "a b:C", "module:"])
 def test_what_is_no_spec_is_refused(text: str) -> None:
     """The refusal repeats the text."""
@@ -55,13 +64,16 @@ def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> N
 
 
 def test_the_reference_adapter_speaks_the_protocol() -> None:
-    """Every public name of the adapter is a verb, with its arguments, or part of what adapters say of themselves."""
+    """Every public name is a verb, with its arguments but for absent ones, or something said of the adapter."""
     adapter = load(parse("reference"))
-    own = {"name", "version", "held_to", "absences", "expectations", "parameters", "global_state", "restore", "torch"}
+    own = {"name", "version", "held_to", "absences", "expectations", "parameters", "variants"}
+    own |= {"global_state", "restore", "torch"}
+    absent = {notion for absence in adapter.absences for notion in absence.notions}
     for name in (name for name in dir(adapter) if not name.startswith("_")):
         if name in vocabulary():
             spoken = list(inspect.signature(getattr(adapter, name)).parameters)
-            assert spoken == list(vocabulary()[name].signature.parameters), name
+            arguments = vocabulary()[name].signature.parameters
+            assert spoken == [word for word in arguments if f"{name}.{word}" not in absent], name
         else:
             assert name in own or any(verb.startswith(f"{name}.") for verb in vocabulary()), name
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from autograd_conformance.foreseeing.findings import markdown
+from autograd_conformance.selection import suite
 from conformance.expectations import ExpectationError, foreseen, load, stale
 from conformance.verdicts import Outcome, Verdict
 from tests.support import ROOT, conform
@@ -79,6 +81,12 @@ BAD = {
     "a bad verdict": (ENTRY.replace('"fail"', '"bad"'), "'bad' is not a valid Verdict"),
     "an error foreseen": (ENTRY.replace('"fail"', '"error"'), "error cannot be foreseen"),
     "a bad range": (ENTRY.replace(">=1,<2", "soon"), "Invalid specifier"),
+    "no reason": (ENTRY.replace("detach adds one", " "), "has no reason yet (got ''): write in a sentence"),
+    "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?')"),
+    "a word for a date": (ENTRY.replace("2030-01-01", '"soon"'), "review_after is 'soon': expected a date"),
+    "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "day is out of range for month"),
+    "a time": (ENTRY.replace("2030-01-01", "2030-01-01T12:00:00"), "expected a date, as 2027-01-31"),
+    "entries that are none": ("known = [1]", "entry 1: needs behaviour"),
     "a number": (ENTRY.replace('"detach adds one"', "3"), "every value is a string"),
 }
 
@@ -91,6 +99,54 @@ def test_a_bad_file_is_refused_with_file_and_entry(name: str, tmp_path: Path) ->
         entries(tmp_path, text)
     assert phrase in str(refusal.value)
     assert "toy.toml" in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+RANGES = {
+    ">=1,<2": ("1.0", "1.9.1+cpu", "2.0"),  # in, in, out
+    "==1.5.*": ("1.5", "1.5.3", "1.6"),
+    ">1": ("1.1", "2.0.dev20270101", "1.0"),
+    "<2": ("1.9", "0.1", "2.0"),
+    "!=1.5": ("1.4", "1.6", "1.5+cu118"),
+    "~=1.4": ("1.4", "1.9", "2.0"),
+    "": ("1.0", "not a version", None),
+}
+
+
+@pytest.mark.parametrize("versions", RANGES)
+def test_a_range_holds_the_versions_that_it_says(versions: str, tmp_path: Path) -> None:
+    """PEP 440: a local part does not count, a development version does."""
+    text = ENTRY.replace(">=1,<2", versions)
+    first, second, other = RANGES[versions]
+    assert len(entries(tmp_path, text, first)) == len(entries(tmp_path, text, second)) == 1
+    assert other is None or entries(tmp_path, text, other) == []
+
+
+def test_a_range_needs_an_engine_with_a_version(tmp_path: Path) -> None:
+    """One line says what the engine's version was, and what to do."""
+    with pytest.raises(
+        ExpectationError, match=r"toy\.toml: has entries with a range .* 'here', which is not a version"
+    ):
+        entries(tmp_path, version="here")
+
+
+def test_a_pattern_is_found_anywhere_in_the_message(tmp_path: Path) -> None:
+    """It is a regular expression, searched for: not a whole line, and not plain text."""
+    (entry,) = entries(tmp_path, ENTRY.replace("got \\[4\\.0\\]", "^got .[0-9.]+., exp|refused"))
+    assert entry.holds(FAIL)
+    assert entry.holds(Outcome(Verdict.FAIL, message="it was\nrefused"))
+    assert not entry.holds(Outcome(Verdict.FAIL, message="we got [4.0], expected"))
+
+
+def test_an_entry_of_a_behaviour_is_about_all_its_cases(tmp_path: Path) -> None:
+    """One case that came out as foreseen is enough; an entry of a case is about that one only."""
+    whole = entries(tmp_path)
+    outcomes = {f"{CELL}[a]": FAIL, f"{CELL}[b]": Outcome(Verdict.PASS)}
+    assert stale(whole, outcomes, complete=True) == []
+    assert foreseen(whole, f"{CELL}[a]", FAIL) is not None
+    one = entries(tmp_path, ENTRY.replace(CELL, f"{CELL}[b]"))
+    assert foreseen(one, f"{CELL}[a]", FAIL) is None
+    assert len(stale(one, outcomes, complete=True)) == 1
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "conformance/expectations").glob("*.toml")), ids=lambda path: path.stem)
@@ -110,5 +166,30 @@ def test_an_adapter_brings_its_own_file(tmp_path: Path) -> None:
     run = ("run", "--chapters", ROOT / "tests/zoo/chapters", "--output", tmp_path / "out", "--engine")
     broken = conform(*run, "outside:Broken", output=tmp_path / "out", cwd=tmp_path)
     assert (broken.status, broken.verdicts["detaching_keeps_the_numbers"]) == (0, "fail"), broken.err
+    assert "expectations to review, their date has passed" not in broken.out
     mended = conform(*run, "outside:Mended", output=tmp_path / "out", cwd=tmp_path)
     assert (mended.status, "foreseen fail" in mended.out.replace("\n", " ")) == (1, True), mended.out
+
+
+def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
+    """A line in the output and in the summary, and no failure."""
+    (tmp_path / "known.toml").write_text(ENTRY.replace("2030-01-01", "2020-01-01"))
+    (tmp_path / "outside.py").write_text(
+        "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"
+        "class Broken(zoo.BreaksItsPromise):\n    expectations = Path(__file__).parent / 'known.toml'\n"
+        "class Lost(zoo.BreaksItsPromise):\n    expectations = Path(__file__).parent / 'unknown.toml'\n"
+    )
+    run = ("run", "--chapters", ROOT / "tests/zoo/chapters", "--output", tmp_path / "out", "--engine")
+    call = conform(*run, "outside:Broken", output=tmp_path / "out", cwd=tmp_path)
+    line = f"expectations to review, their date has passed: {CELL} of outside:Broken (2020-01-01)"
+    assert (call.status, line in call.out) == (0, True), call.out
+    assert "## Expectations to review" in (tmp_path / "out/summary.md").read_text()
+    lost = conform(*run, "outside:Lost", output=tmp_path / "out", cwd=tmp_path)
+    assert (lost.status, lost.err.count("\n")) == (2, 1)
+    assert "unknown.toml: no such file, but Lost.expectations names it" in lost.err
+
+
+def test_the_page_of_findings_is_current() -> None:
+    """docs/findings.md is what the expectations and the chapters make."""
+    written = (ROOT / "docs/findings.md").read_text("utf-8")
+    assert written == markdown(suite(None)), "run: autograd-conformance findings --output docs/findings.md"

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograd_conformance.cli import cli
-from conformance import engines, expectations
-from conformance.results import ResultsError, read
+from autograd_conformance import commands
+from autograd_conformance.cli import cli, main
+from autograd_conformance.running import EngineRun, Options
+from conformance import collecting, engines, expectations, resuming, trial
+from conformance.protocol import Absence
+from conformance.results import ResultRecord, ResultsError, read, records
+from conformance.verdicts import Verdict
 from reports.files import ReportError
 from reports.matrix import load, merge
 from tests.reports.making import six_files
-from tests.support import run_zoo
+from tests.support import ZOO, run_zoo
+from tests.zoo.adapters import Healthy
 
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 JSON = st.recursive(
@@ -115,19 +122,108 @@ def test_any_text_is_an_engine_or_refused(spec: str) -> None:
         engines.parse(spec)
 
 
+WORDS = st.text(st.characters(exclude_characters="/\0"), max_size=6).filter(lambda text: text not in (".", ".."))
+VALUES = WORDS | st.sampled_from(
+    ["-1", "0", "1", "nan", "inf", "1e999", "9" * 30, "tests.zoo.adapters:Healthy", "errands"]
+)
+OPTIONS = sorted({name for command in cli.commands.values() for one in command.params for name in one.opts})
+
+
+def _checks_options(engines: object, options: Options, tell: object) -> list[EngineRun]:
+    """In the place of the engines: what a run is given can be put on a command line, and into a header."""
+    assert 0.1 <= options.limit <= 10**6
+    assert 0.01 <= options.memory <= 10**6
+    assert 1 <= options.workers <= 1024
+    assert options.seed is None or 0 <= options.seed < 2**32
+    return []
+
+
 @QUICK
 @given(
-    words=st.lists(
-        st.sampled_from(["list", "show", "engines", "report", "run", "--engine", "-e", "-o", "--limit", "-n", "--help"])
-        | st.text(max_size=6),
-        max_size=4,
-    )
+    command=st.sampled_from([*cli.commands, "ran", ""]), words=st.lists(st.sampled_from(OPTIONS) | VALUES, max_size=6)
 )
-def test_any_command_line_is_understood_or_refused(words: list[str], tmp_path: Path) -> None:
-    """Words in any order: refused by click or by the suite, never with another exception."""
-    with contextlib.chdir(tmp_path) if hasattr(contextlib, "chdir") else contextlib.nullcontext():
-        result = CliRunner().invoke(cli, words)
-    assert result.exception is None or isinstance(result.exception, SystemExit), (words, result.exception)
+def test_any_command_line_is_understood_or_refused(
+    command: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Options of every command with values of any kind: exit status 0, 1 or 2, never a traceback.
+
+    All but the engines' processes themselves, whose inputs the tests above are about.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(commands, "follow", _checks_options)
+    monkeypatch.setattr("sys.argv", ["autograd-conformance", command, *words])
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
+        try:
+            main()
+            status: object = 0
+        except SystemExit as ended:
+            status = ended.code
+    assert status in (0, 1, 2, None), (command, words)
+    assert "Traceback" not in said.getvalue()
+    assert status != 2 or said.getvalue().count("autograd-conformance: error: ") == 1, said.getvalue()
+
+
+@st.composite
+def broken(draw: st.DrawFn, good: bytes) -> bytes:
+    """A good file after an accident: bytes changed, or lines dropped, repeated, torn, grown."""
+    lines = good.splitlines(keepends=True)
+    at = draw(st.integers(0, len(lines) - 1))
+    accident = draw(st.sampled_from(["bytes", "drop", "repeat", "tear", "grow", "mix"]))
+    if accident == "bytes":
+        where = draw(st.integers(0, len(good) - 1))
+        return good[:where] + draw(st.binary(min_size=1, max_size=4)) + good[where + draw(st.integers(0, 4)) :]
+    if accident == "tear":
+        return good[: draw(st.integers(0, len(good)))]
+    if accident == "mix":
+        return b"".join(draw(st.permutations(lines)))
+    changed = {"drop": b"", "repeat": lines[at] * 3, "grow": lines[at].rstrip() + b"x" * 10**6 + b"\n"}[accident]
+    return b"".join([*lines[:at], changed, *lines[at + 1 :]])
+
+
+@QUICK
+@given(data=st.data())
+def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any], tmp_path: Path) -> None:
+    """Merged, or taken up again: read or refused; and what is taken up again can be read to its end."""
+    good = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode()
+    path = tmp_path / "results.jsonl"
+    path.write_bytes(data.draw(broken(good)))
+    use(path)
+    with contextlib.suppress(ResultsError):
+        if before := resuming.earlier(path):
+            assert set(before.results) <= {line.id for line in records(path) if isinstance(line, ResultRecord)}
+
+
+@QUICK
+@given(data=st.data())
+def test_expectations_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
+    """The suite's own file for PyTorch with bytes or lines changed: read or refused."""
+    good = (Path(expectations.__file__).parent / "torch.toml").read_bytes()
+    path = tmp_path / "torch.toml"
+    path.write_bytes(data.draw(broken(good)))
+    with contextlib.suppress(expectations.ExpectationError):
+        expectations.load(path, "2.13.0")
+
+
+SAID = ["name", "version", "held_to", "absences", "expectations", "parameters", "global_state", "restore", "to_numpy"]
+ODD = (
+    JSON
+    | st.sampled_from([int, len, print, Path(), lambda self: None, lambda self: {}, property(lambda self: 1 / 0)])
+    | st.dictionaries(st.sampled_from(["torch", "jax", 3]), JSON, max_size=2)
+    | st.lists(st.builds(Absence, JSON, JSON, JSON, JSON), max_size=2).map(tuple)
+)
+
+
+@QUICK
+@given(attributes=st.dictionaries(st.sampled_from([*SAID, "detach", "array", "__init__", "__eq__"]), ODD, max_size=3))
+def test_any_declaration_is_taken_or_refused(attributes: dict[str, Any]) -> None:
+    """A class with attributes of any kind is refused by name; if it is taken, every behaviour has a verdict on it."""
+    module = types.ModuleType("odd")
+    vars(module)["Odd"] = type("Odd", (Healthy,), attributes)
+    sys.modules["odd"] = module
+    with contextlib.suppress(engines.EngineError):
+        adapter = engines.load(engines.EngineSpec("odd:Odd", "odd:Odd", {}))
+        for behaviour in collecting.load_all(ZOO):
+            assert isinstance(trial.run(behaviour, adapter).verdict, Verdict)
 
 
 def test_the_fuzzed_functions_do_read_what_is_good() -> None:

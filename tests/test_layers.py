@@ -14,14 +14,17 @@ OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "
 # package: which of our packages it may import, and which third-party modules
 ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
-    "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "pytest", "tomli", "tomllib"}),
+    "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "psutil", "pytest", "tomli", "tomllib"}),
     "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"jax", "numpy", "torch"}),
-    "autograd_conformance": ({"autograd_conformance", "conformance", "reports"}, {"click", "rich"}),
+    "autograd_conformance": (
+        {"autograd_conformance", "conformance", "reports"},
+        {"click", "msgspec", "packaging", "rich", "tomlkit"},
+    ),
 }
-# Of `conformance`, reports know the result model, and adapters the protocol (and the suite's version).
+# Of `conformance`, reports know the result model and the record of mutants, adapters the protocol (and the version).
 PARTS = {
-    "reports": {"conformance.results", "conformance.verdicts"},
+    "reports": {"conformance.kills", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol"},
 }
 ENGINES = {"torch", "jax", "reference_engine"}

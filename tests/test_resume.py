@@ -2,136 +2,180 @@
 
 from __future__ import annotations
 
-import random
-import signal
-import subprocess
-import sys
+import json
+import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from conformance.results import ResultRecord, records
+from conformance.results import ResultsError, read
 from reports.matrix import canonical, load
-from tests.support import ROOT, Call, alternating, conform
+from tests.kills import Kind, Run, kill_at_random, kill_command_line, kill_worker, rows
+from tests.support import alternating
 
-SLOW = "tests.zoo.adapters:Slow"
-PARTIAL = Path("results") / "tests.zoo.adapters_Slow.jsonl.partial"
 STEPS = 16
 
 
 @pytest.fixture(scope="module")
-def chapters(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
     """Sixteen behaviours, of which every other takes its time."""
-    return alternating(tmp_path_factory.mktemp("steps"), STEPS)
+    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
 
 
 @pytest.fixture(scope="module")
-def undisturbed(chapters: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The canonical matrix of a run that nobody killed."""
-    output = tmp_path_factory.mktemp("undisturbed")
-    call = run(chapters, output)
-    assert call.status == 0, call.err
-    return canonical(load(output / "matrix.json"))
+def deadly(tmp_path_factory: pytest.TempPathFactory) -> Kind:
+    """Six behaviours, of which every other ends its process."""
+    return Kind("tests.zoo.adapters:ExitsTheProcess", alternating(tmp_path_factory.mktemp("deaths"), 6))
 
 
-def run(chapters: Path, output: Path, *more: object, engine: str = SLOW) -> Call:
-    return conform("run", "-e", engine, "--chapters", chapters, "-o", output, *more, output=output)
+@pytest.fixture(scope="module")
+def undisturbed(slow: Kind, deadly: Kind, tmp_path_factory: pytest.TempPathFactory) -> dict[Kind, tuple[str, float]]:
+    """The canonical matrix of a run that nobody killed, and how long it took."""
+    return {kind: _undisturbed(kind, tmp_path_factory.mktemp("undisturbed")) for kind in (slow, deadly)}
 
 
-def kill_a_run(chapters: Path, output: Path, after_results: int, number: int = signal.SIGKILL) -> None:
-    """Start a run, and kill its command line once so many results are there."""
-    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", SLOW, "--chapters", str(chapters)]
-    process = subprocess.Popen([*command, "-o", str(output)], cwd=ROOT, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and results_in(output) < after_results:
-        time.sleep(0.01)
-    process.send_signal(number)
-    process.wait(60)
+def _undisturbed(kind: Kind, output: Path) -> tuple[str, float]:
+    began = time.monotonic()
+    assert kind.run(output).status in (0, 1)
+    return canonical(load(output / "matrix.json")), time.monotonic() - began
 
 
-def results_in(output: Path) -> int:
-    """How many cells have a result so far."""
-    partial = output / PARTIAL
-    return partial.read_bytes().count(b'{"kind":"result"') if partial.exists() else 0
+@pytest.fixture
+def killed(slow: Kind, tmp_path: Path) -> Path:
+    """The folder of a run that was killed after three results."""
+    run = Run(slow, tmp_path / "out")
+    run.wait_for(3)
+    kill_command_line(run)
+    assert run.ended() == []
+    return tmp_path / "out"
 
 
-def settled(output: Path) -> None:
-    """Wait until the killed run's pytest has noticed, and let go of the file."""
-    from conformance.resuming import locked
-
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and locked(output / PARTIAL):
-        time.sleep(0.05)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_killed_run_is_resumed_to_the_same_matrix(
-    seed: int, chapters: Path, undisturbed: str, tmp_path: Path
+def test_a_run_killed_at_a_random_moment_is_resumed(
+    kill_seed: int, slow: Kind, deadly: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
-    """Killed at a random moment, a run keeps its results; resumed, it does not run them again."""
-    kill_a_run(chapters, tmp_path, after_results=random.Random(seed).randrange(STEPS))
-    settled(tmp_path)
-    kept = results_in(tmp_path)
-    call = run(chapters, tmp_path, "--resume")
-    assert call.status == 0, call.err
-    assert canonical(load(tmp_path / "matrix.json")) == undisturbed
-    rows = [line.id for line in records(next((tmp_path / "results").glob("*.jsonl"))) if isinstance(line, ResultRecord)]
-    assert len(rows) == len(set(rows)) == STEPS, f"{kept} cells were there before"
+    """Whoever of its processes is killed: none lives on, the file tells that it is cut short, and is completed."""
+    kind = deadly if kill_seed % 5 == 4 else slow
+    matrix, takes_s = undisturbed[kind]
+    run = Run(kind, tmp_path)
+    print(how := kill_at_random(kill_seed, run, takes_s))
+    assert run.ended() == [], how
+    partial = kind.partial(tmp_path)
+    if partial.exists():
+        with pytest.raises(ResultsError):
+            read(partial)
+    call = kind.run(tmp_path, "--resume")
+    assert call.status == (0 if kind is slow else 1), f"{how}: {call.err}"
+    assert canonical(load(tmp_path / "matrix.json")) == matrix, how
 
 
-def test_a_torn_last_line_is_dropped(chapters: Path, undisturbed: str, tmp_path: Path) -> None:
+def test_what_was_computed_is_not_run_again(slow: Kind, killed: Path) -> None:
+    """A resumed file has one row for each cell."""
+    before = rows(slow.partial(killed)) if slow.partial(killed).exists() else []
+    assert slow.run(killed, "--resume").status == 0
+    after = rows(killed / "results" / f"{slow.name}.jsonl")
+    assert after[: len(before)] == before
+    assert len(before) >= 3
+    assert len(after) == len(set(after)) == STEPS
+
+
+def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
+    slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
+) -> None:
+    """A death that did not recur is no verdict: it is reported, and tried again on request."""
+    run = Run(slow, tmp_path)
+    run.wait_for(3)
+    kill_worker(run)
+    assert run.ended() == []
+    cells = load(tmp_path / "matrix.json").cells
+    assert [cell.message.partition(";")[0] for cell in cells if cell.verdict != "pass"] == ["the process died once"]
+    assert slow.run(tmp_path, "--resume").status == 0
+    assert canonical(load(tmp_path / "matrix.json")) == undisturbed[slow][0]
+
+
+def test_a_torn_last_line_is_dropped(slow: Kind, undisturbed: dict[Kind, tuple[str, float]], killed: Path) -> None:
     """A line that was being written when the disk or the process went away counts for nothing."""
-    kill_a_run(chapters, tmp_path, after_results=5)
-    settled(tmp_path)
-    with (tmp_path / PARTIAL).open("ab") as stream:
+    with slow.partial(killed).open("ab") as stream:
         stream.write(b'{"kind":"result","id":"steps.st')
-    call = run(chapters, tmp_path, "--resume")
+    call = slow.run(killed, "--resume")
     assert call.status == 0, call.err
-    assert canonical(load(tmp_path / "matrix.json")) == undisturbed
+    assert canonical(load(killed / "matrix.json")) == undisturbed[slow][0]
 
 
-def test_a_complete_run_is_resumed_at_once(chapters: Path, undisturbed: str, tmp_path: Path) -> None:
+def test_a_complete_run_is_resumed_at_once(
+    slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
+) -> None:
     """Where nothing is left to do, nothing but the end is done again."""
-    run(chapters, tmp_path)
-    call = run(chapters, tmp_path, "--resume")
+    slow.run(tmp_path)
+    call = slow.run(tmp_path, "--resume")
     assert call.status == 0, call.err
-    assert canonical(load(tmp_path / "matrix.json")) == undisturbed
+    assert canonical(load(tmp_path / "matrix.json")) == undisturbed[slow][0]
 
 
-def test_what_does_not_match_is_not_resumed(chapters: Path, tmp_path: Path) -> None:
-    """Another order, limit, or selection would mix two runs: refused with the reason, and the file stays as it is."""
-    kill_a_run(chapters, tmp_path, after_results=3)
-    settled(tmp_path)
-    before = (tmp_path / PARTIAL).read_bytes()
-    refusals = {
-        ("--seed", 5): "its seed was 0, this run's is 5",
-        ("--limit", 9): "its limit was 30.0, this run's is 9.0",
-        ("steps.step_1",): f"selected {STEPS} cells, this one 1",
-    }
-    for options, reason in refusals.items():
-        call = run(chapters, tmp_path, "--resume", *options)
-        assert (call.status, call.err.count("\n")) == (2, 1), call.err
-        assert reason in call.err
-    assert (tmp_path / PARTIAL).read_bytes() == before
+# What the header of the interrupted run is made to say, and why it is then not resumed.
+OTHERS: dict[str, tuple[dict[str, Any], str]] = {
+    "suite": ({"suite": {"revision": "other"}}, "its suite revision was other, this run's is "),
+    "engine": ({"engine": {"version": "0.9"}}, "its engine was tests.zoo.adapters:Slow 0.9, this run's is "),
+    "adapter": ({"adapter": "other"}, "its adapter was other, this run's is "),
+    "promisers": ({"engine": {"promisers": {"jax": "1"}}}, "its promisers was {'jax': '1'}, this run's is "),
+    "python": ({"engine": {"python": "3.9.0"}}, "its Python was 3.9.0, this run's is 3."),
+    "schema": ({"schema": "autograd-conformance/results/0"}, "has schema 'autograd-conformance/results/0'"),
+}
+OPTIONS: dict[str, tuple[tuple[object, ...], str]] = {
+    "seed": (("--seed", 5), "its seed was 0, this run's is 5"),
+    "limit": (("--limit", 9), "its limit was 30.0, this run's is 9.0"),
+    "memory": (("--memory", 1), "its memory limit was 4.0, this run's is 1.0"),
+    "selection": (("steps.step_1",), f"selected {STEPS} cells, this one 1"),
+}
 
 
-def test_two_runs_do_not_write_one_file(chapters: Path, tmp_path: Path) -> None:
-    """A second run into the same folder is refused while the first is at work, which it does not disturb."""
-    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", SLOW, "--chapters", str(chapters)]
-    first = subprocess.Popen([*command, "-o", str(tmp_path)], cwd=ROOT, stdout=subprocess.DEVNULL)
-    while not results_in(tmp_path) and first.poll() is None:
-        time.sleep(0.01)
-    second = run(chapters, tmp_path)
-    assert second.status == 2
-    assert "another run writes to it" in second.err
-    assert first.wait(60) == 0
-    assert len(load(tmp_path / "matrix.json").cells) == STEPS
+def test_what_does_not_match_is_not_resumed(slow: Kind, killed: Path, tmp_path: Path) -> None:
+    """Each would mix two runs: refused in one line with the reason, and the file stays as it is."""
+    for name, (changes, reason) in OTHERS.items():
+        other = tmp_path / name
+        shutil.copytree(killed, other)
+        _change_header(slow.partial(other), changes)
+        _is_refused(slow, other, reason)
+    for options, reason in OPTIONS.values():
+        _is_refused(slow, killed, reason, *options)
 
 
-def test_a_folder_that_cannot_be_written_is_named(chapters: Path, tmp_path: Path) -> None:
-    """One line: the folder, and what to do."""
-    (tmp_path / "file").write_text("")
-    call = run(chapters, tmp_path / "file" / "out")
+def _change_header(path: Path, changes: dict[str, Any]) -> None:
+    first, _, rest = path.read_text().partition("\n")
+    header = json.loads(first)
+    for key, value in changes.items():
+        header[key] = header[key] | value if isinstance(value, dict) else value
+    path.write_text(f"{json.dumps(header)}\n{rest}")
+
+
+def _is_refused(kind: Kind, output: Path, reason: str, *options: object) -> None:
+    before = kind.partial(output).read_bytes()
+    call = kind.run(output, "--resume", *options)
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
-    assert "cannot be written: Not a directory; give another --output" in call.err
+    assert reason in call.err
+    assert kind.partial(output).read_bytes() == before
+
+
+def test_changed_chapters_and_adapters_are_not_resumed(tmp_path: Path) -> None:
+    """Chapters and adapters from outside the suite count as much as its own."""
+    chapters = alternating(tmp_path, 4)
+    (tmp_path / "mine.py").write_text("from tests.zoo.adapters import Healthy\nclass Mine(Healthy): ...\n")
+    kind = Kind("mine:Mine", chapters)
+    run = {"PYTHONPATH": f"{tmp_path}:{Path(__file__).parent.parent}"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in run.items():
+            patch.setenv(name, value)
+        assert kind.run(tmp_path / "out").status == 0
+        with (tmp_path / "mine.py").open("a") as stream:
+            stream.write("# changed\n")
+        assert "its adapter was " in kind.run(tmp_path / "out", "--resume").err
+        with (chapters / "steps.py").open("a") as stream:
+            stream.write("# changed\n")
+        assert "its suite revision was " in kind.run(tmp_path / "out", "--resume").err
+
+
+def test_what_is_no_results_file_is_not_resumed(slow: Kind, killed: Path) -> None:
+    """A foreign file in the place of the results is named and left alone."""
+    slow.partial(killed).write_text("hello\n")
+    _is_refused(slow, killed, "line 1 is not a record")

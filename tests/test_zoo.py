@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from tests.support import Call, alternating, conform, run_zoo
+from conformance.results import read
+from tests.support import NAMING, Call, alternating, conform, run_zoo, survivors
 
 HEALTHY = {
     "arrays_keep_their_numbers": "pass",
@@ -15,81 +19,210 @@ HEALTHY = {
     "backward_is_refused": "pass",
     "a_clone_keeps_the_numbers": "pass",
 }
+BROKEN = "detaching_keeps_the_numbers"
+LEFT = "global state left changed: "
+MISFIT = "the adapter broke: its detach is not detach(x: 'Array') -> 'Array': "
 
-# adapter, the verdict of the one behaviour that it breaks, a phrase of its message, exit status
-OUTCOMES = [
-    ("Healthy", "pass", "", 0),
-    ("ExitsTheProcess", "crash", "exited with status 0", 1),
-    ("Aborts", "crash", "SIGABRT", 1),
-    ("Segfaults", "crash", "SIGSEGV", 1),
-    ("LoopsForever", "timeout", "longer than 1 s", 1),
-    ("HangsInNativeCode", "timeout", "hard limit", 1),
-    ("SwallowsEverything", "timeout", "hard limit", 1),
-    ("RaisesSystemExit", "error", "SystemExit", 1),
-    ("RaisesKeyboardInterrupt", "error", "KeyboardInterrupt", 1),
-    ("PrintsNoise", "pass", "", 0),
-    ("ChangesGlobalState", "error", "switch was 'off', is 'on'", 1),
-    ("LeavesFiltersBehind", "pass", "", 0),
-    ("HasABug", "error", "the adapter broke: AttributeError", 1),
-    ("SaysNothingOfDetaching", "unsupported", "says nothing about detach", 0),
-    ("LacksDetaching", "absent", "nothing is attached (source: the manual)", 0),
-    ("ClaimsAFalseAbsence", "error", "probe of an absence does not hold", 1),
-    ("BreaksItsPromise", "fail", "got [4.0], expected [3.0]", 1),
-    ("PromisesNothing", "differs", "got [4.0], expected [3.0]", 0),
-]
+# adapter: the verdict of the one behaviour that it breaks, and what its message says
+OUTCOMES = {
+    "adapters:Healthy": ("pass", ""),
+    "adapters:ExitsTheProcess": ("crash", "the process exited with status 0"),
+    "adapters:LoopsForever": ("timeout", "took longer than 1 s"),
+    "adapters:RaisesSystemExit": ("error", "SystemExit"),
+    "adapters:RaisesKeyboardInterrupt": ("error", "KeyboardInterrupt"),
+    "adapters:HasABug": ("error", "the adapter broke: AttributeError"),
+    "adapters:LacksDetaching": ("absent", "nothing is attached (source: the manual)"),
+    "adapters:BreaksItsPromise": ("fail", "got [4.0], expected [3.0]"),
+    "adapters:PromisesNothing": ("differs", "got [4.0], expected [3.0]"),
+    "deaths:Aborts": ("crash", "the process was ended by SIGABRT"),
+    "deaths:Segfaults": ("crash", "the process was ended by SIGSEGV"),
+    "deaths:KillsItself": ("crash", "the process was ended by SIGKILL"),
+    "deaths:ClosesEveryFile": ("crash", "the process exited with status 1"),
+    "deaths:HangsInNativeCode": ("timeout", "took longer than the hard limit"),
+    "deaths:SwallowsEverything": ("timeout", "took longer than the hard limit"),
+    "deaths:StopsItself": ("timeout", "took longer than the hard limit"),
+    "deaths:CallsTheWatchdogOff": ("timeout", "took longer than the hard limit"),
+    "deaths:RecursesForever": ("fail", "raised RecursionError: maximum recursion depth exceeded"),
+    "deaths:OverflowsTheStack": ("crash", "the process was ended by SIGSEGV"),
+    "deaths:AsksForTooMuch": ("fail", "raised MemoryError"),
+    "leaks:ChangesGlobalState": ("error", f"{LEFT}switch was 'off', is 'on'"),
+    "leaks:LeavesGradModeOff": ("error", f"{LEFT}grad mode was True, is False"),
+    "leaks:LeavesAnotherDefaultDtype": ("error", f"{LEFT}default dtype was torch.float32, is torch.float64"),
+    "leaks:LeavesFiltersBehind": ("error", f"{LEFT}warnings filter was [], is ['error::Warning']"),
+    "leaks:LeavesNumPyRaising": ("error", f"{LEFT}NumPy's error state was {{'divide': 'warn', "),
+    "leaks:LeavesTheFolder": ("error", f"{LEFT}working directory was "),
+    "leaks:LeavesADeepStack": ("error", f"{LEFT}recursion limit was 1000, is 50000"),
+    "leaks:LeavesGarbage": ("error", f"{LEFT}garbage collection was True, is False"),
+    "leaks:TakesTheSignals": ("error", f"{LEFT}signal handling was {{<Signals.SIGALRM: 14>: "),
+    "leaks:ReplacesStandardOutput": ("error", f"{LEFT}standard stream was {{'stdout': "),
+    "leaks:ClosesStandardOutput": ("error", "is {'stdout': closed}"),
+    "leaks:CannotBePutBack": ("error", f"{LEFT}switch was 'off', is 'on'"),
+    "leaks:LosesItsState": ("error", "the adapter broke: RuntimeError: state lost"),
+    "leaks:HasAStateThatCannotBeCompared": ("error", f"{LEFT}switches was [0.0, 0.0], is [1.0, 1.0]"),
+    "leaks:LeavesThreadsRunning": ("pass", ""),
+    "leaks:LeavesFilesOpen": ("pass", ""),
+    "values:GivesNaN": ("fail", "got [nan], expected [3.0]"),
+    "values:GivesText": ("fail", "got '[3.0]', which are no numbers, expected [3.0]"),
+    "values:GivesNothing": ("fail", "got None, expected [3.0]"),
+    "values:GivesAnotherShape": ("fail", "got 3.0 of shape (), expected [3.0] of shape (1,)"),
+    "values:GivesObjects": ("fail", "got [3.0], which are no numbers, expected [3.0]"),
+    "values:FailsLazily": ("fail", "raised RuntimeError: computed too late"),
+    "values:ChangesAtEachCall": ("fail", "got [2.0], expected [3.0]"),
+    "values:GivesWhatCannotBePickled": ("pass", ""),
+    "values:RaisesWhatCannotBePickled": ("fail", "raised Refusal: not today"),
+    "values:RaisesInSayingWhy": ("fail", "raised Refusal: (its message cannot be read)"),
+    "claims:SaysNothingOfDetaching": ("unsupported", "says nothing about detach: add it, or declare it absent"),
+    "claims:TakesNoArgument": ("error", f"{MISFIT}TypeError: too many positional arguments"),
+    "claims:TakesAnotherArgument": ("error", f"{MISFIT}TypeError: missing a required argument: 'how'"),
+    "claims:IsNoFunction": ("error", f"{MISFIT}TypeError: 3 is not a callable object"),
+    "claims:RaisesOnSight": ("error", f"{MISFIT}RuntimeError: do not look"),
+    "claims:ClaimsAFalseAbsence": ("error", "the probe of an absence does not hold: AssertionError"),
+    "claims:HasAProbeThatRaises": ("error", "does not hold: RuntimeError: the probe met a bug"),
+    "claims:HasAProbeThatExits": ("error", "the probe of an absence does not hold: SystemExit"),
+    "words:PrintsNoise": ("pass", ""),
+    "words:PrintsFromNativeCode": ("pass", ""),
+    "words:PrintsMegabytes": ("fail", "got [4.0], expected [3.0]"),
+    "words:SpeaksHTML": ("fail", "raised RuntimeError: <script>alert(1)</script>"),
+    "words:SpeaksToTheTerminal": ("fail", r"raised Red\x1b[2J\x1b]0;owned\x07\x1b[31mred"),
+    "words:SpeaksForMegabytes": ("fail", "[... 4,990,013 of 5,000,013 characters left out]"),
+    "words:ShowsMegabytes": ("fail", "got [very long very long "),
+    "words:SpeaksInSurrogates": ("fail", r"half a \ud800 character, \x00, and \u202e backwards"),
+}
+COUNTED = ("fail", "crash", "timeout", "error")
 
 
-@pytest.mark.parametrize(("adapter", "verdict", "phrase", "status"), OUTCOMES, ids=[row[0] for row in OUTCOMES])
-def test_a_broken_verb_costs_its_behaviour_only(
-    adapter: str, verdict: str, phrase: str, status: int, tmp_path: Path
-) -> None:
-    """The broken behaviour has the stated verdict and message, all others pass, the exit status says which it is."""
-    call = run_zoo(adapter, tmp_path, "--limit", 1)
-    assert call.verdicts == HEALTHY | {"detaching_keeps_the_numbers": verdict}, call.err
-    assert phrase in call.messages["detaching_keeps_the_numbers"]
-    assert call.status == status
+@pytest.mark.parametrize("adapter", OUTCOMES)
+def test_a_broken_verb_costs_its_behaviour_only(adapter: str, tmp_path: Path) -> None:
+    """The broken behaviour has the stated verdict and message, all others pass, the exit status says which it is.
+
+    Nothing that an adapter says acts on a terminal, or makes a file longer than anybody reads; no process lives on.
+    """
+    verdict, phrase = OUTCOMES[adapter]
+    call = run_zoo(adapter, tmp_path, *(("--limit", 1) if verdict == "timeout" else ()))
+    assert call.verdicts == HEALTHY | {BROKEN: verdict}, call.err
+    assert phrase in call.messages[BROKEN]
+    assert call.status == (1 if verdict in COUNTED else 0)
+    assert set("\x1b\x07\x08\x9b") & set(call.out + call.err) == set()
+    assert max(path.stat().st_size for path in (tmp_path / "results").iterdir()) < 20_000
+    assert survivors(call.tag) == []
+
+
+def test_every_animal_of_the_zoo_is_in_a_test() -> None:
+    """No adapter is kept without a stated outcome."""
+    here = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("test_zoo.py", "test_resume.py"))
+    for name in ("adapters", "claims", "deaths", "leaks", "values", "words"):
+        module = importlib.import_module(f"tests.zoo.{name}")
+        kept = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
+        bases = {base for one in kept for base in one.__mro__[1:]}
+        animals = {one.__name__ for one in kept if hasattr(one, "array") and one not in bases}
+        # A variant is reached through the adapter that names it.
+        variants = {target.partition(":")[2] for one in kept for target in getattr(one, "variants", {}).values()}
+        assert {animal for animal in animals - variants if f":{animal}" not in here} == set()
+
+
+@pytest.mark.parametrize("adapter", ["deaths:GrowsWithoutEnd", "deaths:GrowsInNativeCode"])
+def test_a_behaviour_has_so_much_memory(adapter: str, tmp_path: Path) -> None:
+    """What grows beyond the limit is a crash that says so, in Python and in native code, long before the time is up."""
+    call = run_zoo(adapter, tmp_path, "--memory", 0.1)
+    assert (call.status, call.verdicts) == (1, HEALTHY | {BROKEN: "crash"}), call.err
+    assert call.messages[BROKEN] == "out of memory: the process grew by more than 0.1 GiB"
+
+
+@pytest.mark.parametrize("adapter", ["values:CannotBeCompared", "values:AgreesWithEverything"])
+def test_an_equality_of_the_engines_own_decides_nothing(adapter: str, tmp_path: Path) -> None:
+    """A value that raises when compared, or that agrees with everything, is not the expected one."""
+    call = run_zoo(adapter, tmp_path, chapters=NAMING)
+    assert call.verdicts == {"arrays_name_their_dtype": "fail", "arrays_keep_their_numbers": "pass"}, call.err
+    assert call.status == 1
+
+
+def test_who_lacks_everything_is_absent_everywhere(tmp_path: Path) -> None:
+    """An absence of all verbs, with a probe that holds: every cell is absent, and nothing is unexpected."""
+    call = run_zoo("claims:LacksEverything", tmp_path)
+    assert (call.status, call.verdicts) == (0, dict.fromkeys(HEALTHY, "absent")), call.err
+
+
+def test_who_says_yes_to_everything_passes_nothing(tmp_path: Path) -> None:
+    """A value that has every attribute, and is equal to all, is no array, no flag and no refusal."""
+    call = run_zoo("claims:HasEverything", tmp_path)
+    assert (call.status, call.verdicts) == (1, dict.fromkeys(HEALTHY, "fail")), call.err
 
 
 def test_another_kind_of_refusal_breaks_the_promise(tmp_path: Path) -> None:
     """Raising something is not enough where the documentation says what is raised."""
-    call = run_zoo("RefusesWithAnotherError", tmp_path)
+    call = run_zoo("adapters:RefusesWithAnotherError", tmp_path)
     assert call.verdicts == HEALTHY | {"backward_is_refused": "fail"}
     assert "expected RuntimeError" in call.messages["backward_is_refused"]
 
 
+@pytest.mark.parametrize("adapter", [adapter for adapter in OUTCOMES if adapter.startswith("words:Speaks")])
+def test_what_an_adapter_says_is_text_in_every_report(adapter: str, tmp_path: Path) -> None:
+    """No markup of its own in the page, no escapes in any file, and every file can be read by who reads such files."""
+    call = run_zoo(adapter, tmp_path)
+    texts = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*.*")}
+    assert all("\x1b" not in text and "\x07" not in text for name, text in texts.items() if name != "matrix.json")
+    assert "<script>alert" not in texts["report.html"] + texts["summary.md"]
+    assert "<img src=x" not in texts["report.html"] + texts["summary.md"]
+    assert ElementTree.fromstring(texts["junit.xml"]).tag == "testsuites"
+    assert len(read(next((tmp_path / "results").iterdir())).results) == len(call.matrix["cells"]) == 5
+
+
 def test_a_late_death_is_laid_to_the_behaviour_that_caused_it(tmp_path: Path) -> None:
     """A behaviour whose thread ends the process later is the crash, not the one that happened to be running."""
-    call = run_zoo("LeavesAPoisonBehind", tmp_path)
-    assert call.verdicts == HEALTHY | {"detaching_keeps_the_numbers": "crash"}
+    call = run_zoo("deaths:LeavesAPoisonBehind", tmp_path)
+    assert call.verdicts == HEALTHY | {BROKEN: "crash"}
 
 
 def test_a_death_that_does_not_recur_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A verdict must be repeatable: what died once and never again is no crash."""
     monkeypatch.setenv("ZOO_FLAG", str(tmp_path / "flag"))
-    call = run_zoo("DiesAtRandom", tmp_path)
-    assert call.verdicts == HEALTHY | {"detaching_keeps_the_numbers": "error"}
-    assert "the process died once; alone it did not" in call.messages["detaching_keeps_the_numbers"]
+    call = run_zoo("deaths:DiesAtRandom", tmp_path)
+    assert call.verdicts == HEALTHY | {BROKEN: "error"}
+    assert "the process died once; alone it did not" in call.messages[BROKEN]
 
 
-def test_twenty_deaths_among_forty_leave_forty_verdicts(tmp_path: Path) -> None:
-    """Workers are replaced as often as they die, also with two of them: every behaviour has the right verdict."""
-    chapters = alternating(tmp_path, 40)
+@pytest.mark.parametrize(
+    ("adapter", "verdict"), [("adapters:ExitsTheProcess", "crash"), ("leaks:CannotBePutBack", "error")]
+)
+def test_half_the_behaviours_cost_a_worker_and_all_have_their_verdict(
+    adapter: str, verdict: str, tmp_path: Path
+) -> None:
+    """Workers are replaced as often as they die or are spoilt, also with two of them: nothing is lost or mixed up."""
+    count = 20
+    chapters = alternating(tmp_path, count)
+    out = tmp_path / "out"
     call = conform(
-        *("run", "--engine", "tests.zoo.adapters:ExitsTheProcess", "--chapters", chapters, "-n", 2),
-        *("--output", tmp_path / "out"),
-        output=tmp_path / "out",
+        *("run", "--engine", f"tests.zoo.{adapter}", "--chapters", chapters, "-n", 2, "--output", out), output=out
     )
-    assert call.verdicts == {f"step_{n}": "crash" if n % 2 else "pass" for n in range(40)}, call.err
+    assert call.verdicts == {f"step_{n}": verdict if n % 2 else "pass" for n in range(count)}, call.err
 
 
-def _bad_adapters() -> list[tuple[str, str]]:
-    return [("Nameless", "has no name"), ("NotAnAdapter", "is not an adapter"), ("Missing", "has no class 'Missing'")]
+# What cannot be used at all, and what the one line says of it.
+REFUSED = {
+    "adapters:Nameless": "has no name",
+    "adapters:NotAnAdapter": "is not an adapter",
+    "adapters:Missing": "has no class 'Missing'",
+    "claims:HasNoVersion": "has the version None: give the engine's own as a string",
+    "claims:HasNoState": "has a global_state of None: return a dictionary",
+    "claims:HasNoProbe": "lacks detach with the probe None: give a function of `ad`",
+    "claims:IsHeldToNobody": "is held to 'torhc', who is no promiser: choose from torch, ",
+    "claims:IsHeldToNoVersion": "is held to version 'newest' of torch",
+    "claims:LacksWhatIsNoNotion": "lacks 'detatch', which is no notion; did you mean 'detach'?",
+    "claims:ExpectsNowhere": "has the expectations 'known.toml': give a pathlib.Path",
+    "claims:ExpectsAFolder": "cannot be read: Is a directory; give a TOML file",
+    "claims:ExitsWhenMade": "cannot be made: SystemExit: 0",
+    "deaths:DiesWhenMade": "its process ended, or took too long, before any behaviour began; see ",
+    "deaths:HangsWhenMade": "its process ended, or took too long, before any behaviour began; see ",
+    "deaths:DiesWhereverItWorks": "4 workers died before they began on a behaviour",
+}
 
 
-@pytest.mark.parametrize(("adapter", "phrase"), _bad_adapters())
-def test_an_adapter_that_cannot_be_used_is_refused(adapter: str, phrase: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("adapter", REFUSED)
+def test_an_adapter_that_cannot_be_used_is_refused(adapter: str, tmp_path: Path) -> None:
     """One line names the adapter and says what to do; exit status 2; no report is written."""
-    call: Call = run_zoo(adapter, tmp_path)
+    call: Call = run_zoo(adapter, tmp_path, "--limit", 0.2)
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
-    assert phrase in call.err
+    assert adapter in call.err
+    assert REFUSED[adapter] in call.err
     assert not (tmp_path / "matrix.json").exists()
+    assert survivors(call.tag) == []

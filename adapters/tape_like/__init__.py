@@ -1,21 +1,40 @@
 """Engines with PyTorch's public names: values that carry their history, and a reverse pass that starts from a value.
 
-`self.torch` is the engine's top module. Everything is spelt as a user of PyTorch would spell it.
+`self.torch` is the engine's top module. Everything is spelt as a user of PyTorch would spell it. `OnTensors` are the
+verbs that need nothing but such values; `TapeLike` adds those of the tape, and transforms lowered to it.
 """
 
-from adapters.tape_like.functions import TapeFunctions
+from adapters.tape_like.absences import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
+from adapters.tape_like.arrays import ArrayVerbs
+from adapters.tape_like.graph import GraphVerbs, HookVerbs, LeafHookVerbs
 from adapters.tape_like.lowering import Lowering
 from adapters.tape_like.memory import MemoryVerbs
-from adapters.tape_like.surroundings import SurroundingVerbs
+from adapters.tape_like.modes import ModeVerbs
+from adapters.tape_like.modules import ModuleVerbs
+from adapters.tape_like.rules import CheckpointVerbs, CustomFunctionVerbs, RuleVerbs
+from adapters.tape_like.surroundings import ForwardModeVerbs, FunctionalVerbs, LegacyVerbs, OverrideVerbs
 from adapters.tape_like.tape import TapeVerbs
+from adapters.threads import ThreadVerbs
 
-__all__ = ["TapeLike"]
+__all__ = ["NUMPY_NOTIONS", "RECORDED_NOTIONS", "TRACED_NOTIONS", "OnTensors", "TapeLike"]
 
 
-class TapeLike(TapeVerbs, MemoryVerbs, SurroundingVerbs, Lowering):
+class OnTensors(
+    ArrayVerbs,
+    GraphVerbs,
+    HookVerbs,
+    ModeVerbs,
+    MemoryVerbs,
+    ModuleVerbs,
+    CustomFunctionVerbs,
+    CheckpointVerbs,
+    OverrideVerbs,
+    ThreadVerbs,
+):
+    """What tensors can do, whoever differentiates: arrays, modes, memory, hooks within a program, checkpoints."""
+
+
+class TapeLike(
+    OnTensors, TapeVerbs, LeafHookVerbs, Lowering, RuleVerbs, FunctionalVerbs, ForwardModeVerbs, LegacyVerbs
+):
     """All verbs of the family; an adapter adds the engine's module, its name, version and promisers."""
-
-    @property
-    def np(self) -> TapeFunctions:
-        """The functions on arrays."""
-        return TapeFunctions(self.torch)

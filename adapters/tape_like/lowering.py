@@ -1,6 +1,7 @@
 """How a program of its leaves runs on a tape: the lowering of `grad`, `vjp` and the other transforms.
 
 Make leaves of the arguments, run the program, make one call to `torch.autograd.grad` with the engine's own defaults.
+The arguments may be containers: their arrays become leaves, and the gradients come back in the containers' place.
 The one flag that is ever given is `create_graph`, and only inside another transform, whose derivative must be able to
 flow through. What the engine raises, stands.
 """
@@ -13,6 +14,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from adapters.tape_like.base import Array, Base
+from adapters.tape_like.containers import arrays_in, rebuilt
 
 __all__ = ["Lowering"]
 
@@ -32,33 +34,42 @@ def _inside_a_transform() -> Iterator[bool]:
 
 
 class Lowering(Base):
-    """The groups Transforms, CustomRules and Checkpointing of the protocol."""
+    """The groups Transforms and Checking of the protocol."""
 
     def _leaf_of(self, x: Array) -> Array:
-        """A leaf with the value of `x`; inside another transform, a new name for `x` that its graph knows."""
+        """A leaf with the value, and any tangent, of `x`; inside another transform, a new name that its graph knows."""
+        leaf = self.torch.Tensor.detach(x)  # refused, by the engine, for what is none of its arrays
         if x.requires_grad:
             return x.view_as(x)
-        return x.detach().requires_grad_()
+        tangent = self.torch.autograd.forward_ad.unpack_dual(x).tangent
+        leaf.requires_grad_()
+        return leaf if tangent is None else self.torch.autograd.forward_ad.make_dual(leaf, tangent)
+
+    def _leaves_of(self, x: Any) -> Any:
+        return rebuilt(x, map(self._leaf_of, arrays_in(x)))
 
     def grad(self, program: Program, argnums: int | tuple[int, ...] = 0) -> Program:
-        chosen = (argnums,) if isinstance(argnums, int) else argnums
-
-        def gradient(*args: Array) -> Any:
+        def gradient(*args: Any, **keywords: Any) -> Any:
+            chosen = [range(len(args))[n] for n in ((argnums,) if isinstance(argnums, int) else argnums)]
             with _inside_a_transform() as nested:
-                leaves = [self._leaf_of(x) if n in chosen else x for n, x in enumerate(args)]
-                output = program(*leaves)
-                gradients = self.torch.autograd.grad(output, [leaves[n] for n in chosen], create_graph=nested)
-            return gradients[0] if isinstance(argnums, int) else tuple(gradients)
+                leaves = [self._leaves_of(x) if n in chosen else x for n, x in enumerate(args)]
+                output = program(*leaves, **keywords)
+                wanted = [leaf for n in chosen for leaf in arrays_in(leaves[n])]
+                found = iter(self.torch.autograd.grad(output, wanted, create_graph=nested))
+            gradients = tuple(rebuilt(args[n], found) for n in chosen)
+            return gradients[0] if isinstance(argnums, int) else gradients
 
         return gradient
 
-    def vjp(self, program: Program, *primals: Array) -> tuple[Any, Program]:
+    def vjp(self, program: Program, *primals: Any) -> tuple[Any, Program]:
         with _inside_a_transform() as nested:
-            leaves = [self._leaf_of(x) for x in primals]
+            leaves = [self._leaves_of(x) for x in primals]
             output = program(*leaves)
 
-        def pullback(cotangent: Any) -> tuple[Array, ...]:
-            return tuple(self.torch.autograd.grad(output, leaves, cotangent, create_graph=nested))
+        def pullback(cotangent: Any) -> tuple[Any, ...]:
+            wanted = arrays_in(leaves)
+            found = iter(self.torch.autograd.grad(arrays_in(output), wanted, arrays_in(cotangent), create_graph=nested))
+            return tuple(rebuilt(x, found) for x in primals)
 
         return output, pullback
 
@@ -70,14 +81,21 @@ class Lowering(Base):
         return output, tangent
 
     def jacobian(self, program: Program) -> Program:
-        return lambda x: self.torch.autograd.functional.jacobian(program, x)
+        return self._functional("jacobian", program)
+
+    def jacfwd(self, program: Program) -> Program:
+        jacobian = self.torch.autograd.functional.jacobian
+        return lambda x: jacobian(program, x, strategy="forward-mode", vectorize=True)
 
     def hessian(self, program: Program) -> Program:
-        return lambda x: self.torch.autograd.functional.hessian(program, x)
+        return self._functional("hessian", program)
 
-    def vmap(self, program: Program) -> Program:
-        mapped: Program = self.torch.func.vmap(program)
-        return mapped
+    def _functional(self, name: str, program: Program) -> Program:
+        def derivative(x: Any) -> Any:
+            with _inside_a_transform() as nested:
+                return getattr(self.torch.autograd.functional, name)(program, x, create_graph=nested)
+
+        return derivative
 
     def check_gradients(self, program: Program, *primals: Array) -> Any:
         return self.torch.autograd.gradcheck(program, [self._leaf_of(x) for x in primals])
@@ -85,22 +103,16 @@ class Lowering(Base):
     def check_second_gradients(self, program: Program, *primals: Array) -> Any:
         return self.torch.autograd.gradgradcheck(program, [self._leaf_of(x) for x in primals])
 
-    def custom_vjp(self, forward: Program, backward: Program) -> Program:
-        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined,misc]
-            @staticmethod
-            def forward(ctx: Any, *args: Any) -> Any:
-                output, residuals = forward(*args)
-                ctx.save_for_backward(*residuals)
-                return output
-
-            @staticmethod
-            def backward(ctx: Any, cotangent: Any) -> Any:
-                return backward(ctx.saved_tensors, cotangent)
-
-        applied: Program = Custom.apply
-        return applied
-
-    def checkpoint(self, program: Program, use_reentrant: bool | None = None) -> Program:
-        # The engine asks for the choice to be made; the one that it recommends stands where a check does not choose.
-        chosen = False if use_reentrant is None else use_reentrant
-        return lambda *args: self.torch.utils.checkpoint.checkpoint(program, *args, use_reentrant=chosen)
+    def gradcheck(
+        self,
+        program: Program,
+        inputs: Any,
+        forward: bool = False,
+        reverse: bool = True,
+        raises: bool = True,
+        batched: bool = False,
+        batched_forward: bool = False,
+    ) -> Any:
+        modes = {"check_forward_ad": forward, "check_backward_ad": reverse}
+        batches = {"check_batched_grad": batched, "check_batched_forward_grad": batched_forward}
+        return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **modes, **batches)

@@ -1,9 +1,8 @@
-"""Writing in place, sharing memory, detaching, and what operations save."""
+"""Writing in place, sharing memory, detaching, and arrays on their way out of the engine and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+import copy
 from typing import Any
 
 from adapters.tape_like.base import Array, Base
@@ -12,10 +11,14 @@ __all__ = ["MemoryVerbs"]
 
 
 class MemoryVerbs(Base):
-    """The groups InPlace, Aliasing, Detaching and SavedTensors of the protocol."""
+    """The groups InPlace, Updates, Aliasing, Detaching and Interchange of the protocol."""
 
     def add_(self, x: Array, y: Any) -> Array:
         return x.add_(y)
+
+    def augment_(self, x: Array, y: Any) -> Array:
+        x += y
+        return x
 
     def sub_(self, x: Array, y: Any) -> Array:
         return x.sub_(y)
@@ -32,8 +35,35 @@ class MemoryVerbs(Base):
     def set_item_(self, x: Array, index: Any, value: Any) -> None:
         x[index] = value
 
+    def write_by_(self, x: Array, operation: str, *args: Any) -> Array:
+        return getattr(x, f"{operation}_")(*args)
+
+    def write_out_(self, out: Array, operation: str, *args: Any) -> Array:
+        return getattr(self.torch, operation)(*args, out=out)
+
+    def version_of(self, x: Array) -> int:
+        return int(x._version)
+
+    def set_at(self, x: Array, index: Array, values: Array) -> Array:
+        return x.index_put((index,), values)
+
+    def add_at(self, x: Array, index: Array, values: Array) -> Array:
+        return x.index_put((index,), values, accumulate=True)
+
+    def set_block(self, x: Array, start: int, block: Array) -> Array:
+        return x.slice_scatter(block, 0, start, start + len(block))
+
     def view(self, x: Array, shape: tuple[int, ...]) -> Array:
         return x.view(shape)
+
+    def view_by(self, x: Array, operation: str, *args: Any) -> Any:
+        return getattr(x, operation)(*args)
+
+    def shares_memory(self, x: Array, y: Array) -> bool:
+        return bool(x.data_ptr() == y.data_ptr())
+
+    def strides_of(self, x: Array) -> tuple[int, ...]:
+        return tuple(x.stride())
 
     def clone(self, x: Array) -> Array:
         return x.clone()
@@ -47,8 +77,29 @@ class MemoryVerbs(Base):
     def data_of(self, x: Array) -> Array:
         return x.data
 
-    def saved_tensors_hooks(
-        self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
-    ) -> AbstractContextManager[Any]:
-        hooks: AbstractContextManager[Any] = self.torch.autograd.graph.saved_tensors_hooks(pack, unpack)
-        return hooks
+    def cast(self, x: Array, dtype: str) -> Array:
+        return x.to(getattr(self.torch, dtype))
+
+    def elsewhere(self, x: Array) -> Array:
+        return x.to("meta")
+
+    def as_array(self, value: Any, dtype: str | None = None) -> Array:
+        return self.torch.as_tensor(value, dtype=dtype and getattr(self.torch, dtype))
+
+    def new_array(self, x: Array, value: Any) -> Array:
+        return x.new_tensor(value)
+
+    def number_of(self, x: Array) -> Any:
+        return x.item()
+
+    def list_of(self, x: Array) -> Any:
+        return x.tolist()
+
+    def numpy_of(self, x: Array) -> Any:
+        return x.numpy()
+
+    def dlpack_of(self, x: Array) -> Any:
+        return x.__dlpack__()
+
+    def deep_copy(self, value: Any) -> Any:
+        return copy.deepcopy(value)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from adapters.probing import shown
 from conformance.protocol import Absence
 
 __all__ = ["TAPE_NOTIONS"]
@@ -15,12 +16,6 @@ __all__ = ["TAPE_NOTIONS"]
 JAX = "https://docs.jax.dev/en/latest/"
 TRACING = JAX + "key-concepts.html"
 SHARP_BITS = JAX + "notebooks/Common_Gotchas_in_JAX.html"
-
-
-def _shown(condition: bool, otherwise: str) -> None:
-    # Not an assert statement: a probe must also speak under python -O.
-    if not condition:
-        raise AssertionError(otherwise)
 
 
 def _shown_a_stand_in(ad: Any, differentiate: Callable[[Any, Any], Any]) -> None:
@@ -32,7 +27,7 @@ def _shown_a_stand_in(ad: Any, differentiate: Callable[[Any, Any], Any]) -> None
 
     x = ad.array(3.0)
     differentiate(program, x)
-    _shown(
+    shown(
         bool(seen) and type(x) not in seen,
         f"the program was given a {type(x).__name__}, as any other caller is",
     )
@@ -63,7 +58,7 @@ def no_two_names_share_memory(ad: Any) -> None:
     x = ad.array([1.0, 2.0])
     y = x
     y += 1.0
-    _shown(bool((ad.to_numpy(x) == [1.0, 2.0]).all()), "the array changed under its first name")
+    shown(bool((ad.to_numpy(x) == [1.0, 2.0]).all()), "the array changed under its first name")
 
 
 def a_pullback_keeps_what_it_needs(ad: Any) -> None:
@@ -74,7 +69,7 @@ def a_pullback_keeps_what_it_needs(ad: Any) -> None:
         (again,) = pullback(ad.array(1.0))
     except Exception as error:
         raise AssertionError(f"the second call raised {type(error).__name__}") from error
-    _shown(float(ad.to_numpy(again)) == 6.0, "the second call gave another gradient")
+    shown(float(ad.to_numpy(again)) == 6.0, "the second call gave another gradient")
 
 
 def a_checkpoint_replays_its_trace(ad: Any) -> None:
@@ -86,7 +81,26 @@ def a_checkpoint_replays_its_trace(ad: Any) -> None:
         return x * x
 
     ad.grad(ad.checkpoint(program))(ad.array(3.0))
-    _shown(len(calls) == 1, f"the program ran {len(calls)} times")
+    shown(len(calls) == 1, f"the program ran {len(calls)} times")
+
+
+def a_key_decides_a_draw(ad: Any) -> None:
+    """Two draws with one key give the same numbers: no generator stands behind them."""
+    if not hasattr(ad, "key"):
+        raise AssertionError("nothing is drawn from a key")
+    key = ad.key(0)
+    shown(bool((ad.to_numpy(ad.normal(key)) == ad.to_numpy(ad.normal(key))).all()), "the second draw differs")
+
+
+def what_keeps_no_numbers_is_no_array(ad: Any) -> None:
+    """A value with a shape and without numbers takes no part in a computation."""
+    if not hasattr(ad, "shape_only"):
+        raise AssertionError("no value stands for an array without numbers")
+    try:
+        ad.shape_only((2,), "float64") + 1.0
+    except TypeError:
+        return
+    raise AssertionError("the value was computed with")
 
 
 class _StandIn:
@@ -107,9 +121,15 @@ def a_foreign_object_is_refused(ad: Any) -> None:
     raise AssertionError("the object took the function over")
 
 
+def a_maximum_comes_alone(ad: Any) -> None:
+    """The method `max` along an axis returns an array, as NumPy's does, and no pair of it and its indices."""
+    x = ad.array([[1.0, 2.0]])
+    shown(type(x.max(0)) is type(x), "the maximum brought its indices")
+
+
 TAPE_NOTIONS = (
     Absence(
-        notions=("leaf", "parameter", "requires_grad", "require_grad_", "is_leaf"),
+        notions=("leaf", "requires_grad", "require_grad_", "set_requires_grad_", "is_leaf"),
         reason="No array has a flag: the arguments of a transform say what is differentiated.",
         source=JAX + "_autosummary/jax.grad.html",
         probe=a_program_is_traced,
@@ -117,26 +137,36 @@ TAPE_NOTIONS = (
     Absence(
         notions=(
             *("backward", "backward_of", "grad_of", "gradient_of"),
-            *("clear_gradient_", "zero_gradient_", "retain_gradient_"),
+            *("set_gradient_", "delete_gradient_", "clear_gradient_", "zero_gradient_"),
+            *("retain_gradient_", "retains_gradient", "gradcheck"),
         ),
         reason="No array stores a gradient or knows its history: a transform takes a program, and returns gradients.",
         source=JAX + "automatic-differentiation.html",
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=("creator_name", "creators_behind", "survives"),
+        notions=(
+            *("creator_name", "creators_behind", "nodes_behind", "edges_behind", "leaf_behind", "same_creator"),
+            *("output_number", "saved_value", "survives"),
+        ),
         reason="There is no graph behind a value: what a transform records lives in the tracers of its own run.",
         source=TRACING,
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=("register_hook", "remove_hook"),
+        notions=(
+            *("register_hook", "register_post_accumulate_hook", "register_multi_hook", "remove_hook"),
+            *("register_node_hook", "register_node_prehook", "register_module_hook", "register_module_prehook"),
+        ),
         reason="There is nothing to hang a hook on: what sees a cotangent is part of the program, by custom_vjp.",
         source=JAX + "notebooks/Custom_derivative_rules_for_Python_code.html",
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
+        notions=(
+            *("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
+            *("is_recording", "is_inference_mode", "is_inference", "decorated_by"),
+        ),
         reason="There is no mode of recording: what runs under a transform is traced, and stop_gradient cuts it.",
         source=JAX + "_autosummary/jax.lax.stop_gradient.html",
         probe=a_program_is_traced,
@@ -148,19 +178,22 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=("add_", "sub_", "mul_", "sigmoid_", "copy_", "set_item_", "detach_"),
+        notions=(
+            *("add_", "sub_", "mul_", "sigmoid_", "copy_", "set_item_", "detach_"),
+            *("write_by_", "write_out_", "version_of", "functionalize"),
+        ),
         reason="Arrays are immutable: an update makes a new array.",
         source=SHARP_BITS,
         probe=an_array_cannot_be_written,
     ),
     Absence(
-        notions=("view", "data_of"),
+        notions=("view", "view_by", "data_of", "shares_memory", "strides_of", "new_array"),
         reason="No two values share memory that can be written, so there are no views and no unwatched data.",
         source=SHARP_BITS,
         probe=no_two_names_share_memory,
     ),
     Absence(
-        notions=("saved_tensors_hooks",),
+        notions=("saved_tensors_hooks", "register_saved_hooks"),
         reason="Nothing is packed and freed per operation: a pullback owns what it needs for as long as it lives.",
         source=JAX + "_autosummary/jax.vjp.html",
         probe=a_pullback_keeps_what_it_needs,
@@ -172,15 +205,86 @@ TAPE_NOTIONS = (
         probe=a_checkpoint_replays_its_trace,
     ),
     Absence(
-        notions=("dual_level", "make_dual", "tangent_of"),
+        notions=("dual_level", "make_dual", "primal_of", "tangent_of"),
         reason="No array carries a tangent: forward mode takes the program and its tangents in one call.",
         source=JAX + "_autosummary/jax.jvp.html",
         probe=a_tangent_is_traced,
+    ),
+    Absence(
+        notions=("elsewhere",),
+        reason="No device keeps arrays without their numbers: a shape alone is a ShapeDtypeStruct, which is no array.",
+        source=JAX + "_autosummary/jax.ShapeDtypeStruct.html",
+        probe=what_keeps_no_numbers_is_no_array,
     ),
     Absence(
         notions=("array_like",),
         reason="Functions are not handed over to objects of other types: what is no array is refused.",
         source=JAX + "key-concepts.html",
         probe=a_foreign_object_is_refused,
+    ),
+    Absence(
+        notions=(
+            *("custom_function", "once_differentiable", "save_for_backward_", "save_for_forward_", "saved", "keep_"),
+            *("kept", "needs_input_grad", "mark_dirty_", "mark_non_differentiable_", "set_materialize_grads_"),
+            "batch_of",
+        ),
+        reason="Rules share no context: what a rule needs is returned by the forward function, and passed to it.",
+        source=JAX + "_autosummary/jax.custom_vjp.html",
+        probe=a_program_is_traced,
+    ),
+    Absence(
+        notions=(
+            *("module", "linear", "parameter", "member_of", "set_member_", "parameters_of", "functional_call"),
+            *("freeze_", "evaluate_", "is_training", "zero_gradients_", "fill_with_ones_"),
+            *("gradient_descent", "step_"),
+        ),
+        reason="A model is a function of its parameters, which no object owns and nothing changes in place.",
+        source=JAX + "_autosummary/jax.grad.html",
+        probe=an_array_cannot_be_written,
+    ),
+    Absence(
+        notions=("seed_", "draw", "vmap.randomness", "checkpoint.preserve_rng_state"),
+        reason="Random numbers follow from a key that is given: there is no state to set, to keep or to share.",
+        source=JAX + "random-numbers.html",
+        probe=a_key_decides_a_draw,
+    ),
+    Absence(
+        notions=("vmap.chunk_size", "jacobian.chunk_size"),
+        reason="A batch is one axis of the traced program, which is not cut into pieces.",
+        source=JAX + "_autosummary/jax.vmap.html",
+        probe=a_program_is_traced,
+    ),
+    Absence(
+        notions=(
+            *("functional.jacobian", "functional.hessian", "functional.vjp"),
+            *("functional.jvp", "functional.vhp", "functional.hvp", "jvp.strict"),
+        ),
+        reason="A transform takes a program alone and returns a function of the point: none takes both, or has flags.",
+        source=JAX + "automatic-differentiation.html",
+        probe=a_program_is_traced,
+    ),
+    Absence(
+        notions=(
+            *("np.max_with_index", "np.sort_with_indices", "np.kthvalue", "np.dist", "np.cdist", "np.pdist"),
+            *("np.lp_pool1d", "np.l1_loss", "np.smooth_l1_loss", "np.huber_loss"),
+            *("np.view_as_real", "np.rand_like"),
+        ),
+        reason="Functions are those of NumPy and SciPy, and a few of networks: what these compute is written out.",
+        source=JAX + "jax.numpy.html",
+        probe=a_maximum_comes_alone,
+    ),
+    Absence(
+        notions=tuple(
+            f"np.{name}" for name in ("binary_cross_entropy", "gaussian_nll_loss", "cross_entropy", "embedding")
+        ),
+        reason="Functions are those of NumPy and SciPy, and a few of networks: losses and tables are written out.",
+        source=JAX + "jax.numpy.html",
+        probe=a_maximum_comes_alone,
+    ),
+    Absence(
+        notions=("np.gumbel_softmax", "np.dropout"),
+        reason="What draws at random takes a key, and these take none.",
+        source=JAX + "random-numbers.html",
+        probe=a_key_decides_a_draw,
     ),
 )

@@ -1,7 +1,7 @@
 """Anomalies: a NaN that arises in the backward pass, unseen or refused."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch
-from conformance.expect import close, refuses
+from conformance.behaviour import MUST, SHOULD, behaviour, document, jax, torch
+from conformance.expect import close, refuses, warns
 
 DEBUGGING = "Debugging and anomaly detection"
 NANS = "jax_debug_nans configuration option and context manager"
@@ -24,6 +24,20 @@ def a_nan_is_refused_under_detection(ad):
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.detect_anomaly():
         refuses(lambda: gradient(ad.array(0.0)))
+
+
+@behaviour(SHOULD, torch("autograd", DEBUGGING, warns=UserWarning, says="debugging"))
+def switching_detection_on_warns(ad):
+    """Switching on the detection of anomalies warns that it is for debugging."""
+    warns(ad.detect_anomaly)
+
+
+@behaviour(MUST, torch("autograd", DEBUGGING, warns=UserWarning, raises=RuntimeError, says="SqrtBackward0"))
+def detection_names_the_operation_twice(ad):
+    """The refusal of a NaN names the backward that made it, and a warning shows where the operation was called."""
+    with ad.detect_anomaly():
+        y = ad.np.sqrt(ad.leaf(0.0)) * 0.0
+        warns(lambda: refuses(lambda: ad.backward(y)))
 
 
 @behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))

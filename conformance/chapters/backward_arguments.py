@@ -1,6 +1,6 @@
 """Arguments of backward: the weights of the outputs, the choice of inputs, several outputs at once."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch, torch_func
 from conformance.expect import close, equal, refuses
 
 
@@ -150,3 +150,87 @@ def a_result_may_be_among_the_inputs(ad):
     y = x * 2
     ad.backward(y * y, inputs=[y])
     close(ad.gradient_of(y), 12.0)
+
+
+@behaviour(MUST, torch("torch.Tensor.backward"))
+def backward_returns_nothing(ad):
+    """Backward returns nothing: what it computed is in the leaves."""
+    equal(ad.backward(2 * ad.leaf(3.0)), None)
+
+
+@behaviour(MUST, torch("torch.autograd.backward"))
+def none_and_a_weight_stand_side_by_side(ad):
+    """None for a scalar output may stand beside a weight for another output."""
+    x = ad.leaf([1.0, 2.0])
+    ad.backward_of([ad.np.sum(x), 2 * x], [None, ad.array([1.0, 10.0])])
+    close(ad.gradient_of(x), [3.0, 21.0])
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    cases={
+        "by_default": (lambda ad, x: ad.backward(x), 1.0),
+        "weighted": (lambda ad, x: ad.backward(x, ad.array(5.0)), 5.0),
+    },
+)
+def backward_from_a_leaf_stores_the_weight(ad, walk, expected):
+    """Backward from a leaf itself stores the gradient that it was given there, one by default."""
+    x = ad.leaf(3.0)
+    walk(ad, x)
+    close(ad.gradient_of(x), expected)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.backward"),
+    cases={"twice": (lambda y: [y, y], 4.0), "nested": (lambda y: [y, 3 * y], 8.0)},
+)
+def an_output_may_be_listed_twice(ad, outputs, expected):
+    """An output that is listed twice, or beside one that was computed from it, counts each time."""
+    x = ad.leaf(3.0)
+    ad.backward_of(outputs(2 * x))
+    close(ad.gradient_of(x), expected)
+
+
+@behaviour(MUST, torch("torch.autograd.backward"))
+def a_single_input_needs_no_list(ad):
+    """A bare array is accepted where backward takes a list of inputs."""
+    x, y = ad.leaf(3.0), ad.leaf(2.0)
+    ad.backward(x * y, inputs=x)
+    close((ad.gradient_of(x), ad.gradient_of(y)), (2.0, None))
+
+
+@behaviour(MAY, torch("torch.autograd.backward", raises=RuntimeError, says="requires_grad"))
+def a_plain_array_among_the_inputs_is_refused(ad):
+    """An array that does not require grad is refused among the inputs of backward."""
+    x, plain = ad.leaf(3.0), ad.array(2.0)
+    refuses(lambda: ad.backward(x * plain, inputs=[plain]))
+
+
+@behaviour(MUST, torch("notes/autograd", "No-grad Mode"))
+def backward_runs_while_nothing_is_recorded(ad):
+    """Backward works in a scope in which nothing is recorded, on what was recorded before."""
+    x = ad.leaf(3.0)
+    y = x * x
+    with ad.no_grad():
+        ad.backward(y)
+    close(ad.gradient_of(x), 6.0)
+
+
+@behaviour(MUST, torch("torch.Tensor.detach"))
+def a_backward_can_be_cut_in_two(ad):
+    """Backward to a detached value, and on with its gradient, equals backward through the whole: x^6 at 2 has 192."""
+    x = ad.leaf(2.0)
+    square = x**2
+    cut = ad.require_grad_(ad.detach(square))
+    ad.backward(cut**3)
+    ad.backward(square, ad.gradient_of(cut))
+    close((ad.gradient_of(cut), ad.gradient_of(x)), (48.0, 192.0))
+
+
+@behaviour(MUST, torch("torch.Tensor.backward"), torch_func("torch.func.vjp"), jax("jax.vjp"))
+def a_gradient_of_zeros_gives_zeros(ad):
+    """A cotangent of zeros gives gradients of zeros, and not none."""
+    _, pullback = ad.vjp(lambda x: x * x, ad.array([1.0, 2.0]))
+    close(pullback(ad.array([0.0, 0.0])), ([0.0, 0.0],))

@@ -1,7 +1,7 @@
 """Checkpointing: intermediate values computed again in the backward pass, instead of kept."""
 
 from conformance.behaviour import MUST, behaviour, document, jax, torch
-from conformance.expect import close, one_of, refuses
+from conformance.expect import close, equal, one_of, refuses
 
 REENTRANT = "`inputs` parameter"
 
@@ -59,3 +59,102 @@ def a_checkpoint_that_is_not_reentrant_works_under_grad(ad):
     x = ad.leaf(3.0)
     y = ad.checkpoint(lambda x: x * x, use_reentrant=False)(x)
     close(ad.grad_of(y, x), (6.0,))
+
+
+@behaviour(MUST, torch("checkpoint"))
+def a_checkpoint_that_is_not_reentrant_works_with_inputs(ad):
+    """Backward with named inputs goes through a checkpoint that is not reentrant."""
+    x = ad.leaf(3.0)
+    ad.backward(ad.checkpoint(lambda x: x * x, use_reentrant=False)(x), inputs=[x])
+    close(ad.gradient_of(x), 6.0)
+
+
+@behaviour(MUST, torch("checkpoint"))
+def a_reentrant_checkpoint_needs_a_tracked_input(ad):
+    """A reentrant checkpoint of a plain input records nothing, although the program uses a leaf from outside."""
+    w = ad.leaf(2.0)
+    y = ad.checkpoint(lambda x: w * x, use_reentrant=True)(ad.array(3.0))
+    equal(ad.requires_grad(y), False)
+
+
+@behaviour(MUST, torch("checkpoint"))
+def a_checkpoint_sees_captured_leaves(ad):
+    """The gradient of what a checkpointed program uses from outside passes through the checkpoint of a plain input."""
+    gradient = ad.grad(lambda w: ad.checkpoint(lambda x: w * x)(ad.array(3.0)))
+    close(gradient(ad.array(2.0)), 3.0)
+
+
+@behaviour(MUST, torch("checkpoint"))
+def a_reentrant_checkpoint_ignores_containers(ad):
+    """A leaf within a list counts as no input of a reentrant checkpoint: the result is a constant."""
+    y = ad.checkpoint(lambda pair: pair[0] * pair[1], use_reentrant=True)([ad.leaf(2.0), ad.leaf(3.0)])
+    equal(ad.requires_grad(y), False)
+
+
+@behaviour(MUST, torch("checkpoint"), jax("jax.checkpoint"))
+def a_checkpoint_sees_containers(ad):
+    """The gradient passes through a checkpoint to an array within a list."""
+    gradient = ad.grad(lambda x: ad.checkpoint(lambda pair: pair[0] * pair[1])([x, ad.array(5.0)]))
+    close(gradient(ad.array(2.0)), 5.0)
+
+
+@behaviour(MUST, torch("checkpoint", raises=RuntimeError, says="none of output has requires_grad=True"))
+def a_reentrant_checkpoint_of_detached_outputs_is_refused(ad):
+    """Backward through a reentrant checkpoint is refused where the program detaches all that it returns."""
+    y = ad.checkpoint(lambda x: ad.detach(3 * x), use_reentrant=True)(ad.leaf(2.0))
+    refuses(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("checkpoint"))
+def a_checkpoint_of_detached_outputs_is_a_constant(ad):
+    """A checkpoint that is not reentrant returns a constant where the program does."""
+    y = ad.checkpoint(lambda x: ad.detach(3 * x), use_reentrant=False)(ad.leaf(2.0))
+    equal(ad.requires_grad(y), False)
+
+
+WAYS = {"reentrant": (True,), "not_reentrant": (False,)}
+
+
+@behaviour(MUST, torch("checkpoint"), cases=WAYS)
+def a_checkpoint_draws_the_same_numbers(ad, use_reentrant):
+    """The second run draws the numbers of the first: the derivative of the draw times x at 1 is the value there."""
+    x = ad.leaf([1.0, 1.0])
+    y = ad.checkpoint(lambda x: ad.draw((2,)) * x, use_reentrant=use_reentrant)(x)
+    ad.backward(ad.np.sum(y))
+    close(ad.gradient_of(x), ad.to_numpy(y))
+
+
+@behaviour(MUST, torch("checkpoint"), cases=WAYS)
+def a_checkpoint_leaves_the_random_state_alone(ad, use_reentrant):
+    """What is drawn after backward is what would have been drawn without the second run."""
+    ad.seed_(0)
+    _ = ad.draw((2,))
+    expected = ad.to_numpy(ad.draw((2,)))
+    x = ad.leaf([1.0, 1.0])
+    ad.seed_(0)
+    ad.backward(ad.np.sum(ad.checkpoint(lambda x: ad.draw((2,)) * x, use_reentrant=use_reentrant)(x)))
+    close(ad.draw((2,)), expected)
+
+
+def _of_another_shape(ad, x, run):
+    return ad.np.sum(ad.np.exp(ad.np.concat([x] * run)))
+
+
+def _of_another_number(ad, x, run):
+    return ad.np.sum(ad.np.exp(x) if run == 2 else ad.np.exp(ad.np.exp(x)))
+
+
+DIFFERENT = {"shape": (_of_another_shape,), "number": (_of_another_number,)}
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", "torch.utils.checkpoint.checkpoint", raises="CheckpointError", says="different"),
+    cases=DIFFERENT,
+)
+def a_checkpoint_notices_another_shape(ad, program):
+    """A second run that saves values of another shape than the first, or fewer of them, is refused."""
+    calls = []
+    x = ad.leaf([1.0, 2.0])
+    y = ad.checkpoint(lambda x: (calls.append(x), program(ad, x, len(calls)))[1], use_reentrant=False)(x)
+    refuses(lambda: ad.backward(y))

@@ -1,7 +1,7 @@
 """Complex numbers: what a gradient means where the variables are complex."""
 
 from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
-from conformance.expect import close, one_of, refuses
+from conformance.expect import close, equal, one_of, refuses
 
 TORCH = "Autograd for Complex Numbers"
 CROSS = "What about cross-domain functions?"
@@ -17,6 +17,45 @@ def a_real_loss_of_a_complex_input(ad):
     """The gradient of |z|^2 points uphill, along z, or along the conjugate of z."""
     gradient = ad.grad(lambda z: ad.np.abs(z) ** 2)(ad.array(3 + 4j))
     return one_of(gradient / 10, uphill=0.6 + 0.8j, its_conjugate=0.6 - 0.8j)
+
+
+@behaviour(
+    MUST,
+    conjugated=(torch("notes/autograd", TORCH), torch_func("torch.func.vjp")),
+    plain=jax("autodiff_cookbook", JAX),
+    cases={"first": (0, 5 - 6j, 5 + 6j), "second": (1, 3 - 4j, 3 + 4j)},
+)
+def a_factor_pulls_back_by_the_other(ad, place, conjugated, plain):
+    """The pullback of a complex product gives each factor the other one, or its conjugate: of (3 + 4i)(5 + 6i)."""
+    _, pullback = ad.vjp(lambda x, y: x * y, ad.array(3 + 4j), ad.array(5 + 6j))
+    return one_of(pullback(ad.array(1 + 0j))[place], conjugated=conjugated, plain=plain)
+
+
+@behaviour(
+    MUST,
+    conjugated=(torch("notes/autograd", TORCH), torch_func("torch.func.vjp")),
+    plain=jax("autodiff_cookbook", JAX),
+    cases={
+        "first": (0, [[1 - 2j, 3 + 1j]], [[1 + 2j, 3 - 1j]]),
+        "second": (1, [[1 - 1j], [2 + 1j]], [[1 + 1j], [2 - 1j]]),
+    },
+)
+def a_matrix_factor_pulls_back_by_the_other(ad, place, conjugated, plain):
+    """The pullback of a product of complex matrices transposes the other factor, and conjugates it or does not."""
+    x, y = ad.array([[1 + 1j, 2 - 1j]]), ad.array([[1 + 2j], [3 - 1j]])
+    _, pullback = ad.vjp(ad.np.matmul, x, y)
+    return one_of(pullback(ad.array([[1 + 0j]]))[place], conjugated=conjugated, plain=plain)
+
+
+@behaviour(
+    MUST,
+    conjugated=(torch("notes/autograd", TORCH), torch_func("torch.func.vjp")),
+    plain=jax("autodiff_cookbook", JAX),
+)
+def a_holomorphic_function_pulls_back(ad):
+    """The pullback of exp at i pi / 2 multiplies by its derivative there, which is i, or by the conjugate of that."""
+    _, pullback = ad.vjp(ad.np.exp, ad.array(1.5707963267948966j))
+    return one_of(pullback(ad.array(1 + 0j))[0], conjugated=-1j, plain=1j)
 
 
 @behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX), torch_func("torch.func.grad"))
@@ -54,3 +93,127 @@ def gradient_and_output_are_both_complex_or_both_real(ad, value, gradient):
     """A complex gradient for a real output is refused, and a real one for a complex output."""
     x = ad.leaf(value)
     refuses(lambda: ad.backward(x * 2, ad.array(gradient)))
+
+
+@behaviour(
+    MUST,
+    uphill=(torch("notes/autograd", TORCH), torch_func("torch.func.grad")),
+    its_conjugate=jax("autodiff_cookbook", JAX),
+)
+def a_real_part_of_a_square_points_uphill(ad):
+    """The gradient of the real part of z^2 is the conjugate of 2z, which points uphill, or 2z."""
+    gradient = ad.grad(lambda z: ad.np.real(z * z))
+    return one_of(gradient(ad.array(1 + 2j)), uphill=2 - 4j, its_conjugate=2 + 4j)
+
+
+@behaviour(
+    MUST,
+    conjugated=torch("notes/autograd", TORCH),
+    plain=jax("autodiff_cookbook", JAX),
+    cases={"one": (1 + 0j, 2 - 4j, 2 + 4j), "imaginary": (1j, 4 + 2j, -4 + 2j)},
+)
+def a_holomorphic_pullback(ad, weight, conjugated, plain):
+    """The pullback of a holomorphic function multiplies by the conjugate of its derivative, or by the derivative."""
+    _, pullback = ad.vjp(lambda z: z * z, ad.array(1 + 2j))
+    return one_of(pullback(ad.array(weight))[0], conjugated=conjugated, plain=plain)
+
+
+@behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX))
+def a_pullback_of_a_conjugate(ad):
+    """The pullback of the conjugate gives the conjugate of the weight, in either convention."""
+    _, pullback = ad.vjp(ad.np.conj, ad.array(3 + 4j))
+    close(pullback(ad.array(1 + 2j)), (1 - 2j,))
+
+
+@behaviour(
+    MUST,
+    conjugated=torch("notes/autograd", CROSS),
+    plain=jax("autodiff_cookbook", JAX),
+    cases={
+        "absolute_value": (lambda ad, z: ad.np.abs(z), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
+        "imaginary_part": (lambda ad, z: ad.np.imag(z), 3 + 4j, 1j, -1j),
+        "angle": (lambda ad, z: ad.np.angle(z), 1 + 1j, -0.5 + 0.5j, -0.5 - 0.5j),
+        "one_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 1), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
+        "two_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 2), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
+        "three_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 3), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
+        "infinity_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), float("inf")), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
+        "deviation": (
+            lambda ad, z: ad.np.std(ad.np.stack([z, -z])),
+            3 + 4j,
+            0.8485281374238570 + 1.1313708498984762j,
+            0.8485281374238570 - 1.1313708498984762j,
+        ),
+    },
+)
+def a_pullback_from_complex_to_real(ad, function, at, conjugated, plain):
+    """A real output gives a complex input its slopes along both parts, as they are or with the second one negated."""
+    _, pullback = ad.vjp(lambda z: function(ad, z), ad.array(at))
+    return one_of(pullback(ad.array(1.0))[0], conjugated=conjugated, plain=plain)
+
+
+@behaviour(
+    MUST,
+    conjugated=torch("notes/autograd", CROSS),
+    plain=jax("autodiff_cookbook", JAX),
+)
+def a_real_input_of_a_complex_output_has_a_real_gradient(ad):
+    """A real input has a real gradient: that of exp(ix) at 2, with the weight i, is cos 2 or its negative."""
+    _, pullback = ad.vjp(lambda x: ad.np.exp(1j * x), ad.array(2.0))
+    (gradient,) = pullback(ad.array(1j))
+    equal(ad.dtype_of(gradient), "float64")
+    return one_of(gradient, conjugated=-0.4161468365471424, plain=0.4161468365471424)
+
+
+@behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX))
+def a_real_factor_scales_a_complex_gradient(ad):
+    """A real factor scales the weight, in either convention."""
+    _, pullback = ad.vjp(lambda z: 3 * z, ad.array(1 + 2j))
+    close(pullback(ad.array(1 + 2j)), (3 + 6j,))
+
+
+@behaviour(
+    MUST,
+    conjugated=torch("notes/autograd", TORCH),
+    plain=jax("autodiff_cookbook", JAX),
+    cases={
+        "operator": (lambda ad, z, w: z * w,),
+        "function": (lambda ad, z, w: ad.np.prod(ad.np.stack([z, w])),),
+    },
+)
+def a_complex_product_pulls_back_the_conjugate(ad, product):
+    """Each factor of a product receives the weight times the conjugate of the other, or times the other."""
+    _, pullback = ad.vjp(lambda z, w: product(ad, z, w), ad.array(1 + 2j), ad.array(3 + 1j))
+    return one_of(pullback(ad.array(2 + 0j)), conjugated=(6 - 2j, 2 - 4j), plain=(6 + 2j, 2 + 4j))
+
+
+@behaviour(MUST, torch("complex_numbers", "Transition from the old representation"))
+def real_pairs_carry_complex_gradients(ad):
+    """A complex number seen as two real ones receives their two weights as one complex gradient."""
+    _, pullback = ad.vjp(ad.np.view_as_real, ad.array(1 + 2j))
+    close(pullback(ad.array([3.0, 4.0])), (3 + 4j,))
+
+
+@behaviour(
+    MUST,
+    conjugated=(torch("notes/autograd", TORCH), torch_func("torch.func.grad")),
+    plain=jax("autodiff_cookbook", JAX),
+)
+def a_gradient_times_a_direction(ad):
+    """The real part of gradient times direction is the slope along it, 22, only if the gradient is not conjugated."""
+    gradient = ad.grad(lambda z: ad.np.abs(z) ** 2)(ad.array(3 + 4j))
+    return one_of(ad.np.real(gradient * (1 + 2j)), plain=22.0, conjugated=-10.0)
+
+
+@behaviour(
+    MUST,
+    torch("notes/gradcheck", "Notations and background information"),
+    jax("autodiff_cookbook", JAX),
+    cases={
+        "square": (lambda ad, z: z * z, -4 + 2j),
+        "conjugate": (lambda ad, z: ad.np.conj(z), -1j),
+        "absolute_value": (lambda ad, z: ad.np.abs(z), 0.8944271909999159),
+    },
+)
+def a_complex_tangent_is_a_directional_derivative(ad, function, tangent):
+    """The tangent of any function of z is its derivative along the direction given, without a convention."""
+    close(ad.jvp(lambda z: function(ad, z), (ad.array(1 + 2j),), (ad.array(1j),))[1], tangent)

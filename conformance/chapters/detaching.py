@@ -111,3 +111,41 @@ def a_leaf_can_be_detached_updated_and_watched_again(ad):
     ad.require_grad_(w)
     close(w, -2.0)
     equal((ad.is_leaf(w), ad.requires_grad(w)), (True, True))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.detach"),
+    cases={
+        "a_leaf": (lambda ad: ad.detach(ad.leaf([1.0])),),
+        "a_result": (lambda ad: ad.detach(ad.leaf([1.0]) * 2),),
+        "a_view": (lambda ad: ad.detach(ad.leaf([1.0, 2.0])[:1]),),
+    },
+)
+def a_detached_value_never_requires_grad(ad, make):
+    """Under enable_grad, too, what is detached does not require grad, and neither does what is computed from it."""
+    with ad.enable_grad():
+        detached = make(ad)
+        result = detached * 3
+    equal((ad.requires_grad(detached), ad.requires_grad(result)), (False, False))
+
+
+@behaviour(MUST, torch("torch.Tensor.detach_"))
+def an_array_that_detached_itself_has_no_creator(ad):
+    """A result that detached itself names no operation that made it, and backward through it ends there."""
+    x, w = ad.leaf(2.0), ad.leaf(3.0)
+    y = x * 5
+    ad.detach_(y)
+    ad.backward(y * w)
+    equal((ad.creator_name(y), ad.gradient_of(x)), (None, None))
+    close(ad.gradient_of(w), 10.0)
+
+
+@behaviour(MUST, torch("torch.Tensor.detach"))
+def a_write_through_detach_is_not_recorded(ad):
+    """A write through a detached value triples the numbers, and leaves history and gradient as they were."""
+    x = ad.leaf([1.0, 2.0])
+    y = x * 5
+    ad.mul_(ad.detach(y), 3.0)
+    ad.backward(ad.np.sum(y))
+    close((y, ad.gradient_of(x)), ([15.0, 30.0], [5.0, 5.0]))

@@ -1,6 +1,6 @@
 """Arguments of grad: gradients asked for by name, of any array in the graph, and of arrays outside it."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch, torch_func
 from conformance.expect import close, equal, refuses, warns
 
 
@@ -67,3 +67,85 @@ def only_inputs_is_deprecated(ad):
     """Giving the argument that is ignored warns that it is deprecated."""
     x = ad.leaf(3.0)
     warns(lambda: ad.grad_of(x * x, x, only_inputs=False))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    cases={"leaf": (lambda x: x,), "result": (lambda x: 2 * x,)},
+)
+def the_gradient_of_an_array_by_itself_is_one(ad, program):
+    """The gradient of an array with respect to itself is one."""
+    y = program(ad.leaf(3.0))
+    close(ad.grad_of(y, y), (1.0,))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def gradients_of_several_outputs_add_up(ad):
+    """The gradients of several outputs are summed for each input."""
+    x, y = ad.leaf(3.0), ad.leaf(2.0)
+    close(ad.grad_of([x * y, 5 * x], [x, y]), (7.0, 3.0))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def unused_inputs_may_be_filled_with_zeros(ad):
+    """Where zeros are asked for, an unused input is allowed and has a gradient of zeros, of its shape and dtype."""
+    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0], "float32")
+    gradients = ad.grad_of(2 * x, [x, unused], materialize_grads=True)
+    close(gradients, (2.0, [0.0, 0.0]))
+    equal(ad.dtype_of(gradients[1]), "float32")
+
+
+@behaviour(MUST, torch("torch.autograd.grad", raises=ValueError, says="allow_unused"))
+def materialising_allows_unused_inputs(ad):
+    """Asking for zeros and forbidding unused inputs in one call is refused."""
+    x = ad.leaf(3.0)
+    refuses(lambda: ad.grad_of(2 * x, x, materialize_grads=True, allow_unused=False))
+
+
+@behaviour(MAY, torch("torch.autograd.grad", raises=RuntimeError, says="cannot be empty"))
+def an_empty_list_of_inputs_has_no_gradient(ad):
+    """Asking for the gradients of no inputs is refused."""
+    x = ad.leaf(3.0)
+    refuses(lambda: ad.grad_of(2 * x, []))
+
+
+@behaviour(MAY, torch("torch.autograd.grad", raises=RuntimeError, says="does not require grad"))
+def a_plain_input_is_refused(ad):
+    """Asking for the gradient of an array that does not require grad is refused."""
+    x, plain = ad.leaf(3.0), ad.array(2.0)
+    refuses(lambda: ad.grad_of(x * plain, plain))
+
+
+@behaviour(MUST, torch("torch.autograd.grad", raises=RuntimeError, says="2 tensors and 1 gradients"))
+def too_few_gradients_are_refused(ad):
+    """A list of weights that is shorter than that of the outputs is refused when gradients are asked for."""
+    x = ad.leaf(3.0)
+    refuses(lambda: ad.grad_of([2 * x, 3 * x], x, [ad.array(1.0)]))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def no_gradient_is_not_zero(ad):
+    """A gradient that is zero and no gradient are told apart: zero times x has the one, an unused array the other."""
+    x, unused = ad.leaf(3.0), ad.leaf(2.0)
+    close(ad.grad_of(0 * x, [x, unused], allow_unused=True), (0.0, None))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+    jax("jax.grad"),
+    cases={"together": ((0, 1), (7.0, 2.0)), "first": ((0,), (7.0,)), "second": ((1,), (2.0,))},
+)
+def gradients_asked_together_equal_those_asked_apart(ad, chosen, expected):
+    """The gradients for several inputs are those that each has by itself: of a b + a^2 at (2, 3) they are 7 and 2."""
+    gradients = ad.grad(lambda a, b: a * b + a**2, argnums=chosen)
+    close(gradients(ad.array(2.0), ad.array(3.0)), expected)
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.grad"), jax("jax.grad"))
+def an_output_that_got_no_gradient_counts_as_zero(ad):
+    """Of an operation with several outputs of which one is used, the others count as having the gradient zero."""
+    gradient = ad.grad(lambda x: 5 * ad.np.unstack(x)[1])
+    close(gradient(ad.array([1.0, 2.0, 3.0])), [0.0, 5.0, 0.0])

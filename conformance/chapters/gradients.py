@@ -61,6 +61,19 @@ def a_jacobian_has_outputs_before_inputs(ad):
     close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0]])
 
 
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
+def a_repeated_operand_receives_the_sum(ad):
+    """An operand that was broadcast receives the sum over all its uses: of b (1, 2, 3) the sum has the gradient 6."""
+    gradient = ad.grad(lambda b: ad.np.sum(b * ad.array([1.0, 2.0, 3.0])))
+    close(gradient(ad.array([10.0])), [6.0])
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
+def a_root_has_half_its_inverse(ad):
+    """The gradient of the square root of 16 is one eighth."""
+    close(ad.grad(lambda x: ad.np.sqrt(x))(ad.array(16.0)), 0.125)
+
+
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("001"))
 def a_reshape_carries_the_gradient_back(ad):
     """The pullback through a change of shape gives weights of the new shape to the elements of the old one."""

@@ -126,3 +126,69 @@ def asking_for_the_gradient_leaves_no_cycle(ad):
         return x
 
     equal(ad.survives(make), False)
+
+
+@behaviour(MUST, torch("torch.Tensor.backward"))
+def saved_values_are_released_by_the_walk(ad):
+    """A value that only the graph kept alive is released by backward, although the output is still there."""
+    seen = []
+
+    def make():
+        weight = ad.array([3.0, 5.0])
+        output = ad.np.sum(ad.leaf([1.0, 2.0]) * weight)
+        seen.append(output)
+        ad.backward(output)
+        return weight
+
+    equal(ad.survives(make), False)
+
+
+@behaviour(MUST, torch("torch.Tensor.backward", raises=RuntimeError, says="a second time"))
+def freeing_reaches_a_shared_part(ad):
+    """Backward from one of two outputs frees the part of the graph that they share: from the other it is refused."""
+    x = ad.leaf(2.0)
+    shared = x * x
+    ad.backward(3 * shared)
+    refuses(lambda: ad.backward(4 * shared))
+
+
+@behaviour(MAY, torch("notes/autograd", "Saved tensors", raises=RuntimeError, says="saved"))
+def saved_values_cannot_be_read_after_the_walk(ad):
+    """What an operation saved cannot be read once backward has freed it."""
+    x = ad.leaf(2.0)
+    y = x * x
+    ad.backward(y)
+    refuses(lambda: ad.saved_value(y, "self"))
+
+
+@behaviour(MUST, torch("torch.autograd.grad", raises=RuntimeError, says="a second time"))
+def asking_for_a_gradient_frees_the_graph(ad):
+    """A gradient that is asked for, and not accumulated, frees the graph as backward does."""
+    x = ad.leaf(2.0)
+    y = x * x
+    _ = ad.grad_of(y, x)
+    refuses(lambda: ad.grad_of(y, x))
+
+
+@behaviour(
+    MUST,
+    torch(
+        "notes/autograd", "In-place correctness checks", raises=RuntimeError, says="modified by an inplace operation"
+    ),
+)
+def an_updated_leaf_bars_a_retained_graph(ad):
+    """A retained graph that saved its leaf cannot be walked again after the leaf was updated in place."""
+    x = ad.leaf(2.0)
+    y = x * x
+    ad.backward(y, retain_graph=True)
+    with ad.no_grad():
+        ad.sub_(x, 0.5)
+    refuses(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def retaining_makes_no_graph_of_the_gradient(ad):
+    """Retaining the graph does not make the gradient differentiable."""
+    x = ad.leaf(2.0)
+    (gradient,) = ad.grad_of(x**3, x, retain_graph=True)
+    equal(ad.requires_grad(gradient), False)

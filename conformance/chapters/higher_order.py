@@ -1,7 +1,31 @@
 """Higher order: gradients of gradients."""
 
 from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
-from conformance.expect import close, equal
+from conformance.expect import close, equal, refuses
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def a_gradient_has_no_graph_by_default(ad):
+    """Unless a graph of it is asked for, a gradient that was asked for does not require grad."""
+    x = ad.leaf(3.0)
+    (gradient,) = ad.grad_of(x * x, x)
+    equal(ad.requires_grad(gradient), False)
+
+
+@behaviour(MUST, torch("torch.Tensor.backward"))
+def a_stored_gradient_has_no_graph_by_default(ad):
+    """Unless a graph of it is asked for, a gradient that backward stores does not require grad."""
+    x = ad.leaf(3.0)
+    ad.backward(x * x)
+    equal(ad.requires_grad(ad.gradient_of(x)), False)
+
+
+@behaviour(MUST, torch("torch.autograd.backward"))
+def a_gradient_of_several_outputs_has_no_graph_by_default(ad):
+    """Unless a graph is asked for, what backward from several outputs stores does not require grad."""
+    x = ad.leaf(3.0)
+    ad.backward_of([x * x, 2 * x])
+    equal(ad.requires_grad(ad.gradient_of(x)), False)
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("000"))
@@ -74,3 +98,57 @@ def an_inner_gradient_sees_outer_variables(ad):
 def a_hessian_holds_all_second_derivatives(ad):
     """The Hessian of x^2 y at (1, 2) is ((4, 2), (2, 0))."""
     close(ad.hessian(lambda x: x[0] ** 2 * x[1])(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
+
+
+@behaviour(MUST, torch("torch.autograd.grad", raises=RuntimeError, says="does not require grad"))
+def a_constant_gradient_cannot_be_differentiated(ad):
+    """Differentiating a gradient of which no graph was built is refused."""
+    x = ad.leaf(2.0)
+    (first,) = ad.grad_of(x**3, x)
+    refuses(lambda: ad.grad_of(first, x))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.gradcheck.gradgradcheck"),
+    torch_func("torch.func.vjp"),
+    jax("jax.vjp"),
+)
+def a_gradient_can_be_differentiated_by_its_weight(ad):
+    """A pullback is differentiable by its cotangent: that of x^2 at 3, which gives 6v, has the derivative 6."""
+    weighted = ad.grad(lambda v: ad.vjp(lambda x: x * x, ad.array(3.0))[1](v)[0])
+    close(weighted(ad.array(5.0)), 6.0)
+
+
+@behaviour(MUST, torch("torch.autograd.backward"))
+def a_penalty_on_the_gradient_reaches_the_leaf(ad):
+    """Backward from a function of a gradient adds second derivatives up: (3x^2)^2 at 2 has 288."""
+    x = ad.leaf(2.0)
+    (first,) = ad.grad_of(x**3, x, create_graph=True)
+    ad.backward(first * first)
+    close(ad.gradient_of(x), 288.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+    jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
+)
+def a_penalty_on_the_gradient_has_a_gradient(ad):
+    """A function of a gradient can be differentiated: (3x^2)^2 at 2 has the derivative 288."""
+    slope = ad.grad(lambda x: x**3)
+    close(ad.grad(lambda x: slope(x) ** 2)(ad.array(2.0)), 288.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.hvp"),
+    torch_func("torch.func.hessian"),
+    jax("jax.hessian"),
+    cases={"x_first": (0, 1), "y_first": (1, 0)},
+)
+def mixed_derivatives_agree(ad, first, second):
+    """The order of two derivatives does not matter: x^2 y^3 at (2, 3) has the mixed derivative 108 either way."""
+    mixed = ad.grad(ad.grad(lambda x, y: x**2 * y**3, argnums=first), argnums=second)
+    close(mixed(ad.array(2.0), ad.array(3.0)), 108.0)

@@ -15,6 +15,12 @@ def a_parameter_requires_grad_by_default(ad):
     equal(ad.requires_grad(ad.parameter(ad.array([1.0, 2.0]))), True)
 
 
+@behaviour(MUST, torch("torch.nn.parameter.Parameter"))
+def a_parameter_can_be_made_without_the_flag(ad):
+    """A parameter can be asked not to require grad from the start."""
+    equal(ad.requires_grad(ad.parameter(ad.array([1.0, 2.0]), requires_grad=False)), False)
+
+
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
 def a_parameter_rebound_to_a_result_gets_none(ad):
     """A parameter whose name is bound to its own double is a result: backward leaves it without a gradient."""

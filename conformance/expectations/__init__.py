@@ -1,28 +1,44 @@
 """What is foreseen of each engine: one TOML file per engine, and how it is held against the cells.
 
 An entry never changes a published verdict. It is strict both ways: a cell that is not as foreseen makes its entry
-stale, and so does an entry for which there is no cell.
+stale, and so does an entry for which there is no cell. Why the engine does what it does is written by a person: a
+draft, as `autograd-conformance foresee` makes them, is refused until it has a reason.
 """
 
 from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import InvalidVersion, Version
 
+from conformance.protocol.adapter import Adapter
 from conformance.results import KnownRecord
 from conformance.sources import tomllib
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["ExpectationError", "Known", "foreseen", "load", "stale"]
+__all__ = [
+    "DRAFT",
+    "FORESEEABLE",
+    "ExpectationError",
+    "Known",
+    "file_for",
+    "file_of",
+    "foreseen",
+    "load",
+    "read",
+    "stale",
+]
 
 FORESEEABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 KEYS = {"behaviour", "verdict", "message", "versions", "reason", "upstream", "review_after"}
+NEEDED = {"behaviour", "verdict", "message", "reason"}
+DRAFT = "TODO"
 
 
 class ExpectationError(Exception):
@@ -31,7 +47,11 @@ class ExpectationError(Exception):
 
 @dataclass(frozen=True)
 class Known:
-    """One foreseen cell. `message` is a regular expression that the cell's message must contain."""
+    """One foreseen cell.
+
+    `message` is a regular expression that the cell's message must contain. `versions` (PEP 440 specifiers, empty: all)
+    are those of the engine that the entry speaks of. Runs later than `review_after` (ISO 8601) ask for a look.
+    """
 
     behaviour: str
     verdict: Verdict
@@ -45,6 +65,10 @@ class Known:
         """Whether the entry is about this cell: by its id, or by that of the behaviour for all its cases."""
         return self.behaviour in (cell, cell.partition("[")[0])
 
+    def speaks_of(self, version: str) -> bool:
+        """Whether the entry is about this version of the engine. Raises InvalidVersion for what no range can hold."""
+        return not self.versions or SpecifierSet(self.versions).contains(Version(version), prereleases=True)
+
     def holds(self, outcome: Outcome) -> bool:
         """Whether the cell came out as foreseen."""
         return outcome.verdict is self.verdict and re.search(self.message, outcome.message) is not None
@@ -53,44 +77,96 @@ class Known:
         """What of the entry is published beside the cell."""
         return KnownRecord(self.reason, self.upstream, self.review_after)
 
+    def stale(self, outcomes: Mapping[str, Outcome], complete: bool) -> str:
+        """What did not come true, as a sentence; empty if it did, or if a partial run says nothing of it."""
+        concerned = {cell: outcome for cell, outcome in outcomes.items() if self.concerns(cell)}
+        if not concerned:
+            return f"{self.behaviour}: no such behaviour; remove the entry" if complete else ""
+        if any(self.holds(outcome) for outcome in concerned.values()):
+            return ""
+        cell, outcome = next(iter(concerned.items()))
+        got = f"{outcome.verdict.value} ({outcome.message})" if outcome.message else outcome.verdict.value
+        wanted = f"foreseen {self.verdict.value} with a message like {self.message!r}"
+        return f"{cell}: {wanted}, got {got}; mend the entry"
+
+
+def file_of(engine: str) -> Path:
+    """The suite's own file for an engine, by the adapter's name for it; it need not exist."""
+    name = engine.replace(":", "-")  # not every file system takes a colon
+    return Path(__file__).parent / f"{name}.toml"
+
+
+def file_for(adapter: Adapter) -> Path:
+    """The file that an adapter from outside brings, which must be there (ExpectationError), or the suite's."""
+    if adapter.expectations is None:
+        return file_of(adapter.name)
+    path = Path(adapter.expectations)
+    if not path.exists():
+        raise ExpectationError(
+            f"{path}: no such file, but {type(adapter).__name__}.expectations names it; make it, empty"
+        )
+    return path
+
 
 def load(path: Path, version: str) -> list[Known]:
-    """The entries that concern this version of the engine; none if there is no such file."""
-    if not path.exists():
-        return []
+    """The entries that concern this version of the engine; none if there is no such file. Raises ExpectationError."""
+    entries = read(path) if path.exists() else []
+    try:
+        return [entry for entry in entries if entry.speaks_of(version)]
+    except InvalidVersion:
+        raise ExpectationError(
+            f"{path}: has entries with a range of versions, but the engine's version is {version!r}, which is not a "
+            "version (PEP 440); mend the adapter's `version`, or leave `versions` out"
+        ) from None
+
+
+def read(path: Path, drafts: bool = False) -> list[Known]:
+    """All entries of a file, in its order. Raises ExpectationError, also for a draft unless `drafts` are wanted."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ExpectationError(f"{path}: cannot be read: {error.strerror}; give a TOML file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ExpectationError(f"{path}: is not TOML: {error}") from None
     entries = table.get("known", [])
     if set(table) - {"known"} or not isinstance(entries, list):
         raise ExpectationError(f"{path}: expected [[known]] tables and nothing else, got {sorted(table)}")
-    known = [_entry(path, number, entry) for number, entry in enumerate(entries, 1)]
-    return [entry for entry in known if SpecifierSet(entry.versions).contains(version, prereleases=True)]
+    return [_entry(path, number, entry, drafts) for number, entry in enumerate(entries, 1)]
 
 
-def _entry(path: Path, number: int, table: Any) -> Known:
+def _entry(path: Path, number: int, table: Any, drafts: bool) -> Known:
     where = f"{path}: entry {number}"
-    if (
-        not isinstance(table, dict)
-        or set(table) - KEYS
-        or not {"behaviour", "verdict", "message", "reason"} <= set(table)
-    ):
+    if not isinstance(table, dict) or set(table) - KEYS or not set(table) >= NEEDED:
         raise ExpectationError(
             f"{where}: needs behaviour, verdict, message, reason; may have versions, upstream, review_after"
         )
+    try:
+        return _known(table, drafts)
+    except (re.error, InvalidSpecifier, ValueError) as error:
+        raise ExpectationError(f"{where} ({table['behaviour']}): {error}") from None
+
+
+def _known(table: dict[str, Any], drafts: bool) -> Known:
+    """An entry from its table. Raises ValueError, or what a pattern or range raises, with what to do."""
     texts = {key: value.isoformat() if isinstance(value, datetime.date) else value for key, value in table.items()}
     if not all(isinstance(value, str) for value in texts.values()):
-        raise ExpectationError(f"{where} ({texts['behaviour']}): every value is a string, review_after may be a date")
-    try:
-        re.compile(texts["message"])
-        SpecifierSet(texts.get("versions", ""))
-        verdict = Verdict(texts.pop("verdict"))
-    except (re.error, InvalidSpecifier, ValueError) as error:
-        raise ExpectationError(f"{where} ({texts['behaviour']}): {error}") from None
+        raise ValueError("every value is a string, review_after may be a date")
+    re.compile(texts["message"])
+    SpecifierSet(texts.get("versions", ""))
+    verdict = Verdict(texts.pop("verdict"))
     if verdict not in FORESEEABLE:
-        raise ExpectationError(f"{where} ({texts['behaviour']}): {verdict.value} cannot be foreseen: mend it instead")
+        raise ValueError(f"{verdict.value} cannot be foreseen: mend it instead")
+    _refuse_no_date(texts.get("review_after", ""))
+    reason = texts["reason"].strip()
+    if not reason or (reason.startswith(DRAFT) and not drafts):
+        raise ValueError(f"has no reason yet (got {reason!r}): write in a sentence why the engine does this")
     return Known(verdict=verdict, **texts)
+
+
+def _refuse_no_date(text: str) -> None:
+    if text and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        raise ValueError(f"review_after is {text!r}: expected a date, as 2027-01-31")
+    datetime.date.fromisoformat(text or "2000-01-01")
 
 
 def foreseen(entries: list[Known], cell: str, outcome: Outcome) -> KnownRecord | None:
@@ -98,17 +174,6 @@ def foreseen(entries: list[Known], cell: str, outcome: Outcome) -> KnownRecord |
     return next((entry.record() for entry in entries if entry.concerns(cell) and entry.holds(outcome)), None)
 
 
-def stale(entries: Iterable[Known], outcomes: dict[str, Outcome], complete: bool) -> list[str]:
+def stale(entries: Iterable[Known], outcomes: Mapping[str, Outcome], complete: bool) -> list[str]:
     """What did not come true. Entries without a cell count only where all cells of the suite were run."""
-    return [problem for entry in entries if (problem := _stale(entry, outcomes, complete))]
-
-
-def _stale(entry: Known, outcomes: dict[str, Outcome], complete: bool) -> str:
-    concerned = {cell: outcome for cell, outcome in outcomes.items() if entry.concerns(cell)}
-    if not concerned:
-        return f"{entry.behaviour}: no such behaviour; remove the entry" if complete else ""
-    if any(entry.holds(outcome) for outcome in concerned.values()):
-        return ""
-    cell, outcome = next(iter(concerned.items()))
-    got = f"{outcome.verdict.value} ({outcome.message})" if outcome.message else outcome.verdict.value
-    return f"{cell}: foreseen {entry.verdict.value} with a message like {entry.message!r}, got {got}; mend the entry"
+    return [problem for entry in entries if (problem := entry.stale(outcomes, complete))]

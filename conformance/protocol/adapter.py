@@ -36,12 +36,14 @@ class Adapter:
 
     `held_to` maps each promiser whose documentation the engine follows to the version of that documentation, first the
     one that decides. `expectations` is the file of foreseen cells that an adapter from outside the suite brings.
-    `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`).
+    `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`). `variants` are
+    parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`).
     """
 
     name: ClassVar[str] = ""
     expectations: ClassVar[Path | None] = None
     absences: ClassVar[tuple[Absence, ...]] = ()
+    variants: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         if parameters:

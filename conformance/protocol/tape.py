@@ -1,4 +1,4 @@
-"""The verbs of the tape: values that carry their history, and everything that can be done to it.
+"""The verbs of the tape: values that carry their history, and the passes over it.
 
 These verbs take values, where a transform takes a program. A trailing underscore marks a verb that changes its first
 argument.
@@ -10,21 +10,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-__all__ = [
-    "Aliasing",
-    "ForwardMode",
-    "Graph",
-    "Hooks",
-    "InPlace",
-    "LegacyNames",
-    "Modes",
-    "Overrides",
-    "SavedTensors",
-    "Tape",
-]
+__all__ = ["ForwardMode", "Graph", "Modes", "Tape"]
 
 Array = Any
-Handle = Any
 
 
 class Tape(Protocol):
@@ -33,8 +21,8 @@ class Tape(Protocol):
     def leaf(self, value: Any, dtype: str | None = None) -> Array:
         """An array that requires grad, by the engine's own constructor. Floats are float64 unless `dtype` names one."""
 
-    def parameter(self, x: Array) -> Array:
-        """`x` wrapped as a module's parameter."""
+    def set_requires_grad_(self, x: Array, flag: bool) -> None:
+        """Assign that flag as an attribute."""
 
     def requires_grad(self, x: Array) -> bool:
         """The flag that says whether operations on `x` are recorded."""
@@ -60,6 +48,9 @@ class Tape(Protocol):
         outputs: Sequence[Array],
         gradients: Sequence[Array | None] | None = None,
         grad_variables: Sequence[Array | None] | None = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Sequence[Array] | None = None,
     ) -> None:
         """The function over several outputs: accumulate the sum of their gradients. `grad_variables` is an old name."""
 
@@ -73,11 +64,18 @@ class Tape(Protocol):
         only_inputs: bool = True,
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
+        materialize_grads: bool = False,
     ) -> tuple[Array | None, ...]:
         """The gradients of `outputs` with respect to `inputs`, returned and not accumulated."""
 
     def gradient_of(self, x: Array) -> Array | None:
         """What has been accumulated in `x`."""
+
+    def set_gradient_(self, x: Array, gradient: Array | None) -> None:
+        """Assign what is accumulated in `x`."""
+
+    def delete_gradient_(self, x: Array) -> None:
+        """Delete it as an attribute."""
 
     def clear_gradient_(self, x: Array) -> None:
         """Forget what has been accumulated in `x`."""
@@ -87,6 +85,9 @@ class Tape(Protocol):
 
     def retain_gradient_(self, x: Array) -> None:
         """Ask that the gradient of `x`, computed by an operation, be kept too."""
+
+    def retains_gradient(self, x: Array) -> bool:
+        """Whether that was asked."""
 
 
 class Graph(Protocol):
@@ -101,15 +102,23 @@ class Graph(Protocol):
     def survives(self, make: Callable[[], Array]) -> bool:
         """Whether the array that `make` returns is still alive after the last reference to it is dropped."""
 
+    def same_creator(self, x: Array, y: Array) -> bool:
+        """Whether one run of one operation made both."""
 
-class Hooks(Protocol):
-    """Functions called while a backward pass runs."""
+    def output_number(self, x: Array) -> int:
+        """Which of the outputs of its operation `x` is."""
 
-    def register_hook(self, x: Array, hook: Callable[[Array], Any]) -> Handle:
-        """Call `hook` with the gradient of `x`; what it returns, if anything, replaces that gradient."""
+    def nodes_behind(self, x: Array) -> tuple[Any, ...]:
+        """These nodes themselves, and None behind an input outside the graph."""
 
-    def remove_hook(self, handle: Handle) -> None:
-        """Undo a registration."""
+    def edges_behind(self, x: Array) -> tuple[tuple[str | None, int], ...]:
+        """For each input of the operation that made `x`: the node behind it, by name, and the number of its output."""
+
+    def leaf_behind(self, x: Array, edge: int = 0) -> Array:
+        """The leaf into which the edge of the operation that made `x` leads."""
+
+    def saved_value(self, x: Array, name: str) -> Any:
+        """What the operation that made `x` saved under that name, such as `self` or `result`."""
 
 
 class Modes(Protocol):
@@ -124,8 +133,11 @@ class Modes(Protocol):
     def set_grad_enabled(self, flag: bool) -> AbstractContextManager[Any]:
         """A scope in which recording is on or off by a flag."""
 
-    def inference_mode(self) -> AbstractContextManager[Any]:
+    def inference_mode(self, flag: bool = True) -> AbstractContextManager[Any]:
         """A scope whose results may never take part in a recorded computation."""
+
+    def decorated_by(self, mode: str, function: Callable[[], Any]) -> Callable[[], Any]:
+        """`function` decorated with the mode of that name as it stands, without parentheses: `@no_grad`."""
 
     def detect_anomaly(self) -> AbstractContextManager[Any]:
         """A scope in which a backward pass that produces NaN is refused."""
@@ -133,52 +145,14 @@ class Modes(Protocol):
     def set_detect_anomaly(self, flag: bool) -> AbstractContextManager[Any]:
         """The same, by a flag."""
 
+    def is_recording(self) -> bool:
+        """Whether operations on arrays that require grad are recorded, here and now."""
 
-class InPlace(Protocol):
-    """Writing into an array."""
+    def is_inference_mode(self) -> bool:
+        """Whether this is a scope of inference."""
 
-    def add_(self, x: Array, y: Any) -> Array:
-        """`x += y`."""
-
-    def sub_(self, x: Array, y: Any) -> Array:
-        """`x -= y`."""
-
-    def mul_(self, x: Array, y: Any) -> Array:
-        """`x *= y`."""
-
-    def sigmoid_(self, x: Array) -> Array:
-        """Replace each element by its logistic function."""
-
-    def copy_(self, x: Array, y: Array) -> Array:
-        """Overwrite `x` with the values of `y`."""
-
-    def set_item_(self, x: Array, index: Any, value: Any) -> None:
-        """`x[index] = value`."""
-
-
-class Aliasing(Protocol):
-    """Arrays that share memory, and arrays that do not."""
-
-    def view(self, x: Array, shape: tuple[int, ...]) -> Array:
-        """The same memory under another shape."""
-
-    def clone(self, x: Array) -> Array:
-        """A copy in memory of its own, recorded as an operation."""
-
-    def detach_(self, x: Array) -> Array:
-        """Cut `x` itself off from how it was computed."""
-
-    def data_of(self, x: Array) -> Array:
-        """The old way to detach: the same memory, unwatched."""
-
-
-class SavedTensors(Protocol):
-    """What an operation keeps for its backward."""
-
-    def saved_tensors_hooks(
-        self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
-    ) -> AbstractContextManager[Any]:
-        """A scope in which `pack` is called with each value saved and `unpack` when it is needed again."""
+    def is_inference(self, x: Array) -> bool:
+        """Whether `x` was made in one."""
 
 
 class ForwardMode(Protocol):
@@ -190,31 +164,8 @@ class ForwardMode(Protocol):
     def make_dual(self, primal: Array, tangent: Array) -> Array:
         """A dual array."""
 
+    def primal_of(self, x: Array) -> Array:
+        """The value of a dual array, without its tangent."""
+
     def tangent_of(self, x: Array) -> Array | None:
         """The tangent of a dual array."""
-
-
-class LegacyNames(Protocol):
-    """Names that were once how it was done."""
-
-    def variable(self, x: Array) -> Array:
-        """`x` wrapped as a Variable."""
-
-    def is_plain_array(self, x: Array) -> bool:
-        """Whether the type of `x` is the engine's one array type itself."""
-
-    def volatile_of(self, x: Array) -> Any:
-        """Read the flag `volatile`."""
-
-    def set_volatile_(self, x: Array, flag: bool) -> None:
-        """Set the flag `volatile`."""
-
-    def variable_factory(self, value: Any) -> Array:
-        """The lower-case function `variable` that once made tensors."""
-
-
-class Overrides(Protocol):
-    """Objects that stand in for arrays."""
-
-    def array_like(self, handler: Callable[[str], Any]) -> Any:
-        """An object that takes over every function of the engine given it, by `handler` of the function's name."""

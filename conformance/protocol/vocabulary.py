@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol, get_type_hints
+from typing import Any, Generic, Protocol, get_type_hints
 
 from conformance.protocol.verbs import Ad
 
@@ -42,7 +42,7 @@ def nearest_verb(name: str) -> str:
 
 
 def _groups(composed: type) -> Iterator[type]:
-    yield from (base for base in composed.__mro__ if base not in (composed, Protocol, object) and base.__doc__)
+    yield from (base for base in composed.__mro__ if base not in (Generic, Protocol, object) and base.__doc__)
 
 
 def _verbs(group: type, prefix: str) -> Iterator[Verb]:
@@ -51,7 +51,7 @@ def _verbs(group: type, prefix: str) -> Iterator[Verb]:
         if name.startswith("_"):
             continue
         if isinstance(member, property):
-            yield from _verbs(_namespace(member), prefix=f"{prefix}{name}.")
+            yield from (verb for part in _groups(_namespace(member)) for verb in _verbs(part, f"{prefix}{name}."))
         elif inspect.isfunction(member):
             yield _verb(f"{prefix}{name}", group.__name__, member)
 

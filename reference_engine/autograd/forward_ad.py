@@ -14,6 +14,7 @@ from .. import primitives as o
 from ..core import levels
 from ..core.tensor import Tensor
 from ..functions.calling import tensor_argument
+from ..functions.creation import empty_like
 
 _current: list[int] = []
 
@@ -77,9 +78,21 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the same level is not "
             "supported: unpack_dual() it first"
         )
+    if levels.tangent(tangent, _current[-1]) is not None:
+        raise RuntimeError(
+            "Setting a forward grad that itself has a forward gradient at the same level is not supported: "
+            "unpack_dual() it first"
+        )
     dual = o.alias(tensor)
-    levels.attach(dual, _current[-1], tangent)
+    levels.attach(dual, _current[-1], _laid_out_as(tensor, tangent))
     return dual
+
+
+def _laid_out_as(tensor: Tensor, tangent: Tensor) -> Tensor:
+    """The tangent itself, or a copy of it in the primal's order in memory if its own is another."""
+    if tangent.stride() == tensor.stride():
+        return tangent
+    return empty_like(tensor, dtype=tangent.dtype).copy_(tangent)
 
 
 def unpack_dual(tensor: Tensor, *, level: int | None = None) -> UnpackedDualTensor:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from ..core import levels
 from ..core.modes import no_grad, state
 from ..core.saved import FREED, SavedResult, SavedTensor
-from ..core.tape import Edge, Form, Node, conform
+from ..core.tape import Edge, Form, Node
 from ..core.tensor import Tensor
 from ..core.views import replace_region
 from ..functions.creation import zeros
@@ -29,7 +29,7 @@ class FunctionCtx(Node):
         super().__init__(edges)
         self.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
         self._inputs = [Form(a.array.shape, a.array.dtype) if isinstance(a, Tensor) else None for a in args]
-        self._outputs: list[Form | None] = []
+        self.forms: list[Form | None] = []
         self._to_save: tuple[Any, ...] = ()
         self._for_forward: tuple[Any, ...] = ()
         self._saved: list[Any] | None = []
@@ -49,6 +49,10 @@ class FunctionCtx(Node):
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
         """Keep tensors for `jvp`, which runs right after forward."""
+        if not all(value is None or isinstance(value, Tensor) for value in tensors):
+            raise AssertionError(
+                "save_for_forward expects all arguments to be tensors: store other values as attributes of ctx"
+            )
         self._for_forward = tensors
 
     def mark_dirty(self, *tensors: Tensor) -> None:
@@ -83,8 +87,7 @@ class FunctionCtx(Node):
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Call the program's `backward` and check what it returns."""
         given = [
-            self._given(c, form)
-            for c, form in zip([*cotangents, *[None] * len(self._outputs)], self._outputs, strict=False)
+            self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self.forms)], self.forms, strict=False)
         ]
         results = self.rule.backward(self, *given)
         results = self._checked(tuple(results) if isinstance(results, (tuple, list)) else (results,))
@@ -116,16 +119,12 @@ class FunctionCtx(Node):
             )
         if not isinstance(result, Tensor):
             raise RuntimeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
-        try:
-            if result.dtype.is_complex and form.dtype.kind != "c":
-                raise RuntimeError(
-                    f"expected a real gradient, as the input is, but got {result.dtype}: take its real part"
-                )
-            return conform(result, form) if self.edges[index] is not None else None
-        except RuntimeError as error:
+        if result.dtype.is_complex and form.dtype.kind != "c":
             raise RuntimeError(
-                f"Function {self.name()} returned an invalid gradient at index {index} - {error}"
-            ) from None
+                f"Function {self.name()} returned an invalid gradient at index {index} - expected a real gradient, "
+                f"as the input is, but got {result.dtype}: take its real part"
+            )
+        return result
 
 
 def _saved(value: Any, outputs: Sequence[Any]) -> Any:
@@ -234,7 +233,7 @@ def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> 
     """Give the outputs their history, and save what was handed in."""
     given = list(raw) if isinstance(raw, tuple) else [raw]
     outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
-    ctx._outputs = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
+    ctx.forms = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
     if recording:
         # An input returned as it is was saved as an input, with the history it has.
         ctx.keep_saved([None if _among(v, args) and not _among(v, ctx._dirty) else v for v in given])
@@ -254,7 +253,7 @@ def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recor
         value = value.alias()
     differentiable = value.dtype.differentiable and not _among(value, ctx._constant)
     if recording and differentiable:
-        value._node, value.output, value.link = ctx, index, None
+        value.history, value.link = (ctx, index), None
     return value
 
 
@@ -270,22 +269,22 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
     if value.is_leaf and value.requires_grad:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
     if value.link is not None:
-        replace_region(value, value.alias(Edge(ctx, index)))
+        replace_region(value, value.alias((ctx, index)))
     else:
-        value._node, value.output, value._requires_grad = ctx, index, False
+        value.history, value._requires_grad = (ctx, index), False
     return value
 
 
 def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Sequence[Any], level: int) -> None:
     if ctx._for_forward:
         ctx._saved = list(ctx._for_forward)
-    tangents = cls.jvp(ctx, *[_tangent(ctx, a, level) for a in args])
+    tangents = cls.jvp(ctx, *[tangent_for_rule(ctx, a, level) for a in args])
     for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
         if t is not None:
             levels.attach(out, level, t)
 
 
-def _tangent(ctx: FunctionCtx, value: Any, level: int) -> Any:
+def tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
     """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
     t = levels.tangent(value, level)
     fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import primitives as o
+from ..batching.batched import Batched
+from ..batching.lifting import unbatched
+from ..batching.under_way import batching
 from ..core import levels
-from ..core.batched import Batched
-from ..core.batching import unbatched
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros, zeros_like
@@ -26,7 +27,7 @@ from .gradients import grad
 
 def _as_tuple(value: Any, what: str) -> tuple[bool, tuple[Tensor, ...]]:
     """Whether the program gave a tuple, and its tensors; TypeError naming what is no tensor."""
-    many = isinstance(value, (tuple, list))
+    many = isinstance(value, tuple)
     values = tuple(value) if many else (value,)
     for i, v in enumerate(values):
         if not isinstance(v, Tensor):
@@ -88,7 +89,7 @@ def _finished(values: Any, create_graph: bool) -> list[Tensor]:
     return list(values) if create_graph else [v.detach() for v in values]
 
 
-@enable_grad()  # type: ignore[untyped-decorator]
+@enable_grad()
 def vjp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The outputs, and the product of `v` (of the outputs' shape) with the Jacobian (torch.autograd.functional.vjp)."""
     many, values = _as_tuple(inputs, "inputs")
@@ -98,7 +99,7 @@ def vjp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     return _like(many_out, _finished(outputs, create_graph)), _like(many, _finished(products, create_graph))
 
 
-@enable_grad()  # type: ignore[untyped-decorator]
+@enable_grad()
 def jvp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The outputs, and the product of the Jacobian with `v` (of the inputs' shape) (torch.autograd.functional.jvp)."""
     _many, values = _as_tuple(inputs, "inputs")
@@ -112,7 +113,7 @@ def jvp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     return _like(many_out, _finished(outputs, create_graph)), _like(many_out, _finished(pushed, create_graph))
 
 
-@enable_grad()  # type: ignore[untyped-decorator]
+@enable_grad()
 def jacobian(
     func: Any,
     inputs: Any,
@@ -129,15 +130,16 @@ def jacobian(
     """
     _check_strategy(strategy, create_graph, strict, vectorize)
     many, values = _as_tuple(inputs, "inputs given to jacobian")
-    xs = _inputs(values, create_graph)
     if strategy == "forward-mode":
-        many_out, blocks = _columns(func, xs)
+        # As in PyTorch, neither inputs nor results are cut off: derivatives around this one have no other way through.
+        many_out, blocks = _columns(func, values)
+        return _like(many_out, [_like(many, b) for b in blocks])
+    xs = _inputs(values, create_graph)
+    many_out, outputs = _call(func, xs)
+    if vectorize:
+        blocks = _mapped_rows(outputs, xs, create_graph)
     else:
-        many_out, outputs = _call(func, xs)
-        if vectorize:
-            blocks = _mapped_rows(outputs, xs, create_graph)
-        else:
-            blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
+        blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
     return _like(many_out, [_like(many, _finished(b, create_graph)) for b in blocks])
 
 
@@ -171,7 +173,7 @@ def _mapped_rows(outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], create_gra
 
 def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, list[Any]]:
     """Whether there are several outputs, and the same by one run of the function, mapped over a basis of the inputs."""
-    with levels.batching(sum(x.numel() for x in xs)) as batch:
+    with batching(sum(x.numel() for x in xs)) as batch:
         level = levels.enter()
         try:
             duals = tuple(o.alias(x) for x in xs)
@@ -213,6 +215,9 @@ def hessian(
     many, values = _as_tuple(inputs, "inputs given to hessian")
 
     def gradient(*xs: Tensor) -> tuple[Tensor, ...]:
+        if outer_jacobian_strategy == "forward-mode":
+            for x in xs:  # what forward mode hands over may be plain, and a plain input has no gradient
+                x.requires_grad = True
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [ones_like(out)], True, strict))
 
@@ -226,7 +231,7 @@ def _scalar(out: Any, name: str) -> Tensor:
     return out
 
 
-@enable_grad()  # type: ignore[untyped-decorator]
+@enable_grad()
 def vhp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """The output, and the product of `v` with the Hessian (torch.autograd.functional.vhp)."""
     many, values = _as_tuple(inputs, "inputs")

@@ -14,7 +14,7 @@ import numpy as np
 from .. import primitives as o
 from ..core import warn
 from ..core.modes import enable_grad, no_grad
-from ..core.tape import Edge, Node
+from ..core.tape import Node
 from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..functions.random import randn_like
@@ -37,26 +37,30 @@ def gradcheck(
     nondet_tol: float = 0.0,
     check_undefined_grad: bool = True,
     check_batched_grad: bool = False,
+    check_batched_forward_grad: bool = False,
     check_forward_ad: bool = False,
     check_backward_ad: bool = True,
+    fast_mode: bool = False,
     **others: Any,
 ) -> bool:
     """Whether the gradients of `func` agree with central differences (torch.autograd.gradcheck).
 
     Also whether backward gives the same twice (but for `nondet_tol`), takes outputs without a gradient
-    (`check_undefined_grad`) and several gradients at once (`check_batched_grad`); ``fast_mode`` is ignored. If not,
-    GradcheckError or False (`raise_exception`); ValueError if nothing requires grad, RuntimeError for overlaps.
+    (`check_undefined_grad`) and several gradients at once (`check_batched_grad`). With `fast_mode` the Jacobian is
+    compared along one random direction on each side only (notes/gradcheck). If not, GradcheckError or False
+    (`raise_exception`); ValueError if nothing requires grad, RuntimeError for overlaps.
     """
     if not (check_forward_ad or check_backward_ad):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+    if (check_batched_grad > check_backward_ad) or (check_batched_forward_grad > check_forward_ad):
+        raise AssertionError("the check of batched gradients needs the check of the mode that they come from")
     try:
         args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
-        _check_inputs(args)
-        for i, x in enumerate(args):
-            if isinstance(x, Tensor) and x.requires_grad:
-                _check_input(func, args, i, eps, atol, rtol, check_backward_ad, check_forward_ad)
-                if check_backward_ad:
-                    _check_repeats(func, args, i, nondet_tol)
+        check = _check_projected if fast_mode else _check_input
+        for i in _check_inputs(args):
+            check(func, args, i, eps, atol, rtol, check_backward_ad, check_forward_ad)
+            if check_backward_ad:
+                _check_repeats(func, args, i, nondet_tol)
         if check_backward_ad and check_undefined_grad:
             _check_undefined(func, args)
         if check_batched_grad:
@@ -68,7 +72,8 @@ def gradcheck(
     return True
 
 
-def _check_inputs(args: Sequence[Any]) -> None:
+def _check_inputs(args: Sequence[Any]) -> list[int]:
+    """The places of the inputs to check, all of which can be."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     if not wanted:
         raise ValueError(
@@ -82,6 +87,7 @@ def _check_inputs(args: Sequence[Any]) -> None:
                 "an input has a dimension with stride 0: several of its elements share memory, so none can be changed "
                 "alone. gradcheck only supports inputs that are non-overlapping; clone() it."
             )
+    return [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
 
 
 def _outputs(func: Callable[..., Any], args: Sequence[Any]) -> list[Tensor]:
@@ -104,18 +110,63 @@ def _check_input(
                 )
 
 
+def _check_projected(
+    func: Any, args: Any, index: int, eps: float, atol: float, rtol: float, backward: bool, forward: bool
+) -> None:
+    """Compare one number per output: a random cotangent times the Jacobian times a random direction."""
+    direction = _unit(args[index].array)
+    numeric = _numeric(func, args, index, eps, [direction])
+    weights = [_unit(rows[0]) for rows in numeric]
+    found: dict[str, list[Any]] = {}
+    if backward:
+        found[""] = _projected_backward(func, args, index, weights, direction)
+    if forward:
+        found[" in forward mode"] = _weighed(_by_forward(func, args, index, [direction]), weights)
+    for what, results in found.items():
+        for number, (expected, got) in enumerate(zip(_weighed(numeric, weights), results, strict=False)):
+            if not np.allclose(got, expected, rtol, atol):
+                raise GradcheckError(
+                    f"Jacobian mismatch for output {number} with respect to input {index}{what}, in fast mode:\n"
+                    f"numerical:{expected}\nanalytical:{got}\nRun with fast_mode=False to see the elements."
+                )
+
+
+def _unit(like: Any) -> Any:
+    """Random numbers of the form of an array, of length one."""
+    numbers = randn_like(Tensor.of(np.zeros_like(like))).array
+    return numbers / max(float(np.linalg.norm(numbers)), 1e-30)
+
+
+def _weighed(table: list[Any], weights: list[Any]) -> list[Any]:
+    """The real part of the inner product of each output's row with its weights."""
+    return [np.real(np.sum(np.conj(w) * rows[0])) for w, rows in zip(weights, table, strict=True)]
+
+
+def _projected_backward(func: Any, args: Any, index: int, weights: list[Any], direction: Any) -> list[Any]:
+    """The same numbers from one backward pass per output."""
+    results = []
+    for out, weight in zip(_outputs(func, args), weights, strict=True):
+        if not out.requires_grad:
+            results.append(0.0)
+            continue
+        cotangent = Tensor.of(weight.reshape(out.array.shape))
+        pulled = grad(out, args[index], cotangent, True, allow_unused=True, materialize_grads=True)[0]
+        results.append(np.real(np.sum(np.conj(pulled.array) * direction)))  # type: ignore[union-attr]
+    return results
+
+
 def _directions(x: Tensor) -> list[Any]:
     """One direction per element, and the imaginary one for complex elements."""
     units = np.eye(x.array.size, dtype=x.array.dtype).reshape(-1, *x.array.shape)
     return [*units, *(1j * units if x.dtype.is_complex else ())]
 
 
-def _numeric(func: Any, args: Any, index: int, eps: float) -> list[Any]:
-    """For each output, the derivatives along every direction of one input, by central differences."""
+def _numeric(func: Any, args: Any, index: int, eps: float, directions: Any = None) -> list[Any]:
+    """For each output, the derivatives along directions of one input (default: all), by central differences."""
     x = args[index]
     rows = []
     with no_grad():
-        for direction in _directions(x):
+        for direction in _directions(x) if directions is None else directions:
             up, down = (
                 _outputs(func, [*args[:index], _moved(x, s * eps * direction), *args[index + 1 :]]) for s in (1, -1)
             )
@@ -168,13 +219,17 @@ class _Undefined(Node):
         return [None]
 
 
+def _unused(out: Tensor) -> Tensor:
+    return out.alias((_Undefined([out.edge()], [out.form]), 0))
+
+
 def _check_undefined(func: Any, args: Any) -> None:
     """Refuse a backward that makes a gradient of none: with all outputs unused, then with each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     count = len([out for out in _outputs(func, args) if out.requires_grad])
     for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
         outs = [out for out in _outputs(func, args) if out.requires_grad]
-        roots = [out.alias(Edge(_Undefined((out.edge(),)), 0)) if i in unused else out for i, out in enumerate(outs)]
+        roots = [_unused(out) if i in unused else out for i, out in enumerate(outs)]
         for result in grad(roots, wanted, [zeros_like(out) for out in outs], allow_unused=True):
             if result is not None and np.any(result.array != 0):
                 raise GradcheckError(
@@ -195,10 +250,10 @@ def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
                     raise GradcheckError("the gradients of a batch of cotangents are not those of each of them")
 
 
-def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
+def _by_forward(func: Any, args: Any, index: int, directions: Any = None) -> list[Any]:
     x = args[index]
     rows = []
-    for direction in _directions(x):
+    for direction in _directions(x) if directions is None else directions:
         with forward_ad.dual_level():
             dual = forward_ad.make_dual(x.detach(), Tensor.of(direction))
             outs = _outputs(func, [*args[:index], dual, *args[index + 1 :]])

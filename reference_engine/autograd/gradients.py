@@ -7,20 +7,28 @@ and run one pass of the engine. `backward` adds into the leaves' ``.grad``, `gra
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import primitives as o
-from ..core import levels, warn
-from ..core.batched import Batched
-from ..core.batching import unbatched
+from ..batching.batched import Batched
+from ..batching.lifting import unbatched
+from ..batching.under_way import batching
+from ..core import warn
 from ..core.engine import run_backward
 from ..core.modes import state
-from ..core.tape import Edge
+from ..core.tape import Edge, Node
 from ..core.tensor import Tensor
 from ..functions.calling import overridable
 from ..functions.creation import ones_like, zeros_like
 
 Tensors = Any
+
+
+class GradientEdge(NamedTuple):
+    """Where cotangents of a tensor go; stands for the tensor in `grad` (torch.autograd.graph.GradientEdge)."""
+
+    node: Node
+    output_nr: int
 
 
 @overridable
@@ -110,7 +118,7 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
     sizes = {c.array.shape[0] for c in cotangents}
     if len(sizes) > 1:
         raise ValueError(f"is_grads_batched: the batches of grad_outputs must have one size, but have {sorted(sizes)}")
-    with levels.batching(sizes.pop()) as batch:
+    with batching(sizes.pop()) as batch:
         rows = [Batched.wrap(c, batch.level) for c in cotangents]
         results = run_backward(roots, rows, keep=keep, **options)
         return [r if r is None else unbatched(r, batch) for r in results]
@@ -129,7 +137,7 @@ def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool)
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:
-    if isinstance(tensors, (Tensor, Edge)):
+    if isinstance(tensors, (Tensor, GradientEdge)):
         return (tensors,)
     try:
         return tuple(tensors)
@@ -156,7 +164,7 @@ def _without_plain(outputs: Any, cotangents: list[Any]) -> tuple[Any, list[Any]]
 def _roots(outputs: Sequence[Any]) -> list[Edge]:
     roots = []
     for index, out in enumerate(outputs):
-        edge = out if isinstance(out, Edge) else out.edge() if isinstance(out, Tensor) else None
+        edge = out if isinstance(out, GradientEdge) else out.edge() if isinstance(out, Tensor) else None
         if edge is None:
             raise RuntimeError(
                 f"element {index} of tensors does not require grad and does not have a grad_fn: nothing that it was "
@@ -167,7 +175,7 @@ def _roots(outputs: Sequence[Any]) -> list[Edge]:
 
 
 def _target(x: Any) -> Edge:
-    if isinstance(x, Edge):
+    if isinstance(x, GradientEdge):
         return x
     if not isinstance(x, Tensor):
         raise TypeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
@@ -179,7 +187,7 @@ def _target(x: Any) -> Edge:
 
 def _accumulating_edge(x: Any) -> Edge:
     """The edge of an input of backward(); a non-leaf will keep its gradient."""
-    if isinstance(x, Edge):
+    if isinstance(x, GradientEdge):
         return x
     if not isinstance(x, Tensor):
         raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
@@ -207,7 +215,7 @@ def _cotangents(outputs: Sequence[Any], given: Tensors, batched: bool = False) -
 def _cotangent(index: int, out: Any, g: Any, batched: bool) -> Any:
     if g is None:
         return _implicit(out)
-    if isinstance(out, Edge):
+    if isinstance(out, GradientEdge):
         return g
     _check_shape(index, out, g, batched)
     if g.dtype.is_complex != out.dtype.is_complex:

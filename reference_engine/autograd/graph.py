@@ -11,9 +11,9 @@ from typing import Any
 from ..core import engine
 from ..core.modes import no_grad
 from ..core.saved import defaults
-from ..core.tape import Edge as GradientEdge
 from ..core.tape import Node
 from ..core.tensor import Tensor
+from .gradients import GradientEdge
 
 __all__ = [
     "GradientEdge",
@@ -124,7 +124,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     edge = tensor.edge()
     if edge is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    return edge
+    return GradientEdge(*edge)
 
 
 def increment_version(tensor: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.modes import no_grad, state
-from ..core.tape import Edge, Node
+from ..core.tape import Node
 from ..core.tensor import Tensor
 
 
@@ -24,7 +24,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
         if not state.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
-        barred = tuple(r if r is None else r.alias(Edge(_Barrier(()), 0)) for r in as_tuple)
+        barred = tuple(r if r is None else r.alias((_Barrier((), [r.form]), 0)) for r in as_tuple)
         return barred if isinstance(results, tuple) else barred[0]
 
     return once

@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .. import primitives as o
+from ..batching.batched import Batched
+from ..batching.lifting import opened
+from ..batching.under_way import Batch, batch_at, batching
 from ..core import levels
-from ..core.batched import Batched
-from ..core.batching import opened
 from ..core.modes import no_grad, state
 from ..core.tensor import Tensor
-from .function import Function, finish, overrides
+from .function import Function, finish, overrides, tangent_for_rule
 
 
 class VmapInfo(NamedTuple):
@@ -29,7 +30,7 @@ class VmapInfo(NamedTuple):
 
 def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: int) -> Any:
     """Apply a custom function to arguments that carry tangents, or are batches, of a level."""
-    batch = levels.batch_at(level)
+    batch = batch_at(level)
     raw = _pushed(cls, args, options, level) if batch is None else _mapped(cls, args, options, batch)
     if not (state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)):
         return raw
@@ -48,7 +49,7 @@ def _pushed(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: int
     with no_grad():
         cls.setup_context(ctx, primals, raw)
     ctx._saved = list(ctx._for_forward or ctx._to_save)
-    tangents = _tuple(cls.jvp(ctx, *[levels.tangent(a, level) for a in args]))
+    tangents = _tuple(cls.jvp(ctx, *[tangent_for_rule(ctx, a, level) for a in args]))
     for out, t in zip(_tuple(raw), tangents, strict=False):
         if t is not None:
             levels.attach(out, level, t)
@@ -63,7 +64,7 @@ def _like(raw: Any, values: Sequence[Any]) -> Any:
     return tuple(values) if isinstance(raw, tuple) else values[0]
 
 
-def _mapped(cls: Any, args: tuple[Any, ...], options: dict[str, Any], batch: levels.Batch) -> Any:
+def _mapped(cls: Any, args: tuple[Any, ...], options: dict[str, Any], batch: Batch) -> Any:
     """The outputs for a batch, by the function's own rule or by a generated one."""
     own = overrides(cls, "vmap")
     if own and cls.generate_vmap_rule:
@@ -85,17 +86,17 @@ def _mapped(cls: Any, args: tuple[Any, ...], options: dict[str, Any], batch: lev
     return _like(raw, _closed(_tuple(raw), rule.out_flags, batch))
 
 
-def _opened(values: Sequence[Any], batch: levels.Batch) -> tuple[list[Any], list[bool]]:
+def _opened(values: Sequence[Any], batch: Batch) -> tuple[list[Any], list[bool]]:
     pairs = [opened(v, batch) for v in values]
     return [v for v, _ in pairs], [flag for _, flag in pairs]
 
 
-def _closed(values: Sequence[Any], flags: Sequence[bool], batch: levels.Batch) -> list[Any]:
+def _closed(values: Sequence[Any], flags: Sequence[bool], batch: Batch) -> list[Any]:
     pairs = zip(values, flags, strict=True)
     return [Batched.wrap(v, batch.level) if flag and v is not None else v for v, flag in pairs]
 
 
-def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: levels.Batch) -> Any:
+def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: Batch) -> Any:
     """What the function's `vmap` makes of the whole batch, which is along dimension 0 of the mapped arguments."""
     inside, flags = _opened(args, batch)
     in_dims = tuple(0 if flag else None for flag in flags)
@@ -111,7 +112,7 @@ def _by_own_rule(cls: Any, args: tuple[Any, ...], batch: levels.Batch) -> Any:
     return _like(raw, wrapped)
 
 
-def _from_dim(value: Any, dim: int | None, batch: levels.Batch) -> Any:
+def _from_dim(value: Any, dim: int | None, batch: Batch) -> Any:
     if dim is None:
         return value
     order = list(range(value.array.ndim))
@@ -122,7 +123,7 @@ def _from_dim(value: Any, dim: int | None, batch: levels.Batch) -> Any:
 class _Generated:
     """A custom function one level down: each of its parts is the part of the original, mapped over the batch."""
 
-    def __init__(self, cls: Any, batch: levels.Batch, flags: list[bool], options: dict[str, Any]) -> None:
+    def __init__(self, cls: Any, batch: Batch, flags: list[bool], options: dict[str, Any]) -> None:
         self.cls, self.batch, self.flags, self.options = cls, batch, flags, options
         self.out_flags: list[bool] = []
         parts = {name: staticmethod(getattr(self, "_" + name)) for name in ("forward", "setup_context", "backward")}
@@ -131,7 +132,7 @@ class _Generated:
         )
 
     def _level(self) -> Any:
-        return levels.batching(self.batch.size, self.batch.randomness)
+        return batching(self.batch.size, self.batch.randomness)
 
     def _forward(self, *inputs: Any) -> Any:
         with self._level() as inner:
@@ -169,7 +170,7 @@ class _Generated:
             return tuple(_for_input(r, flag, inner) for r, flag in zip(results, self.out_flags, strict=False))
 
 
-def _for_input(g: Any, mapped: bool, batch: levels.Batch) -> Any:
+def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
     """A gradient as it is one level down: summed over the examples that share the argument."""
     if g is None:
         return None

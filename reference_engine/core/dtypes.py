@@ -86,9 +86,22 @@ def of(array: Array) -> dtype:
 
 def of_number(value: Any) -> dtype:
     """The dtype that a Python number takes when a tensor is made of it."""
+    # The exact type decides: to Python, True is an int too.
     if isinstance(value, (bool, int)):
         return _PYTHON.get(type(value), int64)
     return default_complex() if isinstance(value, complex) else _default[0]
+
+
+def ordered(values: Array, like: Array) -> Any:
+    """A copy of values in the order in which another array's elements lie, if those lie without gaps; else in rows.
+
+    So is a first gradient made (torch.Tensor.grad, Default gradient layouts).
+    """
+    if like.flags.c_contiguous:
+        return values.copy()
+    made = np.empty_like(like, dtype=values.dtype)
+    made[...] = values
+    return made
 
 
 def category(value: Any) -> int:
@@ -103,6 +116,7 @@ def promote_types(a: dtype, b: dtype) -> dtype:
     if a.category == b.category:
         return _OF_NUMPY[np.promote_types(a.numpy, b.numpy)]
     low, high = sorted((a, b), key=lambda d: d.category)
+    # The real part counts: float64 with complex64 needs complex128.
     if low.is_floating_point:
         return _OF_NUMPY[np.promote_types(_COMPLEX_OF[low].numpy, high.numpy)]
     return high

@@ -1,8 +1,8 @@
 """The backward pass: from cotangents of some results to cotangents of everything they were computed from.
 
-First the graph is walked once to count, for each node, how many cotangents it will receive. Then nodes run as soon
-as all of theirs have arrived, latest created first, so that each runs exactly once, with the sum. Both walks are
-loops over explicit lists: a chain of a million operations needs no recursion.
+A node is made after the nodes of its inputs. So to run what was recorded last first is all that it takes for every
+node to run once, when all of its cotangents have arrived, with their sum. Both walks, the one that finds the nodes and
+the one that runs them, are loops: a chain of a million operations needs no recursion.
 
 When no graph of the derivative is wanted, cotangents are plain arrays and the rules run on NumPy directly. With
 `create_graph` they are Tensors, and running the very same rules records them (notes/autograd; torch.autograd.grad).
@@ -10,18 +10,16 @@ When no graph of the derivative is wanted, cotangents are plain arrays and the r
 
 from __future__ import annotations
 
-import heapq
-import operator
 import threading
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from .. import primitives as o
 from . import levels, warn
-from .batched import memory
 from .modes import set_grad_enabled, state
-from .tape import AccumulateGrad, Edge, Node
+from .tape import AccumulateGrad, Edge, Form, Node, conform
 from .tensor import Tensor
 
 
@@ -34,29 +32,29 @@ class Pass:
         # Open forward levels may have given any saved value a tangent, which plain arrays cannot carry.
         self.recording = create_graph or levels.depth() > 0
         self.targets = targets
-        self.targeted = {edge.node for edge in targets}
+        self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
+        self.capturing = set() if accumulate else self.targeted
+        self.anomaly = state.anomaly
         self.received: dict[Node, list[Any]] = {}
         self.captured: dict[Edge, Any] = {}
-        self.ready: list[Node] = []  # a heap, in the order of `Node.__lt__`
 
     def run(self, roots: Sequence[Edge], cotangents: Sequence[Any]) -> list[Tensor | None]:
         """Carry the cotangents of the roots backward; return those captured at the targets."""
-        self.waiting = _count_receivers([edge.node for edge in roots])
-        self.needed = _needed(self.waiting, self.targeted, self.accumulate)
+        order = _order([node for node, _ in roots])
+        self.runs = _needed(order, self.targeted, self.accumulate) if self.targets else dict.fromkeys(order, True)
         for edge, cotangent in zip(roots, cotangents, strict=False):
             self._receive(edge, cotangent if self.recording else cotangent.array)
-        for node in {edge.node: None for edge in roots}:
-            if not self.waiting[node]:
-                heapq.heappush(self.ready, node)
+        # Infinities and NaN are results like others, as they are in PyTorch.
         with set_grad_enabled(self.create_graph), np.errstate(all="ignore"):
-            while self.ready:
-                self._step(heapq.heappop(self.ready))
+            for node in order:
+                if node in self.runs:
+                    self._step(node)
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
 
     def reaches(self, edge: Edge) -> bool:
         """Whether this pass computes a cotangent for the edge."""
-        return edge.node in (self.waiting if self.needed is None else self.needed) and edge.node in self.waiting
+        return edge[0] in self.runs
 
     def _receive(self, edge: Edge, cotangent: Any) -> None:
         """Add a cotangent to those that a node has received for one of its outputs."""
@@ -64,46 +62,45 @@ class Pass:
         slots = self.received.get(node)
         if slots is None:
             self.received[node] = [None] * output + [cotangent]
-            return
-        slots.extend([None] * (output + 1 - len(slots)))
-        held = slots[output]
-        slots[output] = cotangent if held is None else held + cotangent
+        elif output < len(slots) and slots[output] is not None:
+            # Not in place: a rule may have passed the very same array on to several nodes.
+            slots[output] = slots[output] + cotangent
+        else:
+            slots.extend([None] * (output + 1 - len(slots)))
+            slots[output] = cotangent
 
     def _step(self, node: Node) -> None:
-        """Run one node that has received everything, and pass the results on."""
+        """Run one node, which has received everything, and pass the results on."""
+        # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
         cotangents = self.received.pop(node, None) or [None]
         if node.tensor_hooks is not None or node.retained is not None:
             self._tensor_hooks(node, cotangents)
-        if node in self.targeted and not self.accumulate:
+        if node in self.capturing:
             self._capture(node, cotangents)
-        runs = self.needed is None or self.needed.get(node, False)
-        results = self._run_node(node, cotangents) if runs else [None] * len(node.edges)
-        for edge, cotangent in zip(node.edges, results, strict=False):
-            if edge is not None:
-                self._pass_on(edge, cotangent)
+        runs = self.runs
+        if not runs[node]:
+            return
+        results = self._results(node, cotangents)
+        for index, edge in enumerate(node.edges):
+            if edge is not None and edge[0] in runs and results[index] is not None:
+                self._receive(edge, _fitting(edge, results[index], node, index))
 
-    def _pass_on(self, edge: Edge, cotangent: Any) -> None:
-        node = edge.node
-        if cotangent is not None and (self.needed is None or node in self.needed):
-            self._receive(edge, cotangent)
-        still = self.waiting[node] = self.waiting[node] - 1
-        if not still:
-            heapq.heappush(self.ready, node)
-
-    def _run_node(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+    def _results(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+        """What one node makes of the cotangents of its outputs: a cotangent for each of its inputs."""
         if node.prehooks:
             cotangents = self._prehooks(node, cotangents)
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
-            if state.anomaly:
+            if self.anomaly:
                 _tell_origin(node)
             raise
         if not self.keep:
+            # Now rather than at the end, so that memory falls while the pass goes back.
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if state.anomaly and state.check_nan:
+        if self.anomaly and state.check_nan:
             _refuse_nan(node, results)
         return results
 
@@ -117,7 +114,7 @@ class Pass:
         for output, kept in (node.retained or {}).items():
             tensor = kept()
             if tensor is not None and output < len(cotangents) and cotangents[output] is not None:
-                tensor.accumulate(cotangents[output])
+                _keep(tensor, cotangents[output])
 
     def _replaced(self, hook: Any, cotangent: Any) -> Any:
         """What a tensor hook makes of a cotangent."""
@@ -140,6 +137,9 @@ class Pass:
         return cotangents
 
     def _posthooks(self, node: Node, results: Sequence[Any], cotangents: list[Any]) -> Sequence[Any]:
+        # Hooks see gradients in the form in which they would be passed on.
+        pairs = enumerate(zip(node.edges, results, strict=False))
+        results = [None if e is None or r is None else _fitting(e, r, node, i) for i, (e, r) in pairs]
         for hook in list((node.posthooks or {}).values()):
             given = tuple(self._to_tensor(r) for r in results)
             replaced = hook(given, tuple(self._to_tensor(c) for c in cotangents))
@@ -148,8 +148,8 @@ class Pass:
 
     def _capture(self, node: Node, cotangents: list[Any]) -> None:
         for output, cotangent in enumerate(cotangents):
-            if cotangent is not None and Edge(node, output) in self.targets:
-                self.captured[Edge(node, output)] = cotangent
+            if cotangent is not None and (node, output) in self.targets:
+                self.captured[node, output] = cotangent
 
     def _to_tensor(self, cotangent: Any) -> Any:
         """A cotangent as programs see it. Hooks may write to it, so arrays that are broadcast are copied."""
@@ -160,6 +160,25 @@ class Pass:
 
     def _from_tensor(self, value: Any) -> Any:
         return value if self.recording or value is None else value.array
+
+
+def _fitting(edge: Edge, cotangent: Any, sender: Node, index: int) -> Any:
+    """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
+    node, output = edge
+    shape, dtype = node.forms[output]
+    if type(cotangent) is np.ndarray and cotangent.shape == shape and cotangent.dtype == dtype:
+        return cotangent
+    try:
+        return conform(cotangent, Form(shape, dtype))
+    except RuntimeError as error:
+        message = f"Function {sender.name()} returned an invalid gradient at index {index} - {error}"
+        raise RuntimeError(message) from None
+
+
+def _keep(tensor: Tensor, cotangent: Any) -> None:
+    """Add to the kept gradient of a non-leaf: always out of place, so that what was kept before stays as it is."""
+    new = cotangent if isinstance(cotangent, Tensor) else Tensor.of(cotangent)
+    tensor._grad = o.clone(new) if tensor._grad is None else o.add(tensor._grad, new)
 
 
 def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
@@ -175,33 +194,34 @@ def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
     return values
 
 
-def _count_receivers(roots: Sequence[Node]) -> dict[Node, int]:
-    """Every node reachable from the roots, with the number of edges that lead to it."""
-    counts: dict[Node, int] = dict.fromkeys(roots, 0)
-    pending = list(counts)
+def _order(roots: Sequence[Node]) -> list[Node]:
+    """Every node that the roots lead to, in the order in which they run: what was recorded last is undone first."""
+    turns = {node: node.sequence for node in roots}
+    pending = list(turns)
     while pending:
-        for edge in pending.pop().edges:
+        node = pending.pop()
+        for edge in node.edges:
             if edge is not None:
-                node = edge.node
-                if node not in counts:
-                    counts[node] = 0
-                    pending.append(node)
-                counts[node] += 1
-    return counts
+                below, _ = edge
+                if below not in turns:
+                    turns[below] = below.sequence
+                    pending.append(below)
+                if isinstance(below, AccumulateGrad):
+                    # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
+                    turns[below] = min(turns[below], node.sequence - 1)
+    return sorted(turns, key=turns.__getitem__, reverse=True)
 
 
-def _needed(reachable: dict[Node, int], targeted: set[Node], accumulate: bool) -> dict[Node, bool] | None:
-    """Which nodes lie on a way to a target, and whether they must run; None: all.
+def _needed(order: Sequence[Node], targeted: set[Node], accumulate: bool) -> dict[Node, bool]:
+    """Which nodes lie on a way to a target, and whether they must run.
 
     A target itself need not run, unless it is a leaf and is to accumulate.
     """
-    if not targeted:
-        return None
-    needed = {node: accumulate and isinstance(node, AccumulateGrad) for node in targeted}
-    # Inputs of a node were created before it, so this order settles them first.
-    for node in sorted(reachable, key=operator.attrgetter("sequence")):
+    needed = {node: accumulate and isinstance(node, AccumulateGrad) for node in order if node in targeted}
+    # In this direction inputs come first, so whether they are needed is settled when a node asks.
+    for node in reversed(order):
         for edge in node.edges:
-            if edge is not None and edge.node in needed:
+            if edge is not None and edge[0] in needed:
                 needed[node] = True
                 break
     return needed
@@ -209,7 +229,8 @@ def _needed(reachable: dict[Node, int], targeted: set[Node], accumulate: bool) -
 
 def _refuse_nan(node: Node, results: Sequence[Any]) -> None:
     for index, result in enumerate(results):
-        array = memory(result) if isinstance(result, Tensor) else result
+        # A batch has no numbers of its own to look at, but its memory has.
+        array = result.memory if isinstance(result, Tensor) else result
         if array is not None and np.isnan(array).any():
             _tell_origin(node)
             raise RuntimeError(

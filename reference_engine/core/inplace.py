@@ -15,13 +15,11 @@ import numpy as np
 
 from .. import primitives as o
 from . import dtypes, levels
-from .batched import Batched, batch_levels
 from .modes import state
 from .nodes import PrimitiveNode
-from .per_example import alike
-from .tape import Node
+from .overlap import check_sources, check_writable
 from .tensor import Tensor
-from .views import Region, ViewLink, replace_region
+from .views import Region, ViewLink, move_retained, replace_region
 
 
 def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options: Any) -> Tensor:
@@ -30,14 +28,16 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     The result must broadcast to the target's shape and be of no higher category than its dtype; RuntimeError
     otherwise, and for targets that must not change while recording.
     """
-    if levels.depth():
+    if state.levels:
         _check_batches(target, [*args, *options.values()])
-    watched = (target, *args) if target.link is None else (target, target.link.base, *args)
-    recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
-    _check(target, recording)
+    recording = _recording(target, *args)
+    name = getattr(primitive, "name", None) or primitive.__name__
+    _check(target, recording, name)
+    if target.level is None:
+        check_sources(target.array, args[1:], name)
     # The tape keeps the contents before the change, which are about to be overwritten.
     # A batch may have a history that the example has not, so it is always kept.
-    before = _snapshot(target) if recording or isinstance(target, Batched) else target
+    before = _snapshot(target) if recording or target.level is not None else target
     # Only in its own place: elsewhere among the arguments it is saved as it is, and the change will be noticed.
     result = primitive(*[before if a is target and not i else a for i, a in enumerate(args)], **options)
     _check_fits(target, result)
@@ -48,9 +48,34 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     return target
 
 
+def _recording(target: Tensor, *args: Any) -> bool:
+    watched = (target, *args) if target.link is None else (target, target.link.base, *args)
+    return state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
+
+
+def look_otherwise(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
+    """Let `target` become the view ``primitive(target)`` of its own memory: another shape, and the same numbers.
+
+    Counts as a change in place, and is refused where one is, although other views see nothing of it.
+    """
+    recording = _recording(target)
+    _check(target, recording, "fill")
+    old = target.history
+    view = primitive(target.twin(target.edge()), **options)
+    target.look_as(view)
+    target.version.value += 1
+    target.tangents = view.tangents
+    if target.link is not None:
+        target.link.seen = target.version.value
+    if recording:
+        target.history = view.history
+        move_retained(target, old)
+    return target
+
+
 def _check_batches(target: Tensor, args: Any) -> None:
     """Refuse to write a different value for each example into a tensor that all examples share."""
-    missing = {level for a in args for level in batch_levels(a)}.difference(batch_levels(target))
+    missing = levels.batched_at(args) - target.batches()
     if missing:
         raise RuntimeError(
             "vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in "
@@ -61,14 +86,14 @@ def _check_batches(target: Tensor, args: Any) -> None:
 
 def _snapshot(target: Tensor) -> Tensor:
     twin = target.copied()
-    edge = target.edge()
-    twin._node, twin.output = edge if edge is not None else (None, 0)
+    # The contents until now are what the history until now has computed.
+    twin.history = target.edge()
     # The tangents of a view are overwritten too.
     twin.tangents = {level: _snapshot(t) for level, t in target.tangents.items()} if target.tangents else None
     return twin
 
 
-def _check(target: Tensor, recording: bool) -> None:
+def _check(target: Tensor, recording: bool, name: str) -> None:
     """Refuse targets that cannot be written to, or whose history could not follow."""
     if target.inference and not state.inference:
         raise RuntimeError(
@@ -76,13 +101,7 @@ def _check(target: Tensor, recording: bool) -> None:
         )
     if recording:
         _check_history(target)
-    steps = zip(target.array.strides, target.array.shape, strict=False)
-    overlaps = target.array.size and any(s == 0 and n > 1 for s, n in steps)
-    if overlaps or not target.array.flags.writeable:
-        raise RuntimeError(
-            "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-            "location (it was expanded). clone() it before writing."
-        )
+    check_writable(target.array, name)
 
 
 def _check_history(target: Tensor) -> None:
@@ -97,17 +116,7 @@ def _check_history(target: Tensor) -> None:
 
 def _check_view(target: Tensor) -> None:
     base = target.link.base
-    if not target.link.recorded:
-        raise RuntimeError(
-            "A view was created in no_grad mode and is being modified inplace with grad mode enabled: whether the "
-            "change should be recorded is ambiguous. Make the view and change it both inside no_grad, or both outside."
-        )
-    if target.link.one_of_many:
-        raise RuntimeError(
-            f"Output 0 of {target.link.one_of_many} is a view and is being modified inplace. It comes from a "
-            "function that returns multiple views, which do not allow the output views to be modified inplace: "
-            "replace the in-place operation by an out-of-place one, or index the tensor instead."
-        )
+    target.link.refuse("is being modified inplace")
     if base.requires_grad and base.is_leaf:
         raise RuntimeError(
             "a view of a leaf Variable that requires grad is being used in an in-place operation: the leaf itself "
@@ -121,6 +130,7 @@ def _check_fits(target: Tensor, result: Any) -> None:
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}: "
             "an in-place operation cannot change the shape of its target"
         )
+    # The memory is typed: what would be lost in writing is refused, rather than lost in silence.
     if dtypes.category(result.array) > dtypes.category(target.array):
         raise RuntimeError(
             f"result type {result.dtype} can't be cast to the desired output type {target.dtype}: "
@@ -130,7 +140,7 @@ def _check_fits(target: Tensor, result: Any) -> None:
 
 def _write(target: Tensor, result: Tensor) -> None:
     """Change the memory, and the tangent's memory with it."""
-    _store(target, result)
+    target.store(result)
     for level, t in (result.tangents or {}).items():
         if target.link is not None:
             own = levels.tangent(target, level)
@@ -148,52 +158,31 @@ def _tangent_through_base(view: Tensor, level: int, t: Tensor) -> Tensor:
     base, region = view.link.base, view.link.region(view)
     if levels.tangent(base, level) is None:
         zeros = Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))
-        levels.attach(base, level, alike(zeros, t))
-    part = _part(base.tangents[level], region)
+        # A base without a tangent stands still, so its tangent is zero, and memory can be shared with it.
+        levels.attach(base, level, t.as_often(zeros))
+    part = region_of(base.tangents[level], region)
     levels.attach(view, level, part)
     return part
 
 
-def _part(whole: Tensor, region: Region) -> Tensor:
-    """The region of a tensor as a view of it; of a batch, the region of every example."""
-    if isinstance(whole, Batched):
-        inside = _part(whole.value, region.in_each(len(whole.value.array)))
-        part: Tensor = Batched.wrap(inside, whole.level)
-    else:
-        part = Tensor.of(region.look(whole.array))
-        part.version = whole.version
+def region_of(whole: Tensor, region: Region) -> Tensor:
+    """The region of a tensor as a view of it."""
+    part = whole.part(region)
     part.link = ViewLink(whole, whole.version.value, True)
     return part
 
 
-def _store(target: Tensor, result: Tensor) -> None:
-    if isinstance(target, Batched):
-        # The batch is changed by the same means, so its history and version say so too.
-        inside = o.overwrite(target, result) if target.array.shape != result.array.shape else result
-        inside = inside.value if isinstance(inside, Batched) and inside.level == target.level else inside
-        inplace(target.value, o.overwrite, target.value, inside)
-    else:
-        target.array[...] = result.array
-        target.version.value += 1
-
-
 def _adopt(target: Tensor, result: Tensor, source: Any) -> None:
     """Make the result's history the target's: directly, or through its base if the target is a view."""
-    old = target._node
-    node = result._node
+    old, new = target.history, result.history
+    node = None if new is None else new[0]
     if target.link is not None:
         replace_region(target, source)
-    elif node is not None:
-        target._node, target.output, target._requires_grad = node, result.output, False
+    elif new is not None:
+        target.history, target._requires_grad = new, False
+        if result.form != target.form:
+            # The result was of a wider type than the target, or smaller, but its cotangent will be the target's.
+            new[0].forms = [target.form]
     if isinstance(node, PrimitiveNode) and node.saved and "z" in node.saved:
         node.saved["z"].moved_to(target)
-    if target.retains_grad and old is not None:
-        _move_retained(target, old)
-
-
-def _move_retained(target: Tensor, old: Node) -> None:
-    """A kept gradient is that of the tensor as it is now, not as it was (notes/autograd, Backward hooks)."""
-    kept = (old.retained or {}).pop(target.output, None)
-    node = target.grad_fn
-    if kept is not None and node is not None:
-        node.retained = {**(node.retained or {}), target.output: kept}
+    move_retained(target, old)

@@ -17,7 +17,6 @@ import numpy as np
 
 from .. import primitives as o
 from . import dtypes, levels
-from .batching import push_batch
 from .modes import state
 from .nodes import note
 from .primitive import Primitive
@@ -48,17 +47,18 @@ def lower(primitive: Primitive, args: Sequence[Any]) -> list[Any]:
     if not (primitive.joins or primitive.floats):
         return values
     # The common case, in which nothing needs to be promoted: floating arrays of one type, and Python numbers.
-    dtype = values[0].dtype if isinstance(values[0], np.ndarray) else None
+    dtype = values[0].dtype if type(values[0]) is np.ndarray else None
     if dtype is None or dtype.kind != "f":
         return _promoted(primitive, values)
     for value in values:
-        if value.dtype != dtype if isinstance(value, np.ndarray) else type(value) not in (float, int):
+        if value.dtype is not dtype if type(value) is np.ndarray else type(value) not in (float, int):
             return _promoted(primitive, values)
     return values
 
 
 def _promoted(primitive: Primitive, values: list[Any]) -> list[Any]:
     """All operands in the type that they have in common; integers made floating if the primitive needs that."""
+    # NumPy's scalars would count as arrays; they are numbers, which must not raise a tensor's type.
     values = [v.item() if isinstance(v, np.generic) else v for v in values]
     # A condition (as in `where`) takes no part in the promotion of the operands that it chooses from.
     fixed = 1 if primitive.letters.startswith("c") else 0
@@ -70,15 +70,17 @@ def _promoted(primitive: Primitive, values: list[Any]) -> list[Any]:
 
 def interpret(primitive: Primitive, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Carry out a primitive on arguments of which at least one is a Tensor."""
-    if levels.depth():
+    if state.levels:
         level = levels.highest((*args, *options.values()))
         if level is not None:
-            push = push_forward if levels.batch_at(level) is None else push_batch
-            return push(primitive, args, options, level)
+            push = levels.push_at(level)
+            return push_forward(primitive, args, options, level) if push is None else push(primitive, args, options)
     try:
         result = Tensor.of(_quiet.run(primitive.evaluate, *lower(primitive, args), **options))
     except ValueError as error:
+        # The ValueError is left out: it speaks of NumPy's functions, which the program did not call.
         raise RuntimeError(_misfit(primitive, args, error)) from None
+    # Marked, so that it is refused later where a derivative would need its version.
     if state.inference:
         result.inference = True
     if state.grad:
@@ -107,17 +109,23 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
 
     The primals may carry tangents of outer levels, and both computations below record or push those in turn.
     """
+    # One level down there are no tangents of this level, so this ends, and counts nothing twice.
     primals = tuple(levels.primal(a, level) for a in args)
     result = primitive(*primals, **options)
     rule = primitive.rule
     if primitive.view:
         relate(result, args)
+    # Inference mode stops dual numbers; a transform was asked for its tangent, and computes it all the same.
+    if state.inference and not state.transforms:
+        return result
+    # Integers do not move when their arguments do.
     if rule is None or result.array.dtype.kind not in "fc":
         return result
     tangents = [levels.tangent(a, level) if rule.differentiates(i) else None for i, a in enumerate(args)]
     if any(t is not None for t in tangents):
         # The rule gets a twin of the result, since the result itself is about to carry the tangent.
         tangent = rule.jvp(primitive, tangents, result.twin(result.edge()), primals, options)
+        # Arguments without a tangent may be what gave the result its shape.
         if tangent.array.shape != result.array.shape:
             tangent = o.expand(tangent, shape=result.array.shape)
         levels.attach(result, level, conform(tangent, Form(result.array.shape, result.array.dtype)))
@@ -127,4 +135,4 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
     return result
 
 
-Primitive.interpret = staticmethod(interpret)
+Primitive.interpret = interpret  # type: ignore[assignment]

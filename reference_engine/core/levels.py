@@ -2,8 +2,8 @@
 
 A level is opened for the duration of one `jvp` or one `vmap` and gets a number that is never used again. To a `jvp`
 belongs the *tangent* that a value carries for it: a tensor maps levels to tangents, and a tangent may itself carry
-tangents of outer levels. To a `vmap` belongs the *batch* that a value stands for (see `batched`), and what is inside
-may again be a dual or a batch of an outer level.
+tangents of outer levels. To a `vmap` belongs the *batch* that a value stands for (see the package `batching`), and
+what is inside may again be a dual or a batch of an outer level.
 
 An operation strips the innermost level first. So a tangent of one differentiation is never taken for that of another
 (no perturbation confusion): ``jvp(lambda x: x * jvp(lambda y: x + y)(1))`` counts what it should. And the transforms
@@ -12,56 +12,45 @@ nest in any order, since each finds in its operands only what is its own and han
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import threading
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from .batched import Batched
+from .modes import state
 from .tensor import Tensor
 
+Push = Callable[[Any, Any, Any], Any]
+# Never used again: what escaped from a closed level must not be taken for a part of a new one.
 _numbers = itertools.count()
 
 
-class Batch(NamedTuple):
-    """One batching under way: its level, the number of examples, and what random functions do there."""
-
-    level: int
-    size: int
-    randomness: str
-
-
-class _Open(threading.local):
-    """The levels open in this thread, outermost first."""
-
-    def __init__(self) -> None:
-        self.levels: list[int] = []
-        self.batches: dict[int, Batch] = {}
-
-
-_open = _Open()
-
-
-def enter() -> int:
-    """Open a level inside those that are open."""
-    _open.levels.append(next(_numbers))
-    return _open.levels[-1]
+def enter(push: Push | None = None) -> int:
+    """Open a level inside those that are open; `push` carries out an operation there, if not forward mode does."""
+    level = next(_numbers)
+    state.levels[level] = push
+    return level
 
 
 def leave(level: int) -> None:
     """Close a level; tangents that values still carry for it no longer count."""
-    _open.levels.remove(level)
+    del state.levels[level]
+
+
+def push_at(level: int) -> Push | None:
+    """What carries out an operation at a level: (primitive, args, options) to the result. None: forward mode."""
+    push: Push | None = state.levels[level]
+    return push
 
 
 def depth() -> int:
     """How many levels are open."""
-    return len(_open.levels)
+    return len(state.levels)
 
 
 def highest(values: Iterable[Any]) -> int | None:
     """The innermost open level at which some value carries a tangent or is a batch."""
-    return max(carried(values).intersection(_open.levels), default=None)
+    # Only what is open counts: a value may have escaped from a level and still carry its tangent.
+    return max(carried(values).intersection(state.levels), default=None)
 
 
 def carried(values: Iterable[Any]) -> set[int]:
@@ -70,33 +59,20 @@ def carried(values: Iterable[Any]) -> set[int]:
     for v in values:
         if isinstance(v, Tensor):
             found.update(v.tangents or ())
-            if isinstance(v, Batched):
+            if v.level is not None:
                 found.add(v.level)
         elif type(v) is tuple:
             found |= carried(v)
     return found
 
 
-@contextlib.contextmanager
-def batching(size: int, randomness: str = "error") -> Iterator[Batch]:
-    """A block in which there is one more level, of batches of this size."""
-    batch = Batch(enter(), size, randomness)
-    _open.batches[batch.level] = batch
-    try:
-        yield batch
-    finally:
-        leave(batch.level)
-        del _open.batches[batch.level]
-
-
-def batch_at(level: int) -> Batch | None:
-    """The batching that a level belongs to; None if it belongs to a forward differentiation."""
-    return _open.batches.get(level)
-
-
-def batches() -> list[Batch]:
-    """The batchings under way, outermost first."""
-    return list(_open.batches.values())
+def batched_at(values: Iterable[Any]) -> set[int]:
+    """The levels of all batchings in which some value, also within a tuple, is an example."""
+    found: set[int] = set()
+    for v in values:
+        if isinstance(v, (Tensor, tuple)):
+            found |= v.batches() if isinstance(v, Tensor) else batched_at(v)
+    return found
 
 
 def tangent(value: Any, level: int) -> Tensor | None:
@@ -108,6 +84,7 @@ def primal(value: Any, level: int) -> Any:
     """The value without its tangent of this level; its history and its outer tangents stay."""
     if tangent(value, level) is None:
         return value
+    # Another tensor, since the value keeps its tangent for those who differentiate at this level.
     twin = value.alias(value.edge())
     twin.tangents = {k: t for k, t in value.tangents.items() if k != level}
     return twin
@@ -115,4 +92,5 @@ def primal(value: Any, level: int) -> Any:
 
 def attach(value: Tensor, level: int, t: Tensor) -> None:
     """Let a value carry a tangent."""
+    # A new dictionary, because twins share theirs.
     value.tangents = {**(value.tangents or {}), level: t}

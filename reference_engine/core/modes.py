@@ -1,18 +1,18 @@
 """Modes: whether operations are recorded, whether anomalies are looked for. Each thread has its own.
 
-`no_grad` and its kin only flip `state.grad`; `record` asks it for every operation. Each works as a context
+`no_grad` and its kin only flip `state.grad`; `interpret` asks it for every operation. Each works as a context
 manager and as a decorator. A decorated *generator* runs with the mode inside its body only, so that the caller's
 code between two items is not affected (Locally disabling gradient computation, notes/autograd).
 """
 
 from __future__ import annotations
 
-import contextlib
+import copy
 import functools
 import inspect
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,36 +27,74 @@ class _State(threading.local):
     check_nan = True
     transforms = 0  # how many functions given to transforms of `func` are running, one inside the other
 
+    def __init__(self) -> None:
+        self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
+
 
 state = _State()
 
 
+def _set(values: dict[str, Any]) -> dict[str, Any]:
+    """Give attributes of `state` other values; returns those that they had."""
+    before = {name: getattr(state, name) for name in values}
+    for name, value in values.items():
+        setattr(state, name, value)
+    return before
+
+
 class _Mode:
-    """A context manager that is also a decorator; subclasses say what is switched."""
+    """A context manager, and a decorator, that gives some attributes of `state` other values."""
+
+    has_argument = True  # besides the function that `@no_grad` without parentheses is given
+
+    def __new__(cls, *args: Any, **options: Any) -> Any:
+        made = super().__new__(cls)
+        if not args or (cls.has_argument and not callable(args[0])):
+            return made
+        made.__init__()  # type: ignore[misc]
+        return made(args[0])
 
     def __init__(self) -> None:
-        self._before: list[Any] = []
+        self._before: list[dict[str, Any]] = []  # a stack, because one object may be entered again while it is in force
 
-    def _switch(self) -> Any:
-        """Switch the mode on and return what undoes it."""
+    def _wanted(self) -> dict[str, Any]:
+        """The attributes and their values within the block."""
         raise NotImplementedError
-
-    def _restore(self, before: Any) -> None:
-        state.grad = before
 
     def _again(self) -> _Mode:
         """A fresh context of the same kind, so that decorated functions may recurse."""
         return type(self)()
 
     def __enter__(self) -> None:
-        self._before.append(self._switch())
+        self._before.append(_set(self._wanted()))
 
     def __exit__(self, *error: object) -> None:
-        self._restore(self._before.pop())
+        _set(self._before.pop())
 
     def __call__(self, function: F) -> F:
         wrap = _wrap_generator if inspect.isgeneratorfunction(function) else _wrap_function
         return wrap(self._again, function)
+
+
+class _AtOnce(_Mode):
+    """A mode that its constructor switches on, for use as a plain call; leaving it as a block restores what was."""
+
+    def __init__(self, **wanted: Any) -> None:
+        super().__init__()
+        self.wanted = wanted
+        self._found = _set(wanted)
+
+    def _wanted(self) -> dict[str, Any]:
+        return self.wanted
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        # What was before the block is what the constructor found.
+        self._before[-1] = self._found
+
+    def __call__(self, function: F) -> F:
+        _set(self._found)
+        return super().__call__(function)
 
 
 def _wrap_function(context: Callable[[], _Mode], function: F) -> F:
@@ -93,50 +131,31 @@ def _wrap_generator(context: Callable[[], _Mode], function: F) -> F:
     return within  # type: ignore[return-value]
 
 
-class _GradMode(_Mode):
-    enabled: bool
-
-    def _switch(self) -> bool:
-        before = state.grad
-        # Nothing is ever recorded in inference mode (torch.inference_mode).
-        state.grad = self.enabled and not state.inference
-        return before
-
-    def __new__(cls, function: Any = None) -> Any:
-        # `@no_grad` without parentheses decorates at once.
-        made = super().__new__(cls)
-        if function is None:
-            return made
-        made.__init__()  # type: ignore[misc]
-        return made(function)
-
-
-class no_grad(_GradMode):
+class no_grad(_Mode):
     """Nothing inside is recorded; results do not require grad (torch.no_grad)."""
 
-    enabled = False
+    has_argument = False
+
+    def _wanted(self) -> dict[str, Any]:
+        return {"grad": False}
 
 
-class enable_grad(_GradMode):
+class enable_grad(_Mode):
     """Recording is on inside, also within `no_grad` (torch.enable_grad)."""
 
-    enabled = True
+    has_argument = False
+
+    def _wanted(self) -> dict[str, Any]:
+        # Nothing is ever recorded in inference mode (torch.inference_mode).
+        return {"grad": not state.inference}
 
 
-class set_grad_enabled(_Mode):
+class set_grad_enabled(_AtOnce):
     """Switch recording on or off, from the call onwards or for a block (torch.set_grad_enabled)."""
 
     def __init__(self, mode: bool) -> None:
-        super().__init__()
+        super().__init__(grad=bool(mode))
         self.mode = bool(mode)
-        self._called_from = state.grad
-        state.grad = self.mode
-
-    def _switch(self) -> bool:
-        # The constructor has switched already (for use as a plain call), so leaving restores what it found.
-        before, state.grad = self._called_from, self.mode
-        self._called_from = before
-        return before
 
     def __repr__(self) -> str:
         return f"set_grad_enabled(mode={self.mode})"
@@ -144,82 +163,56 @@ class set_grad_enabled(_Mode):
     def _again(self) -> _Mode:
         return set_grad_enabled(self.mode)
 
-    def __call__(self, function: F) -> F:
-        state.grad = self._called_from
-        return super().__call__(function)
-
 
 class inference_mode(_Mode):
     """Like `no_grad`, and tensors made inside stay out of autograd for good (torch.inference_mode)."""
-
-    def __new__(cls, mode: Any = True) -> Any:
-        made = super().__new__(cls)
-        if not callable(mode):
-            return made
-        made.__init__()  # type: ignore[misc]
-        return made(mode)
 
     def __init__(self, mode: bool = True) -> None:
         super().__init__()
         self.mode = mode
 
-    def _switch(self) -> tuple[bool, bool]:
-        before = state.grad, state.inference
+    def _wanted(self) -> dict[str, Any]:
         # `inference_mode(False)` inside another brings back normal tensors, and recording with them.
-        state.inference, state.grad = self.mode, not self.mode
-        return before
-
-    def _restore(self, before: Any) -> None:
-        state.grad, state.inference = before
+        return {"inference": self.mode, "grad": not self.mode}
 
     def _again(self) -> _Mode:
         return inference_mode(self.mode)
 
 
-class set_detect_anomaly(_Mode):
+class set_detect_anomaly(_AtOnce):
     """Switch anomaly detection on or off, from the call onwards or for a block (torch.autograd.set_detect_anomaly)."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        super().__init__()
-        self.mode, self.check_nan = mode, check_nan
-        self._called_from = state.anomaly, state.check_nan
-        state.anomaly, state.check_nan = mode, check_nan
-
-    def _switch(self) -> tuple[bool, bool]:
-        state.anomaly, state.check_nan = self.mode, self.check_nan
-        return self._called_from
-
-    def _restore(self, before: Any) -> None:
-        state.anomaly, state.check_nan = before
+        super().__init__(anomaly=mode, check_nan=check_nan)
 
     def _again(self) -> _Mode:
-        return set_detect_anomaly(self.mode, self.check_nan)
+        return set_detect_anomaly(*self.wanted.values())
 
 
-class detect_anomaly(set_detect_anomaly):
+class detect_anomaly(_Mode):
     """Remember where each operation ran, and refuse a backward that makes NaN (torch.autograd.detect_anomaly)."""
 
     def __init__(self, check_nan: bool = True) -> None:
-        _Mode.__init__(self)
-        self.mode, self.check_nan = True, check_nan
-        self._called_from = state.anomaly, state.check_nan
+        super().__init__()
+        self.check_nan = check_nan
         # Two frames up is the caller's own line: the place to look at when the warning shows up in a log.
         warnings.warn("Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2)
 
+    def _wanted(self) -> dict[str, Any]:
+        return {"anomaly": True, "check_nan": self.check_nan}
+
     def _again(self) -> _Mode:
-        again = set_detect_anomaly(state.anomaly, state.check_nan)
-        again.mode, again.check_nan = True, self.check_nan
+        # Not by the constructor, which would warn at every call.
+        again = copy.copy(self)
+        again._before = []
         return again
 
 
-@contextlib.contextmanager
-def transforming() -> Iterator[None]:
+class transforming(_Mode):
     """A block that runs the function given to a transform of `func`, where some parts of `autograd` are refused."""
-    state.transforms += 1
-    try:
-        yield
-    finally:
-        state.transforms -= 1
+
+    def _wanted(self) -> dict[str, Any]:
+        return {"transforms": state.transforms + 1}
 
 
 def is_grad_enabled() -> bool:

@@ -10,13 +10,14 @@ node that kept nothing can be walked any number of times.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import starmap
 from typing import Any
+
+import numpy as np
 
 from . import dtypes
 from .primitive import Primitive
 from .saved import FREED, SavedResult, SavedTensor
-from .tape import Form, Node, conform
+from .tape import Form, Node
 from .tensor import Tensor
 
 
@@ -38,49 +39,35 @@ class PrimitiveNode(Node):
 
     primitive: Primitive  # set by the subclass that each primitive has
 
-    def __init__(self, edges: Any, forms: tuple[Any, ...], options: dict[str, Any], saved: dict[str, Any]) -> None:
-        Node.__init__(self, edges)
-        self.forms = forms
-        self.options = options
-        self.saved: dict[str, Any] | None = saved
+    options: dict[str, Any]
+    saved: dict[str, Any] | None
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the reverse rule of each argument that somebody wants a cotangent for."""
         g = cotangents[0]
+        # Nobody used the result: its rule would compute with nothing.
         if g is None:
             return [None] * len(self.edges)
         values = self.values(recording)
         values["g"] = g
-        results: list[Any] = [None] * len(self.edges)
-        for index, edge in enumerate(self.edges):
-            if edge is not None:
-                results[index] = self._to(index, values)
-        return results
+        vjp = self.primitive.rule.vjp
+        try:
+            return [edge and vjp(index, values) for index, edge in enumerate(self.edges)]
+        except ValueError as error:  # NumPy's own, about shapes
+            raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
 
     def values(self, recording: bool) -> dict[str, Any]:
         """Saved values and options by the names that rules use."""
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        rule = self.primitive.rule
-        values = {**self.options, **rule.forms(starmap(Form, self.forms))} if rule.names_forms else self.options.copy()
+        values = self.options.copy()
         for letter, kept in self.saved.items():
             values[letter] = kept.unpack(self) if recording else kept.array(self)
         return values
 
-    def _to(self, index: int, values: dict[str, Any]) -> Any:
-        cotangent = self.primitive.rule.vjp(index, values)
-        if cotangent is None:
-            return None
-        try:
-            return conform(cotangent, self.forms[index])
-        except RuntimeError as error:
-            raise RuntimeError(
-                f"Function {self.name()} returned an invalid gradient at index {index}: {error}"
-            ) from None
-
     def release(self) -> None:
-        """Forget the saved values; a node that saved none can be walked again."""
-        if self.saved:
+        """Forget the saved values; a node that saved none, not even the numbers of an index, can be walked again."""
+        if self.saved or (self.options and _holds_numbers(self.options, self.edges)):
             self.saved = None
 
     def shown(self, letter: str, unpacked: bool) -> Any:
@@ -99,6 +86,14 @@ class PrimitiveNode(Node):
 _SAVED_NAMES = {"_saved_self": "x", "_saved_other": "y", "_saved_exponent": "y", "_saved_result": "z"}
 
 
+def _holds_numbers(options: dict[str, Any], edges: Sequence[Any]) -> bool:
+    """Whether an option is an index or a mask made of numbers, which is kept as long as saved values are."""
+    if options.get("accumulate") and not edges[1]:
+        return False  # what was added to keeps its cotangent, wherever things were added
+    index = options.get("index", options.get("mask"))
+    return type(index) is np.ndarray or (type(index) is tuple and any(type(part) is np.ndarray for part in index))
+
+
 def _showing(letter: str, unpacked: bool) -> property:
     return property(lambda node: node.shown(letter, unpacked))
 
@@ -112,32 +107,37 @@ for _name, _letter in _SAVED_NAMES.items():
 def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], result: Tensor) -> Node | None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
     rule = primitive.rule
-    histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    if rule is None or not any(histories) or result.array.dtype.kind not in "fc":
+    edges = [a.edge() if isinstance(a, Tensor) else None for a in args]
+    array = result.array
+    # Integers and booleans have no derivative, whatever they were computed from.
+    if rule is None or not any(edges) or array.dtype.kind not in "fc":
         return None
-    edges, letters = rule.plan(histories)
-    # Tuples within a tuple, which Python's garbage collector soon stops looking at, unlike a list of Forms.
-    forms = tuple([(a.array.shape, a.array.dtype) if isinstance(a, Tensor) else _form(a) for a in args])
+    wanted = rule.with_derivative(edges)
     saved: dict[str, Any] = {}
-    for letter, index in letters:
+    for letter, index in rule.saves(tuple([edge is not None for edge in wanted])):
         if index is None:
             saved[letter] = SavedResult(result)
         else:
             value = args[index]
-            saved[letter] = SavedTensor(value, histories[index]) if isinstance(value, Tensor) else Constant(value)
-    node = _node_class(primitive, options)(edges, forms, options, saved)
-    result._node = node
+            saved[letter] = SavedTensor(value, edges[index]) if isinstance(value, Tensor) else Constant(value)
+    node = _node_class(primitive, options)(wanted, ((array.shape, array.dtype),))
+    # A linear rule needs the forms of its arguments and no value. A form is known, like an option.
+    node.options = {**options, **rule.forms([_form(a) for a in args])} if rule.names_forms else options
+    node.saved = saved
+    result.history = node, 0
     return node
 
 
 def _node_class(primitive: Primitive, options: dict[str, Any]) -> Any:
     """The class of a call's node: programs tell operations apart by the names of their nodes' types."""
-    name = primitive.node_name(options)
-    if name not in primitive.node_classes:
-        primitive.node_classes[name] = type(name, (PrimitiveNode,), {"primitive": primitive})
-    return primitive.node_classes[name]
+    name = primitive.node if isinstance(primitive.node, str) else primitive.node(options)
+    try:
+        return primitive.node_classes[name]
+    except KeyError:
+        return primitive.node_classes.setdefault(name, type(name, (PrimitiveNode,), {"primitive": primitive}))
 
 
-def _form(value: Any) -> tuple[Any, Any]:
-    """The form of an array or a Python number."""
-    return (value.shape, value.dtype) if hasattr(value, "dtype") else ((), dtypes.of_number(value).numpy)
+def _form(value: Any) -> Form:
+    """The form of a tensor, an array or a Python number."""
+    array = value.array if isinstance(value, Tensor) else value
+    return Form(array.shape, array.dtype) if hasattr(array, "dtype") else Form((), dtypes.of_number(value).numpy)

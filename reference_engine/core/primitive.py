@@ -28,7 +28,7 @@ class Primitive:
     rules, in order; "*" means any number of them. A `view` shares its first argument's memory.
     """
 
-    interpret: ClassVar[Callable[[Primitive, tuple[Any, ...], dict[str, Any]], Any]]
+    interpret: Callable[[tuple[Any, ...], dict[str, Any]], Any]
     """What to do with Tensors. Provided by the module `interpret`, which knows Tensors; this module must not."""
 
     overridden: ClassVar[Callable[[Any], bool]] = staticmethod(lambda value: hasattr(type(value), "__torch_function__"))
@@ -55,9 +55,10 @@ class Primitive:
         self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
 
     def __call__(self, *args: Any, **options: Any) -> Any:
+        # Options are never tensors that anyone differentiates, so arguments decide.
         for value in args:
             if isinstance(value, Traced):
-                return Primitive.interpret(self, args, options)
+                return self.interpret(args, options)
         return self.evaluate(*args, **options)
 
     def node_name(self, options: dict[str, Any]) -> str:
@@ -72,6 +73,6 @@ class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        array = value.array if isinstance(value, Traced) else value
-        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
+        dtype = getattr(value.array if isinstance(value, Traced) else value, "dtype", None)
+        is_complex = isinstance(value, complex) if dtype is None else dtype.kind == "c"
         return super().__call__(value) if is_complex else value

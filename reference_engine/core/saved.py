@@ -73,6 +73,7 @@ class SavedTensor:
         if self.hooks is not None:
             raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
         assert self.tensor is not None
+        # Without history: what a hook keeps must not keep the graph alive.
         alias = self.tensor.twin()
         self.packed, self.hooks = pack(alias), (pack, unpack)
         if alias.version.value != self.at:
@@ -114,6 +115,7 @@ class SavedTensor:
 
     def with_history(self, tensor: Tensor, node: Any) -> Tensor:
         """The saved tensor itself, or, if its history was rewritten since, one with the history it had."""
+        # An in-place operation gives a tensor a new history; the derivative is that of the old one.
         if not tensor.requires_grad or tensor.edge() == self.edge:
             return tensor
         return tensor.twin(self.edge)
@@ -143,4 +145,4 @@ class SavedResult(SavedTensor):
     def unpack(self, node: Any) -> Tensor:
         """The result, with this very node as its history again."""
         value = super().unpack(node)
-        return value.twin(Edge(node, self.output))
+        return value.twin((node, self.output))

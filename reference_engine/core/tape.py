@@ -13,15 +13,16 @@ from __future__ import annotations
 import itertools
 import traceback
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from .. import primitives as o
 from . import hooks, warn
 from .modes import state
 from .primitive import Traced
 
-_sequence = itertools.count()
-_RUNS_FIRST = 2**63
+# Every other number: a leaf's accumulator takes its turn between two nodes.
+_sequence = itertools.count(0, 2)
+_NOT_YET = 2**63
 
 
 _OF_THE_ENGINE = ("AccumulateGrad", "CopyBackwards", "CopySlices")  # nodes that belong to no operator
@@ -39,21 +40,14 @@ class Form(NamedTuple):
         return len(self.shape)
 
 
-class Edge(NamedTuple):
-    """Where a cotangent goes next: a node, and which of the node's outputs it belongs to."""
-
-    node: Node
-    output: int
-
-    @property
-    def output_nr(self) -> int:
-        """The number of the node's output, as torch.autograd.graph.GradientEdge calls it."""
-        return self.output
+Edge: TypeAlias = "tuple[Node, int]"
+"""Where a cotangent goes next: a node, and which of the node's outputs it belongs to."""
 
 
 class Node:
     """One step of backward. Subclasses define `pullback`; this class keeps the graph and the hooks."""
 
+    forms: Sequence[Any]  # shape and NumPy dtype of each output, and so of its cotangent
     # Class attributes are defaults: most nodes never have hooks, and pay nothing for the possibility.
     prehooks: hooks.HookTable | None = None
     posthooks: hooks.HookTable | None = None
@@ -62,9 +56,11 @@ class Node:
     created_at: str | None = None
     metadata_: dict[str, Any] | None = None
 
-    def __init__(self, edges: tuple[Edge | None, ...]) -> None:
+    def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges
+        self.forms = forms
         self.sequence = next(_sequence)
+        # Only then: a stack trace costs far more than the operation itself.
         if state.anomaly:
             self.created_at = "".join(f for f in traceback.format_stack() if warn.ENGINE not in f)
 
@@ -76,14 +72,10 @@ class Node:
     def __repr__(self) -> str:
         return f"<{self.name()} object at {id(self):#x}>"
 
-    def __lt__(self, other: Node) -> bool:
-        """The order in which nodes that are ready run: what was done last is undone first."""
-        return self.sequence > other.sequence
-
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes that this one sends cotangents to, with output numbers; (None, 0) where nobody needs one."""
-        return tuple((edge.node, edge.output) if edge else (None, 0) for edge in self.edges)
+        return tuple(edge or (None, 0) for edge in self.edges)
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -125,10 +117,10 @@ class AccumulateGrad(Node):
     """Where cotangents of a leaf end: they are added into its ``.grad``."""
 
     def __init__(self, leaf: Any) -> None:
-        super().__init__(())
+        super().__init__((), [leaf.form])
         self.variable = leaf
-        # A leaf's gradient is complete as soon as its cotangent is, so it goes ahead of all waiting nodes.
-        self.sequence += _RUNS_FIRST
+        # Its turn comes with its last cotangent, which is for the engine to find out.
+        self.sequence = _NOT_YET
         self.tensor_hooks = {0: leaf.leaf_hooks}
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
@@ -150,6 +142,7 @@ def conform(g: Any, form: tuple[Any, Any]) -> Any:
     if array.shape != shape:
         g = _unbroadcast(g, array.shape, shape)
     if array.dtype.kind == "c" and dtype.kind != "c":
+        # A real value cannot move in the imaginary direction, whatever the rule says of it.
         g = o.real(g)
     return g if array.dtype == dtype else o.cast(g, dtype=dtype)
 
@@ -161,4 +154,5 @@ def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any
     if not fits:
         raise RuntimeError(f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}")
     repeated = tuple(i for i in range(len(shape)) if i < extra or shape[i] != wanted[i - extra])
+    # Every copy of a repeated element passes on its share: the adjoint of repeating is summing.
     return o.reshape(o.sum(g, dim=repeated, keepdim=False), shape=wanted)

@@ -51,12 +51,12 @@ class Tensor(Traced):
 
     array: Any
     version: Version
-    output = 0
+    history: Edge | None = None
+    level: int | None = None  # that of the batching in which this tensor is an example
     inference = False
     link: Any = None
     tangents: dict[int, Tensor] | None = None
     retains_grad = False
-    _node: Node | None = None
     _requires_grad = False
     _grad: Tensor | None = None
     _leaf_hooks: hooks.HookTable | None = None
@@ -66,22 +66,9 @@ class Tensor(Traced):
 
     if TYPE_CHECKING:
         # What `functions.attach` adds at run time, for the type checker.
-        __add__: Any
-        __radd__: Any
-        __sub__: Any
-        __mul__: Any
-        __rmul__: Any
-        __truediv__: Any
-        __pow__: Any
-        __getitem__: Any
-        __len__: Any
-        __iter__: Any
-        backward: Any
-        data: Any
-        volatile: Any
-        mul_: Any
-        div_: Any
-        pow_: Any
+        _attached: Any = None
+        __add__ = __radd__ = __sub__ = __mul__ = __rmul__ = __truediv__ = __pow__ = _attached
+        __getitem__ = __len__ = __iter__ = backward = data = volatile = mul_ = div_ = pow_ = _attached
 
         def __getattr__(self, name: str) -> Any:
             """Any other attached method."""
@@ -107,8 +94,22 @@ class Tensor(Traced):
         if self.inference:
             twin.inference = True
         if edge is not None:
-            twin._node, twin.output = edge
+            twin.history = edge
         return twin
+
+    @property
+    def form(self) -> tuple[tuple[int, ...], Any]:
+        """Shape and NumPy dtype, which a cotangent of this tensor has too."""
+        return self.array.shape, self.array.dtype
+
+    @property
+    def memory(self) -> Any:
+        """The NumPy array that holds the numbers; an example's are in that of its whole batch."""
+        return self.array
+
+    def batches(self) -> set[int]:
+        """The levels of all batchings in which this tensor is an example."""
+        return set()
 
     def copied(self) -> Tensor:
         """The contents as they are now, in memory of their own, without history."""
@@ -117,29 +118,53 @@ class Tensor(Traced):
     def twin(self, edge: Edge | None = None) -> Tensor:
         """An alias that carries the same tangents."""
         twin = self.alias(edge)
-        twin.tangents = self.tangents
+        if self.tangents:
+            twin.tangents = self.tangents
         return twin
 
-    # --- history ---------------------------------------------------------------------------------
+    # --- memory: what becomes of it in place, which is another thing for an example of a batch ----------
+
+    def store(self, result: Tensor) -> None:
+        """Take over the numbers of a result that fits."""
+        if not self.array.flags.writeable:
+            self.array.flags.writeable = True  # NumPy takes every expanded array for one to be read only
+        self.array[...] = result.array
+        self.version.value += 1
+
+    def look_as(self, view: Tensor) -> None:
+        """Look at the memory in the form in which a view of this tensor does."""
+        self.array = view.array
+
+    def part(self, region: Any) -> Tensor:
+        """A region (see `views`) of this tensor, in the same memory, without history."""
+        part = Tensor.of(region.look(self.array))
+        part.version = self.version
+        return part
+
+    def as_often(self, made: Tensor) -> Tensor:
+        """A tensor just made, as often as there are examples of this one; so just once."""
+        return made
 
     @property
     def grad_fn(self) -> Node | None:
         """The node of the operation that made this tensor; None for a leaf."""
         if self.link is not None:
             self.link.refresh(self)
-        return self._node
+        return None if self.history is None else self.history[0]
 
     @property
     def output_nr(self) -> int:
         """Which output of its `grad_fn` this tensor is."""
-        return self.output
+        return 0 if self.history is None else self.history[1]
 
     def edge(self) -> Edge | None:
         """Where cotangents of this tensor go; None if nobody wants them."""
-        node = self._node if self.link is None else self.grad_fn
-        if node is not None:
-            return Edge(node, self.output)
-        return Edge(self.accumulator(), 0) if self._requires_grad else None
+        if self.link is not None:
+            self.link.refresh(self)
+        # The flag is a leaf's; a result requires grad by having a history.
+        if self.history is None and self._requires_grad:
+            return self.accumulator(), 0
+        return self.history
 
     def accumulator(self) -> Node:
         """The node that accumulates into this leaf: one at a time, kept alive by the graphs that use it."""
@@ -158,7 +183,9 @@ class Tensor(Traced):
     @property
     def requires_grad(self) -> bool:
         """Whether operations on this tensor are recorded; settable on leaves of floating or complex dtype."""
-        return self._requires_grad or self._node is not None or (self.link is not None and self.grad_fn is not None)
+        if self._requires_grad or self.history is not None:
+            return True
+        return self.link is not None and self.link.recorded and self.grad_fn is not None
 
     @requires_grad.setter
     def requires_grad(self, wanted: bool) -> None:
@@ -198,12 +225,11 @@ class Tensor(Traced):
         self.requires_grad = requires_grad
         return self
 
-    # --- gradients -------------------------------------------------------------------------------
-
     @property
     def grad(self) -> Tensor | None:
         """The accumulated gradient, or None; reading it warns on a tensor whose gradient is not kept."""
-        if self._grad is None and not self.retains_grad and not self.is_leaf:
+        # A common surprise, since it is None without any error.
+        if self._grad is None and not self.retains_grad and self.history is not None:
             warn.user(
                 "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed: backward() does not "
                 "keep it, so it is None. Call retain_grad() on this tensor before backward(), or read the leaf's."
@@ -241,18 +267,17 @@ class Tensor(Traced):
     def accumulate(self, g: Any) -> None:
         """Add a cotangent into `.grad`: out of place if it is a Tensor (the graph is wanted), in place otherwise."""
         if isinstance(g, Tensor):
+            # The gradient may belong to a graph, or be saved in one, so it must not change under its readers.
             self._grad = o.clone(g) if self._grad is None else o.add(self._grad, g)
         elif self._grad is None:
             # A copy, because the same array may be the cotangent of several leaves.
-            self._grad = Tensor.of(g.copy())
+            self._grad = Tensor.of(dtypes.ordered(g, self.array))
         else:
             np.add(self._grad.array, g, out=self._grad.array)
+            # Whoever saved this gradient for another backward must notice.
             self._grad.version.value += 1
-        for hook in list((self._post_accumulate or {}).values()):
-            if hook(self) is not None:
-                raise RuntimeError(
-                    "Tensor post accumulate grad hooks should return None: change .grad in place instead"
-                )
+        if self._post_accumulate:
+            hooks.run_post_accumulate(self, self._post_accumulate)
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` during backward (torch.Tensor.retain_grad)."""
@@ -261,9 +286,8 @@ class Tensor(Traced):
         node = self.grad_fn
         if node is not None and not self.retains_grad:
             self.retains_grad = True
-            node.retained = {**(node.retained or {}), self.output: weakref.ref(self)}
-
-    # --- hooks -----------------------------------------------------------------------------------
+            # Weakly: a node that held its own result would be a cycle.
+            node.retained = {**(node.retained or {}), self.output_nr: weakref.ref(self)}
 
     @property
     def leaf_hooks(self) -> hooks.HookTable:
@@ -272,26 +296,5 @@ class Tensor(Traced):
             self._leaf_hooks = {}
         return self._leaf_hooks
 
-    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> hooks.RemovableHandle:
-        """Call `hook(gradient)` when this tensor's gradient is computed; it may return another in its place.
-
-        RuntimeError if the tensor does not require grad. Source: torch.Tensor.register_hook.
-        """
-        if not self.requires_grad:
-            raise RuntimeError(
-                "cannot register a hook on a tensor that doesn't require gradient: call requires_grad_() on it first"
-            )
-        node = self.grad_fn
-        return hooks.register(self.leaf_hooks if node is None else node.hooks_of_output(self.output), hook)
-
-    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> hooks.RemovableHandle:
-        """Call `hook(leaf)` after a gradient was added into the leaf's `.grad`.
-
-        RuntimeError on a non-leaf, or without requires_grad. Source: torch.Tensor.register_post_accumulate_grad_hook.
-        """
-        if not self.requires_grad:
-            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        if not self.is_leaf:
-            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors: use register_hook")
-        self._post_accumulate = self._post_accumulate or {}
-        return hooks.register(self._post_accumulate, hook)
+    register_hook = hooks.register_hook
+    register_post_accumulate_grad_hook = hooks.register_post_accumulate_grad_hook

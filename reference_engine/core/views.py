@@ -11,17 +11,17 @@ led there. Views other than the one written to notice the change by the version,
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import primitives as o
-from .batched import memory
+from ..primitives.striding import Steps
 from .modes import enable_grad, state
 from .nodes import note
-from .tape import Node
+from .overlap import meets_itself
+from .tape import Edge, Node
 from .tensor import Tensor
 
 
@@ -44,6 +44,7 @@ class Region(NamedTuple):
 
     def spread(self, values: Any) -> Any:
         """A copy of `values`, which has the base's shape, laid out in memory exactly as the base is."""
+        # What the strides span: more than the elements need in a slice, less in an expanded tensor.
         extent = (
             sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape, strict=False))
             + self.base_dtype.itemsize
@@ -56,16 +57,6 @@ class Region(NamedTuple):
         """The view of an array that is laid out as the base is."""
         buffer = memory if memory.base is None else memory.base
         return np.ndarray(self.shape, self.dtype, buffer, self.offset, self.strides)
-
-    def in_each(self, count: int) -> Region:
-        """The same region in each of several bases, one after another in memory; RuntimeError if they cannot be so."""
-        step = math.prod(self.base_shape) * self.base_dtype.itemsize
-        steps = np.empty(self.base_shape, self.base_dtype).strides
-        if self.base_strides != steps:
-            raise RuntimeError("vmap: in-place writing through a view of a tensor that is not contiguous: clone() it")
-        base_shape, base_strides = (count, *self.base_shape), (step, *steps)
-        shape, strides = (count, *self.shape), (step, *self.strides)
-        return Region(base_shape, base_strides, self.base_dtype, self.offset, shape, strides, self.dtype)
 
 
 def _address(array: Any) -> int:
@@ -87,37 +78,85 @@ class ViewLink:
         return Region.between(self.base.array, view.array)
 
     def refresh(self, view: Tensor) -> None:
-        """If the shared memory was written to since, derive the view's history from the base's present one."""
-        if self.seen == view.version.value or not self.recorded:
+        """If the shared memory was written to since, derive the view's history from the base's present one.
+
+        RuntimeError for a view that cannot have one: made while nothing was recorded, or one of many.
+        """
+        if self.seen == view.version.value or not (self.base.requires_grad or view.history):
             return
+        self.refuse("had its base, or another view of its base, modified inplace")
         self.seen = view.version.value
         if self.base.requires_grad:
+            old = view.history
             rebuild(view)
+            move_retained(view, old)
+
+    def refuse(self, what: str) -> None:
+        """RuntimeError saying what happened to a view whose history cannot follow a change."""
+        if not self.recorded:
+            raise RuntimeError(
+                f"A view was created in no_grad mode and {what} with grad mode enabled: whether the change should be "
+                "recorded is ambiguous. Make the view and change it both inside no_grad, or both outside."
+            )
+        if self.one_of_many:
+            raise RuntimeError(
+                f"Output 0 of {self.one_of_many} is a view and {what}. It comes from a function that returns multiple "
+                "views, which do not allow the output views to be modified inplace: replace the in-place operation by "
+                "an out-of-place one, or index the tensor instead."
+            )
+
+
+def move_retained(target: Tensor, old: Edge | None) -> None:
+    """A kept gradient is that of the tensor as it is now, not as it was (notes/autograd, Backward hooks)."""
+    if not target.retains_grad or old is None:
+        return
+    before, output = old
+    kept = (before.retained or {}).pop(output, None)
+    if kept is not None and target.history is not None:
+        node, output = target.history
+        node.retained = {**(node.retained or {}), output: kept}
 
 
 def relate(view: Tensor, args: Sequence[Any]) -> None:
     """Make the result of a view operation a view of its argument's base, if it does share memory."""
     source = args[0]
-    if not np.may_share_memory(memory(view), memory(source)):
+    if not np.may_share_memory(view.memory, source.memory):
         return
+    # A view of a view looks at the one base, so there is one history to rewrite.
     base = source if source.link is None else source.link.base
+    # Of a view made without recording no history can be told; to write to it while recording is refused.
     recorded = state.grad and (source.link is None or source.link.recorded)
     view.version, view.inference = source.version, source.inference
     view.link = ViewLink(base, view.version.value, recorded)
+    view.link.one_of_many = None if source.link is None else source.link.one_of_many
 
 
 def rebuild(view: Tensor) -> None:
     """Give a view the history "this region of the base as it is now"."""
+    base, array = view.link.base.array, view.array
     with enable_grad():
+        if type(array) is np.ndarray and array.dtype == base.dtype and meets_itself(array):
+            note(o.as_strided, (view.link.base,), {"steps": _steps(base, array)}, view)
+            return
         note(o.region, (view.link.base,), {"region": view.link.region(view)}, view)
+
+
+def _steps(base: Any, view: Any) -> Steps:
+    """Where in the base an array looks that may name a place several times, so that cotangents add up there."""
+    steps = tuple(s // view.itemsize for s in view.strides)
+    return Steps.of(base, view.shape, steps, (_address(view) - _address(base)) // view.itemsize)
 
 
 def replace_region(view: Tensor, part: Any) -> Node | None:
     """Rewrite the base's history after `part` was written into the view."""
     base = view.link.base
+    old = base.history
     node = note(o.replace, (base, part), {"region": view.link.region(view)}, base)
+    # Views other than this one notice by the version, when they are next asked.
     view.link.seen = view.version.value
     if node is not None:
+        # It was written to, so it is the result of an operation now and no leaf.
         base._requires_grad = False
+        move_retained(base, old)
         rebuild(view)
     return node

@@ -1,7 +1,7 @@
 """vmap: a function of one example made a function of a batch of them (torch.func.vmap).
 
-The function is called once. Its mapped arguments are `core.batched.Batched`, which show the form of an example and
-hold the whole batch, and every operation on them is done for all examples at once (see `core.batching`). What does
+The function is called once. Its mapped arguments are `batching.batched.Batched`, which show the form of an example and
+hold the whole batch, and every operation on them is done for all examples at once (see `batching.lifting`). What does
 not depend on a mapped argument is computed once, and repeated only where it is part of the output.
 """
 
@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .. import primitives as o
-from ..core import levels
-from ..core.batched import Batched
-from ..core.batching import unbatched
+from ..batching.batched import Batched
+from ..batching.lifting import unbatched
+from ..batching.under_way import Batch, batching
 from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.random import get_rng_state, set_rng_state
@@ -72,7 +72,7 @@ def _run(
     randomness: str,
 ) -> tuple[list[Any], Any, list[int | None]]:
     """One call of the function on a batch: the output's leaves, how to put them together, and their dimensions."""
-    with levels.batching(size, randomness) as batch, transforming():
+    with batching(size, randomness) as batch, transforming():
         parts = [x if d is None else wrapped(x, d, batch) for x, d in zip(leaves, dims, strict=True)]
         output = call(parts)
         outs, rebuild = flatten(output)
@@ -101,7 +101,7 @@ def _in_chunks(
 # --- into the batch and out of it --------------------------------------------------------------------
 
 
-def wrapped(x: Tensor, dim: int, batch: levels.Batch) -> Batched:
+def wrapped(x: Tensor, dim: int, batch: Batch) -> Batched:
     """A tensor as a batch along one of its dimensions."""
     return Batched.wrap(_moved(x, dim, 0), batch.level)
 
@@ -113,7 +113,7 @@ def _moved(x: Tensor, source: int, target: int) -> Tensor:
     return x if dims == sorted(dims) else o.permute(x, dims=tuple(dims))
 
 
-def _unwrapped(func: Function, value: Any, dim: int | None, batch: levels.Batch) -> Any:
+def _unwrapped(func: Function, value: Any, dim: int | None, batch: Batch) -> Any:
     """What the outside sees of one output."""
     is_batch = isinstance(value, Batched) and value.level == batch.level
     if dim is None:

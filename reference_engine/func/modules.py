@@ -33,7 +33,8 @@ def functional_call(
     given = _merged(parameter_and_buffer_dicts)
     own = {**dict(module.named_parameters(remove_duplicate=False)), **dict(module.named_buffers())}
     _check_names(given, own, strict)
-    entries = _tied(given, own) if tie_weights else given
+    known = {name: value for name, value in given.items() if name in own}
+    entries = _tied(known, own) if tie_weights else known
     positional = () if args is None else args if isinstance(args, tuple) else (args,)
     with _swapped(module, entries, given):
         return module(*positional, **(kwargs or {}))
@@ -54,8 +55,8 @@ def _merged(dicts: Any) -> Entries:
 
 def _check_names(given: Entries, own: Entries, strict: bool) -> None:
     unexpected = [name for name in given if name not in own]
-    missing = [name for name in own if name not in given] if strict else []
-    if unexpected or missing:
+    missing = [name for name in own if name not in given]
+    if strict and (unexpected or missing):
         raise RuntimeError(
             f"functional_call: Missing key(s): {missing}. Unexpected key(s): {unexpected}. The module has {list(own)}."
         )

@@ -16,7 +16,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..autograd.gradients import grad as tape_grad
-from ..core.batched import Batched
+from ..batching.batched import Batched
 from ..core.modes import enable_grad, state, transforming
 from ..core.tape import AccumulateGrad, Node
 from ..core.tensor import Tensor
@@ -36,7 +36,7 @@ class _Recording:
         with enable_grad(), transforming():
             self.output = function(*self.inputs)
         self.leaves = [x for tree in self.inputs for x in flatten(tree)[0]]
-        _finished.update(x.edge().node for x in self.leaves if x.is_leaf)
+        _finished.update(x.edge()[0] for x in self.leaves if x.is_leaf)
 
     def _input(self, x: Any) -> Tensor:
         """An input to differentiate with respect to, connected to what it comes from if that has a history."""
@@ -84,7 +84,7 @@ def _leaf(x: Tensor) -> Tensor:
 def _histories(x: Tensor) -> list[Node]:
     """The node of a tensor, if any, and that of the batch which it is an example of."""
     edge = x.edge()
-    own = [] if edge is None else [edge.node]
+    own = [] if edge is None else [edge[0]]
     return own + _histories(x.value) if isinstance(x, Batched) else own
 
 
@@ -101,9 +101,9 @@ def _leaves_reached(roots: Sequence[Node]) -> list[Node]:
     seen, pending = set(roots), list(roots)
     while pending:
         for edge in pending.pop().edges:
-            if edge is not None and edge.node not in seen:
-                seen.add(edge.node)
-                pending.append(edge.node)
+            if edge is not None and edge[0] not in seen:
+                seen.add(edge[0])
+                pending.append(edge[0])
     return [node for node in seen if isinstance(node, AccumulateGrad)]
 
 

@@ -13,13 +13,13 @@ import numpy as np
 from .. import primitives as o
 from ..core.tensor import Size, Tensor
 from .calling import one_dim, overridable, sizes
-from .shaping import cat, expand, flip, permute, reshape, split, stack, transpose, unsqueeze
+from .shaping import cat, expand, flip, narrow, permute, reshape, stack, transpose, unsqueeze
 
 __all__ = [
-    "atleast_1d", "atleast_2d", "broadcast_shapes", "broadcast_tensors", "broadcast_to", "cartesian_prod", "concat",
-    "concatenate", "diag", "diag_embed", "diagflat", "diff", "dstack", "fliplr", "flipud", "hstack", "meshgrid",
-    "moveaxis", "movedim", "ravel", "repeat_interleave", "rot90", "swapaxes", "swapdims", "tensor_split", "tile",
-    "unflatten", "vstack",
+    "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
+    "cartesian_prod", "column_stack", "concat", "concatenate", "diag", "diag_embed", "diagflat", "diff", "dsplit",
+    "dstack", "fliplr", "flipud", "hsplit", "hstack", "meshgrid", "moveaxis", "movedim", "ravel",
+    "repeat_interleave", "rot90", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "vsplit", "vstack",
 ]  # fmt: skip
 
 concat = concatenate = cat
@@ -82,7 +82,11 @@ def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None
     if repeats is None:
         return Tensor.of(np.repeat(np.arange(input.array.size), input.array))
     x, dim = (ravel(input), 0) if dim is None else (input, one_dim(input.ndim, dim))
-    times = repeats.array if isinstance(repeats, Tensor) else repeats
+    if not isinstance(repeats, Tensor):
+        front, back = tuple(x.shape)[: dim + 1], tuple(x.shape)[dim + 1 :]
+        apart = o.expand(o.unsqueeze(x, dim=dim + 1), shape=(*front, repeats, *back))
+        return o.clone(o.reshape(apart, shape=(*front[:-1], front[-1] * repeats, *back)))
+    times = repeats.array
     where = np.repeat(np.arange(x.shape[dim]), times)
     return o.index(x, index=(slice(None),) * dim + (where,))
 
@@ -209,9 +213,56 @@ def dstack(tensors: Sequence[Tensor]) -> Tensor:
 
 @overridable
 def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """As many pieces as asked for, the first ones larger, or pieces that begin at indices (torch.tensor_split)."""
-    given, total = indices_or_sections, input.shape[dim]
+    """As many pieces as asked for, the first ones larger, or pieces that begin at indices (torch.tensor_split).
+
+    Unlike those of `split`, each is a slice of its own, which may be written to.
+    """
+    given, dim = indices_or_sections, one_dim(input.ndim, dim)
+    total = input.shape[dim]
     if isinstance(given, int):
-        return split(input, [total // given + (i < total % given) for i in range(given)], dim)
-    cuts = [0, *(min(i if i >= 0 else i + total, total) for i in given), total]
-    return split(input, [b - a for a, b in itertools.pairwise(cuts)], dim)
+        cuts = [i * (total // given) + min(i, total % given) for i in range(given + 1)]
+    else:
+        cuts = [0, *(min(i if i >= 0 else i + total, total) for i in given), total]
+    return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))
+
+
+@overridable
+def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """`tensor_split` along the second dimension, of a vector along its first (torch.hsplit)."""
+    return tensor_split(input, indices_or_sections, 0 if input.ndim == 1 else 1)
+
+
+@overridable
+def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """`tensor_split` along the first dimension (torch.vsplit)."""
+    return tensor_split(input, indices_or_sections, 0)
+
+
+@overridable
+def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
+    """`tensor_split` along the third dimension (torch.dsplit)."""
+    return tensor_split(input, indices_or_sections, 2)
+
+
+@overridable
+def column_stack(tensors: Sequence[Tensor]) -> Tensor:
+    """Vectors as columns beside matrices (torch.column_stack)."""
+    return hstack([x if x.ndim > 1 else reshape(x, (x.numel(), 1)) for x in tensors])
+
+
+@overridable
+def atleast_3d(input: Tensor) -> Tensor:
+    """With three dimensions at least (torch.atleast_3d)."""
+    return input if input.ndim > 2 else unsqueeze(atleast_2d(input), 2)
+
+
+@overridable
+def block_diag(*tensors: Tensor) -> Tensor:
+    """Matrices one after another along the diagonal, zeros elsewhere (torch.block_diag)."""
+    blocks = [atleast_2d(x) for x in tensors]
+    ends = list(itertools.accumulate((b.shape[1] for b in blocks), initial=0))
+    rows = []
+    for block, start, end in zip(blocks, ends, ends[1:], strict=False):
+        sides = [np.zeros((block.shape[0], n), block.array.dtype) for n in (start, ends[-1] - end)]
+        rows.append(cat([Tensor.of(sides[0]), block, Tensor.of(sides[1])], 1))
+    return cat(rows, 0)

@@ -9,11 +9,24 @@ import numpy as np
 from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Size, Tensor
-from . import comparing, converting, decomposing, display, indexing, info, methods, pointwise, products, shaping
+from . import (
+    comparing,
+    converting,
+    decomposing,
+    display,
+    indexing,
+    info,
+    methods,
+    pointwise,
+    products,
+    shaping,
+    striding,
+)
 
 _BY_NAME = [
-    "contiguous", "copy_", "detach", "detach_", "expand_as", "fill_", "fill_diagonal_", "item", "normal_", "numpy",
-    "reshape_as", "size", "stride", "sum_to_size", "to", "type", "type_as", "uniform_", "view_as", "where", "zero_",
+    "as_strided_", "contiguous", "copy_", "detach", "detach_", "expand_as", "fill_", "fill_diagonal_", "item",
+    "normal_", "numpy", "reshape_as", "size", "squeeze_", "stride", "sum_to_size", "swapaxes_", "swapdims_", "t_", "to",
+    "transpose_", "type", "type_as", "uniform_", "unsqueeze_", "view_as", "where", "zero_",
 ]  # fmt: skip
 _CASTS = {
     "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
@@ -29,6 +42,7 @@ for _module, _names in methods._INPLACE.items():
         setattr(Tensor, _name + "_", methods._inplace_method(_name, getattr(_module, _name)))
 for _name in _BY_NAME:
     setattr(Tensor, _name, getattr(methods, _name, None) or getattr(converting, _name))
+setattr(Tensor, "svd", decomposing.svd_transposed)  # noqa: B010, whose name as a function is another's
 for _name, _dtype in _CASTS.items():
     setattr(Tensor, _name, converting.casting(_dtype))
 
@@ -68,7 +82,7 @@ _QUESTIONS = {
     "is_signed": lambda x: x.array.dtype.kind not in "ub",
     "is_same_size": comparing.same_size,
     "get_device": lambda x: -1,
-    "storage_offset": lambda x: converting.storage_offset(x),
+    "storage_offset": lambda x: striding.storage_offset(x),
     "is_inference": lambda x: x.inference,
     "data_ptr": lambda x: x.array.__array_interface__["data"][0],
     "element_size": lambda x: x.array.itemsize,
@@ -80,7 +94,7 @@ for _name, _ask in _QUESTIONS.items():
 
 _OPERATORS: dict[str, Any] = {
     "__add__": o.add, "__radd__": o.add, "__mul__": o.mul, "__rmul__": o.mul, "__sub__": o.sub, "__truediv__": o.div,
-    "__pow__": o.pow, "__rsub__": methods._reversed(o.sub), "__rtruediv__": methods._reversed(o.div),
+    "__pow__": o.pow, "__rsub__": methods._reversed(o.sub), "__rtruediv__": lambda x, y: o.mul(o.reciprocal(x), y),
     "__rpow__": methods._reversed(o.pow), "__matmul__": products.matmul,
     "__rmatmul__": methods._reversed(products.matmul),
     "__eq__": o.eq, "__ne__": o.ne, "__lt__": o.lt, "__le__": o.le, "__gt__": o.gt, "__ge__": o.ge,
@@ -105,7 +119,8 @@ _PROTOCOLS: dict[str, Any] = {
     "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.number_of(x)),
     "__int__": lambda x: int(converting.number_of(x)), "__complex__": lambda x: complex(converting.number_of(x)),
     "__index__": lambda x: converting.index_of(x), "__array__": converting.as_array,
-    "__deepcopy__": converting.deepcopy_of,
+    "__deepcopy__": converting.deepcopy_of, "__dlpack__": converting.dlpack_of,
+    "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": display.represent, "__contains__": lambda x, v: bool(np.any(x.array == getattr(v, "array", v))),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec), "__hash__": lambda x: id(x),
 }  # fmt: skip

@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from ..core.modes import state
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
 
@@ -29,18 +31,68 @@ def overridable(function: F) -> F:
     Source: notes/extending, Extending torch with a Tensor-like type.
     """
 
+    parameters = inspect.signature(function).parameters.values()
+    named = frozenset(p.name for p in parameters if p.kind is not p.VAR_POSITIONAL)
+    rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
+
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
-        if not options and ORDINARY.issuperset(map(type, args)):
-            return function(*args)
+        if not options:
+            for value in args:
+                if type(value) not in ORDINARY:
+                    break
+            else:
+                return function(*args)
         flat = [v for a in (*args, *options.values()) for v in (a if isinstance(a, (tuple, list)) else (a,))]
         for value in flat:
             if overriding(value):
                 types = tuple({type(v) for v in flat if overriding(v)})
                 return type(value).__torch_function__(call, types, args, options)
-        return function(*args, **options)
+        if named.issuperset(options):
+            return function(*args, **options)
+        out = None if "out" in named else options.pop("out", None)
+        args, options = _renamed(args, options, named, rest)
+        result = function(*args, **options)
+        return result if out is None else into(function.__name__, out, result, flat)
 
     return call  # type: ignore[return-value]
+
+
+# What NumPy calls things, and other spellings that PyTorch takes (torch.sum, and so on).
+_ALSO = {
+    "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other", "exponent": "other",
+    "axis0": "dim0", "axis1": "dim1",
+}  # fmt: skip
+
+
+def _renamed(args: tuple[Any, ...], options: dict[Any, Any], named: frozenset[str], rest: str | None) -> Any:
+    """The arguments under the names that a function has for them; sizes and dimensions that may come one by one."""
+    for name in set(options) - named:
+        known = _ALSO.get(name)
+        if known in named and known not in options:
+            options[known] = options.pop(name)
+    for name in ("dims", "shape", "size", "repeats"):
+        if rest is not None and name in options:
+            front = (options.pop("input"),) if "input" in options else ()
+            args = (*args, *front, options.pop(name))
+    return args, options
+
+
+def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
+    """Put a result into `out`, which takes on its shape; RuntimeError if a gradient would be lost."""
+    if isinstance(out, (tuple, list)):
+        return type(result)(*(into(name, o, r, operands) for o, r in zip(out, result, strict=True)))
+    if state.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
+        raise RuntimeError(
+            f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+            "arguments requires grad: assign the result instead"
+        )
+    if out.array.shape == result.array.shape:
+        out.array[...] = result.array
+    else:
+        out.array = result.array.astype(out.array.dtype)
+    out.version.value += 1
+    return out
 
 
 def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
@@ -56,7 +108,9 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
     def function(input: Tensor) -> Tensor:
-        return primitive(input if isinstance(input, Tensor) else tensor_argument(primitive.name, input))
+        if not isinstance(input, Tensor):
+            tensor_argument(primitive.name, input)
+        return primitive(input)
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."

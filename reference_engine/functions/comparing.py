@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..core.per_example import as_tensor, each
+from ..batching.per_example import as_tensor, each
 from ..core.tensor import Tensor
 from .calling import binary, overridable, unary
 

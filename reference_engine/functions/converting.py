@@ -50,13 +50,6 @@ def type(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
     return to(self, dtype)
 
 
-def storage_offset(self: Tensor) -> int:
-    """Where in the memory that it looks at the first element is, in elements (torch.Tensor.storage_offset)."""
-    base = self.array if self.link is None else self.link.base.array
-    moved = self.array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-    return int(moved // self.array.itemsize)
-
-
 def sum_to_size(self: Tensor, *size: Any) -> Tensor:
     """The sum over whatever broadcasting would repeat (torch.Tensor.sum_to_size)."""
     wanted = sizes(size)
@@ -141,6 +134,13 @@ def deepcopy_of(self: Tensor, memo: dict[int, Any]) -> Tensor:
         twin.__dict__.pop(own, None)
     twin._grad = copy.deepcopy(self._grad, memo)
     return twin
+
+
+def dlpack_of(self: Tensor, **options: Any) -> Any:
+    """A capsule by which another library shares the memory; BufferError if it would lose a history by that."""
+    if self.requires_grad:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    return self.array.__dlpack__(**options)
 
 
 def version_of(self: Tensor) -> int:

@@ -12,7 +12,6 @@ import numpy as np
 
 from ..core import dtypes, warn
 from ..core.modes import state
-from ..core.per_example import alike
 from ..core.tensor import Tensor
 from .calling import sizes, tensor_argument
 
@@ -128,13 +127,13 @@ def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None,
 def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
     x = tensor_argument("zeros_like", input)
-    return alike(_filled(x.array.shape, 0, dtype or x.dtype, requires_grad), x)
+    return x.as_often(_filled(x.array.shape, 0, dtype or x.dtype, requires_grad))
 
 
 def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
     x = tensor_argument("ones_like", input)
-    return alike(_filled(x.array.shape, 1, dtype or x.dtype, requires_grad), x)
+    return x.as_often(_filled(x.array.shape, 1, dtype or x.dtype, requires_grad))
 
 
 def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
@@ -144,7 +143,7 @@ def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = Fals
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """One value everywhere, in another tensor's shape and dtype (torch.full_like)."""
-    return alike(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad), input)
+    return input.as_often(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
 
 
 def arange(
@@ -210,12 +209,12 @@ def new_tensor(
 
 def new_zeros(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Zeros of this tensor's dtype (torch.Tensor.new_zeros)."""
-    return alike(_filled(sizes(size), 0, dtype or self.dtype, requires_grad), self)
+    return self.as_often(_filled(sizes(size), 0, dtype or self.dtype, requires_grad))
 
 
 def new_ones(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Ones of this tensor's dtype (torch.Tensor.new_ones)."""
-    return alike(_filled(sizes(size), 1, dtype or self.dtype, requires_grad), self)
+    return self.as_often(_filled(sizes(size), 1, dtype or self.dtype, requires_grad))
 
 
 new_empty = new_zeros
@@ -225,4 +224,4 @@ def new_full(
     self: Tensor, size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
     """One value everywhere, of this tensor's dtype (torch.Tensor.new_full)."""
-    return alike(_filled(sizes((size,)), fill_value, dtype or self.dtype, requires_grad), self)
+    return self.as_often(_filled(sizes((size,)), fill_value, dtype or self.dtype, requires_grad))

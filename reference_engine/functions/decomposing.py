@@ -4,10 +4,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from .. import primitives as o
+from ..batching.batched import Batched
+from ..core.tape import Node
 from ..core.tensor import Tensor
+from ..primitives.decompositions import refuse_phase
 from .calling import overridable, tensor_argument
 
 __all__ = [
@@ -23,7 +27,7 @@ class SignAndLog(NamedTuple):
 
 
 class ValuesAndVectors(NamedTuple):
-    """What `eigh` returns: eigenvalues in rising order, and eigenvectors as columns."""
+    """What `eigh` (in rising order) and `eig` return: eigenvalues, and eigenvectors as columns."""
 
     eigenvalues: Tensor
     eigenvectors: Tensor
@@ -130,10 +134,18 @@ def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
 
 
 @overridable
+def eig(A: Tensor) -> ValuesAndVectors:
+    """Eigenvalues and eigenvectors of square matrices, complex (torch.linalg.eig). For gradients, see `eigh`."""
+    x = _matrices("linalg.eig", A)
+    return ValuesAndVectors(o.eig_values(x), o.eig_vectors(x))
+
+
+@overridable
 def eigh(A: Tensor, UPLO: str = "L") -> ValuesAndVectors:
     """Eigenvalues and eigenvectors of Hermitian matrices (torch.linalg.eigh).
 
-    The gradient of the vectors is not finite where two eigenvalues are equal.
+    The gradient of the vectors is not finite where two eigenvalues are equal, and RuntimeError if a loss depends on
+    their complex phase, which is free.
     """
     x = _matrices("linalg.eigh", A if UPLO.upper() == "L" else adjoint(A))
     return ValuesAndVectors(o.eigh_values(x), o.eigh_vectors(x))
@@ -154,7 +166,7 @@ def qr(A: Tensor, mode: str = "reduced") -> QAndR:
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode {mode!r}; expected one of 'reduced', 'complete' and 'r'")
     square = (..., slice(0, _matrices("linalg.qr", A, square=False).shape[-2]))
-    q = o.qr_q(o.slice(A, index=square), mode="complete" if mode == "complete" else "reduced")
+    q = o.qr_q(o.slice(A, index=square), mode=mode)
     r = o.triu(o.bmm(adjoint(q), A), diagonal=0)
     return QAndR(Tensor.of(q.array[:0].ravel()) if mode == "r" else q, r)
 
@@ -163,11 +175,12 @@ def qr(A: Tensor, mode: str = "reduced") -> QAndR:
 def svd(A: Tensor, full_matrices: bool = True) -> Singular:
     """Left singular vectors, singular values in falling order, right ones as rows (torch.linalg.svd).
 
-    The gradient of vectors needs distinct values and, unless A is square, ``full_matrices=False``.
+    The gradient of vectors needs distinct values, and ignores those beyond the values. RuntimeError in backward if a
+    loss depends on the complex phase of the vectors, which is free.
     """
     x = _matrices("linalg.svd", A, square=False)
-    right = o.svd_v(x, full_matrices=full_matrices)
-    return Singular(o.svd_u(x, full_matrices=full_matrices), o.svd_s(x), adjoint(right))
+    left, right = _of_one_phase(o.svd_u(x, full_matrices=full_matrices), o.svd_v(x, full_matrices=full_matrices))
+    return Singular(left, o.svd_s(x), adjoint(right))
 
 
 @overridable
@@ -198,9 +211,44 @@ def matrix_power(A: Tensor, n: int) -> Tensor:
 
 
 @overridable
-def pinverse(A: Tensor) -> Tensor:
-    """The pseudo-inverse of matrices of full rank (torch.linalg.pinv); LinAlgError for a lower rank."""
-    x = _matrices("linalg.pinv", A, square=False)
-    if x.shape[-2] < x.shape[-1]:
-        return adjoint(pinverse(adjoint(x)))
-    return o.solve(o.bmm(adjoint(x), x), adjoint(x))
+def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:
+    """The pseudo-inverse of matrices (torch.linalg.pinv), which has a derivative where the rank is constant.
+
+    Singular values below `rcond` times the greatest count as zero; the default is the greater size times eps.
+    """
+    return o.pinv(_matrices("linalg.pinv", A, square=False)) if rcond is None else _truncated(A, rcond)
+
+
+def _truncated(A: Tensor, rcond: float) -> Tensor:
+    """The pseudo-inverse without the singular values that do not count."""
+    u, s, vh = svd(A, False)
+    kept = o.gt(s, rcond * o.amax(s, dim=s.ndim - 1, keepdim=True))
+    inverted = o.where(kept, o.reciprocal(o.where(kept, s, 1.0)), 0.0)
+    return o.bmm(adjoint(vh) * o.unsqueeze(inverted, dim=-2), adjoint(u))
+
+
+class LinalgSvdBackward0(Node):
+    """Stands behind both kinds of singular vectors of complex matrices, to see both cotangents."""
+
+    def __init__(self, u: Tensor, v: Tensor) -> None:
+        super().__init__((u.edge(), v.edge()))
+        self.forms = [u.form, v.form]
+        self.vectors = (u.array, v.array)
+        self.seen = False
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        """The cotangents themselves; RuntimeError if the loss depends on the phase, which the vectors share."""
+        cotangents = [*cotangents, None][:2]
+        if not self.seen:
+            refuse_phase("svd_backward", zip(cotangents, self.vectors, strict=True))
+        # What comes in later passes is derivatives of the first, which reach the vectors on other ways too.
+        self.seen = self.seen or recording
+        return cotangents
+
+
+def _of_one_phase(u: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+    """Left and right singular vectors, whose phases are free, but not independent."""
+    if not (u.dtype.is_complex and u.requires_grad) or isinstance(u, Batched):
+        return u, v
+    node = LinalgSvdBackward0(u, v)
+    return u.twin((node, 0)), v.twin((node, 1))

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..core.batched import Batched, memory
+from ..batching.batched import Batched
+from ..batching.per_example import kept
 from ..core.inplace import inplace
-from ..core.per_example import kept
 from ..core.tensor import Tensor
 from ..primitives.storing import along
 from .calling import one_dim, overridable
@@ -93,8 +93,18 @@ def _fitting(value: Any, part: Tensor | None) -> Any:
     if isinstance(value, Tensor) and part is not None and value.ndim > part.ndim:
         extra = value.ndim - part.ndim
         if set(value.shape[:extra]) == {1}:
-            return o.reshape(value, shape=tuple(value.shape)[extra:])
+            value = o.reshape(value, shape=tuple(value.shape)[extra:])
+    if isinstance(value, Tensor) and part is not None and value.shape != part.shape and not isinstance(value, Batched):
+        return _expanded(value, part)
     return value
+
+
+def _expanded(value: Tensor, part: Tensor) -> Tensor:
+    """The value spread over the part, so that it may come from the same memory; itself if it does not fit."""
+    try:
+        return o.expand(value, shape=tuple(part.shape))
+    except RuntimeError:
+        return value
 
 
 def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
@@ -113,11 +123,12 @@ def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
 
 
 def _inside(name: str, index: Tensor, size: int) -> Any:
-    """A copy of an index, every number of which names one of `size` elements; IndexError otherwise."""
-    numbers = memory(index)
+    """A copy of an index, every number of which names one of `size` elements; IndexError or RuntimeError otherwise."""
+    numbers = index.memory
     outside = numbers[(numbers < 0) | (numbers >= size)]
     if outside.size:
-        raise IndexError(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
+        kind = RuntimeError if name.startswith(("gather", "scatter", "put_along")) else IndexError
+        raise kind(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
     return kept(index)
 
 
@@ -141,7 +152,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     return gather(x, dim, index)
 
 
-def _put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: bool) -> Tensor:
+def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: Any) -> Tensor:
     """A copy with values stored, or added, at the places that an index names along a dimension."""
     where, dim = _along(primitive.name, x, dim, index)
     if isinstance(src, Tensor) and src.ndim:
@@ -159,15 +170,20 @@ def scatter(
 
     Every value written to one place gets that place's gradient. ``reduce="add"`` adds instead.
     """
-    if reduce not in (None, "add"):
-        raise NotImplementedError(f"scatter is implemented for reduce=None and 'add', but got {reduce!r}")
-    return _put_along(o.scatter, input, dim, index, value if src is None else src, reduce == "add")
+    if reduce not in (None, "add", "multiply"):
+        raise RuntimeError(f"reduce argument must be either add or multiply, got {reduce!r}")
+    if reduce == "multiply":
+        given = (
+            src if isinstance(src, Tensor) else o.fill(Tensor.of(np.ones(index.array.shape, input.array.dtype)), value)
+        )
+        return put_along(o.scatter_prod, input, dim, index, given, "prod")
+    return put_along(o.scatter, input, dim, index, value if src is None else src, reduce == "add")
 
 
 @overridable
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """A copy with values added where an index names places along a dimension (torch.scatter_add)."""
-    return _put_along(o.put_along, input, dim, index, src, True)
+    return put_along(o.put_along, input, dim, index, src, True)
 
 
 def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
@@ -175,6 +191,8 @@ def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     dim = one_dim(x.ndim, dim)
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
+    if not x.ndim and index.array.size != 1:
+        raise RuntimeError(f"{name}(): Index to scalar can have only 1 value, got {index.array.size} value(s)")
     where = _inside(name, index, x.shape[dim] if x.ndim else 1)
     return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 

@@ -15,12 +15,14 @@ import numpy as np
 
 from .. import primitives as o
 from ..core import warn
-from ..core.inplace import inplace
+from ..core.inplace import inplace, look_otherwise
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
 from . import (
     arranging,
+    collecting,
     comparing,
+    counting,
     creation,
     decomposing,
     indexing,
@@ -32,6 +34,8 @@ from . import (
     random,
     reducing,
     shaping,
+    special,
+    striding,
 )
 from .calling import ORDINARY, overriding
 
@@ -43,6 +47,9 @@ _METHODS = {
         log1p log2 logaddexp logit masked_fill maximum minimum mul multiply nan_to_num neg negative positive pow
         rad2deg reciprocal relu remainder resolve_conj round rsqrt sgn sigmoid sign sin sinc sinh sqrt square sub
         subtract tan tanh true_divide trunc xlogy""",
+    counting: "bincount gcd histc isin lcm unique unique_consecutive",
+    collecting: "cov nanmedian nanquantile put quantile renorm scatter_reduce",
+    special: "digamma erfinv float_power ldexp lgamma logaddexp2 logcumsumexp mvlgamma",
     comparing: """
         allclose bitwise_and bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor eq equal ge
         greater greater_equal gt isclose isfinite isinf isnan isneginf isposinf isreal le less less_equal logical_and
@@ -55,13 +62,14 @@ _METHODS = {
         chunk diagonal expand flatten flip narrow permute reshape roll select split squeeze t transpose tril triu
         unbind unsqueeze view""",
     arranging: """
-        broadcast_to diag diag_embed diagflat diff fliplr flipud moveaxis movedim ravel repeat repeat_interleave rot90
-        swapaxes swapdims tensor_split tile unflatten""",
+        broadcast_to dsplit hsplit vsplit diag diag_embed diagflat diff fliplr flipud moveaxis movedim ravel repeat
+        repeat_interleave rot90 swapaxes swapdims tensor_split tile unflatten""",
     indexing: """
         argwhere gather index_add index_copy index_fill index_put index_select masked_scatter masked_select nonzero
         scatter scatter_add take take_along_dim""",
+    striding: "as_strided as_strided_scatter diagonal_scatter select_scatter slice_scatter unfold",
     products: """
-        addbmm addmm addmv addr baddbmm bmm dot ger inner kron matmul mm mv outer trace vdot""",
+        addbmm addmm addmv addr baddbmm bmm cross dot ger inner kron matmul mm mv outer trace vdot""",
     decomposing: "adjoint cholesky det inverse logdet matrix_power pinverse qr slogdet",
     creation: "new_empty new_full new_ones new_tensor new_zeros",
     info: "is_complex is_floating_point is_nonzero",
@@ -71,17 +79,19 @@ _INPLACE = {
     o: """
         abs acos acosh asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_not bitwise_or
         bitwise_right_shift bitwise_xor ceil clamp_max clamp_min copysign cos cosh eq erf erfc exp exp2 expm1 floor
-        floor_divide fmod frac ge gt heaviside hypot le lerp log log10 log1p log2 logical_and logical_not logical_or
+        floor_divide fmod frac ge gt heaviside hypot le log log10 log1p log2 logical_and logical_not logical_or
         logical_xor lt mul ne neg pow reciprocal relu remainder rsqrt sigmoid sign sin sinc sinh sqrt tan tanh trunc
         xlogy""",
     pointwise: """
         absolute addcdiv addcmul arccos arccosh arcsin arcsinh arctan arctan2 arctanh clamp clip conj_physical deg2rad
-        div divide fix logit multiply nan_to_num negative rad2deg round sgn square sub subtract true_divide masked_fill
-        add""",
+        div divide fix lerp logit multiply nan_to_num negative rad2deg round sgn square sub subtract true_divide
+        masked_fill add""",
+    special: "digamma erfinv float_power ldexp lgamma mvlgamma",
     comparing: "greater greater_equal less less_equal not_equal",
     reducing: "cumprod cumsum",
     shaping: "tril triu",
     indexing: "index_add index_copy index_fill index_put masked_scatter scatter scatter_add",
+    collecting: "put renorm scatter_reduce",
     products: "addbmm addmm addmv addr baddbmm",
 }
 
@@ -115,6 +125,35 @@ def where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
     return o.where(condition, self, other)
 
 
+def transpose_(self: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Exchange two dimensions of the tensor itself (torch.Tensor.transpose_)."""
+    return look_otherwise(self, shaping.transpose, dim0=dim0, dim1=dim1)
+
+
+def t_(self: Tensor) -> Tensor:
+    """Transpose the matrix itself (torch.Tensor.t_)."""
+    return look_otherwise(self, shaping.t)
+
+
+def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
+    """Drop dimensions of size one from the tensor itself (torch.Tensor.squeeze_)."""
+    return look_otherwise(self, shaping.squeeze, dim=dim)
+
+
+def unsqueeze_(self: Tensor, dim: int) -> Tensor:
+    """Put a dimension of size one into the tensor itself (torch.Tensor.unsqueeze_)."""
+    return look_otherwise(self, shaping.unsqueeze, dim=dim)
+
+
+swapaxes_ = swapdims_ = transpose_
+
+
+def as_strided_(self: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
+    """Look at the own memory in any steps (torch.Tensor.as_strided_)."""
+    start = 0 if storage_offset is None else storage_offset - striding.storage_offset(self)
+    return look_otherwise(self, striding.strided, size=size, stride=stride, start=start)
+
+
 def fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
     """Put a value on the main diagonal, in place (torch.Tensor.fill_diagonal_)."""
     fill_(o.diagonal(self, offset=0, dim1=0, dim2=1), fill_value)
@@ -135,6 +174,8 @@ def normal_(self: Tensor, mean: float = 0, std: float = 1, *, generator: Any = N
 
 def detach(self: Tensor) -> Tensor:
     """The same memory and version counter, outside the graph (torch.Tensor.detach)."""
+    if not isinstance(self, Tensor):
+        raise TypeError(f"detach applies to a Tensor, but got {type(self).__name__}: make one with torch.tensor")
     return self.alias()
 
 
@@ -142,7 +183,7 @@ def detach_(self: Tensor) -> Tensor:
     """Take the tensor itself out of the graph: from now on a leaf that does not require grad (torch.Tensor.detach_)."""
     if self.link is not None:
         raise RuntimeError("Can't detach views in-place: the base would still have the history. Use detach() instead.")
-    self._node, self.output, self._requires_grad, self.retains_grad = None, 0, False, False
+    self.history, self._requires_grad, self.retains_grad = None, False, False
     return self
 
 
@@ -159,6 +200,9 @@ def _set_data(self: Tensor, value: Any) -> None:
         raise RuntimeError(
             f"data set to a tensor that requires gradients must be floating point or complex, but got {value.dtype}"
         )
+    if value.dtype != self.dtype:
+        # The present accumulator expects cotangents of the type that the tensor had until now.
+        self._accumulator = Tensor._accumulator
     self.array = value.array
 
 
@@ -172,19 +216,19 @@ def _set_volatile(self: Tensor, value: Any) -> None:
     warn.user("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
 
-def _deferring(method: Callable[..., Any]) -> Callable[..., Any]:
+def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
     """An operator that lets the other operand's class take over, or try its own reflected operator."""
 
     def operator(self: Tensor, other: Any) -> Any:
         if type(other) in ORDINARY:
-            return method(self, other)
+            return operation(self, other)
         if overriding(other):
             return type(other).__torch_function__(operator, (type(other),), (self, other), {})
         if isinstance(other, (Tensor, bool, int, float, complex, np.ndarray, np.generic)):
-            return method(self, other)
+            return operation(self, other)
         return NotImplemented
 
-    operator.__name__ = method.name if isinstance(method, Primitive) else method.__name__
+    operator.__name__ = operation.name if isinstance(operation, Primitive) else operation.__name__
     return operator
 
 

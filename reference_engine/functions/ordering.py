@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .. import primitives as o
-from ..core.per_example import as_tensor, each
+from ..batching.per_example import as_tensor, each
 from ..core.tensor import Tensor
 from .calling import dims, one_dim, overridable
 

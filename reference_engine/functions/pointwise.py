@@ -8,8 +8,8 @@ import math
 from typing import Any
 
 from .. import primitives as o
+from ..batching.per_example import kept
 from ..core import dtypes
-from ..core.per_example import kept
 from ..core.tensor import Tensor
 from .calling import binary, overridable, tensor_argument, unary
 
@@ -36,7 +36,8 @@ mul, pow, maximum, minimum, atan2 = map(binary, (o.mul, o.pow, o.maximum, o.mini
 fmax, fmin, fmod, remainder, floor_divide = map(binary, (o.fmax, o.fmin, o.fmod, o.remainder, o.floor_divide))
 hypot, logaddexp, xlogy, copysign, heaviside = map(binary, (o.hypot, o.logaddexp, o.xlogy, o.copysign, o.heaviside))
 clamp_min, clamp_max = map(binary, (o.clamp_min, o.clamp_max))
-multiply, absolute, negative, arctan2, sgn, fix = mul, abs, neg, atan2, sign, trunc
+multiply, absolute, negative, arctan2, fix = mul, abs, neg, atan2, trunc
+sgn = unary(o.sgn)
 arcsin, arccos, arctan, arcsinh, arccosh, arctanh = asin, acos, atan, asinh, acosh, atanh
 
 
@@ -155,13 +156,17 @@ clip = clamp
 @overridable
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     """``input + weight * (end - input)`` (torch.lerp)."""
-    return o.lerp(input, end, weight)
+    for name, other in (("end", end), ("weight", weight)):
+        if isinstance(other, Tensor) and other.dtype is not input.dtype:
+            raise RuntimeError(f"expected dtype {input.dtype} for `{name}` but got dtype {other.dtype}")
+    return o.lerp(input, end, weight) if isinstance(weight, Tensor) else o.lerp_by(input, end, weight=weight)
 
 
 @overridable
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """``input + value * tensor1 * tensor2`` (torch.addcmul)."""
-    return input + value * tensor1 * tensor2
+    product = o.mul(tensor1, tensor2)
+    return o.add(input, product if value == 1 else o.mul(product, value))
 
 
 @overridable

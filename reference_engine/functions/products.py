@@ -153,7 +153,15 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
 
 
 @overridable
-def cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
+    """`linalg.cross` along a dimension, by default the first one of size three (torch.cross)."""
+    if dim is None and 3 not in input.shape:
+        raise RuntimeError(f"no dimension of size 3 in input: its shape is {list(input.shape)}")
+    return linalg_cross(input, other, dim=tuple(input.shape).index(3) if dim is None else dim)
+
+
+@overridable
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     """The vector product along a dimension of size three (torch.linalg.cross)."""
     if input.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3, but got {list(input.shape)}")

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..batching.per_example import drawn
 from ..core import dtypes
-from ..core.per_example import drawn
 from ..core.tensor import Tensor
 from .calling import sizes
 from .creation import Dtype, finish

@@ -62,7 +62,8 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 @overridable
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
-    order = tuple(one_dim(input.ndim, d) for d in sizes(dims))
+    given = sizes(dims)
+    order = tuple(one_dim(input.ndim, d) for d in given) if len(given) == input.ndim else given
     if sorted(order) != list(range(input.ndim)):
         raise RuntimeError(
             f"permute(dims): got {list(order)}, which does not name each of {input.ndim} dimensions once"
@@ -131,6 +132,8 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
     if dims is None:
         return reshape(roll(flatten(input), shifts, 0), tuple(input.shape))
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
     shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
     return o.roll(input, shifts=shifts, dims=dims)
 
@@ -205,6 +208,8 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 @overridable
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
+    if not tensor.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     starts = list(range(0, total, given)) if isinstance(given, int) else [sum(given[:i]) for i in range(len(given))]
@@ -222,12 +227,16 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
 @overridable
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
+    if not input.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
 
 
 @overridable
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """`length` elements from `start` along a dimension, a view (torch.narrow)."""
+    """`length` elements from `start` along a dimension, a view (torch.narrow). RuntimeError for a scalar."""
+    if not input.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor")
     dim = one_dim(input.ndim, dim)
     return o.slice(input, index=(slice(None),) * dim + (slice(start, start + length),))
 

@@ -6,12 +6,20 @@ from __future__ import annotations
 
 from ..core.tensor import Tensor
 from ..functions.calling import overridable
-from ..functions.pointwise import relu, sigmoid, softplus, tanh
+from ..functions.collecting import pairwise_distance as pairwise_distance
+from ..functions.collecting import pdist as pdist
+from ..functions.norms import vector_norm
+from ..functions.pointwise import relu as relu
+from ..functions.pointwise import sigmoid as sigmoid
+from ..functions.pointwise import softplus as softplus
+from ..functions.pointwise import tanh as tanh
 from ..functions.products import matmul
-from ..functions.reducing import log_softmax, mean, softmax, sum
+from ..functions.reducing import log_softmax as log_softmax
+from ..functions.reducing import softmax as softmax
 from ..functions.shaping import t
-
-__all__ = ["linear", "log_softmax", "mse_loss", "relu", "sigmoid", "softmax", "softplus", "tanh"]
+from ..functions.striding import unfold
+from .activations import *  # noqa: F403
+from .losses import *  # noqa: F403
 
 
 @overridable
@@ -22,7 +30,9 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 
 
 @overridable
-def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """The mean (or sum, or each) of the squared differences (torch.nn.functional.mse_loss)."""
-    squares = (input - target) ** 2
-    return squares if reduction == "none" else sum(squares) if reduction == "sum" else mean(squares)
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: int | None = None) -> Tensor:
+    """The p-norm of each stretch along the last dimension, with gradient zero where it is zero.
+
+    Source: torch.nn.functional.lp_pool1d, of numbers that are not negative.
+    """
+    return vector_norm(unfold(input, -1, kernel_size, stride or kernel_size), norm_type, -1)

@@ -107,6 +107,35 @@ class Sigmoid(Module):
         return F.sigmoid(input)
 
 
+class GELU(Module):
+    """x times the area under the normal density up to x (torch.nn.GELU)."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.gelu(input)
+
+
+class CrossEntropyLoss(Module):
+    """The surprise at a class, given unnormalised logarithms of probabilities (torch.nn.CrossEntropyLoss)."""
+
+    def __init__(self, weight: Any = None, reduction: str = "mean") -> None:
+        super().__init__()
+        self.weight, self.reduction = weight, reduction
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        return F.cross_entropy(input, target, self.weight, reduction=self.reduction)
+
+
+class Dropout(Module):
+    """Zero for a random part of the elements while training (torch.nn.Dropout)."""
+
+    def __init__(self, p: float = 0.5) -> None:
+        super().__init__()
+        self.p = p
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.dropout(input, self.p, self.training)
+
+
 class Softplus(Module):
     """``log(1 + exp(beta * x)) / beta``, linear above the threshold (torch.nn.Softplus)."""
 

@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 from ..core import hooks
 from ..core.tensor import Tensor
 from . import state
+from .backward_hooks import BackwardHooks
 from .parameter import Parameter
 
 M = TypeVar("M", bound="Module")
 _KINDS = ("_parameters", "_buffers", "_modules")
+_HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 
 
 class Module:
@@ -26,7 +28,7 @@ class Module:
     training = True
 
     def __init__(self) -> None:
-        for kind in (*_KINDS, "_forward_hooks", "_forward_pre_hooks"):
+        for kind in (*_KINDS, *_HOOKS):
             object.__setattr__(self, kind, {})
         object.__setattr__(self, "_transient", set())
 
@@ -246,11 +248,15 @@ class Module:
             given = before(self, args)
             if given is not None:
                 args = given if isinstance(given, tuple) else (given,)
+        watching = None
+        if self._backward_hooks or self._backward_pre_hooks:
+            watching = BackwardHooks(self, [*self._backward_pre_hooks.values()], [*self._backward_hooks.values()])
+            args = watching.enter(args)
         result = self.forward(*args, **options)
         for after in list(self._forward_hooks.values()):
             given = after(self, args, result)
             result = result if given is None else given
-        return result
+        return result if watching is None else watching.leave(result)
 
     def register_forward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
         """Call `hook(module, args, output)` after forward; it may return another output."""
@@ -259,6 +265,14 @@ class Module:
     def register_forward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
         """Call `hook(module, args)` before forward; it may return other arguments."""
         return hooks.register(self._forward_pre_hooks, hook)
+
+    def register_full_backward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call `hook(module, grad_input, grad_output)`, both tuples; it may return another grad_input."""
+        return hooks.register(self._backward_hooks, hook)
+
+    def register_full_backward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+        """Call `hook(module, grad_output)` before the module runs backward; it may return another grad_output."""
+        return hooks.register(self._backward_pre_hooks, hook)
 
     def extra_repr(self) -> str:
         """What stands between the parentheses of the printed form."""

@@ -68,7 +68,7 @@ def zero_grad(parameters: Iterable[Tensor], set_to_none: bool) -> None:
         if set_to_none:
             parameter.grad = None
         else:
-            parameter._grad = parameter._grad.detach()
+            parameter._grad.detach_()
             parameter._grad.zero_()
 
 

@@ -1,5 +1,6 @@
-"""torch.optim: gradient descent, the one optimiser that examples of autograd need."""
+"""torch.optim: gradient descent, the optimisers that examples of autograd need."""
 
+from .adam import Adam
 from .sgd import SGD
 
-__all__ = ["SGD"]
+__all__ = ["SGD", "Adam"]

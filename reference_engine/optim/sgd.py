@@ -36,7 +36,7 @@ class SGD:
         self.defaults = {
             "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay, "nesterov": nesterov,
         }  # fmt: skip
-        self.param_groups = [{**self.defaults, **group} for group in _groups(params)]
+        self.param_groups = [{**self.defaults, **group} for group in groups_of(params)]
         self.state: dict[Tensor, dict[str, Tensor]] = {}
 
     def zero_grad(self, set_to_none: bool = True) -> None:
@@ -76,7 +76,7 @@ class SGD:
         return g + group["momentum"] * velocity if group["nesterov"] else velocity
 
 
-def _groups(params: Any) -> list[dict[str, Any]]:
+def groups_of(params: Any) -> list[dict[str, Any]]:
     """The groups of parameters, each checked."""
     if isinstance(params, Tensor):
         raise TypeError(

@@ -11,4 +11,6 @@ from .elementary import *  # noqa: F403
 from .linear_algebra import *  # noqa: F403
 from .reductions import *  # noqa: F403
 from .shaping import *  # noqa: F403
+from .special import *  # noqa: F403
 from .storing import *  # noqa: F403
+from .striding import *  # noqa: F403

@@ -12,9 +12,9 @@ __all__ = [
     "abs", "add", "angle", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift",
     "bitwise_xor", "ceil", "clamp", "clamp_between", "clamp_max", "clamp_min", "complex", "conj", "copysign", "div",
     "div_floor", "div_trunc", "eq", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "ge", "gt",
-    "heaviside", "imag", "isfinite", "isinf", "isnan", "le", "lerp", "logical_and", "logical_not", "logical_or",
-    "logical_xor", "lt", "maximum", "minimum", "mul", "nan_to_num", "ne", "neg", "pow", "real", "remainder",
-    "round", "sign", "signbit", "sub", "trunc", "view_as_complex", "view_as_real", "where",
+    "heaviside", "imag", "isfinite", "isinf", "isnan", "le", "lerp", "lerp_by", "logical_and", "logical_not",
+    "logical_or", "logical_xor", "lt", "maximum", "minimum", "mul", "nan_to_num", "ne", "neg", "pow", "real",
+    "remainder", "round", "sgn", "sign", "signbit", "sub", "trunc", "view_as_complex", "view_as_real", "where",
 ]  # fmt: skip
 
 
@@ -45,7 +45,8 @@ div = Primitive("div", np.true_divide, promotes="both")
 neg = Primitive("neg", only(SIGNED, np.negative))
 pow = Primitive("pow", np.power, promotes="together")
 abs = Primitive("abs", only(SIGNED, np.abs))
-sign = Primitive("sign", _sign)
+sign = Primitive("sign", only(ORDERED, _sign))
+sgn = Primitive("sgn", _sign)
 maximum = Primitive("maximum", only(ORDERED, np.maximum), promotes="together")
 minimum = Primitive("minimum", only(ORDERED, np.minimum), promotes="together")
 fmax = Primitive("fmax", only(ORDERED, np.fmax), promotes="together")
@@ -73,6 +74,7 @@ div_floor = Primitive("div_floor", only(COUNTED, np.floor_divide), promotes="tog
 div_trunc = Primitive("div_trunc", only(COUNTED, _div_trunc), promotes="together", node="DivBackward1")
 floor_divide = Primitive("floor_divide", only(COUNTED, np.floor_divide), promotes="together")
 lerp = Primitive("lerp", _lerp, promotes="together")
+lerp_by = Primitive("lerp_by", lambda x, y, weight: _lerp(x, y, weight), promotes="together", node="LerpBackward0")
 
 eq = Primitive("eq", np.equal, promotes="together")
 ne = Primitive("ne", np.not_equal, promotes="together")

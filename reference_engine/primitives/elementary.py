@@ -10,15 +10,18 @@ from ..core.primitive import Primitive
 from .kinds import COUNTED, only
 
 __all__ = [
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cos", "cosh", "erf", "erfc", "exp", "exp2",
-    "expm1", "hypot", "log", "log1p", "log2", "log10", "logaddexp", "logit", "reciprocal", "relu", "rsqrt",
-    "sigmoid", "sin", "sinc", "sinh", "softplus", "sqrt", "tan", "tanh", "xlogy",
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "bounded_log", "cos", "cosh", "erf", "erfc", "exp",
+    "exp2", "expm1", "hypot", "log", "log1p", "log2", "log10", "logaddexp", "logit", "reciprocal", "relu", "rsqrt",
+    "share_gradient", "sigmoid", "sin", "sinc", "sinh", "softplus", "sqrt", "tan", "tanh", "xlogy",
 ]  # fmt: skip
 
 exp = Primitive("exp", np.exp, promotes="float")
 exp2 = Primitive("exp2", np.exp2, promotes="float")
 expm1 = Primitive("expm1", np.expm1, promotes="float")
 log = Primitive("log", np.log, promotes="float")
+# The same numbers, of whose derivative an element gets its share (embedding).
+share_gradient = Primitive("share_gradient", lambda x, share: x.copy(), node="EmbeddingBackward0")
+bounded_log = Primitive("bounded_log", only("f", lambda x: np.maximum(np.log(x), -100)), promotes="float")
 log1p = Primitive("log1p", np.log1p, promotes="float", node="Log1PBackward0")
 log2 = Primitive("log2", np.log2, promotes="float")
 log10 = Primitive("log10", np.log10, promotes="float")

@@ -17,12 +17,13 @@ WHOLE = "biu"
 
 
 def only(kinds: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function for first arguments of these kinds; RuntimeError for others."""
+    """The function for first arguments of these kinds; NotImplementedError for others."""
 
     def evaluate(x: Any, *args: Any, **options: Any) -> Any:
         dtype = getattr(x, "dtype", None)
         if dtype is not None and dtype.kind not in kinds:
-            raise RuntimeError(f"this operation is not implemented for numbers of type {dtype}: convert them first")
+            message = f"this operation is not implemented for numbers of type {dtype}: convert them first"
+            raise NotImplementedError(message)
         return function(x, *args, **options)
 
     return evaluate

@@ -9,7 +9,7 @@ from ..core.dtypes import Array
 from ..core.primitive import Primitive
 
 __all__ = [
-    "bmm", "cofactors", "det", "dot", "inverse", "mm", "mv", "slogdet_log", "slogdet_sign", "solve",
+    "bmm", "cofactors", "det", "dot", "inverse", "mm", "mv", "pinv", "slogdet_log", "slogdet_sign", "solve",
 ]  # fmt: skip
 
 
@@ -38,11 +38,17 @@ def _cofactors(x: Array) -> Any:
     return turns[..., None, None] * adjugate.swapaxes(-2, -1)
 
 
+def _negligible(x: Array) -> float:
+    """Singular values below this part of the greatest count as zero, as PyTorch says."""
+    return float(max(x.shape[-2:]) * np.finfo(x.dtype).eps)
+
+
 dot = Primitive("dot", np.dot)
 mv = Primitive("mv", np.matmul)
 mm = Primitive("mm", np.matmul)
 bmm = Primitive("bmm", np.matmul)
 inverse = Primitive("inverse", refusing("inv", np.linalg.inv), node="LinalgInvExBackward0")
+pinv = Primitive("pinv", refusing("pinv", lambda x: np.linalg.pinv(x, rcond=_negligible(x))), node="PinvBackward0")
 solve = Primitive("solve", refusing("solve", np.linalg.solve), node="LinalgSolveExBackward0")
 det = Primitive("det", refusing("det", np.linalg.det), node="LinalgDetBackward0")
 cofactors = Primitive("cofactors", refusing("det", _cofactors))

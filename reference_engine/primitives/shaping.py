@@ -42,8 +42,15 @@ flip = Primitive("flip", _flip)
 roll = Primitive("roll", lambda x, shifts, dims: np.roll(x, shifts, axis=dims))
 tril = Primitive("tril", lambda x, diagonal: np.tril(x, diagonal))
 triu = Primitive("triu", lambda x, diagonal: np.triu(x, diagonal))
-cat = Primitive("cat", lambda *xs, dim: np.concatenate(xs, axis=dim), letters="*", promotes="together")
-stack = Primitive("stack", lambda *xs, dim: np.stack(xs, axis=dim), letters="*", promotes="together")
+
+
+def _joined(join: Any) -> Any:
+    """In rows, whatever the order of the parts."""
+    return lambda *xs, dim: np.ascontiguousarray(join(xs, axis=dim))
+
+
+cat = Primitive("cat", _joined(np.concatenate), letters="*", promotes="together")
+stack = Primitive("stack", _joined(np.stack), letters="*", promotes="together")
 
 # One primitive for every way of looking at part of a tensor by integers, slices, None and ...; PyTorch has a node
 # for each step of it, so the ways have different names.

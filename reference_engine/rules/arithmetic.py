@@ -13,13 +13,14 @@ linear(o.add, lambda g: g, lambda g: g)
 linear(o.sub, lambda g: g, lambda g: -g)
 linear(o.neg, lambda g: -g)
 bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x))
-elementwise(o.div, lambda y: 1 / y, lambda z, y: -z / y)
+elementwise(o.div, lambda y: 1 / y, lambda x, y: -(x / y) / y)  # not by the result, which programs may change
 elementwise(
     o.pow,
     lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
     lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(x)),  # 0 ** y is constant for y >= 0
 )
 elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x)
+linear(o.lerp_by, lambda g, weight: g * (1 - weight), lambda g, weight: g * weight)
 
 
 def slope_of_power(x: Array, y: Any) -> Any:
@@ -76,8 +77,8 @@ diagonal(  # an upper bound below the lower one wins
 )
 diagonal(o.clamp, lambda g, x, min, max: o.where(within(x, min, max), g, 0.0))  # one at both bounds
 diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g))  # zero, never 0 * inf
-diagonal(o.sign, lambda g, z, x: turn(g, z, x))  # zero at zero
-constant(o.floor, o.ceil, o.round, o.trunc, o.div_floor, o.div_trunc)  # zero at the jumps too
+diagonal(o.sgn, lambda g, z, x: turn(g, z, x))  # zero at zero
+constant(o.sign, o.floor, o.ceil, o.round, o.trunc, o.div_floor, o.div_trunc)  # zero at the jumps too
 diagonal(o.frac, lambda g: g)  # one at the jumps too
 diagonal(o.remainder, lambda g: g, lambda g, x, y: -g * o.div_floor(x, y))
 diagonal(o.fmod, lambda g: g, lambda g, x, y: -g * o.div_trunc(x, y))
@@ -113,8 +114,8 @@ linear(o.view_as_complex, lambda g: o.view_as_real(g))
 linear(o.complex, lambda g: o.real(g), lambda g: o.imag(g))
 others(
     o.abs,
-    [lambda g, x: g * o.sign(x)],  # zero at zero
-    [lambda t, x: o.real(t * o.conj(o.sign(x)))],
+    [lambda g, x: g * o.sgn(x)],  # zero at zero
+    [lambda t, x: o.real(t * o.conj(o.sgn(x)))],
 )
 others(
     o.angle,

@@ -1,4 +1,4 @@
-"""How primitives are batched that are not simply lifted by one dimension, as their family says (see `core.batching`).
+"""How primitives are batched that are not simply lifted by one dimension, as their family says (`batching.lifting`).
 
 An entry of its own computes what is inside the result's batch, from the batch (level and size), arguments and options.
 """
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..core.batching import Options, aligned, bare, lifted, looped, moved_index, opened, promoted, unbatched, up
-from ..core.levels import Batch
+from ..batching.lifting import Options, aligned, bare, lifted, looped, moved_index, opened, promoted, unbatched, up
+from ..batching.under_way import Batch
 from ..core.primitive import Primitive
 
 
@@ -32,7 +32,8 @@ lifts(o.logical_and, o.logical_or, o.logical_xor, o.logical_not, o.bitwise_and, 
 lifts(o.bitwise_not, o.bitwise_left_shift, o.bitwise_right_shift, o.any, o.all, o.argmax, o.argmin)
 lifts(o.abs, o.angle, o.softmax, o.log_softmax, o.cumprod)
 lifts(o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.cholesky, o.eigh_values, o.eigh_vectors)
-lifts(o.qr_q, o.svd_s, o.svd_u, o.svd_v)
+lifts(o.eig_values, o.eig_vectors)
+lifts(o.logcumsumexp, o.pinv, o.qr_q, o.svd_s, o.svd_u, o.svd_v)
 loops(o.region, o.replace, o.median_all)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.dtypes import Array
+from ..primitives.decompositions import refuse_phase
 from .arithmetic import is_complex
 from .families import others, zero_like
 from .linear_algebra import T
@@ -74,33 +75,78 @@ others(
 )
 others(
     o.eigh_vectors,
-    [lambda g, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), g), T(z))],
+    [lambda g, z, x: mul(of_no_phase(z, g), gaps(o.eigh_values(x)) * mul(T(z), g), T(z))],
     [lambda t, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), t, z))],
+)
+
+
+def of_no_phase(vectors: Array, g: Array) -> Any:
+    """The vectors, if their cotangent does not notice a complex phase; RuntimeError otherwise."""
+    if is_complex(vectors):
+        refuse_phase("linalg_eigh_backward", [(g, getattr(vectors, "array", vectors))])
+    return vectors
+
+
+def real_like(x: Array, result: Array) -> Any:
+    """The cotangent of a real matrix is real, though its eigenvalues are not."""
+    return result if is_complex(x) else o.real(result)
+
+
+def pull_eigenvalues(g: Array, v: Array, x: Array) -> Any:
+    """The cotangent of a matrix from that of its eigenvalues."""
+    return real_like(x, o.solve(T(v), o.unsqueeze(g, dim=-1) * T(v)))
+
+
+def push_eigenvalues(t: Array, v: Array) -> Any:
+    """The transpose of `pull_eigenvalues`."""
+    return diagonal_of(o.solve(v, mul(t, v)))
+
+
+def pull_eigenvectors(g: Array, v: Array, x: Array) -> Any:
+    """The cotangent of a matrix from that of its eigenvectors, which have length one; RuntimeError for their phase."""
+    refuse_phase("linalg_eig_backward", [(g, getattr(v, "array", v))])
+    inner = mul(T(v), g)
+    turning = inner - mul(T(v), v) * rows(o.real(diagonal_of(inner)))
+    return real_like(x, o.solve(T(v), mul(o.conj(gaps(o.eig_values(x))) * turning, T(v))))
+
+
+def push_eigenvectors(t: Array, v: Array, x: Array) -> Any:
+    """The transpose of `pull_eigenvectors`."""
+    moved = mul(v, gaps(o.eig_values(x)) * o.solve(v, mul(t, v)))
+    return moved - v * rows(o.real(diagonal_of(mul(T(v), moved))))
+
+
+others(
+    o.eig_values,
+    [lambda g, x: pull_eigenvalues(g, o.eig_vectors(x), x)],
+    [lambda t, x: push_eigenvalues(t, o.eig_vectors(x))],
+)
+others(
+    o.eig_vectors,
+    [lambda g, z, x: pull_eigenvectors(g, z, x)],
+    [lambda t, z, x: push_eigenvectors(t, z, x)],
 )
 
 
 def pull_orthogonal(g: Array, q: Array, x: Array, mode: str) -> Any:
     """The cotangent of a tall matrix, or a square one, from that of its orthogonal factor."""
-    refuse_complete(x, mode == "complete")
+    refuse_mode(x, mode)
     across = upper(mul(T(q), g))
     return divided(g - mul(q, across + T(across)), T(mul(T(q), x)))
 
 
 def push_orthogonal(t: Array, q: Array, x: Array, mode: str) -> Any:
     """The transpose of `pull_orthogonal`."""
-    refuse_complete(x, mode == "complete")
+    refuse_mode(x, mode)
     moved = divided(t, mul(T(q), x))
     across = mul(T(q), moved)
     return moved - mul(q, upper(across + T(across)))
 
 
-def refuse_complete(x: Array, complete: bool) -> None:
-    """Columns beyond the rank are free to turn, so they have no derivative."""
-    if complete and x.shape[-1] != x.shape[-2]:
-        raise RuntimeError(
-            "the derivative of a full orthogonal factor is not defined for matrices that are not square: ask for "
-            "mode='reduced', or full_matrices=False"
-        )
+def refuse_mode(x: Array, mode: str) -> None:
+    """Columns beyond the rank are free to turn, and the upper factor's derivative needs the orthogonal one."""
+    if mode == "r" or (mode == "complete" and x.shape[-1] != x.shape[-2]):
+        raise RuntimeError(f"The QR decomposition has no derivative when mode='{mode}': ask for mode='reduced'")
 
 
 others(
@@ -134,30 +180,38 @@ def push_vectors(t: Array, u: Array, s: Array, v: Array) -> Any:
     return mul(u, turning) + outside
 
 
-def left(x: Array, full_matrices: bool) -> Any:
-    """The left singular vectors that belong to the right ones."""
-    refuse_complete(x, full_matrices)
+def left(x: Array) -> Any:
+    """The left singular vectors that belong to singular values."""
     return o.svd_u(x, full_matrices=False)
 
 
-def right(x: Array, full_matrices: bool) -> Any:
-    """The right singular vectors that belong to the left ones."""
-    refuse_complete(x, full_matrices)
+def right(x: Array) -> Any:
+    """The right singular vectors that belong to singular values."""
     return o.svd_v(x, full_matrices=False)
+
+
+def belonging(vectors: Array, x: Array) -> Any:
+    """Without the vectors beyond the singular values, which are free to turn: what becomes of them is ignored."""
+    return o.slice(vectors, index=(..., slice(0, min(x.shape[-2:]))))
+
+
+def completed(t: Array, z: Array) -> Any:
+    """The tangent of all vectors: zero beyond the singular values."""
+    return o.cat(t, zero_like(o.slice(z, index=(..., slice(t.shape[-1], None)))), dim=z.ndim - 1)
 
 
 others(
     o.svd_s,
-    [lambda g, x: mul(left(x, False) * rows(g), T(right(x, False)))],
-    [lambda t, x: o.real(diagonal_of(mul(T(left(x, False)), t, right(x, False))))],
+    [lambda g, x: mul(left(x) * rows(g), T(right(x)))],
+    [lambda t, x: o.real(diagonal_of(mul(T(left(x)), t, right(x))))],
 )
 others(
     o.svd_u,
-    [lambda g, z, x, full_matrices: pull_vectors(g, z, o.svd_s(x), right(x, full_matrices))],
-    [lambda t, z, x, full_matrices: push_vectors(t, z, o.svd_s(x), right(x, full_matrices))],
+    [lambda g, x: pull_vectors(belonging(g, x), left(x), o.svd_s(x), right(x))],
+    [lambda t, z, x: completed(push_vectors(t, left(x), o.svd_s(x), right(x)), z)],
 )
 others(
     o.svd_v,  # the left vectors of the conjugate transpose
-    [lambda g, z, x, full_matrices: T(pull_vectors(g, z, o.svd_s(x), left(x, full_matrices)))],
-    [lambda t, z, x, full_matrices: push_vectors(T(t), z, o.svd_s(x), left(x, full_matrices))],
+    [lambda g, x: T(pull_vectors(belonging(g, x), right(x), o.svd_s(x), left(x)))],
+    [lambda t, z, x: completed(push_vectors(T(t), right(x), o.svd_s(x), left(x)), z)],
 )

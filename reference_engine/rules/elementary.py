@@ -6,12 +6,13 @@ from typing import Any
 from .. import primitives as o
 from ..core.dtypes import Array
 from .arithmetic import is_complex, within
-from .families import diagonal, elementwise
+from .families import diagonal, elementwise, missing
 
 elementwise(o.exp, lambda z: z)
 elementwise(o.exp2, lambda z: z * math.log(2))
 elementwise(o.expm1, lambda z: z + 1)
 elementwise(o.log, lambda x: 1 / x)  # infinite at zero
+elementwise(o.bounded_log, lambda x: 1 / o.clamp(x, min=1e-12, max=None))  # finite at zero, and never zero
 elementwise(o.log1p, lambda x: 1 / (x + 1))
 elementwise(o.log2, lambda x: 1 / (x * math.log(2)))
 elementwise(o.log10, lambda x: 1 / (x * math.log(10)))
@@ -32,12 +33,13 @@ elementwise(
 elementwise(o.atanh, lambda x: 1 / (1 - x * x))  # infinite at one and minus one
 elementwise(o.hypot, lambda z, x: x / z, lambda z, y: y / z)  # NaN at zero
 elementwise(o.logaddexp, lambda x, y: o.sigmoid(x - y), lambda x, y: o.sigmoid(y - x))
+diagonal(o.share_gradient, lambda g, share: g * share)
 diagonal(
     o.xlogy,
     lambda g, x, y: o.where(o.logical_and(o.eq(x, 0), o.le(y, 0)), 0.0, g * o.log(y)),  # zero at x = 0 >= y
     lambda g, x, y: g * x / y,
 )
-elementwise(o.sinc, lambda z, x: o.where(o.eq(x, 0), 0.0, (o.cos(math.pi * x) - z) / x))  # zero at zero
+elementwise(o.sinc, lambda x: o.where(o.eq(x, 0), 0.0, (o.cos(math.pi * x) - o.sinc(x)) / x))  # zero at zero
 elementwise(o.sqrt, lambda z: 1 / (2 * z))  # infinite at zero
 elementwise(o.rsqrt, lambda z: -0.5 * z * z * z)
 elementwise(o.reciprocal, lambda z: -z * z)
@@ -45,6 +47,10 @@ elementwise(o.sigmoid, lambda z: z * (1 - z))
 elementwise(o.logit, lambda x: o.where(within(x, 0, 1), 1 / (x * (1 - x)), math.nan))  # NaN outside [0, 1]
 elementwise(o.erf, lambda x: 2 / math.sqrt(math.pi) * o.exp(-x * x))
 elementwise(o.erfc, lambda x: -2 / math.sqrt(math.pi) * o.exp(-x * x))
+elementwise(o.erfinv, lambda z: math.sqrt(math.pi) / 2 * o.exp(z * z))  # infinite at one and minus one
+elementwise(o.lgamma, lambda x: o.polygamma(x, n=0))
+elementwise(o.polygamma, lambda x, n: o.polygamma(x, n=n + 1))
+diagonal(o.gammainc, missing(o.gammainc), lambda g, x, y: g * o.exp((x - 1) * o.log(y) - y - o.lgamma(x)))
 elementwise(o.softplus, lambda x, beta, threshold: o.where(o.gt(x * beta, threshold), 1.0, o.sigmoid(x * beta)))
 diagonal(o.relu, lambda g, z: o.where(o.le(z, 0), 0.0, g))  # zero at zero, and passed on at NaN
 

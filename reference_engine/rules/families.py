@@ -69,7 +69,7 @@ class Rule:
         self.names = frozenset(name for names in used for name in names)
         self.names_forms = self.by_form and not self.names.isdisjoint((*self.letters, "xs"))
         self._gaps = None in self.formulas
-        self._letters: dict[tuple[bool, ...], list[tuple[str, int | None]]] = {}
+        self.saves = functools.cache(self._saves)  # looked at for every operation, and the same for all alike
         primitive.rule = self
 
     def differentiates(self, index: int) -> bool:
@@ -84,18 +84,16 @@ class Rule:
             else None
         )
 
-    def plan(self, edges: Sequence[Any]) -> tuple[tuple[Any, ...], list[tuple[str, int | None]]]:
-        """What reverse mode needs, given where the arguments come from: edges of those with a derivative, values.
-
-        The values are given by letter and index of the argument (None: the result).
-        """
+    def with_derivative(self, edges: Sequence[Any]) -> Sequence[Any]:
+        """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
         if self._gaps or len(edges) > len(self.formulas):
-            edges = [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
-        wanted = tuple(map(bool, edges))
-        if wanted not in self._letters:
-            letters = self._letters_named([i for i, is_wanted in enumerate(wanted) if is_wanted])
-            self._letters[wanted] = [(name, None if name == "z" else self.letters.index(name)) for name in letters]
-        return tuple(edges), self._letters[wanted]
+            return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
+        return edges
+
+    def _saves(self, wanted: tuple[bool, ...]) -> list[tuple[str, int | None]]:
+        """The values that reverse mode needs for the wanted arguments: letter, and index of the argument or None."""
+        letters = self._letters_named([i for i, is_wanted in enumerate(wanted) if is_wanted])
+        return [(name, None if name == "z" else self.letters.index(name)) for name in letters]
 
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         if self.by_form or not wanted:
@@ -264,7 +262,12 @@ def constant(*primitives: Primitive) -> None:
 def refused(*primitives: Primitive) -> None:
     """No derivative, though the result counts as computed: RuntimeError for whoever asks."""
     for primitive in primitives:
-        _Diagonal(primitive, [functools.partial(_refuse, primitive.name)] * 2)
+        _Diagonal(primitive, [missing(primitive)] * 2)
+
+
+def missing(primitive: Primitive) -> Lambda:
+    """The rule of an argument for which nobody wrote one."""
+    return functools.partial(_refuse, primitive.name)
 
 
 def _refuse(name: str, g: Any) -> Any:

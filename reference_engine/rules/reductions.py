@@ -11,7 +11,7 @@ from .families import linear, others, reduction, spread, zero_like
 
 linear(o.sum, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim))
 linear(o.mean, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim) / count(x.shape, dim))
-linear(o.cumsum, lambda g, dim: o.flip(o.cumsum(o.flip(g, dim=dim), dim=dim), dim=dim))
+linear(o.cumsum, lambda g, dim: backward_sum(g, dim))
 reduction(o.prod, lambda x, dim: product_of_others(x, dim))  # finite at zeros
 reduction(o.amax, lambda z, x, dim: shares(o.eq(x, z), x, dim))  # ties share equally
 reduction(o.amin, lambda z, x, dim: shares(o.eq(x, z), x, dim))
@@ -29,6 +29,11 @@ others(
     [lambda g, x, dim: along(g, x, dim, pull_products)],
     [lambda t, x, dim: along(t, x, dim, push_products)],
 )
+others(  # each element's share in a sum of exponentials, of which none is greater than one
+    o.logcumsumexp,
+    [lambda g, z, x, dim: backward_sum(g * o.exp(top(x, dim) - z), dim) * o.exp(x - top(x, dim))],
+    [lambda t, z, x, dim: o.cumsum(t * o.exp(x - top(x, dim)), dim=dim) * o.exp(top(x, dim) - z)],
+)
 others(
     o.softmax,
     [lambda g, z, dim: z * (g - o.sum(g * z, dim=dim, keepdim=True))],
@@ -39,6 +44,17 @@ others(
     [lambda g, z, dim: g - o.exp(z) * o.sum(g, dim=dim, keepdim=True)],
     [lambda t, z, dim: t - o.sum(o.exp(z) * t, dim=dim, keepdim=True)],
 )
+
+
+def backward_sum(x: Array, dim: int) -> Any:
+    """The running sum from the end."""
+    return o.flip(o.cumsum(o.flip(x, dim=dim), dim=dim), dim=dim)
+
+
+def top(x: Array, dim: int) -> Any:
+    """The greatest element along a dimension; zero where that is not finite."""
+    greatest = o.amax(x, dim=dim if x.shape else None, keepdim=True)
+    return o.where(o.isfinite(greatest), greatest, 0.0)
 
 
 def count(shape: Any, dim: Any) -> Any:
@@ -115,12 +131,12 @@ def slope_of_norm(z: Array, x: Array, p: float, dim: Any) -> Any:
     if p == 0:
         return zero_like(x)
     if p == 1:
-        return o.conj(o.sign(x))
+        return o.conj(o.sgn(x))
     if p == 2:
         return o.where(o.eq(z, 0), 0.0, o.conj(x) / z)
     if math.isinf(p):
-        return o.conj(o.sign(x)) * shares(same(o.abs(x), z), o.abs(x), dim)
-    direction = o.conj(x) * o.pow(o.abs(x), p - 2) if p > 2 else o.conj(o.sign(x)) * o.pow(safe(o.abs(x)), p - 1)
+        return o.conj(o.sgn(x)) * shares(same(o.abs(x), z), o.abs(x), dim)
+    direction = o.conj(x) * o.pow(o.abs(x), p - 2) if p > 2 else o.conj(o.sgn(x)) * o.pow(safe(o.abs(x)), p - 1)
     return o.where(o.eq(z, 0), 0.0, direction / o.pow(safe(z), p - 1))
 
 

@@ -21,7 +21,7 @@ RANGES = {"any": (-2.0, 2.0), "positive": (0.5, 2.0), "unit": (-0.8, 0.8), "abov
 
 ELEMENTWISE: dict[Primitive, str] = {
     **dict.fromkeys((o.neg, o.exp, o.exp2, o.expm1, o.sin, o.cos, o.atan, o.sinh, o.cosh, o.tanh, o.asinh), "any"),
-    **dict.fromkeys((o.abs, o.sign, o.floor, o.ceil, o.round, o.trunc, o.frac, o.sinc, o.sigmoid), "any"),
+    **dict.fromkeys((o.abs, o.sign, o.sgn, o.floor, o.ceil, o.round, o.trunc, o.frac, o.sinc, o.sigmoid), "any"),
     **dict.fromkeys((o.relu, o.erf, o.erfc, o.conj, o.clone, o.alias), "any"),
     **dict.fromkeys((o.log, o.log1p, o.log2, o.log10, o.sqrt, o.rsqrt, o.reciprocal), "positive"),
     **dict.fromkeys((o.tan, o.asin, o.acos, o.atanh), "unit"),
@@ -116,10 +116,12 @@ PRODUCTS = (
 
 # What no random shape would tell more about, since shapes are in the options: the fixed samples are enough.
 FIXED = """
-    angle nan_to_num clamp where real imag view_as_complex softplus view t squeeze cat stack slice unbind split
-    embed diagonal_backward cast overwrite fill zero place index_put index_add scatter put_along masked_fill scatter_add
+    as_strided erfinv gammainc lerp_by lgamma logcumsumexp pinv polygamma scatter_extreme scatter_prod angle
+    nan_to_num clamp where real imag view_as_complex softplus view t squeeze cat stack slice unbind split embed
+    diagonal_backward cast overwrite fill zero place index_put index_add scatter put_along masked_fill scatter_add
     chosen_max chosen_min chosen_topk chosen_cummax chosen_cummin chosen_median chosen_kthvalue chosen_mode region
-    replace cofactors slogdet_sign eigh_vectors svd_u svd_v floor_divide heaviside"""
+    replace cofactors slogdet_sign eig_values eig_vectors eigh_vectors svd_u svd_v floor_divide heaviside bounded_log
+    share_gradient"""
 
 # Analytic as NumPy computes them, so that a step along the imaginary axis gives their derivative to the last digit.
 ANALYTIC = {

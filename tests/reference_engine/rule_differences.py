@@ -37,7 +37,16 @@ _LARGER = "PyTorch documents a source larger than the index, but has no gradient
 _STRIDED = "PyTorch's gradient of kron needs memory that can be viewed, and says so of the strides of this input"
 _FLAT = "the second derivative at a matrix without an inverse is refused here; PyTorch perturbs the matrix"
 _UNSIGNED = "PyTorch negates x itself for the gradient with respect to y, which wraps in uint8 and fails in bool"
+_SIGMOID = "torch.nn.functional.hardsigmoid(x * 2)"
+_HARD = "PyTorch has no second derivative of hardsigmoid; here it is zero"
 _PARTS = "PyTorch gives the real operand of a choice among complex numbers a complex gradient, and refuses it"
+_POLES = "at a pole PyTorch gives some huge number, and at infinity NaN; here they are infinite and zero"
+_DISTANCES = "PyTorch's cdist has no second derivative; here it is a norm of differences"
+_SUMS = "PyTorch subtracts half of the ends from the sum, which gives NaN at infinity; here the strips are added"
+_FIRST = "the derivative at zeros is exact to the first order only, on both, and what remains differs"
+_NANS = "at NaN the gradient is NaN on one of the two, and zero or a number on the other; nothing is documented"
+_CONSTANT = "PyTorch counts the different elements as computed, and refuses their gradient; here they are constants"
+_REDUCED = "x.scatter_reduce(1, torch.tensor([[0, 0], [2, 1]]), x[:2, 1:3], '{}')"
 _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
     complex64-float64 complex128-float32 complex128-float64"""
 
@@ -49,6 +58,18 @@ DIFFERENCES = [
     Difference("x.norm(0.5)", "real", "turned backward", "second", _SLOPE),
     Difference("x.norm(1.5, dim=1)", "along", "ties turned", "second", _SLOPE),
     Difference("torch.linalg.vector_norm(x, 0.5)", "along", "ties turned", "second", _SLOPE),
+    Difference("torch.digamma(x)", "real", "special", "gradient second", _POLES),
+    Difference("torch.digamma(x)", "real", "turned backward", "gradient", _POLES),
+    Difference(_SIGMOID, "real", "backward empty scalar special turned", "error", _HARD),
+    Difference("torch.lgamma(x)", "real", "special turned backward", "second", _POLES),
+    Difference("torch.polygamma(1, x.abs() + 0.25)", "real", "special", "gradient second", _POLES),
+    Difference("torch.cdist(x, x[:1] * 2)", "along", "ties turned infinite nan", "error", _DISTANCES),
+    Difference("torch.trapezoid(x)", "along", "infinite", "value", _SUMS),
+    Difference("x.logcumsumexp(1)", "along", "infinite", "second", _NANS),
+    Difference("x.renorm(2, 0, 1.5)", "along", "nan", "gradient", _NANS),
+    Difference(_REDUCED.format("amax"), "along", "nan", "gradient", _NANS),
+    Difference(_REDUCED.format("prod"), "along", "ties turned", "second", _FIRST),
+    Difference("x.unique()", "along", "ties turned infinite nan", "error", _CONSTANT),
     Difference("x.var()", "complex", "scalar", "second", _ONE),
     Difference("x.var()", "scalar", "scalar", "second", _ONE),
     Difference("x**y", "two complex", "complex", "gradient", _ZERO),

@@ -10,6 +10,7 @@ import numpy as np
 from reference_engine import primitives as o
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.views import Region
+from reference_engine.primitives.striding import Steps
 
 _random = np.random.default_rng(0)
 
@@ -39,6 +40,8 @@ def _region() -> Region:
     return Region.between(base, base[1:, ::2])
 
 
+_STRIDED = normal(2, 4)
+_TIED = np.array([4.0, 2.5, 5.0])
 _ROWS = np.array([0, 2, 2])
 _CONDITION = np.array([True, False, True])
 _AXIS: dict[str, Any] = {"dim": 1, "keepdim": False}
@@ -46,13 +49,6 @@ _KEPT: dict[str, Any] = {"dim": (0, 1), "keepdim": True}
 _ALONG = {"index": np.array([[0, 2], [1, 1]]), "dim": 1}
 _BEST = {"index": np.array([[2], [0]]), "dim": 1}
 _DIAGONAL = {"offset": 0, "dim1": 0, "dim2": 1}
-
-_ALL: dict[str, Any] = {"dim": None, "keepdim": False}
-_ZEROS, _OTHER = np.array([0.0, 2.0, 0.0, 3.0]), np.array([[1, 0]])
-_THIN = {"full_matrices": False}
-_TURNED = np.array([[2.0, 0.5, -1.0], [0.25, 3.0, 0.75], [-0.5, 1.5, 4.0]]) + 1j * small(3, 3)
-_HERMITIAN = _TURNED @ _TURNED.conj().T
-_POSITIVE = np.stack([_HERMITIAN.real, np.diag([1.0, 2.0, 4.0]) + 0.3])
 
 _ALL: dict[str, Any] = {"dim": None, "keepdim": False}
 _ZEROS, _OTHER = np.array([0.0, 2.0, 0.0, 3.0]), np.array([[1, 0]])
@@ -71,9 +67,11 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.neg: [((normal(3),), {})],
     o.pow: [((positive(2, 3), normal(3)), {}), ((normal(3), 3), {}), ((complex_(2), 2), {})],
     o.lerp: [((normal(3), normal(3), normal(3)), {})],
+    o.lerp_by: [((normal(2, 3), normal(3)), {"weight": 0.25}), ((normal(3), normal(3)), {"weight": 0.75})],
     o.abs: [((normal(4),), {}), ((complex_(2),), {})],
     o.angle: [((complex_(3),), {})],
     o.sign: [((normal(3),), {})],
+    o.sgn: [((normal(3),), {}), ((complex_(3),), {})],
     o.floor: [((normal(3),), {})],
     o.ceil: [((normal(3),), {})],
     o.round: [((normal(3),), {})],
@@ -113,6 +111,8 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.exp: [((normal(3),), {}), ((complex_(2),), {})],
     o.expm1: [((normal(3),), {})],
     o.log: [((positive(3),), {}), ((complex_(2),), {})],
+    o.share_gradient: [((normal(2, 3),), {"share": np.ones((2, 1))})],
+    o.bounded_log: [((positive(3),), {})],
     o.log1p: [((positive(3),), {})],
     o.log2: [((positive(3),), {})],
     o.log10: [((positive(3),), {})],
@@ -131,8 +131,13 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.reciprocal: [((positive(3),), {})],
     o.sigmoid: [((normal(3),), {})],
     o.erf: [((normal(3),), {})],
+    o.erfinv: [((small(3),), {})],
+    o.lgamma: [((positive(3),), {}), ((small(3) - 2.1,), {})],
+    o.polygamma: [((positive(3),), {"n": n}) for n in (0, 1, 2)],
+    o.logcumsumexp: [((normal(2, 3),), {"dim": 1}), ((normal(3),), {"dim": 0})],
     o.softplus: [((normal(3),), {"beta": 2.0, "threshold": 20.0})],
     o.relu: [((normal(5),), {})],
+    o.gammainc: [((np.float64(2.5), positive(3)), {})],
     o.sum: [
         ((normal(2, 3),), _AXIS),
         ((normal(2, 3),), _KEPT),
@@ -192,6 +197,14 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.index_add: [((normal(3, 2), normal(3, 2)), {"index": (_ROWS,), "accumulate": True})],
     o.scatter: [((normal(3, 2), normal(2, 1)), {"index": (np.array([[0], [2]]), _OTHER), "accumulate": False})],
     o.put_along: [((normal(3, 2), normal(3, 2)), {"index": (_ROWS[:, None], np.array([[0, 1]])), "accumulate": True})],
+    o.scatter_extreme: [
+        ((_TIED, np.array([1.0, 3.0, 3.5, 2.0])), {"index": (np.array([0, 1, 1, 2]),), "accumulate": name})
+        for name in ("amax", "amin")
+    ],
+    o.scatter_prod: [
+        ((_TIED, np.array([1.0, 3.0, 0.5, 2.0])), {"index": (np.array([0, 1, 1, 2]),), "accumulate": "prod"}),
+        ((np.array([1.5, 2.0]), np.array([2.5, 3.0, 4.0])), {"index": (np.array([0, 0, 1]),), "accumulate": "prod"}),
+    ],
     o.masked_fill: [((normal(3), normal()), {"mask": _CONDITION})],
     o.gather: [((normal(2, 3),), _ALONG)],
     o.scatter_add: [((normal(2, 2),), {**_ALONG, "shape": (2, 3)})],
@@ -204,6 +217,7 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.chosen_median: [((normal(2, 3),), {**_BEST, "keepdim": False})],
     o.chosen_kthvalue: [((normal(2, 3),), {**_BEST, "keepdim": True})],
     o.chosen_mode: [((normal(2, 3),), {**_BEST, "keepdim": False})],
+    o.as_strided: [((_STRIDED,), {"steps": Steps.of(_STRIDED, (3, 2), (1, 2), 1)})],
     o.region: [((normal(3, 4),), {"region": _region()})],
     o.replace: [((normal(3, 4), normal(2, 2)), {"region": _region()})],
     o.dot: [((normal(3), normal(3)), {}), ((complex_(2), complex_(2)), {})],
@@ -211,12 +225,15 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.mm: [((normal(2, 3), normal(3, 2)), {}), ((complex_(2, 2), complex_(2, 2)), {})],
     o.bmm: [((normal(2, 2, 3), normal(3, 2)), {})],
     o.inverse: [((normal(2, 2) + 3 * np.eye(2),), {})],
+    o.pinv: [((normal(3, 2),), {}), ((normal(2, 2, 3),), {}), ((_TURNED[:, :2],), {})],
     o.solve: [((normal(2, 2) + 3 * np.eye(2), normal(2, 1)), {})],
     o.det: [((normal(2, 2) + 3 * np.eye(2),), {}), ((_TURNED,), {})],
     o.cofactors: [((normal(3, 3) + 3 * np.eye(3),), {}), ((_TURNED,), {})],
     o.slogdet_log: [((normal(2, 2) + 3 * np.eye(2),), {}), ((_TURNED,), {})],
     o.slogdet_sign: [((normal(2, 2) + 3 * np.eye(2),), {}), ((_TURNED,), {})],
     o.cholesky: [((_POSITIVE,), {}), ((_HERMITIAN,), {})],
+    o.eig_values: [((normal(2, 3, 3),), {}), ((_TURNED,), {})],
+    o.eig_vectors: [((normal(2, 3, 3),), {}), ((_TURNED,), {})],
     o.eigh_values: [((_POSITIVE,), {}), ((_HERMITIAN,), {})],
     o.eigh_vectors: [((_POSITIVE,), {}), ((_HERMITIAN,), {})],
     o.qr_q: [((x,), {"mode": "reduced"}) for x in (normal(3, 2), _TURNED, normal(2, 3, 3))],
@@ -235,4 +252,4 @@ def hermitian(x: Any) -> Any:
 
 # What an argument goes through first, and what of the result does not depend on LAPACK's choice of a complex phase.
 PREPARED: dict[Primitive, Any] = dict.fromkeys((o.cholesky, o.eigh_values, o.eigh_vectors), hermitian)
-SEEN: dict[Primitive, Any] = dict.fromkeys((o.eigh_vectors, o.svd_u, o.svd_v), o.abs)
+SEEN: dict[Primitive, Any] = dict.fromkeys((o.eig_vectors, o.eigh_vectors, o.svd_u, o.svd_v), o.abs)

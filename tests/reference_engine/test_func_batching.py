@@ -10,7 +10,7 @@ import pytest
 
 import reference_engine as torch
 from reference_engine import primitives as o
-from reference_engine.core import batching
+from reference_engine.batching import lifting as batching
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
 from reference_engine.func import grad, jvp, vmap
@@ -18,10 +18,10 @@ from reference_engine.func import grad, jvp, vmap
 from .samples import SAMPLES
 
 # Done for one example after another; all other primitives are done for the whole batch at once.
-LOOPED = {"median_all", "region", "replace"}
+LOOPED = {"median_all", "region", "replace", "scatter_extreme", "scatter_prod"}
 CASES = [(p, i) for p, samples in SAMPLES.items() for i in range(len(samples))]
 # Eigenvectors turn by a sign or a phase, so their derivatives are only asked for through functions that do not notice.
-_FREE = {o.eigh_vectors, o.svd_u, o.svd_v}
+_FREE = {o.eig_vectors, o.eigh_vectors, o.svd_u, o.svd_v}
 
 
 def named(case: Any) -> str:

@@ -38,10 +38,10 @@ def test_a_module_called_with_other_parameters() -> None:
 
 
 def test_names_that_do_not_fit_a_module_are_refused() -> None:
-    """Unknown names, missing ones if strict, and a name given twice."""
+    """Unknown names and missing ones if strict, and a name given twice."""
     module, bias = layer(), torch.zeros(1)
     with pytest.raises(RuntimeError, match=r"Unexpected key\(s\): \['wait'\]"):
-        functional_call(module, {"wait": bias}, V)
+        functional_call(module, {"wait": bias}, V, strict=True)
     with pytest.raises(RuntimeError, match=r"Missing key\(s\): \['weight'\]"):
         functional_call(module, {"bias": bias}, V, strict=True)
     with pytest.raises(ValueError, match="multiple dictionaries"):

@@ -9,7 +9,7 @@ import pytest
 from conformance.verdicts import Verdict
 from reports import junit, markdown, text
 from reports.model import Known
-from reports.unexpected import exit_status, stale, unexpected, unforeseen_differences
+from reports.unexpected import exit_status, overdue, stale, unexpected, unforeseen_differences
 from tests.reports.making import assert_gold, one_cell, six_cells, with_engine
 
 REASON = Known("because", "", "")
@@ -109,3 +109,14 @@ def test_an_excerpt_is_one_short_line() -> None:
 def test_hostile_megabytes_are_cleaned_in_linear_time() -> None:
     """Openings of sequences that never close are each looked at once."""
     assert text.clean("\x1b]" * 500_000).startswith("␛]")
+
+
+@pytest.mark.parametrize(
+    ("day", "due"), [("2025-11-19", True), ("2025-11-20", False), ("2026-06-01", False), ("", False)]
+)
+def test_a_review_is_due_from_the_day_after(day: str, due: bool) -> None:
+    """The day of the run counts (here 2025-11-20), so a report made later says the same."""
+    matrix = one_cell(known=Known("because", "", day))
+    assert [cell.behaviour for cell in overdue(matrix)] == [matrix.cells[0].behaviour] * due
+    assert ("## Expectations to review" in markdown.render(matrix)) is due
+    assert exit_status(matrix) == 0

@@ -1,0 +1,34 @@
+"""Making and reading arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adapters.tape_like.base import Array, Base
+from adapters.tape_like.functions import TapeFunctions
+
+__all__ = ["ArrayVerbs"]
+
+
+class ArrayVerbs(Base):
+    """The group Arrays of the protocol."""
+
+    @property
+    def np(self) -> TapeFunctions:
+        """The functions on arrays."""
+        return TapeFunctions(self.torch)
+
+    def array(self, value: Any, dtype: str | None = None) -> Array:
+        return self.torch.tensor(value, dtype=self._dtype(value, dtype))
+
+    def bfloat16(self, value: Any) -> Array:
+        return self.torch.tensor(value, dtype=self.torch.bfloat16)
+
+    def sparse_array(self, indices: Any, values: Array, shape: tuple[int, ...]) -> Array:
+        return self.torch.sparse_coo_tensor(indices, values, shape, check_invariants=True)
+
+    def dtype_of(self, x: Array) -> str:
+        return str(x.dtype).removeprefix("torch.")
+
+    def to_numpy(self, x: Array) -> Any:
+        return x.detach().numpy()

@@ -1,0 +1,117 @@
+"""PyTorch's function transforms: `torch.func` over the same tensors, without the tape.
+
+A program of its leaves is given to torch.func as it is. What the tape alone has (leaves, flags, gradients stored in a
+value, a backward pass from a value) has no place here; `TENSOR_NOTIONS` declares it, with probes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import torch
+
+from adapters.tape_like import TRACED_NOTIONS, OnTensors
+from adapters.transform_like import TENSOR_NOTIONS
+from adapters.with_torch import TorchProcess
+from conformance.protocol import Absence
+
+__all__ = ["TorchFuncAdapter"]
+
+Argnums = Any
+Array = Any
+Program = Callable[..., Any]
+
+
+class TorchFuncAdapter(TorchProcess, OnTensors):
+    """torch.func, CPU."""
+
+    name: ClassVar[str] = "torch_func"
+    absences: ClassVar[tuple[Absence, ...]] = TENSOR_NOTIONS + TRACED_NOTIONS
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        return {"torch_func": self.version, "torch": self.version}
+
+    def grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
+        gradient: Program = torch.func.grad(program, argnums, has_aux)
+        return gradient
+
+    def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
+        both: Program = torch.func.grad_and_value(program, argnums, has_aux)
+        return both
+
+    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
+        return torch.func.vjp(program, *primals, has_aux=has_aux)
+
+    def jvp(
+        self,
+        program: Program,
+        primals: tuple[Array, ...],
+        tangents: tuple[Array, ...],
+        has_aux: bool = False,
+        strict: bool = False,
+    ) -> Any:
+        return torch.func.jvp(program, primals, tangents, strict=strict, has_aux=has_aux)
+
+    def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
+        output, pushforward = torch.func.linearize(program, *primals)
+        return output, pushforward
+
+    def jacobian(
+        self, program: Program, argnums: Argnums = 0, has_aux: bool = False, chunk_size: int | None = None
+    ) -> Program:
+        jacobian: Program = torch.func.jacrev(program, argnums, has_aux=has_aux, chunk_size=chunk_size)
+        return jacobian
+
+    def jacfwd(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
+        jacobian: Program = torch.func.jacfwd(program, argnums, has_aux)
+        return jacobian
+
+    def hessian(self, program: Program, argnums: Argnums = 0) -> Program:
+        hessian: Program = torch.func.hessian(program, argnums)
+        return hessian
+
+    def functionalize(self, program: Program) -> Program:
+        rewritten: Program = torch.func.functionalize(program)
+        return rewritten
+
+    def custom_vjp(self, forward: Program, backward: Program) -> Program:
+        apply: Program = _ruled(forward, backward).apply
+
+        def applied(*args: Any) -> Any:
+            *outputs, _, count = apply(*args)
+            return tuple(outputs[:count]) if count > 1 else outputs[0]
+
+        return applied
+
+
+def _ruled(forward: Program, backward: Program) -> Any:
+    """Idiom: torch.func wants the context set up apart from forward, so residuals leave forward as outputs.
+
+    An input may not leave as it is: it is known again by its place. Last comes how many are outputs in earnest.
+    """
+
+    class Custom(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(*args: Any) -> Any:
+            output, residuals = forward(*args)
+            outputs = output if isinstance(output, tuple) else (output,)
+            places = [next((n for n, x in enumerate(args) if x is kept), None) for kept in residuals]
+            computed = [kept for kept, place in zip(residuals, places, strict=True) if place is None]
+            return *outputs, *computed, places, len(outputs)
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            *values, places, ctx.outputs = output
+            computed = iter(values[ctx.outputs :])
+            ctx.save_for_backward(*(next(computed) if place is None else inputs[place] for place in places))
+
+        @staticmethod
+        def backward(ctx: Any, *cotangents: Any) -> Any:
+            given = cotangents[: ctx.outputs]
+            return backward(ctx.saved_tensors, given if len(given) > 1 else given[0])
+
+    return Custom

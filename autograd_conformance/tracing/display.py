@@ -1,0 +1,74 @@
+"""Answers of `trace` and `citations` on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from autograd_conformance.tracing.drift import Drift
+from autograd_conformance.tracing.index import Page
+from autograd_conformance.tracing.records import NameRecord
+from conformance.behaviour import Behaviour
+from conformance.describe import behaviour_record
+
+__all__ = ["drift", "traced"]
+
+
+def traced(console: Console, one: Page | Behaviour | NameRecord) -> None:
+    """A page with what cites it, a behaviour with what it cites, or a name that nothing cites."""
+    if isinstance(one, Page):
+        _page(console, one)
+    elif isinstance(one, Behaviour):
+        _behaviour(console, one)
+    else:
+        console.print(Text(f"{' = '.join(one.names)}: a public name that no behaviour cites"))
+
+
+def _page(console: Console, page: Page) -> None:
+    count = len(page.behaviours)
+    console.print(Text(f"{page.promiser} {page.name}", style="bold").append(f" <{page.address}>: {count} behaviours"))
+    for one in page.cited:
+        section = f" ({one.citation.section})" if one.citation.section else ""
+        console.print(Text(f"  {one.behaviour.id}{section}"))
+
+
+def _behaviour(console: Console, behaviour: Behaviour) -> None:
+    console.print(Text(behaviour.id, style="bold").append(f": {behaviour.statement}", style="not bold"))
+    for one in behaviour_record(behaviour).citations:
+        section = f" ({one.section})" if one.section else ""
+        console.print(Text(f"  {one.promiser} {one.page}{section} <{one.address}>"))
+
+
+def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Sequence[Page]]) -> None:
+    """What the comparison came to: faults first, then drift, then what was not looked at."""
+    console.print(
+        Text(f"{library} {outcome.version}: {len(outcome.same)} of {len(names)} cited docstrings as recorded")
+    )
+    for name in outcome.missing:
+        _told(console, f"no such name: {name}; mend the citation, or bound it by `until`", names[name])
+    for name in outcome.not_compared:
+        _told(console, f"never compared: {name}; read it, then --record", names[name])
+    for name, reading in outcome.changed.items():
+        problem = f"drift: {name} is not what it was in {reading.version}; read it, then --accept {name}"
+        _told(console, problem, names[name])
+    for title, which in _rest(outcome).items():
+        if which:
+            console.print(Text(f"{title}: {len(which)}: {', '.join(which)}"))
+
+
+def _told(console: Console, problem: str, pages: Sequence[Page]) -> None:
+    citing = sorted({behaviour.id for page in pages for behaviour in page.behaviours})
+    console.print(Text(problem, style="bold"))
+    console.print(Text(f"  cited by {', '.join(citing)}"))
+
+
+def _rest(outcome: Drift) -> dict[str, list[str]]:
+    return {
+        "cited for other versions only, and not in this one": outcome.of_other_versions,
+        "without a docstring, not checked": outcome.undocumented,
+        "pages, not checked": outcome.unchecked_pages,
+        "public names that the stored list does not have (coverage --refresh)": outcome.new_names,
+        "public names that are no longer there": outcome.gone_names,
+    }

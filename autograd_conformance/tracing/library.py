@@ -1,0 +1,89 @@
+"""What an installed library says of itself; run in a process of its own, in the library's environment.
+
+`python -m autograd_conformance.tracing.library NAME` reads a Question as JSON and writes an Answer as JSON. Of a
+docstring only its digest leaves the process, over its words: a docstring that was merely reflowed has not changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import pkgutil
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+__all__ = ["Answer", "Question"]
+
+
+class Question(msgspec.Struct):
+    """`namespaces` maps a module or class to a pattern for its public names; of `names`, digests are wanted."""
+
+    namespaces: dict[str, str]
+    names: list[str]
+
+
+class Answer(msgspec.Struct):
+    """`public` maps a name to its other names, `digests` to a digest, "" (no docstring) or None (no such name)."""
+
+    version: str
+    public: dict[str, list[str]]
+    digests: dict[str, str | None]
+
+
+def answer(library: str, question: Question) -> Answer:
+    """Ask the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
+    version: str = importlib.import_module(library).__version__
+    digests = {name: _digest(name) for name in question.names}
+    return Answer(version.partition("+")[0], _public(question.namespaces), digests)
+
+
+def _digest(name: str) -> str | None:
+    try:
+        found = pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return None
+    words = " ".join(str(getattr(found, "__doc__", None) or "").split())
+    return hashlib.sha256(words.encode()).hexdigest() if words else ""
+
+
+def _public(namespaces: Mapping[str, str]) -> dict[str, list[str]]:
+    """The public names, each under its shortest path; the others by which the very same object goes stand beside it."""
+    groups: dict[int, list[str]] = {}
+    kept = []  # an object that nothing keeps alive (a bound method) would leave its id to the next
+    for namespace, pattern in namespaces.items():
+        for name, value in _members(namespace):
+            if re.search(pattern, name):
+                kept.append(value)
+                groups.setdefault(id(value), []).append(f"{namespace}.{name}")
+    ordered = [sorted(dict.fromkeys(group), key=lambda path: path.count(".")) for group in groups.values()]
+    return {first: others for first, *others in sorted(ordered)}
+
+
+def _members(namespace: str) -> Iterator[tuple[str, Any]]:
+    """What a namespace exports: its `__all__`, or else its names without underscore; modules are none of them."""
+    try:
+        place = pkgutil.resolve_name(namespace)
+    except (ImportError, AttributeError):
+        return  # another version of the library does not have it
+    for name in getattr(place, "__all__", None) or [name for name in dir(place) if not name.startswith("_")]:
+        value = getattr(place, name, None)
+        if value is not None and not isinstance(value, ModuleType):
+            yield name, value
+
+
+def main() -> None:
+    """Nothing that the library prints while it is imported may get between us and the reader of our answer."""
+    question = msgspec.json.decode(sys.stdin.buffer.read(), type=Question)
+    with contextlib.redirect_stdout(sys.stderr):
+        told = answer(sys.argv[1], question)
+    sys.stdout.buffer.write(msgspec.json.encode(told))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The commands by which the suite is kept true: what cites what, what is covered, what drifted, what to foresee."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from autograd_conformance.shared import chapters_option, one_line_errors
+
+__all__ = ["citations", "coverage", "findings", "foresee", "trace"]
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@chapters_option
+@one_line_errors
+def trace(words: tuple[str, ...], as_json: bool, chapters: Path | None) -> None:
+    """From a documented page or name to the behaviours that cite it, and back.
+
+    WORDS are pages (notes/autograd, 000), names (torch.Tensor.backward, or the beginning of one), or behaviours.
+
+    Example: autograd-conformance trace jax.grad
+    """
+    from autograd_conformance.tracing import commands
+
+    commands.trace(words, as_json, chapters)
+
+
+@click.command()
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
+@click.option("--refresh", metavar="LIBRARY", help="First read the public names from the library installed here.")
+@one_line_errors
+def coverage(output: Path | None, refresh: str | None) -> None:
+    """How many behaviours cite each public name about differentiation, as Markdown.
+
+    Example: autograd-conformance coverage --output docs/api-coverage.md
+    """
+    from autograd_conformance.tracing import commands
+
+    commands.coverage(output, refresh)
+
+
+@click.command()
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--file", type=click.Path(dir_okay=False, path_type=Path), help="The expectations file, if not the engine's own."
+)
+@click.option("--write", is_flag=True, help="Change the file; its comments and its order are kept.")
+@one_line_errors
+def foresee(results: tuple[Path, ...], file: Path | None, write: bool) -> None:
+    """Draft expectations for cells that nobody foresaw, and mark those that did not come true.
+
+    RESULTS are results files of runs, or a matrix.json. A draft lacks its reason: until somebody writes it, the
+    next run refuses the file.
+
+    Example: autograd-conformance foresee conformance-report/results/*.jsonl
+    """
+    from autograd_conformance.foreseeing import commands
+
+    commands.foresee(results, file, write)
+
+
+@click.command()
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
+@one_line_errors
+def findings(output: Path | None) -> None:
+    """Where engines do otherwise than is documented, for their maintainers, as Markdown.
+
+    Example: autograd-conformance findings --output docs/findings.md
+    """
+    from autograd_conformance.foreseeing import commands
+
+    commands.findings(output)
+
+
+@click.command()
+@click.argument("library")
+@click.option(
+    "--record", is_flag=True, help="Note the docstrings that were never compared; drop those not cited any more."
+)
+@click.option("--accept", multiple=True, metavar="NAME", help="Note a changed docstring as read. Repeatable.")
+@one_line_errors
+def citations(library: str, record: bool, accept: tuple[str, ...]) -> None:
+    """Hold the citations of LIBRARY (torch, jax) against the one that is installed here.
+
+    Exit status 1 says that a cited name does not exist, or was never compared. A changed docstring is drift: it is
+    reported, with the behaviours that cite it, and is no failure.
+
+    Example: autograd-conformance citations jax
+    """
+    from autograd_conformance.tracing import commands
+
+    sys.exit(commands.citations(library, record, accept))

@@ -1,0 +1,1 @@
+"""Accumulation: the chapter, one file per side of a stored gradient."""

@@ -1,0 +1,33 @@
+"""Retaining: the gradient of a result, kept because somebody asked for it."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal
+
+
+@behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
+def keeping_a_gradient_adds_up_too(ad):
+    """A result that was told twice to keep its gradient adds up over two walks, 2 and 2, as a leaf does."""
+    y = 3 * ad.leaf(1.0)
+    ad.retain_gradient_(y)
+    ad.retain_gradient_(y)
+    z = 2 * y
+    ad.backward(z, retain_graph=True)
+    ad.backward(z)
+    close(ad.gradient_of(y), 4.0)
+
+
+@behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.retains_grad"))
+def telling_a_leaf_to_keep_its_gradient_changes_nothing(ad):
+    """A leaf, whose gradient is stored anyway, does not count as told to keep it."""
+    x = ad.leaf(1.0)
+    ad.retain_gradient_(x)
+    equal(ad.retains_gradient(x), False)
+
+
+@behaviour(MUST, torch("torch.Tensor.retains_grad"))
+def a_result_says_whether_it_keeps_its_gradient(ad):
+    """A result does not keep its gradient until it is told to."""
+    y = 3 * ad.leaf(1.0)
+    before = ad.retains_gradient(y)
+    ad.retain_gradient_(y)
+    equal((before, ad.retains_gradient(y)), (False, True))

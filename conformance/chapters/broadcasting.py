@@ -1,0 +1,21 @@
+"""Broadcasting: an array that was stretched has a gradient of its own shape."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close
+
+
+@behaviour(
+    MUST,
+    torch("notes/broadcasting", "General semantics"),
+    jax("jax.grad"),
+    torch_func("torch.func.grad"),
+    cases={
+        "row": ([1.0, 1.0, 1.0], [5.0, 7.0, 9.0]),
+        "column": ([[1.0], [1.0]], [[6.0], [15.0]]),
+        "scalar": (1.0, 21.0),
+    },
+)
+def a_broadcast_operand_gets_the_sum(ad, operand, gradient):
+    """An operand that was stretched to the shape of the other receives the sum over what it was stretched along."""
+    x = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    close(ad.grad(lambda y: ad.np.sum(x * y))(ad.array(operand)), gradient)

@@ -1,0 +1,55 @@
+"""Constants: values through which no derivative flows, though they depend on what is differentiated."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close, one_of, refusal
+
+STOP = "jax.lax.stop_gradient"
+DETACH = "torch.Tensor.detach"
+
+
+@behaviour(MUST, jax(STOP), torch(DETACH), torch_func("torch.func.vjp"))
+def a_stopped_value_is_the_same_value(ad):
+    """A detached value is the value itself."""
+    output, _ = ad.vjp(lambda x: (ad.detach(x), 5 * x), ad.array([3.0, -2.0]))
+    close(output[0], [3.0, -2.0])
+
+
+@behaviour(
+    MUST,
+    zero=(jax(STOP), torch_func("torch.func.grad")),
+    refused=torch(DETACH, raises=RuntimeError, says="does not require grad"),
+)
+def nothing_flows_back_through_a_stop(ad):
+    """The gradient of a program of a detached input alone is zero, or is refused."""
+    return one_of(lambda: ad.grad(lambda x: ad.detach(x) ** 2)(ad.array(3.0)), zero=0.0, refused=refusal)
+
+
+@behaviour(MUST, jax(STOP), torch_func("torch.func.jvp"))
+def no_tangent_passes_a_stop(ad):
+    """A detached value has the tangent zero."""
+    close(ad.jvp(lambda x: ad.detach(x) ** 2, (ad.array(3.0),), (ad.array(5.0),)), (9.0, 0.0))
+
+
+@behaviour(MUST, jax(STOP), torch(DETACH), torch_func("torch.func.grad"))
+def a_stop_holds_at_every_order(ad):
+    """A detached value is a constant in the second derivative, too: c x^2 with c = x has 2 c."""
+    second = ad.grad(ad.grad(lambda x: ad.detach(x) * x**2))
+    close(second(ad.array(3.0)), 6.0)
+
+
+@behaviour(MUST, jax("higher-order", "Straight-through estimator using stop_gradient"), torch(DETACH))
+def a_straight_through_estimator_has_the_slope_one(ad):
+    """The straight-through sum x - detach(x) + detach(round(x)) has the value of the rounding, and the slope one."""
+    rounded, pullback = ad.vjp(lambda x: x - ad.detach(x) + ad.detach(ad.np.round(x)), ad.array(3.2))
+    close(rounded, 3.0)
+    close(pullback(ad.array(7.0)), (7.0,))
+
+
+@behaviour(MUST, jax(STOP))
+def a_stop_holds_in_compiled_loops(ad):
+    """A detached value is a constant within a loop that is compiled: each of two steps has the slope one."""
+
+    def program(x):
+        return ad.scan(lambda carry, step: (carry + step * ad.detach(carry), None), x, ad.array([3.0, 5.0]))[0]
+
+    close(ad.jit(ad.value_and_grad(program))(ad.array(2.0)), (48.0, 1.0))

@@ -1,0 +1,61 @@
+"""Custom functions: the rule for forward mode, its tangents and what was saved for it."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal, refuses
+
+MATERIALIZE = "torch.autograd.function.FunctionCtx.set_materialize_grads"
+
+
+def _product(ad, seen, materialize):
+    def forward(x, y):
+        return x * y
+
+    def setup_context(ctx, inputs, output):
+        ad.set_materialize_grads_(ctx, materialize)
+
+    def jvp(ctx, first, second):
+        seen.append((first, second))
+        return 5 * first
+
+    return ad.custom_function(forward, setup_context=setup_context, jvp=jvp)
+
+
+@behaviour(MUST, torch(MATERIALIZE))
+def a_forward_rule_gets_zero_for_a_missing_tangent(ad):
+    """A forward rule is given zero for an argument that has no tangent."""
+    seen = []
+    product = _product(ad, seen, materialize=True)
+    _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
+    close(seen, ((2.0, 0.0),))
+
+
+@behaviour(MUST, torch(MATERIALIZE))
+def a_forward_rule_can_get_none_for_a_missing_tangent(ad):
+    """On request a forward rule is given None, and no zeros, for an argument that has no tangent."""
+    seen = []
+    product = _product(ad, seen, materialize=False)
+    _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
+    equal(seen[0][1], None)
+
+
+def _saving_for_forward(ad, *further):
+    def setup_context(ctx, inputs, output):
+        ad.save_for_forward_(ctx, *inputs, *further)
+
+    def jvp(ctx, tangent):
+        return 7 * ad.saved(ctx)[0] * tangent
+
+    return ad.custom_function(lambda x: x * x, setup_context=setup_context, jvp=jvp)
+
+
+@behaviour(MUST, torch("torch.autograd.Function.forward"))
+def a_forward_rule_reads_what_was_saved_for_it(ad):
+    """A forward rule reads what was saved for it: 7 times the 3 saved times the tangent 2 is 42."""
+    close(ad.jvp(_saving_for_forward(ad), (ad.array(3.0),), (ad.array(2.0),)), (9.0, 42.0))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.forward", raises=AssertionError, says="save_for_forward"))
+def only_arrays_can_be_saved_for_forward(ad):
+    """Saving a number for the forward rule is refused."""
+    square = _saving_for_forward(ad, 2.0)
+    refuses(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))

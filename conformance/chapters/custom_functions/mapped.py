@@ -1,0 +1,84 @@
+"""Custom functions: what a transform asks of one, and how it is mapped over a batch."""
+
+from conformance.behaviour import MUST, behaviour, torch, torch_func
+from conformance.expect import close, equal, refuses
+
+FUNC = "notes/extending.func"
+
+
+@behaviour(
+    MUST,
+    torch(FUNC, raises=RuntimeError, says="setup_context"),
+    torch_func(FUNC, raises=RuntimeError, says="setup_context"),
+)
+def a_transform_needs_a_separate_context(ad):
+    """A transform refuses a function whose forward takes the context: it has to be set up apart."""
+    double = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: 2 * g, generate_vmap_rule=True)
+    refuses(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
+
+
+def _cube(ad):
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    def backward(ctx, g):
+        (x,) = ad.saved(ctx)
+        return 3 * x * x * g
+
+    return ad.custom_function(lambda x: x * x * x, backward, setup_context, generate_vmap_rule=True)
+
+
+@behaviour(MUST, torch("notes/extending", "Extending torch.autograd"), torch_func(FUNC))
+def a_function_with_a_separate_context_nests(ad):
+    """A function whose context is set up apart can be differentiated twice: x cubed has 12 at 2."""
+    close(ad.grad(ad.grad(_cube(ad)))(ad.array(2.0)), 12.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.vmap", raises=RuntimeError, says="vmap support"),
+    torch_func(FUNC, raises=RuntimeError, says="vmap support"),
+)
+def batching_needs_a_batching_rule(ad):
+    """Mapping over a batch refuses a function that has no batching rule."""
+    double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: 2 * g, lambda ctx, inputs, output: None)
+    refuses(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+def a_generated_batching_rule_equals_a_loop(ad):
+    """A generated batching rule does for a batch what the function does for each element."""
+    close(ad.vmap(_cube(ad))(ad.array([1.0, 2.0, 3.0])), [1.0, 8.0, 27.0])
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+def a_batching_rule_is_given_the_batch(ad):
+    """A batching rule is given the size of the batch, and for each argument the axis along which the batch lies."""
+    seen = []
+
+    def rule(info, in_axes, x, y):
+        seen.append((ad.batch_of(info), in_axes[1]))
+        return 10 * ad.view_by(x, "movedim", in_axes[0], 0) * y, 0
+
+    scaled = ad.custom_function(lambda x, y: x * y, None, lambda ctx, inputs, output: None, vmap=rule)
+    columns = ad.array([[2.0, 3.0, 5.0], [20.0, 30.0, 50.0]])
+    close(ad.vmap(scaled, (1, None))(columns, ad.array(7.0)), [[140.0, 1400.0], [210.0, 2100.0], [350.0, 3500.0]])
+    equal(seen, [((3, "error"), None)])
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.vmap", raises=RuntimeError, says="generate_vmap_rule"),
+    torch_func(FUNC, raises=RuntimeError, says="generate_vmap_rule"),
+)
+def two_batching_rules_are_refused(ad):
+    """A function that has a batching rule by hand, and asks for a generated one, is refused when it is mapped."""
+
+    def rule(info, in_axes, x):
+        return 2 * x, 0
+
+    def setup_context(ctx, inputs, output):
+        return None
+
+    double = ad.custom_function(lambda x: 2 * x, None, setup_context, vmap=rule, generate_vmap_rule=True)
+    refuses(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))

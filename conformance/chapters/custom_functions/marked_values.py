@@ -1,0 +1,97 @@
+"""Custom functions: inputs declared as written, outputs declared as constant, and gradients that are missing."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal, refuses
+
+CONTEXT = "torch.autograd.function.FunctionCtx."
+EXTENDING = "Extending torch.autograd"
+
+
+def _doubled_in_place(ad):
+    def forward(ctx, x):
+        ad.mark_dirty_(ctx, x)
+        return ad.mul_(x, 2.0)
+
+    return ad.custom_function(forward, lambda ctx, g: 5 * g)
+
+
+@behaviour(MUST, torch(CONTEXT + "mark_dirty"))
+def an_input_marked_dirty_is_returned_itself(ad):
+    """An input written in place and marked so comes out as the array itself, whose history ends in the function."""
+    x = ad.leaf(3.0)
+    y = ad.clone(x)
+    equal(_doubled_in_place(ad)(y) is y, True)
+    close(y, 6.0)
+    equal(ad.creator_name(y), "CustomBackward")
+    ad.backward(y)
+    close(ad.gradient_of(x), 5.0)
+
+
+@behaviour(MUST, torch(CONTEXT + "mark_dirty", raises=RuntimeError, says="modified by an inplace operation"))
+def an_input_marked_dirty_counts_as_written(ad):
+    """An input written in place and marked so is not taken for the value that another operation saved."""
+    y = ad.clone(ad.leaf(3.0))
+    squared = y * y
+    _ = _doubled_in_place(ad)(y)
+    refuses(lambda: ad.backward(squared))
+
+
+@behaviour(MUST, torch(CONTEXT + "mark_dirty", raises=RuntimeError, says="a leaf Variable that requires grad"))
+def a_leaf_cannot_be_marked_dirty(ad):
+    """Marking a leaf that requires grad as written is refused."""
+    doubled = _doubled_in_place(ad)
+    refuses(lambda: doubled(ad.leaf(3.0)))
+
+
+def _double_beside_a_constant(ad, seen):
+    def forward(ctx, x):
+        double, constant = 2 * x, 3 * x
+        ad.mark_non_differentiable_(ctx, constant)
+        return double, constant
+
+    def backward(ctx, *cotangents):
+        seen.append(cotangents)
+        return 2 * cotangents[0]
+
+    return ad.custom_function(forward, backward)
+
+
+@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
+def an_output_marked_constant_does_not_require_grad(ad):
+    """An output marked as constant does not require grad, beside one that does."""
+    double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
+    equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
+
+
+@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
+def an_output_marked_constant_gives_zeros_to_the_rule(ad):
+    """The rule is given a gradient for an output marked as constant, too: it is zero."""
+    seen = []
+    double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
+    ad.backward(double, ad.array(7.0))
+    close(seen, ((7.0, 0.0),))
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING))
+def an_integer_output_is_constant(ad):
+    """An integer output does not require grad, although nothing marked it, beside a floating one that does."""
+    both = ad.custom_function(lambda ctx, x: (2 * x, ad.cast(x, "int64")), lambda ctx, g, _: 2 * g)
+    double, whole = both(ad.leaf(5.0))
+    equal((ad.requires_grad(double), ad.requires_grad(whole)), (True, False))
+
+
+@behaviour(MUST, torch(CONTEXT + "set_materialize_grads"))
+def an_unused_output_can_give_none_to_the_rule(ad):
+    """On request the rule is given None, and no zeros, for an output that was not used."""
+    seen = []
+
+    def forward(ctx, x):
+        ad.set_materialize_grads_(ctx, False)
+        return 2 * x, 3 * x
+
+    def backward(ctx, *cotangents):
+        seen.append(cotangents[1])
+        return 2 * cotangents[0]
+
+    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[0])
+    equal(seen, [None])

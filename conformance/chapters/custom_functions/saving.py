@@ -1,0 +1,86 @@
+"""Custom functions: what a forward keeps for the rule, in the care of the engine."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal, refuses
+
+SAVE = "torch.autograd.function.FunctionCtx.save_for_backward"
+EXTENDING = "Extending torch.autograd"
+
+
+def _square(ad):
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, x)
+        return x * x
+
+    return ad.custom_function(forward, lambda ctx, g: 2 * ad.saved(ctx)[0] * g)
+
+
+@behaviour(MUST, torch(SAVE))
+def saved_arrays_come_back_in_order(ad):
+    """Saved arrays come back in the order in which they were saved, and None in its place among them."""
+
+    def forward(ctx, x, y):
+        ad.save_for_backward_(ctx, y, None, x)
+        return x * y
+
+    def backward(ctx, g):
+        first, nothing, last = ad.saved(ctx)
+        equal(nothing, None)
+        return first + 10 * last, g
+
+    x = ad.leaf(3.0)
+    ad.backward(ad.custom_function(forward, backward)(x, ad.array(5.0)))
+    close(ad.gradient_of(x), 35.0)
+
+
+@behaviour(MUST, torch(SAVE, raises=TypeError, says="can only save variables"))
+def only_arrays_can_be_saved(ad):
+    """Saving a number for the rule is refused."""
+
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, x, 2.0)
+        return 2 * x
+
+    double = ad.custom_function(forward, lambda ctx, g: 2 * g)
+    refuses(lambda: double(ad.leaf(3.0)))
+
+
+@behaviour(MUST, torch(SAVE, raises=RuntimeError, says="modified by an inplace operation"))
+def a_saved_array_must_not_be_overwritten(ad):
+    """Backward is refused where the rule reads a saved array that was overwritten since."""
+    x = 2 * ad.leaf(3.0)
+    y = _square(ad)(x)
+    ad.add_(x, 1.0)
+    refuses(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING, raises=RuntimeError, says="a second time"))
+def saved_arrays_are_freed_by_the_walk(ad):
+    """A second walk is refused where the rule reads what was saved: the first walk freed it."""
+    y = _square(ad)(ad.leaf(3.0))
+    ad.backward(y)
+    refuses(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING))
+def a_function_that_saved_nothing_can_be_walked_again(ad):
+    """A function that saved nothing can be walked twice, and each walk adds its gradient: 5 and 5 make 10."""
+    x = ad.leaf(3.0)
+    y = ad.custom_function(lambda ctx, x: 5 * x, lambda ctx, g: 5 * g)(x)
+    ad.backward(y)
+    ad.backward(y)
+    close(ad.gradient_of(x), 10.0)
+
+
+@behaviour(MUST, torch("torch.autograd.Function.backward"))
+def a_rule_knows_which_inputs_need_gradients(ad):
+    """The context tells a rule which arguments need a gradient: an array that requires grad, and no other."""
+    seen = []
+
+    def backward(ctx, g):
+        seen.append(ad.needs_input_grad(ctx))
+        return g, g, None
+
+    product = ad.custom_function(lambda ctx, x, y, factor: factor * x * y, backward)
+    ad.backward(product(ad.array(3.0), ad.leaf(5.0), 7.0))
+    equal(seen, [(False, True, False)])

@@ -1,0 +1,113 @@
+"""Dtypes: which results have a gradient at all, and in which precision it comes."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close, equal, one_of, refusal
+
+ORDER = "Why are gradients zero for functions based on sort order?"
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.to"),
+    cases={
+        "argmax": (lambda ad, x: ad.np.argmax(x),),
+        "argsort": (lambda ad, x: ad.np.argsort(x),),
+        "comparison": (lambda ad, x: x > 2,),
+        "count_nonzero": (lambda ad, x: ad.np.count_nonzero(x),),
+        "isnan": (lambda ad, x: ad.np.isnan(x),),
+        "nonzero": (lambda ad, x: ad.np.nonzero(x),),
+        "searchsorted": (lambda ad, x: ad.np.searchsorted(x, ad.array(2.0)),),
+        "signbit": (lambda ad, x: ad.np.signbit(x),),
+    },
+)
+def an_integer_result_is_outside_the_graph(ad, operation):
+    """A place, a count or the outcome of a comparison does not require grad, whatever it was found from."""
+    equal(ad.requires_grad(operation(ad, ad.leaf([1.0, 3.0]))), False)
+
+
+@behaviour(
+    MUST,
+    refused=torch("torch.autograd.grad", raises=RuntimeError, says="does not require grad"),
+    zero=(jax("faq", ORDER), torch_func("torch.func.grad")),
+    cases={
+        "argmax": (lambda ad, x: 1.0 * ad.np.argmax(x),),
+        "argsort": (lambda ad, x: ad.np.sum(ad.np.argsort(x) * ad.array([1.0, 10.0])),),
+        "comparison": (lambda ad, x: ad.np.sum(1.0 * (x > 0)),),
+    },
+)
+def the_order_of_elements_has_no_gradient(ad, program):
+    """A program that uses its input for comparisons alone has the gradient zero, or is refused as one without graph."""
+    gradient = ad.grad(lambda x: program(ad, x))
+    return one_of(lambda: gradient(ad.array([3.0, 0.0])), refused=refusal, zero=[0.0, 0.0])
+
+
+@behaviour(
+    MUST,
+    torch("torch.zeros_like"),
+    torch("torch.ones_like"),
+    torch("torch.full_like"),
+    torch("torch.rand_like"),
+    cases={
+        "zeros": (lambda ad, x: ad.np.zeros_like(x),),
+        "ones": (lambda ad, x: ad.np.ones_like(x),),
+        "full": (lambda ad, x: ad.np.full_like(x, 7.0),),
+        "random": (lambda ad, x: ad.np.rand_like(x),),
+    },
+)
+def a_factory_copies_no_history(ad, factory):
+    """An array made in the likeness of another takes shape and dtype from it, and no history."""
+    made = factory(ad, 2 * ad.leaf([1.0, 2.0]))
+    equal((made.shape, ad.dtype_of(made), ad.requires_grad(made)), ((2,), "float64", False))
+
+
+@behaviour(MUST, torch("torch.sort"), torch("torch.Tensor.to"))
+def only_the_floating_output_is_tracked(ad):
+    """Of an operation with several outputs those that are integers do not require grad, and the others do."""
+    values, indices = ad.np.sort_with_indices(ad.leaf([3.0, 1.0, 2.0]))
+    equal((ad.requires_grad(values), ad.requires_grad(indices)), (True, False))
+
+
+@behaviour(MUST, torch("torch.Tensor.to"), cases={"int32": ("int32",), "int64": ("int64",), "boolean": ("bool",)})
+def a_cast_to_integers_cuts(ad, dtype):
+    """A conversion to integers or booleans gives a result that does not require grad."""
+    equal(ad.requires_grad(ad.cast(ad.leaf([1.7]), dtype)), False)
+
+
+@behaviour(
+    MUST,
+    refused=torch("torch.autograd.grad", raises=RuntimeError, says="does not require grad"),
+    zero=(jax("faq", ORDER), torch_func("torch.func.grad")),
+)
+def a_cast_to_integers_has_no_gradient(ad):
+    """A program through a conversion to integers and back has the gradient zero, or is refused as one without graph."""
+    gradient = ad.grad(lambda x: ad.cast(ad.cast(x, "int64"), "float64"))
+    return one_of(lambda: gradient(ad.array(1.7)), refused=refusal, zero=0.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.to"),
+    jax("jax.grad"),
+    cases={"double": ("float64",), "half": ("float16",), "complex": ("complex64",)},
+)
+def a_cast_casts_the_gradient_back(ad, dtype):
+    """The gradient of an array that was converted comes back in the array's own dtype."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.real(3 * ad.cast(x, dtype))))(ad.array([1.0, 2.0], "float32"))
+    equal(ad.dtype_of(gradient), "float32")
+    close(gradient, [3.0, 3.0])
+
+
+@behaviour(MUST, torch("tensor_attributes", "torch.dtype"), jax("jep/9407-type-promotion"))
+def each_operand_keeps_its_dtype(ad):
+    """Operands of different precision each have a gradient in their own."""
+    x, y = ad.grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0, "float32"), ad.array(5.0, "float64"))
+    equal((ad.dtype_of(x), ad.dtype_of(y)), ("float32", "float64"))
+    close((x, y), (5.0, 2.0))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
+def a_gradient_in_half_precision_stays_there(ad):
+    """An array in half precision has a gradient in half precision."""
+    gradient = ad.grad(lambda x: x * x)(ad.array(1.5, "float16"))
+    equal(ad.dtype_of(gradient), "float16")
+    close(gradient, 3.0)

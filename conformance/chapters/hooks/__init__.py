@@ -1,0 +1,1 @@
+"""Hooks: the chapter, one file per place where a hook can hang."""

@@ -1,0 +1,60 @@
+"""Joint hooks: functions called with the gradients of several arrays at once."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal
+
+JOINT = "torch.autograd.graph.register_multi_grad_hook"
+
+
+@behaviour(MUST, torch("autograd", JOINT, since="2.0"))
+def a_joint_hook_waits_for_all(ad):
+    """The hook is called once, when all gradients are there; for an array that has none it is given None."""
+    calls = []
+    a, b = ad.leaf(2.0), ad.leaf(3.0)
+    c, d = a * b, 7 * a
+    ad.register_multi_hook([a, b, c, d], lambda gradients: calls.append(tuple(gradients)))
+    ad.backward(5 * c)
+    close(calls, ((15.0, 10.0, 5.0, None),))
+
+
+@behaviour(MUST, torch("autograd", JOINT, since="2.0"))
+def a_joint_hook_does_not_wait_for_what_is_left_out(ad):
+    """An array whose gradient the inputs of a backward pass do not need is not waited for."""
+    calls = []
+    a, b = ad.leaf(2.0), ad.leaf(3.0)
+    c = a * b
+    ad.register_multi_hook([a, b, c], lambda gradients: calls.append(tuple(gradients)))
+    ad.backward(5 * c, inputs=[a])
+    close(calls, ((15.0, None, 5.0),))
+
+
+@behaviour(MUST, torch("autograd", JOINT, since="2.0"))
+def a_joint_hook_waits_for_the_root_too(ad):
+    """The hook gets all gradients also where one of its arrays is the very output that backward starts from."""
+    calls = []
+    a, b = ad.leaf(2.0), ad.leaf(3.0)
+    c = a * b
+    ad.register_multi_hook([a, b, c], lambda gradients: calls.append(tuple(gradients)))
+    ad.backward(c)
+    close(calls, ((3.0, 2.0, 1.0),))
+
+
+@behaviour(MUST, torch("autograd", JOINT, since="2.1"))
+def a_joint_hook_can_take_the_first(ad):
+    """In the mode `any` the hook is called once, with the gradient that is there first: that next to the output."""
+    calls = []
+    a = ad.leaf(2.0)
+    c = 3 * a
+    ad.register_multi_hook([a, c], calls.append, mode="any")
+    ad.backward(5 * c)
+    close(calls, (5.0,))
+
+
+@behaviour(MUST, torch("autograd", JOINT, since="2.0"))
+def a_removed_joint_hook_is_not_called(ad):
+    """Removing a joint hook takes it off all its arrays."""
+    calls = []
+    a, b = ad.leaf(2.0), ad.leaf(3.0)
+    ad.remove_hook(ad.register_multi_hook([a, b], calls.append))
+    ad.backward(5 * a * b)
+    equal(calls, [])

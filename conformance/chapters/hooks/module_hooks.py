@@ -1,0 +1,66 @@
+"""Hooks on modules: functions called with the gradients of a module's inputs and outputs."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal, refuses
+
+HOOK = "torch.nn.Module.register_full_backward_hook"
+PREHOOK = "torch.nn.Module.register_full_backward_pre_hook"
+
+
+@behaviour(MUST, torch(HOOK))
+def a_module_hook_is_given_both_gradients(ad):
+    """The hook is given the module, and the gradients of its inputs and of its outputs, each as a tuple."""
+    seen = []
+    layer = ad.linear([[2.0, 3.0]])
+    ad.register_module_hook(layer, lambda module, inputs, outputs: seen.append((inputs, outputs)))
+    ad.backward(ad.np.sum(5 * layer(ad.leaf([[1.0, 1.0]]))))
+    close(seen, ((([[10.0, 15.0]],), ([[5.0]],)),))
+
+
+@behaviour(MUST, torch(HOOK))
+def a_module_hook_may_replace_the_gradient_of_its_input(ad):
+    """The tuple that the hook returns takes the place of the gradients of the inputs."""
+    layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
+    ad.register_module_hook(layer, lambda module, inputs, outputs: (10 * inputs[0],))
+    ad.backward(ad.np.sum(layer(x)))
+    close(ad.gradient_of(x), [[20.0, 30.0]])
+
+
+@behaviour(MUST, torch(HOOK))
+def a_module_hook_sees_nothing_at_a_plain_input(ad):
+    """Where no input requires grad, the hook is called with None for the input's gradient."""
+    seen = []
+    layer = ad.linear([[2.0, 3.0]])
+    ad.register_module_hook(layer, lambda module, inputs, outputs: seen.append((inputs, outputs)))
+    ad.backward(ad.np.sum(5 * layer(ad.array([[1.0, 1.0]]))))
+    close(seen, (((None,), ([[5.0]],)),))
+
+
+@behaviour(MUST, torch(HOOK))
+def a_frozen_module_calls_no_hook(ad):
+    """Where no output of the module requires grad, the hook is not called."""
+    calls = []
+    layer, w = ad.freeze_(ad.linear([[2.0, 3.0]])), ad.leaf(4.0)
+    ad.register_module_hook(layer, lambda module, inputs, outputs: calls.append("called"))
+    ad.backward(ad.np.sum(w * layer(ad.array([[1.0, 1.0]]))))
+    close(ad.gradient_of(w), 5.0)
+    equal(calls, [])
+
+
+@behaviour(MUST, torch(PREHOOK, since="2.0"))
+def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
+    """What a hook before a module returns is the gradient of the outputs with which the module runs backward."""
+    layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
+    ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
+    ad.backward(ad.np.sum(layer(x)))
+    close(ad.gradient_of(x), [[20.0, 30.0]])
+    close(ad.gradient_of(ad.member_of(layer, "weight")), [[10.0, 10.0]])
+
+
+@behaviour(MUST, torch(HOOK, raises=RuntimeError, says="is being modified inplace"))
+def a_hooked_module_forbids_writes(ad):
+    """Writing in place into what a module with a hook returned is refused."""
+    layer = ad.linear([[2.0, 3.0]])
+    ad.register_module_hook(layer, lambda module, inputs, outputs: None)
+    y = layer(ad.leaf([[1.0, 1.0]]))
+    refuses(lambda: ad.add_(y, 1.0))

@@ -1,0 +1,43 @@
+"""The order of hooks: who comes first where hooks of several kinds meet at one place."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal
+
+EXECUTION = "Backward Hooks execution"
+
+
+@behaviour(MUST, torch("notes/autograd", EXECUTION))
+def hooks_of_an_array_precede_those_of_its_node(ad):
+    """The hooks of an array run before its node's, whatever was registered first; the node runs between its own."""
+    order = []
+    y = 3 * ad.leaf(1.0)
+    ad.register_node_hook(y, lambda passed, received: order.append("after the node"))
+    ad.register_node_prehook(y, lambda received: order.append("before the node"))
+    ad.register_hook(y, lambda g: order.append("array"))
+    ad.backward(y)
+    equal(order, ["array", "before the node", "after the node"])
+
+
+@behaviour(MUST, torch("notes/autograd", EXECUTION))
+def a_kept_gradient_has_passed_all_hooks(ad):
+    """A result keeps the gradient that all its hooks have made, those registered before it was told and after: 200."""
+    y = 3 * ad.leaf(1.0)
+    ad.register_hook(y, lambda g: 10 * g)
+    ad.retain_gradient_(y)
+    ad.register_hook(y, lambda g: 10 * g)
+    ad.backward(2 * y)
+    close(ad.gradient_of(y), 200.0)
+
+
+@behaviour(MUST, torch("notes/autograd", EXECUTION, since="2.1"))
+def storing_lies_between_the_hooks_of_a_leaf(ad):
+    """At a leaf run its own hooks, hooks before its node, the storing, hooks on accumulation, hooks after its node."""
+    order = []
+    x = ad.leaf(1.0)
+    y = 2 * x
+    ad.register_node_hook(x, lambda passed, received: order.append(("after", ad.number_of(ad.gradient_of(x)))))
+    ad.register_post_accumulate_hook(x, lambda leaf: order.append(("stored", ad.number_of(ad.gradient_of(x)))))
+    ad.register_node_prehook(x, lambda received: order.append(("before", ad.gradient_of(x))))
+    ad.register_hook(x, lambda g: order.append(("array", ad.gradient_of(x))))
+    ad.backward(y)
+    equal(order, [("array", None), ("before", None), ("stored", 2.0), ("after", 2.0)])

@@ -1,0 +1,51 @@
+"""Indexing: elements taken out of arrays, and arrays joined together."""
+
+from conformance.behaviour import MUST, behaviour, jax, jax_jit, torch
+from conformance.expect import close, equal, one_of, refusal
+
+SMOOTH = "Gradients for non-differentiable functions"
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", SMOOTH),
+    jax("jax.grad"),
+    cases={"index": (lambda ad, x, places: x[places],), "take": (lambda ad, x, places: ad.np.take(x, places),)},
+)
+def a_repeated_index_adds_up(ad, select):
+    """An element that is taken twice receives both of its gradients."""
+    places, weights = ad.array([0, 0, 1]), ad.array([1.0, 10.0, 100.0])
+    gradient = ad.grad(lambda x: ad.np.sum(weights * select(ad, x, places)))
+    close(gradient(ad.array([5.0, 6.0, 7.0])), [11.0, 100.0, 0.0])
+
+
+@behaviour(
+    MUST,
+    selected=(torch("notes/autograd", SMOOTH), jax("jax.grad")),
+    refused=jax_jit("errors", raises="jax.errors.NonConcreteBooleanIndexError", says="must be concrete"),
+)
+def a_mask_selects_the_gradient(ad):
+    """Elements selected by a mask receive the gradient, the others zero; or a mask computed from them is refused."""
+    gradient = ad.grad(lambda x: ad.np.sum(3 * x[x > 1.5]))
+    return one_of(lambda: gradient(ad.array([1.0, 2.0, 3.0])), selected=[0.0, 3.0, 3.0], refused=refusal)
+
+
+@behaviour(
+    MUST,
+    torch("torch.cat"),
+    jax("jax.grad"),
+    cases={
+        "one_after_the_other": (lambda ad, a, b: ad.np.concat([a, b, a]), [1.0, 3.0, 10.0]),
+        "side_by_side": (lambda ad, a, b: ad.np.stack([a, b, a]), [[1.0], [3.0], [10.0]]),
+    },
+)
+def a_joined_array_splits_its_gradient(ad, join, weights):
+    """Each part of a joined array receives the gradient of its own stretch; of both, if it stands there twice."""
+    gradients = ad.grad(lambda a, b: ad.np.sum(ad.array(weights) * join(ad, a, b)), argnums=(0, 1))
+    close(gradients(ad.array([5.0]), ad.array([6.0])), ([11.0], [3.0]))
+
+
+@behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
+def a_tracked_part_makes_the_whole_tracked(ad):
+    """An array joined from parts requires grad if one of them does."""
+    equal(ad.requires_grad(ad.np.concat([ad.array([1.0]), ad.leaf([2.0])])), True)

@@ -1,0 +1,1 @@
+"""In-place operations: the chapter, split into what they do to the graph, and what they refuse."""

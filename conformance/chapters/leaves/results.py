@@ -1,0 +1,167 @@
+"""Leaves, results: which arrays are the user's own, and which an operation made."""
+
+from conformance.behaviour import MAY, MUST, behaviour, document, torch
+from conformance.expect import close, equal
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
+def an_array_made_by_the_user_is_a_leaf(ad):
+    """An array that the user made, and no operation, is a leaf."""
+    equal(ad.is_leaf(ad.leaf([1.0, 1.0])), True)
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
+def a_leaf_has_no_creator(ad):
+    """A leaf names no operation that made it."""
+    equal(ad.creator_name(ad.leaf([1.0, 1.0])), None)
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
+def a_result_is_not_a_leaf(ad):
+    """The result of an operation on an array that requires grad is not a leaf."""
+    x = ad.leaf([1.0, 1.0])
+    equal(ad.is_leaf(x + 2), False)
+
+
+@behaviour(
+    MAY,
+    torch("torch.autograd.graph.Node.name"),
+    document("000"),
+    cases={"product": (lambda x: x * x, "MulBackward0"), "sum": (lambda x: x + 2, "AddBackward0")},
+)
+def a_result_names_its_creator(ad, program, name):
+    """The result of an operation names the node of the graph that will differentiate it."""
+    equal(ad.creator_name(program(ad.leaf([1.0, 1.0]))), name)
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"))
+def a_plain_result_is_a_leaf(ad):
+    """The result of an operation on plain arrays is a leaf too, by convention: nothing was recorded."""
+    x = ad.array([1.0, 1.0])
+    equal(ad.is_leaf(x + 2), True)
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
+def a_view_of_a_leaf_gets_no_gradient(ad):
+    """A view of a leaf is the result of an operation: backward leaves its own gradient empty."""
+    x = ad.view(ad.leaf([2.0, 1.0]), (1, 2))
+    y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
+    ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
+    equal(ad.gradient_of(x), None)
+    close(ad.gradient_of(y), [[2.0, 0.0], [1.0, 0.0]])
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
+def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
+    """An array made in the wanted shape at once is a leaf and receives the gradient."""
+    x = ad.leaf([[2.0, 1.0]])
+    y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
+    ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
+    close((ad.gradient_of(x), ad.gradient_of(y)), ([[1.0, 3.0]], [[2.0, 0.0], [1.0, 0.0]]))
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
+def a_view_made_before_the_flag_is_a_leaf(ad):
+    """A view of a plain array is a leaf, and receives the gradient once it is asked to require grad."""
+    x = ad.view(ad.array([2.0, 1.0]), (1, 2))
+    ad.require_grad_(x)
+    y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
+    ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
+    close(ad.gradient_of(x), [[1.0, 3.0]])
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    torch("torch.clone"),
+    cases={
+        "clone": (lambda ad, x: ad.clone(x),),
+        "view": (lambda ad, x: ad.view(x, (2, 1)),),
+        "element": (lambda ad, x: x[0],),
+        "slice": (lambda ad, x: x[:1],),
+        "iteration": (lambda ad, x: next(iter(x)),),
+    },
+)
+def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
+    """A clone, a view, an element and a slice of a leaf are results: no leaves, but they require grad."""
+    y = copy(ad, ad.leaf([1.0, 2.0]))
+    equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.is_leaf"),
+    cases={
+        "moved_later": (lambda ad: ad.elsewhere(ad.leaf(1.0)), False),
+        "moved_first": (lambda ad: ad.require_grad_(ad.elsewhere(ad.array(1.0))), True),
+    },
+)
+def a_leaf_moved_elsewhere_is_a_result(ad, make, expected):
+    """A leaf moved to another device is a result; an array that is moved first, and then requires grad, is a leaf."""
+    x = make(ad)
+    equal((ad.requires_grad(x), ad.is_leaf(x)), (True, expected))
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"))
+def a_conversion_of_a_leaf_is_a_result(ad):
+    """A leaf converted to another precision is a result, through which the gradient comes back in the leaf's own."""
+    x = ad.leaf(2.0, "float32")
+    y = ad.cast(x, "float64")
+    ad.backward(3 * y)
+    equal((ad.is_leaf(y), ad.dtype_of(ad.gradient_of(x))), (False, "float32"))
+    close(ad.gradient_of(x), 3.0)
+
+
+@behaviour(MUST, torch("torch.Tensor.is_leaf"))
+def an_array_converted_before_the_flag_is_a_leaf(ad):
+    """An array that was converted first, and then asked to require grad, is a leaf."""
+    x = ad.require_grad_(ad.cast(ad.array(2.0, "float32"), "float64"))
+    equal((ad.is_leaf(x), ad.requires_grad(x)), (True, True))
+
+
+@behaviour(MUST, torch("torch.Tensor.to"))
+def a_conversion_to_the_same_dtype_is_the_array_itself(ad):
+    """Converting an array to the dtype that it has gives the array itself."""
+    x = ad.leaf(2.0, "float64")
+    equal(ad.cast(x, "float64") is x, True)
+
+
+@behaviour(MUST, torch("torch.Tensor.detach"))
+def a_detached_value_is_a_leaf_of_its_own(ad):
+    """A detached value that is asked to require grad starts a graph of its own: the gradient ends there."""
+    x = ad.leaf(2.0)
+    y = ad.require_grad_(ad.detach(5 * x))
+    ad.backward(3 * y)
+    close((ad.gradient_of(y), ad.gradient_of(x)), (3.0, None))
+
+
+@behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
+def a_plain_array_written_from_a_result_is_a_result(ad):
+    """A plain array into which a value is copied that requires grad is no leaf any more, and requires grad."""
+    y = ad.array([0.0, 0.0])
+    ad.copy_(y, ad.leaf([1.0, 2.0]))
+    equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
+
+
+@behaviour(MUST, torch("notes/autograd", "How autograd encodes the history"))
+def a_forgotten_leaf_does_not_break_backward(ad):
+    """Backward works after the last name of one of the leaves has gone."""
+    x = ad.leaf(2.0)
+
+    def product_with_a_leaf_of_its_own():
+        forgotten = ad.leaf(3.0)
+        return x * forgotten
+
+    ad.backward(product_with_a_leaf_of_its_own())
+    close(ad.gradient_of(x), 3.0)
+
+
+@behaviour(MUST, torch("torch.Tensor.detach"))
+def a_name_bound_to_a_detached_value_redirects_nothing(ad):
+    """The gradient reaches the leaf that was used, and not what its name is bound to later."""
+    x = ad.leaf(5.0)
+    used = x
+    y = 2 * x
+    x = ad.detach(x)
+    ad.backward(y)
+    close((ad.gradient_of(used), ad.gradient_of(x)), (2.0, None))

@@ -1,0 +1,124 @@
+"""Linear algebra: gradients of determinants and decompositions, where they exist and where they are refused."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch
+from conformance.expect import close, refuses
+
+EXISTS = "Gradients for non-differentiable functions"
+
+
+def _eigenvalues(ad, x):
+    return ad.np.eigvalsh(x)
+
+
+def _singular_values(ad, x):
+    return ad.np.svdvals(x)
+
+
+@behaviour(
+    MUST,
+    torch("torch.linalg.eigvalsh"),
+    torch("torch.linalg.svdvals"),
+    cases={"eigenvalues": (_eigenvalues,), "singular_values": (_singular_values,)},
+)
+def eigenvalues_may_coincide(ad, values):
+    """Where eigenvalues or singular values coincide, what treats them alike has a gradient: here twice the matrix."""
+    gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
+    close(gradient(ad.array([[5.0, 0.0], [0.0, 5.0]])), [[10.0, 0.0], [0.0, 10.0]])
+
+
+def _of_a_hermitian_matrix(ad, x):
+    return ad.np.eigh(x)[1]
+
+
+def _of_any_square_matrix(ad, x):
+    return ad.np.eig(x)[1]
+
+
+def _singular(ad, x):
+    return ad.np.svd(x)[0]
+
+
+@behaviour(
+    MUST,
+    torch("torch.linalg.eigh", raises=RuntimeError, says="e^{i phi}"),
+    torch("torch.linalg.eig", raises=RuntimeError, says="e^{i phi}"),
+    torch("torch.linalg.svd", raises=RuntimeError, says="e^{i phi}"),
+    cases={"eigh": (_of_a_hermitian_matrix,), "eig": (_of_any_square_matrix,), "svd": (_singular,)},
+)
+def a_loss_of_the_phase_is_refused(ad, vectors):
+    """A loss that depends on the phase of complex vectors, which is arbitrary, has no gradient and is refused."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.real(vectors(ad, x))))
+    refuses(lambda: gradient(ad.array([[2.0, 1j], [-1j, 3.0]])))
+
+
+@behaviour(MUST, torch("torch.linalg.svd"))
+def surplus_singular_vectors_get_no_gradient(ad):
+    """Singular vectors beyond the number of singular values take no part in a gradient, and may stand in a loss."""
+
+    def loss(x):
+        left, values, _ = ad.np.svd(x)
+        return 7 * values[0] + 5 * ad.np.sum(left[:, 2])
+
+    close(ad.grad(loss)(ad.array([[3.0, 0.0], [0.0, 2.0], [0.0, 0.0]])), [[7.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
+
+
+@behaviour(MUST, torch("torch.linalg.qr"))
+def qr_is_differentiable_when_reduced(ad):
+    """The reduced orthogonal factor of a tall matrix has a gradient: that of x^2 / (x^2 + y^2) at 3 and 4."""
+    gradient = ad.grad(lambda x: ad.np.qr(x, "reduced")[0][0, 0] ** 2)
+    close(gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])), [[0.1536, 0.0], [-0.1152, 0.0], [0.0, 0.0]])
+
+
+@behaviour(
+    MUST, torch("torch.linalg.qr", raises=RuntimeError, says="mode='"), cases={"complete": ("complete",), "r": ("r",)}
+)
+def qr_in_other_modes_is_refused(ad, mode):
+    """Of a tall matrix the complete factors, and the upper one computed alone, have no gradient and are refused."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.qr(x, mode)[1]))
+    refuses(lambda: gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", EXISTS),
+    jax("jax.grad"),
+    cases={
+        "rank_one_of_two": ([[1.0, 2.0], [2.0, 4.0]], [[4.0, -2.0], [-2.0, 1.0]]),
+        "diagonal": ([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]], [[0.0] * 3, [0.0] * 3, [0.0, 0.0, 2.0]]),
+        "rank_two_of_three": (
+            [[1.0, 2.0, 3.0], [0.0, 1.0, 1.0], [1.0, 3.0, 4.0]],
+            [[1.0, 1.0, -1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]],
+        ),
+    },
+)
+def a_determinant_has_its_cofactors(ad, matrix, cofactors):
+    """The gradient of the determinant of a singular matrix is the matrix of its cofactors."""
+    close(ad.grad(ad.np.det)(ad.array(matrix)), cofactors)
+
+
+@behaviour(MUST, torch("notes/autograd", EXISTS), jax("jax.grad"))
+def a_determinant_of_rank_n_minus_two_is_flat(ad):
+    """The determinant of a matrix of rank one has the gradient zero where there are three rows."""
+    matrix = ad.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [4.0, 8.0, 12.0]])
+    close(ad.grad(ad.np.det)(matrix), [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+
+
+def _at_once(ad, x):
+    return ad.np.det(x)
+
+
+def _by_its_logarithm(ad, x):
+    sign, logarithm = ad.np.slogdet(x)
+    return sign * ad.np.exp(logarithm)
+
+
+@behaviour(
+    MUST,
+    torch("torch.linalg.slogdet"),
+    jax("jax.grad"),
+    cases={"at_once": (_at_once,), "by_its_logarithm": (_by_its_logarithm,)},
+)
+def determinant_and_log_determinant_agree(ad, determinant):
+    """A determinant and the exponential of its logarithm, with its sign, have the same gradient."""
+    gradient = ad.grad(lambda x: determinant(ad, x))
+    close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[4.0, -3.0], [-2.0, 1.0]])

@@ -1,0 +1,113 @@
+"""Mapping: derivatives of one example, taken of a batch of them in one call."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close, refuses
+
+EXAMPLES = "Per-example gradients"
+PROBLEM = "The vmap-removes-custom-jvp semantics problem"
+
+
+@behaviour(MUST, jax("higher-order", EXAMPLES), torch_func("torch.func.grad"))
+def each_example_has_its_own_gradient(ad):
+    """A gradient mapped over examples gives each its own: (w x)^2 at w = 2 and x = 1, 3 has 4 and 36."""
+    gradients = ad.vmap(ad.grad(lambda w, x: (w * x) ** 2), in_axes=(None, 0))
+    close(gradients(ad.array(2.0), ad.array([1.0, 3.0])), [4.0, 36.0])
+
+
+@behaviour(MUST, jax("jax.vmap"), torch("torch.vmap"), torch_func("torch.func.vmap"))
+def a_mapped_program_is_differentiated(ad):
+    """A mapped program can be differentiated: the sum over x of (w x)^2 at w = 2 and x = 1, 3 has 40."""
+    mapped = ad.vmap(lambda w, x: (w * x) ** 2, in_axes=(None, 0))
+    gradient = ad.grad(lambda w: ad.np.sum(mapped(w, ad.array([1.0, 3.0]))))
+    close(gradient(ad.array(2.0)), 40.0)
+
+
+@behaviour(MUST, jax("higher-order", EXAMPLES), torch_func("torch.func.grad"))
+def a_shared_argument_has_a_gradient_per_example(ad):
+    """An argument that all examples share has one gradient for each, along a new first axis."""
+    gradients = ad.vmap(ad.grad(lambda w, x: ad.np.sum(w * w) * x), in_axes=(None, 0))
+    expected = [[2.0, 4.0, 6.0], [10.0, 20.0, 30.0]]
+    close(gradients(ad.array([1.0, 2.0, 3.0]), ad.array([1.0, 5.0])), expected)
+
+
+@behaviour(
+    MUST,
+    jax("jacobian-vector-products", "Jacobian-Matrix and Matrix-Jacobian products"),
+    torch_func("torch.func.linearize"),
+)
+def tangents_can_be_mapped(ad):
+    """Forward mode mapped over tangents takes the rows of the identity to the columns of the Jacobian."""
+    x = ad.array([1.0, 2.0])
+
+    def push(tangent):
+        return ad.jvp(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), (x,), (tangent,))[1]
+
+    close(ad.vmap(push)(ad.np.eye(2)), [[2.0, 2.0], [1.0, 0.0]])
+
+
+@behaviour(
+    MUST,
+    jax("jax.vmap"),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    cases={"reverse": (lambda ad, f: ad.jacobian(f),), "forward": (lambda ad, f: ad.jacfwd(f),)},
+)
+def jacobians_can_be_mapped(ad, jacobian):
+    """A Jacobian mapped over points gives that of each."""
+    jacobians = ad.vmap(jacobian(ad, lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]])))
+    expected = [[[2.0, 1.0], [2.0, 0.0]], [[4.0, 3.0], [6.0, 0.0]]]
+    close(jacobians(ad.array([[1.0, 2.0], [3.0, 4.0]])), expected)
+
+
+@behaviour(
+    MUST,
+    jax("jax.vmap"),
+    torch_func("torch.func.vmap"),
+    cases={
+        "mapped_last": (lambda ad, f: ad.vmap(ad.grad(ad.grad(f))),),
+        "summed_between": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(ad.grad(f))(x))),),
+    },
+)
+def mapping_and_differentiating_commute(ad, compose):
+    """A second derivative may be mapped at the end or in between: that of x^3 at 1 and 2 is 6 and 12."""
+    close(compose(ad, lambda x: x**3)(ad.array([1.0, 2.0])), [6.0, 12.0])
+
+
+@behaviour(
+    MUST,
+    jax("jep/2026", PROBLEM),
+    cases={
+        "mapped_gradient": (lambda ad, f: ad.vmap(ad.grad(f)),),
+        "gradient_of_mapped": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x))),),
+    },
+)
+def a_forward_rule_survives_mapping(ad, compose):
+    """A rule for tangents is used under mapping, whether the map is taken before or after the gradient."""
+    square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] ** 2, 7 * primals[0] * tangents[0]))
+    close(compose(ad, square)(ad.array([1.0, 5.0])), [7.0, 35.0])
+
+
+@behaviour(
+    MUST,
+    jax("jep/2026", PROBLEM),
+    torch_func("notes/extending.func", "Automatically generate a vmap rule"),
+    cases={
+        "mapped_gradient": (lambda ad, f: ad.vmap(ad.grad(f)),),
+        "gradient_of_mapped": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x))),),
+    },
+)
+def a_reverse_rule_survives_mapping(ad, compose):
+    """A rule for cotangents is used under mapping, whether the map is taken before or after the gradient."""
+    square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (7 * saved[0] * g,))
+    close(compose(ad, square)(ad.array([1.0, 5.0])), [7.0, 35.0])
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad", raises=TypeError, says="scalar-output functions"),
+    torch_func("torch.func.grad", raises=RuntimeError, says="scalar Tensor"),
+)
+def each_example_must_be_a_scalar(ad):
+    """A mapped gradient is refused where an example has more than one output."""
+    gradients = ad.vmap(ad.grad(lambda x: 2 * x))
+    refuses(lambda: gradients(ad.array([[1.0, 2.0], [3.0, 4.0]])))

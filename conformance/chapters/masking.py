@@ -1,0 +1,78 @@
+"""Masking: a value that is thrown away may still spoil the gradient."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch
+from conformance.expect import close
+
+ZERO = "Division by Zero in Autograd"
+WHERE = "Gradients contain NaN where using where"
+NAN = float("nan")
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", ZERO),
+    jax("faq", WHERE),
+    cases={
+        "index": (lambda ad, quotient, mask: quotient[mask],),
+        "where": (lambda ad, quotient, mask: ad.np.where(mask, quotient, ad.array([0.0, 0.0])),),
+    },
+)
+def a_mask_after_a_division_by_zero_leaves_nan(ad, keep):
+    """A quotient that is masked after a division by zero has NaN in its gradient: zero times infinity."""
+    divisor, mask = ad.array([0.0, 2.0]), ad.array([False, True])
+    gradient = ad.grad(lambda x: ad.np.sum(keep(ad, x / divisor, mask)))
+    close(gradient(ad.array([1.0, 1.0])), [NAN, 0.5])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", ZERO),
+    jax("faq", WHERE),
+    cases={
+        "index": (lambda ad, x, mask: x[mask],),
+        "where": (lambda ad, x, mask: ad.np.where(mask, x, ad.array([1.0, 1.0])),),
+    },
+)
+def a_mask_before_the_division_is_clean(ad, keep):
+    """A divisor that is masked before the division leaves no NaN: its own gradient is zero where it was masked."""
+    mask = ad.array([False, True])
+    gradient = ad.grad(lambda d: ad.np.sum(1 / keep(ad, d, mask)))
+    close(gradient(ad.array([0.0, 2.0])), [0.0, -0.25])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", ZERO),
+    jax("faq", WHERE),
+    jax("jax.numpy.where"),
+    cases={
+        "root": (lambda ad, x: ad.np.where(x > 0, ad.np.sqrt(x), ad.array(0.0)), 0.0),
+        "overflow": (lambda ad, x: ad.np.where(x < 0, ad.np.exp(x), ad.array(1.0)), 1000.0),
+    },
+)
+def a_selection_differentiates_both_branches(ad, program, at):
+    """The value that a selection leaves aside is differentiated, too, and its infinite slope makes NaN."""
+    close(ad.grad(lambda x: program(ad, x))(ad.array(at)), NAN)
+
+
+@behaviour(MUST, torch("notes/autograd", ZERO), jax("faq", WHERE))
+def a_selection_of_a_safe_input_is_clean(ad):
+    """A selection leaves no NaN if the value that it leaves aside was computed from a harmless input."""
+    zero, one = ad.array([0.0, 0.0]), ad.array([1.0, 1.0])
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.where(x > 0, ad.np.sqrt(ad.np.where(x > 0, x, one)), zero)))
+    close(gradient(ad.array([0.0, 4.0])), [0.0, 0.25])
+
+
+@behaviour(MUST, torch("notes/autograd", ZERO))
+def a_product_with_zero_keeps_a_nan(ad):
+    """Multiplying by a mask of zeros and ones is no cure: zero times an infinite slope is NaN."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.sqrt(x) * ad.array([0.0, 1.0])))
+    close(gradient(ad.array([0.0, 4.0])), [NAN, 0.25])
+
+
+@behaviour(MUST, torch("torch.where"), jax("jax.numpy.where"))
+def a_selection_differentiates_no_condition(ad):
+    """A selection gives each gradient to the element that it took, and none to what it went by."""
+    weights = ad.array([3.0, 5.0])
+    gradients = ad.grad(lambda x, y: ad.np.sum(weights * ad.np.where(x > 1, x, y)), argnums=(0, 1))
+    close(gradients(ad.array([2.0, 0.0]), ad.array([7.0, 7.0])), ([3.0, 0.0], [0.0, 5.0]))

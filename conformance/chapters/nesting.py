@@ -1,0 +1,113 @@
+"""Nesting: derivatives within derivatives, which must not take one another's variables for their own."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close
+
+CLOSURE = "Hessian-vector products with jax.grad-of-jax.grad"
+PRODUCTS = "Hessian-vector products using both forward- and reverse-mode"
+
+
+def backward(ad, program, x):
+    return ad.grad(program)(ad.array(x))
+
+
+def forward(ad, program, x):
+    return ad.jvp(program, (ad.array(x),), (ad.array(1.0),))[1]
+
+
+@behaviour(
+    MUST,
+    jax("higher-order", CLOSURE),
+    torch_func("torch.func.grad"),
+    cases={
+        "reverse_in_reverse": (backward, backward),
+        "forward_in_forward": (forward, forward),
+        "forward_in_reverse": (backward, forward),
+        "reverse_in_forward": (forward, backward),
+    },
+)
+def perturbations_are_not_confused(ad, outer, inner):
+    """An inner derivative holds the outer variable fixed: the derivative of x times d/dy (x + 3 y) is 3."""
+    close(outer(ad, lambda x: x * inner(ad, lambda y: x + 3 * y, 5.0), 2.0), 3.0)
+
+
+@behaviour(
+    MUST,
+    jax("higher-order", CLOSURE),
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+)
+def perturbations_stay_apart_in_a_product(ad):
+    """Nested variables stay apart where they meet: d/dy of x y^2 at y = x is 2 x^2, whose derivative at 3 is 12."""
+    gradient = ad.grad(lambda x: ad.grad(lambda y: x * y**2)(x))
+    close(gradient(ad.array(3.0)), 12.0)
+
+
+@behaviour(
+    MUST,
+    jax("higher-order", CLOSURE),
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+)
+def an_inner_gradient_passes_on_to_what_it_captured(ad):
+    """An inner gradient is differentiable by what its program captured: a x^2 at 3 has 6 a, whose derivative is 6."""
+    gradient = ad.grad(lambda a: ad.grad(lambda x: a * x**2)(ad.array(3.0)))
+    close(gradient(ad.array(5.0)), 6.0)
+
+
+@behaviour(
+    MUST,
+    jax("higher-order", "Higher-order derivative applications"),
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+)
+def a_step_of_descent_is_differentiated(ad):
+    """A step of gradient descent can be differentiated: p^2 after a step of 0.1 along its gradient has 1.28 at 1."""
+    gradient = ad.grad(lambda p: (p - 0.1 * ad.grad(lambda q: q**2)(p)) ** 2)
+    close(gradient(ad.array(1.0)), 1.28)
+
+
+@behaviour(
+    MUST,
+    jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
+    torch("torch.autograd.gradcheck.gradgradcheck"),
+    torch_func("torch.func.vjp"),
+)
+def a_pullback_is_differentiable_in_point_and_cotangent(ad):
+    """A pullback is differentiable by its point and by its cotangent: 3 x^2 v at (2, 5) has the derivatives 60, 12."""
+    _, pullback = ad.vjp(lambda x, v: ad.vjp(lambda y: y**3, x)[1](v)[0], ad.array(2.0), ad.array(5.0))
+    close(pullback(ad.array(1.0)), (60.0, 12.0))
+
+
+@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"))
+def forward_mode_nests(ad):
+    """The tangent of a tangent is the second derivative: that of y^3 at 2 is 12."""
+    close(forward(ad, lambda x: ad.jvp(lambda y: y**3, (x,), (ad.array(1.0),))[1], 2.0), 12.0)
+
+
+def forward_over_reverse(ad, program, x, v):
+    return ad.jvp(ad.grad(program), (x,), (v,))[1]
+
+
+def reverse_over_forward(ad, program, x, v):
+    return ad.grad(lambda x: ad.jvp(program, (x,), (v,))[1])(x)
+
+
+def reverse_over_reverse(ad, program, x, v):
+    return ad.grad(lambda x: ad.np.sum(ad.grad(program)(x) * v))(x)
+
+
+@behaviour(
+    MUST,
+    jax("jacobian-vector-products", PRODUCTS),
+    torch_func("torch.func.hessian"),
+    cases={
+        "forward_over_reverse": (forward_over_reverse,),
+        "reverse_over_forward": (reverse_over_forward,),
+        "reverse_over_reverse": (reverse_over_reverse,),
+    },
+)
+def hessian_vector_products_agree(ad, product):
+    """Each way to a Hessian times a vector gives it: x0^2 x1 at (1, 2) takes (1, 10) to (24, 2)."""
+    x, v = ad.array([1.0, 2.0]), ad.array([1.0, 10.0])
+    close(product(ad, lambda x: x[0] ** 2 * x[1], x, v), [24.0, 2.0])

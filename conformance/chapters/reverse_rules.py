@@ -1,0 +1,148 @@
+"""Reverse rules: what a function with a rule for cotangents may be given, return and declare."""
+
+from conformance.behaviour import MAY, MUST, behaviour, jax, jax_jit
+from conformance.expect import close, equal, refuses
+
+
+@behaviour(
+    MUST,
+    jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"),
+    jax("jax.custom_vjp"),
+)
+def a_rule_is_not_used_for_evaluation(ad):
+    """Evaluating, mapping and compiling a function run the function itself, and not its rule."""
+    calls = []
+    square = ad.custom_vjp(lambda x: (calls.append("forward"), ()), lambda saved, g: (g,), primal=lambda x: x * x)
+    close(square(ad.array(3.0)), 9.0)
+    close(ad.vmap(square)(ad.array([2.0, 3.0])), [4.0, 9.0])
+    close(ad.jit(square)(ad.array(5.0)), 25.0)
+    equal(calls, [])
+
+
+@behaviour(MUST, jax("jax.custom_vjp"), jax("Custom_derivative_rules", "Gradient clipping"))
+def none_stands_for_a_container(ad):
+    """None from a rule stands for zeros in the place of a whole container."""
+
+    def scale(x, factors):
+        return x * factors["a"] * factors["b"]
+
+    scaled = ad.custom_vjp(lambda x, d: (scale(x, d), ()), lambda saved, g: (7 * g, None), primal=scale)
+    factors = {"a": ad.array(2.0), "b": ad.array(3.0)}
+    close(ad.grad(scaled, (0, 1))(ad.array(5.0), factors), (7.0, {"a": 0.0, "b": 0.0}))
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp", raises=TypeError, says="must produce a pair"),
+)
+def a_forward_gives_output_and_residuals(ad):
+    """A forward that returns anything but a pair of output and residuals is refused."""
+    square = ad.custom_vjp(lambda x: x * x, lambda saved, g: (g,), primal=lambda x: x * x)
+    refuses(lambda: ad.grad(square)(ad.array(3.0)))
+
+
+@behaviour(MUST, jax("jax.custom_vjp.defvjp", raises=TypeError, says="container/pytree structure"))
+def a_forward_gives_the_value_of_its_function(ad):
+    """A forward whose output has another structure than the function's is refused."""
+    square = ad.custom_vjp(lambda x: ((x, x), ()), lambda saved, g: (g[0],), primal=lambda x: x * x)
+    refuses(lambda: ad.grad(ad.jit(square))(ad.array(3.0)))
+
+
+@behaviour(MAY, jax("jax.custom_vjp", raises=AttributeError, says="No VJP defined"))
+def a_missing_rule_is_refused(ad):
+    """A function that was declared to have a rule, and was given none, is refused when it is called."""
+    sine = ad.custom_vjp(None, None, primal=ad.np.sin)
+    refuses(lambda: sine(ad.array(1.0)))
+
+
+@behaviour(MUST, jax("jax.custom_vjp.defvjp"))
+def residuals_may_be_any_container(ad):
+    """What a forward keeps may be a container of arrays, with None in it."""
+
+    def forward(x):
+        return x * x * x, {"squares": [x * x], "nothing": None}
+
+    cube = ad.custom_vjp(forward, lambda saved, g: (7 * saved["squares"][0] * g,), primal=lambda x: x * x * x)
+    close(ad.grad(cube)(ad.array(2.0)), 28.0)
+
+
+@behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"))
+def static_arguments_come_first(ad):
+    """Static arguments come first in the backward, wherever they stand in the call, and have no cotangent."""
+
+    def backward(factor, saved, g):
+        return (factor * g,)
+
+    times = ad.custom_vjp(lambda x, factor: (x * x, ()), backward, nondiff_argnums=(1,))
+    close(ad.grad(lambda x: times(x, 5))(ad.array(3.0)), 5.0)
+
+
+@behaviour(
+    MUST,
+    jax("jep/4008", raises="jax.errors.UnexpectedTracerError", says="nondiff_argnums"),
+    jax_jit("jax.jit", raises=ValueError, says="Non-hashable static arguments"),
+)
+def a_static_argument_is_no_variable(ad):
+    """A variable that is being differentiated is refused as a static argument."""
+    times = ad.custom_vjp(lambda x, factor: (x * 2, ()), lambda factor, saved, g: (factor * g,), nondiff_argnums=(1,))
+    refuses(lambda: ad.grad(lambda factor: times(ad.array(3.0), factor))(ad.array(5.0)))
+
+
+@behaviour(MUST, jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"))
+def arguments_may_come_by_keyword(ad):
+    """Keywords and defaults of a function with a rule find their positions in its forward."""
+
+    def product(x, y=5.0):
+        return x * y
+
+    ruled = ad.custom_vjp(lambda x, y: (x * y, (y,)), lambda saved, g: (3 * saved[0] * g, g), primal=product)
+    close(ad.grad(lambda x: ruled(x))(ad.array(2.0)), 15.0)
+    close(ad.grad(lambda x: ruled(y=7.0, x=x))(ad.array(2.0)), 21.0)
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp"),
+    jax("Custom_derivative_rules", "Working with list / tuple / dict containers (and other pytrees)"),
+)
+def containers_are_carried_through(ad):
+    """Containers pass through forward and backward: cotangents come in the output's, and leave in the input's."""
+
+    def product(d):
+        return {"once": d["x"] * d["y"], "twice": (2 * d["x"],)}
+
+    ruled = ad.custom_vjp(
+        lambda d: (product(d), ()),
+        lambda saved, g: ({"x": 10 * g["once"] + g["twice"][0], "y": 7 * g["once"]},),
+        primal=product,
+    )
+    _, pullback = ad.vjp(ruled, {"x": ad.array(2.0), "y": ad.array(3.0)})
+    close(pullback({"once": ad.array(1.0), "twice": (ad.array(5.0),)}), ({"x": 15.0, "y": 7.0},))
+
+
+def _doubling_what_is_positive(x):
+    def pullback(g):
+        return 2 * x * g if g > 0 else g
+
+    return x * x, pullback
+
+
+@behaviour(MUST, jax("jax.custom_gradient", raises="jax.errors.TracerBoolConversionError", says="boolean conversion"))
+def a_gradient_closure_cannot_branch(ad):
+    """A rule that is given as a closure cannot branch on its cotangent."""
+    refuses(lambda: ad.grad(ad.custom_gradient(_doubling_what_is_positive))(ad.array(3.0)))
+
+
+@behaviour(MUST, jax("jax.custom_gradient"), jax("jax.custom_vjp", raises=TypeError, says="forward-mode"))
+def a_gradient_closure_refuses_forward_mode(ad):
+    """A function whose rule is given as a closure over its values has no forward mode."""
+    square = ad.custom_gradient(lambda x: (x * x, lambda g: (2 * x * g,)))
+    refuses(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
+
+
+@behaviour(MUST, jax("jax.closure_convert", raises=TypeError, says="same pytree structure"))
+def a_converted_closure_keeps_the_structure_of_its_example(ad):
+    """A converted closure refuses arguments of another structure than those that it was converted for."""
+    x = ad.array(2.0)
+    converted, captured = ad.closure_convert(lambda y: y * x, ad.array(3.0))
+    refuses(lambda: converted((x, x), *captured))

@@ -1,0 +1,82 @@
+"""Staging: derivatives and compilation, and what a compiled program may not ask of its values."""
+
+from conformance.behaviour import MUST, behaviour, jax, jax_jit, torch
+from conformance.expect import close, one_of, refusal
+
+GRAPH = "How autograd encodes the history"
+BOOL = "jax.errors.TracerBoolConversionError"
+INTEGER = "jax.errors.TracerIntegerConversionError"
+MASK = "jax.errors.NonConcreteBooleanIndexError"
+
+
+@behaviour(
+    MUST,
+    jax("thinking_in_jax", "Taking derivatives with jax.grad"),
+    cases={
+        "compiled_gradient": (lambda ad, f: ad.jit(ad.grad(f)), 12.0),
+        "gradient_of_compiled": (lambda ad, f: ad.grad(ad.jit(f)), 12.0),
+        "alternating": (lambda ad, f: ad.grad(ad.jit(ad.grad(ad.jit(ad.grad(f))))), 6.0),
+    },
+)
+def compiling_changes_no_gradient(ad, compose, expected):
+    """Compiling before, after or between gradients changes none: x^3 at 2 has the first derivative 12, the third 6."""
+    close(compose(ad, lambda x: x**3)(ad.array(2.0)), expected)
+
+
+def branching(x):
+    try:
+        return 2 * x**3 if x < 3 else refused(x)
+    except ValueError:
+        return 5 * x
+
+
+def refused(x):
+    raise ValueError("not below three")
+
+
+@behaviour(
+    MUST,
+    compiled=jax("autodiff_cookbook", "The implementation of jacfwd and jacrev"),
+    refused=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
+)
+def the_pullback_of_a_program_that_branches(ad):
+    """A program that branches and raises has a pullback that can be compiled, unless the program itself is compiled."""
+
+    def pull_back():
+        _, pullback = ad.vjp(branching, ad.array(4.0))
+        return ad.jit(pullback)(ad.array(3.0))
+
+    return one_of(pull_back, compiled=(15.0,), refused=refusal)
+
+
+@behaviour(
+    MUST,
+    followed=(jax("control-flow"), torch("notes/autograd", GRAPH)),
+    refused=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
+    cases={"below": (2.0, 24.0), "above": (4.0, 5.0)},
+)
+def a_branch_on_a_value(ad, value, expected):
+    """The gradient of a program that branches on its value is that of the branch taken, or is refused if compiled."""
+    return one_of(lambda: ad.grad(branching)(ad.array(value)), followed=expected, refused=refusal)
+
+
+@behaviour(
+    MUST,
+    followed=(jax("control-flow"), torch("notes/autograd", GRAPH)),
+    refused=jax_jit("errors", INTEGER, raises=INTEGER, says="__index__"),
+)
+def a_list_indexed_by_an_array(ad):
+    """A list is indexed by an integer array within a gradient, or this is refused if compiled."""
+    gradient = ad.grad(lambda x, i: [2 * x, 5 * x][i])
+    return one_of(lambda: gradient(ad.array(3.0), ad.array(1)), followed=5.0, refused=refusal)
+
+
+@behaviour(
+    MUST,
+    followed=(jax("thinking_in_jax", "Just-in-time compilation with jax.jit"), torch("notes/autograd", GRAPH)),
+    refused=jax_jit("errors", MASK, raises=MASK, says="must be concrete"),
+)
+def a_mask_that_decides_a_shape(ad):
+    """The gradient of elements chosen by a mask of their values has zeros elsewhere, or is refused if compiled."""
+    gradient = ad.grad(lambda x: ad.np.sum(5 * x[x > 0]))
+    return one_of(lambda: gradient(ad.array([1.0, -2.0, 3.0])), followed=[5.0, 0.0, 5.0], refused=refusal)

@@ -1,0 +1,106 @@
+"""Gradients of views: whatever an array is looked at by, the gradient is brought back to its own shape."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close
+
+POINT = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+
+
+@behaviour(MUST, torch("tensor_view"), torch_func("torch.func.grad"), jax("jax.grad"))
+def an_expanded_view_adds_up(ad):
+    """The gradient of an array repeated to a larger shape is the sum over its repetitions: weights 1 to 6 by column."""
+    weights = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    gradient = ad.grad(lambda x: ad.np.sum(weights * ad.np.broadcast_to(x, (3, 2))))
+    close(gradient(ad.array([7.0, 8.0])), [9.0, 12.0])
+
+
+@behaviour(MUST, torch("tensor_view"), torch("torch.as_strided"))
+def an_overlapping_view_adds_up(ad):
+    """An element that a view with strides shows twice gets both gradients: 2 and 3 make 5."""
+    _, pullback = ad.vjp(lambda x: ad.view_by(x, "as_strided", (2, 2), (1, 1)), ad.array([7.0, 8.0, 9.0]))
+    close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    cases={
+        "transpose": (lambda ad, x: ad.view_by(x, "transpose", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+        "swapaxes": (lambda ad, x: ad.view_by(x, "swapaxes", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+        "permute": (lambda ad, x: ad.view_by(x, "permute", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+        "movedim": (lambda ad, x: ad.view_by(x, "movedim", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+    },
+)
+def a_view_with_exchanged_axes_is_differentiable(ad, view, weights):
+    """The gradient of a view with its axes exchanged has them in the order that they came in."""
+    _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
+    close(pullback(ad.array(weights)), ([[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]],))
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    cases={
+        "view": (lambda ad, x: ad.view(x, (3, 2)), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+        "unsqueeze": (lambda ad, x: ad.view_by(x, "unsqueeze", 0), [[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]),
+        "squeeze": (lambda ad, x: ad.view_by(x[None], "squeeze", 0), [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]),
+        "unflatten": (lambda ad, x: ad.view_by(x, "unflatten", 0, (2, 1)), [[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]]),
+    },
+)
+def a_view_of_another_shape_is_differentiable(ad, view, weights):
+    """The gradient of a view of another shape has the shape of what was looked at."""
+    _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
+    close(pullback(ad.array(weights)), ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],))
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    cases={
+        "select": (lambda ad, x: ad.view_by(x, "select", 1, 1), [7.0, 8.0], [[0.0, 7.0, 0.0], [0.0, 8.0, 0.0]]),
+        "narrow": (lambda ad, x: ad.view_by(x, "narrow", 1, 2, 1), [[7.0], [8.0]], [[0.0, 0.0, 7.0], [0.0, 0.0, 8.0]]),
+        "slice": (lambda ad, x: x[:, ::2], [[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0, 2.0], [3.0, 0.0, 4.0]]),
+        "diagonal": (lambda ad, x: ad.view_by(x, "diagonal"), [7.0, 8.0], [[7.0, 0.0, 0.0], [0.0, 8.0, 0.0]]),
+        "split": (lambda ad, x: ad.view_by(x, "split", 2, 1)[1], [[7.0], [8.0]], [[0.0, 0.0, 7.0], [0.0, 0.0, 8.0]]),
+        "chunk": (lambda ad, x: ad.view_by(x, "chunk", 2)[1], [[7.0, 8.0, 9.0]], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
+        "tensor_split": (lambda ad, x: ad.view_by(x, "tensor_split", 2)[0], [[7.0] * 3], [[7.0] * 3, [0.0] * 3]),
+        "unbind": (lambda ad, x: ad.view_by(x, "unbind")[1], [7.0, 8.0, 9.0], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
+    },
+)
+def a_view_of_a_part_is_differentiable(ad, view, weights, expected):
+    """The gradient of a view of some elements is zero at all others."""
+    _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
+    close(pullback(ad.array(weights)), (expected,))
+
+
+@behaviour(MUST, torch("tensor_view"))
+def windows_that_overlap_add_up(ad):
+    """An element that stands in two windows gets the gradients of both: windows of two over three elements."""
+    _, pullback = ad.vjp(lambda x: ad.view_by(x, "unfold", 0, 2, 1), ad.array([7.0, 8.0, 9.0]))
+    close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    torch_func("torch.func.vjp"),
+    jax("jax.vjp"),
+    cases={
+        "transpose": (
+            lambda ad, x: ad.np.transpose(x),
+            [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
+            [[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]],
+        ),
+        "reshape": (
+            lambda ad, x: ad.np.reshape(x, (3, 2)),
+            [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]],
+            [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],
+        ),
+        "row": (lambda ad, x: x[1], [7.0, 8.0, 9.0], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
+        "steps": (lambda ad, x: x[:, ::2], [[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0, 2.0], [3.0, 0.0, 4.0]]),
+    },
+)
+def a_rearrangement_is_undone_by_its_pullback(ad, rearranged, weights, expected):
+    """The pullback of a rearrangement puts every weight where its element came from, and zero elsewhere."""
+    _, pullback = ad.vjp(lambda x: rearranged(ad, x), ad.array(POINT))
+    close(pullback(ad.array(weights)), (expected,))

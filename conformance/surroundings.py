@@ -1,0 +1,140 @@
+"""What a check must leave as it found it: the engine's switches, which its adapter names, and some of the process.
+
+Threads, open files and environment variables are not among them: engines keep pools of the first two for good reason,
+and set the third where a part of them is imported late.
+"""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import os
+import signal
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from conformance.compare import brief
+from conformance.protocol import Adapter
+
+__all__ = ["Surroundings"]
+
+Read = Callable[[], Any]
+Write = Callable[[Any], Any]
+
+
+def _filters() -> list[str]:
+    """The filters that concern everybody's warnings. Modules that are imported late may add some for their own."""
+    return [
+        f"{action}::{category.__name__}"
+        for action, message, category, module, line in cast(Any, warnings.filters)
+        if category.__module__ == "builtins" and not (message or module or line)
+    ]
+
+
+def _set_filters(filters: list[str]) -> None:
+    warnings.resetwarnings()
+    for action, _, category in (text.partition("::") for text in reversed(filters)):
+        warnings.simplefilter(cast(Any, action), getattr(builtins, category))
+
+
+class _Stream:
+    """A standard stream, equal to itself unless somebody closes it."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream, self.closed = stream, getattr(stream, "closed", True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Stream) and self.stream is other.stream and self.closed == other.closed
+
+    def __repr__(self) -> str:
+        return "closed" if self.closed else f"a {type(self.stream).__name__}"
+
+
+def _streams() -> dict[str, _Stream]:
+    return {"stdout": _Stream(sys.stdout), "stderr": _Stream(sys.stderr)}
+
+
+def _set_streams(streams: Mapping[str, _Stream]) -> None:
+    sys.stdout, sys.stderr = streams["stdout"].stream, streams["stderr"].stream
+
+
+def _handlers() -> dict[int, Any]:
+    return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)}
+
+
+def _set_handlers(handlers: Mapping[int, Any]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+PROCESS: dict[str, tuple[Read, Write]] = {
+    "warnings filter": (_filters, _set_filters),
+    "NumPy's error state": (np.geterr, lambda state: np.seterr(**state)),
+    "NumPy's print format": (np.get_printoptions, lambda options: np.set_printoptions(**options)),
+    "garbage collection": (gc.isenabled, lambda on: gc.enable() if on else gc.disable()),
+    "recursion limit": (sys.getrecursionlimit, sys.setrecursionlimit),
+    "signal handling": (_handlers, _set_handlers),
+    "standard stream": (_streams, _set_streams),
+    "working directory": (os.getcwd, os.chdir),
+}
+
+
+class Surroundings:
+    """The state around a check, noted when this is made. Raises what the adapter's `global_state` raises."""
+
+    def __init__(self, adapter: Adapter) -> None:
+        self._adapter = adapter
+        self._engine = dict(adapter.global_state())
+        self._process = {name: read() for name, (read, _) in PROCESS.items()}
+
+    def changes(self) -> str:
+        """What is not as it was, in words; empty where nothing is."""
+        process = {name: _read(read) for name, (read, _) in PROCESS.items()}
+        differences = [
+            *_differences(self._engine, dict(self._adapter.global_state())),
+            *_differences(self._process, process),
+        ]
+        return ", ".join(differences)
+
+    def put_back(self) -> bool:
+        """Set everything back; returns whether it now is as it was."""
+        try:
+            self._adapter.restore(self._engine)
+            for name, (_, write) in PROCESS.items():
+                write(self._process[name])
+            return not self.changes()
+        except Exception:
+            return False
+
+
+def _read(read: Read) -> Any:
+    try:
+        return read()
+    except OSError as error:  # a working directory that is no more
+        return error
+
+
+def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    changed = (name for name in before if not _same(before[name], after.get(name)))
+    return [f"{name} was {_shown(before[name], after.get(name))}" for name in changed]
+
+
+def _same(before: Any, after: Any) -> bool:
+    try:
+        return bool(before == after)
+    except Exception:  # an engine's values may refuse to be compared
+        return before is after
+
+
+def _shown(before: Any, after: Any) -> str:
+    """Both values; of long collections only what they do not share."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        names = [name for name in before.keys() | after.keys() if not _same(before.get(name), after.get(name))]
+        before, after = ({name: state.get(name) for name in sorted(names)} for state in (before, after))
+    elif isinstance(before, list) and isinstance(after, list):
+        before, after = [x for x in before if x not in after], [x for x in after if x not in before]
+    return f"{brief(before)}, is {brief(after)}"

@@ -1,0 +1,208 @@
+"""Batching: what becomes of a primitive whose arguments are batches.
+
+The batch stands in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
+is, for nearly all primitives, doing the same operation with everything *moved over by one dimension*: `lifted`. An
+option says by its name what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
+full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
+
+That is how the families of the rule tables imply batching. A primitive that needs more has an entry of its own in
+`rules.batching`; one that has none is *looped*: done once for each example, and the results stacked. All of this is
+written in primitives again, so batches of batches, tangents of batches and histories of batches need nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .. import primitives as o
+from ..core import dtypes, levels
+from ..core.modes import state
+from ..core.nodes import note
+from ..core.primitive import Primitive
+from ..core.tensor import Tensor
+from ..core.views import relate
+from .batched import Batched
+from .under_way import Batch
+
+Options = dict[str, Any]
+
+# Options that mean the same whatever the number of dimensions. An option that is in no table makes the operation
+# looped: slow, but never wrong.
+_UNMOVED = {
+    "accumulate", "beta", "correction", "decimals", "diagonal", "dtype", "full_matrices", "keepdim", "max", "min",
+    "mode", "nan", "neginf", "offset", "p", "posinf", "share", "shifts", "threshold", "weight",
+}  # fmt: skip
+
+
+def push_batch(batch: Batch, primitive: Primitive, args: Sequence[Any], options: Options) -> Any:
+    """Carry out a primitive on batches: once, on all examples, and the result is a batch again."""
+    rule = primitive.batch or (lifted if getattr(primitive.rule, "batches", False) else looped)
+    result = Batched.wrap(rule(primitive, batch, args, options), batch.level)
+    if state.grad:
+        # The history of an example, for derivatives taken inside the function; that of the batch is recorded already.
+        note(primitive, args, options, result)
+    if primitive.view:
+        relate(result, args)
+    return result
+
+
+Batch.push = push_batch
+
+
+def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
+    """The same operation one dimension up."""
+    arrays = [v for v in (*args, *options.values()) if hasattr(v, "shape")]
+    rank = max([len(v.shape) for v in arrays], default=0)
+    if "dim" in options and "index" not in options and (options["dim"] is None or not rank):
+        return _flattened(primitive, batch, args, options)
+    moved = _moved(options, batch, rank)
+    if moved is None:
+        return looped(primitive, batch, args, options)
+    if levels.highest(tuple(options.values())) == batch.level:
+        # What is chosen differs from example to example, so what it is chosen from must be there for each.
+        args = [spread(a, batch) if isinstance(a, Tensor) else a for a in args]
+    result: Tensor = primitive(*[aligned(a, rank, batch) for a in promoted(primitive, args, batch)], **moved)
+    return result
+
+
+def looped(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
+    """The operation done for each example, and the results stacked."""
+    if not batch.size:
+        raise RuntimeError(f"vmap: {primitive.name} has no batching rule, and a loop over no examples has no shape")
+    rows = []
+    for i in range(batch.size):
+        row = {name: bare(example(value, i, batch)) for name, value in options.items()}
+        rows.append(primitive(*[example(a, i, batch) for a in args], **row))
+    result: Tensor = o.stack(*rows, dim=0)
+    return result
+
+
+def example(value: Any, i: int, batch: Batch) -> Any:
+    """The i-th of a batch; any other value itself."""
+    if type(value) is tuple:
+        return tuple(example(v, i, batch) for v in value)
+    inside, is_batch = opened(value, batch)
+    return o.select(inside, index=(i,)) if is_batch else value
+
+
+def opened(value: Any, batch: Batch) -> tuple[Any, bool]:
+    """What is inside a batch of this level, and that it is one; any other value as it is."""
+    if isinstance(value, Batched) and value.level == batch.level:
+        return value.value, True
+    return value, False
+
+
+def unbatched(value: Any, batch: Batch) -> Tensor:
+    """What is inside a batch; any other value repeated for every example."""
+    inside, is_batch = opened(value, batch)
+    if is_batch:
+        return inside  # type: ignore[no-any-return]
+    inside = inside if isinstance(inside, Tensor) else Tensor.of(np.asarray(inside))
+    return o.expand(inside, shape=(batch.size, *inside.array.shape))  # type: ignore[no-any-return]
+
+
+def spread(value: Any, batch: Batch) -> Batched:
+    """The value as a batch, repeated for every example if it is none."""
+    return value if opened(value, batch)[1] else Batched.wrap(unbatched(value, batch), batch.level)
+
+
+def aligned(value: Any, rank: int, batch: Batch) -> Any:
+    """What is inside a batch, examples given sizes of one in front up to a number of dimensions."""
+    inside, is_batch = opened(value, batch)
+    if not is_batch or value.array.ndim >= rank:
+        return inside
+    shape = value.array.shape
+    return o.reshape(inside, shape=(batch.size, *(1,) * (rank - len(shape)), *shape))
+
+
+def promoted(primitive: Primitive, args: Sequence[Any], batch: Batch) -> list[Any]:
+    """Operands in the type that they have in common as examples: a batch of numbers must not outrank a vector."""
+    fixed = 1 if primitive.letters.startswith("c") else 0
+    operands = [a.array if isinstance(a, Tensor) else a for a in args[fixed:]]
+    dtyped = {v.dtype for v in operands if hasattr(v, "dtype")}
+    if not primitive.joins or len(dtyped) < 2:
+        return list(args)
+    target = dtypes.result_type(operands).numpy
+    return [
+        o.cast(a, dtype=target) if i >= fixed and isinstance(a, Tensor) and a.array.dtype != target else a
+        for i, a in enumerate(args)
+    ]
+
+
+def bare(value: Any) -> Any:
+    """An option as primitives take it: indices are arrays, unless they are batches."""
+    if type(value) is tuple:
+        return tuple(bare(v) for v in value)
+    return value.array if isinstance(value, Tensor) and not isinstance(value, Batched) else value
+
+
+def _flattened(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
+    """A reduction of the whole of each example, which is one along its only dimension."""
+    flat = o.reshape(opened(args[0], batch)[0], shape=(batch.size, args[0].array.size))
+    result = primitive(flat, **{**options, "dim": 1})
+    ones = (1,) * args[0].array.ndim if options.get("keepdim") else ()
+    return o.reshape(result, shape=(batch.size, *ones))  # type: ignore[no-any-return]
+
+
+# --- moving options over by one dimension ------------------------------------------------------------
+
+
+def _moved(options: Options, batch: Batch, rank: int) -> Options | None:
+    """All options one dimension up; None if one of them cannot be said so."""
+    moved = {}
+    for name, value in options.items():
+        if name not in _MOVES and name not in _UNMOVED:
+            return None
+        moved[name] = _MOVES[name](value, batch, rank) if name in _MOVES else value
+        if moved[name] is None and value is not None:
+            return None
+    return moved
+
+
+def up(dim: Any) -> Any:
+    """A dimension, or several, one up. Negative ones count from the end, where nothing changes."""
+    if isinstance(dim, (tuple, list)):
+        return tuple(up(d) for d in dim)
+    return dim + 1 if dim >= 0 else dim
+
+
+def moved_index(index: Any, batch: Batch, rank: int) -> Any:
+    """An index with all of the batch in front; None if the batch would not stay there."""
+    if not isinstance(index, tuple):
+        return _array(index, batch, rank)
+    _refuse_masks(index)
+    arrays = [part for part in index if hasattr(part, "shape")]
+    # Where anything stands beside several index arrays, NumPy may put the dimensions of the arrays first.
+    scattered = len(arrays) > 1 and len(arrays) < len(index)
+    numbered = arrays and any(isinstance(part, int) for part in index)
+    return None if levels.highest(index) == batch.level or scattered or numbered else (slice(None), *index)
+
+
+def _refuse_masks(index: tuple[Any, ...]) -> None:
+    if any(isinstance(part, Batched) and part.array.dtype.kind == "b" for part in index):
+        raise RuntimeError(
+            "vmap: We do not support batching operators that can support dynamic shape, and indexing with a boolean "
+            "mask chooses a different number of elements for each example: use torch.where or masked_fill instead"
+        )
+
+
+def _array(value: Any, batch: Batch, rank: int) -> Any:
+    """An array of indices, or a mask, for every example, as the operands are aligned."""
+    if not isinstance(value, Tensor):
+        value = Tensor.of(np.asarray(value))
+    return bare(aligned(spread(value, batch), rank, batch))
+
+
+_MOVES: dict[str, Callable[[Any, Batch, int], Any]] = {
+    "dim": lambda dim, batch, rank: up(dim),
+    "dims": lambda dims, batch, rank: up(dims),
+    "dim0": lambda dim, batch, rank: up(dim),
+    "dim1": lambda dim, batch, rank: up(dim),
+    "dim2": lambda dim, batch, rank: up(dim),
+    "shape": lambda shape, batch, rank: (batch.size, *shape),
+    "index": moved_index,
+    "mask": _array,
+}

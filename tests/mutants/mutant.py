@@ -1,0 +1,92 @@
+"""What a mutant is: an engine with one thing changed, for as long as a context manager is open.
+
+A mutant changes a rule, a flag, a default or a mode of an engine. It never looks at which behaviour runs.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["ENGINES", "Change", "Mutant", "MutantError", "mutant", "patched", "written"]
+
+ENGINES = ("reference", "torch", "jax")
+
+Change = Callable[[], AbstractContextManager[None]]
+
+
+class MutantError(Exception):
+    """A mutant cannot be made: what it changes is gone, or it is declared wrongly. The message names it."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """An engine that is wrong in one way.
+
+    `what` says in a sentence what is wrong, `models` which real mistake that is. `change` opens the context in which
+    the engine is so. `reached_by` names the places in the source one of which must run for the change to matter;
+    empty where that is not known. `shown_by` names others that must run in some behaviour for the change to count.
+    """
+
+    name: str
+    engine: str
+    what: str
+    models: str
+    change: Change = field(compare=False, repr=False)
+    reached_by: frozenset[str] = frozenset()
+    shown_by: frozenset[str] = frozenset()
+
+
+_written: dict[str, Mutant] = {}
+
+
+def mutant(engine: str) -> Callable[[Callable[[], Iterator[None]]], Callable[[], Iterator[None]]]:
+    """Register a generator function as a mutant of `engine`: what stands before its `yield` makes the engine wrong.
+
+    The docstring says what is wrong, and then, in a paragraph "Models: ...", which real mistake that is. Raises
+    MutantError where the declaration cannot stand.
+    """
+
+    def register(change: Callable[[], Iterator[None]]) -> Callable[[], Iterator[None]]:
+        what, _, models = " ".join((inspect.getdoc(change) or "").split()).partition(" Models: ")
+        name = f"{engine}:{change.__name__}"
+        if engine not in ENGINES:
+            raise MutantError(f"mutant {name!r} is of an unknown engine; known are {', '.join(ENGINES)}")
+        if not what or not models:
+            raise MutantError(f"mutant {name!r} needs a docstring: what is wrong, then a paragraph 'Models: ...'")
+        if name in _written:
+            raise MutantError(f"mutant {name!r} is declared twice: rename one")
+        _written[name] = Mutant(name, engine, what, models, contextmanager(change))
+        return change
+
+    return register
+
+
+def written() -> list[Mutant]:
+    """The mutants that were written by hand, of all modules imported so far."""
+    return list(_written.values())
+
+
+@contextmanager
+def patched(owner: Any, name: str, replace: Callable[[Any], Any]) -> Iterator[None]:
+    """Let `owner.name` be `replace(what it was)`. Raises MutantError if there is no such name.
+
+    Classes keep what lies in their own `__dict__`, so that a static method comes back as one.
+    """
+    if not hasattr(owner, name):
+        raise MutantError(f"{owner!r} has no {name!r} any more: point the mutant at what took its place")
+    own = vars(owner).get(name, _ABSENT) if hasattr(owner, "__dict__") else _ABSENT
+    setattr(owner, name, replace(getattr(owner, name)))
+    try:
+        yield
+    finally:
+        if own is _ABSENT:
+            delattr(owner, name)
+        else:
+            setattr(owner, name, own)
+
+
+_ABSENT = object()

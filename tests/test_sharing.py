@@ -1,0 +1,110 @@
+"""What a run shares with the rest of the machine: the disk, the output folder, and other runs at the same time."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conformance.results import Footer, records
+from reports.matrix import canonical, load
+from tests.kills import Kind, Run
+from tests.support import ROOT, alternating
+
+STEPS = 16
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
+    """Sixteen behaviours, of which every other takes its time."""
+    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
+
+
+def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
+    """A second run into the same folder is refused while the first is at work, which it does not disturb."""
+    long = Kind("tests.zoo.adapters:Slow", alternating(tmp_path, 5 * STEPS))
+    first = Run(long, tmp_path)
+    first.wait_for(1)
+    for more in ((), ("--resume",)):
+        second = long.run(tmp_path, *more)
+        assert (second.status, second.err.count("\n")) == (2, 1), second.err
+        assert "another run writes to it; wait for its end, or give another --output" in second.err
+    assert first.ended() == []
+    assert first.process.returncode == 0
+    assert len(load(tmp_path / "matrix.json").cells) == 5 * STEPS
+
+
+def test_of_runs_that_start_at_once_one_is_taken(slow: Kind, tmp_path: Path) -> None:
+    """However close they come, one run has the folder, and its matrix is right."""
+    runs = [Run(slow, tmp_path) for _ in range(3)]
+    assert [run.ended() for run in runs] == [[], [], []]
+    assert sorted(run.process.returncode for run in runs) == [0, 2, 2]
+    assert len(load(tmp_path / "matrix.json").cells) == STEPS
+
+
+def test_runs_into_different_folders_do_not_meet(slow: Kind, tmp_path: Path) -> None:
+    """Two runs of one checkout at the same time give the same matrix."""
+    runs = [Run(slow, tmp_path / name) for name in ("one", "two")]
+    assert [run.ended() for run in runs] == [[], []]
+    assert [run.process.returncode for run in runs] == [0, 0]
+    one, two = (canonical(load(tmp_path / name / "matrix.json")) for name in ("one", "two"))
+    assert one == two
+
+
+def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) -> None:
+    """One line: the folder, and what to do. Also where the folder is a file, or the system's own."""
+    (tmp_path / "file").write_text("")
+    refusals = {
+        tmp_path / "file" / "out": "cannot be written: Not a directory; give another --output",
+        tmp_path / "file": "is a file",
+        Path("/proc/nothing"): "cannot be written: No such file or directory; give another --output",
+        Path("/dev/full"): "cannot be written: Not a directory; give another --output",
+    }
+    for output, reason in refusals.items():
+        call = slow.run(output)
+        assert (call.status, call.err.count("\n")) == (2, 1), call.err
+        assert reason in call.err
+        assert str(output) in call.err
+
+
+@pytest.mark.parametrize("room", [0, 2_000, 8_000, 11_000])
+def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path: Path) -> None:
+    """Whatever could not be written: one line says so, what was written is kept, and with room it is completed.
+
+    No file may grow beyond so many bytes, which is what a full disk looks like from within.
+    """
+    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", slow.engine, "-o", str(tmp_path)]
+    done = subprocess.run(
+        [*command, "--chapters", str(slow.chapters)],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+    assert "File too large; make room" in done.stderr or "cannot be written: File too large" in done.stderr
+    assert str(tmp_path) in done.stderr
+    for partial in (tmp_path / "results").glob("*.partial"):
+        whole = partial.read_bytes()
+        partial.write_bytes(whole[: whole.rfind(b"\n") + 1])
+        assert not any(isinstance(line, Footer) for line in records(partial))
+    assert slow.run(tmp_path, "--resume").status == 0
+    assert len(load(tmp_path / "matrix.json").cells) == STEPS
+
+
+def test_a_small_disk_is_said_to_be_full(slow: Kind, tmp_path: Path) -> None:
+    """A file system with room for half of the results; needs the right to make one."""
+    mounted = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(tmp_path)]
+    if subprocess.run(mounted, capture_output=True, check=False).returncode:
+        pytest.skip("no right to mount a file system; the test before this one needs none")
+    try:
+        call = slow.run(tmp_path)
+        assert (call.status, call.err.count("\n")) == (2, 1), call.err
+        assert "No space left on device; make room" in call.err
+    finally:
+        subprocess.run(["umount", str(tmp_path)], check=True)

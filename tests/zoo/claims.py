@@ -1,0 +1,168 @@
+"""Adapters whose verbs or declarations are not what the protocol asks for, each in one way."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+from conformance.protocol import Absence, vocabulary
+from tests.zoo.adapters import Healthy
+
+
+class SaysNothingOfDetaching(Healthy):
+    """Lacks a verb, and does not say so."""
+
+    detach = None
+
+
+class TakesNoArgument(Healthy):
+    """Has a verb that takes nothing, where the protocol gives an array."""
+
+    def detach(self) -> Any:
+        return None
+
+
+class TakesAnotherArgument(Healthy):
+    """Has a verb that wants more than the protocol gives."""
+
+    def detach(self, x: Any, how: str) -> Any:
+        return x
+
+
+class IsNoFunction(Healthy):
+    """Has a verb that cannot be called."""
+
+    detach = 3
+
+
+class RaisesOnSight(Healthy):
+    """Has a verb that raises when it is looked up."""
+
+    @property
+    def detach(self) -> NoReturn:
+        raise RuntimeError("do not look")
+
+
+def _does_not_hold(ad: Any) -> None:
+    assert ad.array([1.0])[0] == 2.0
+
+
+class ClaimsAFalseAbsence(Healthy):
+    """Claims to lack a verb; its own probe says otherwise."""
+
+    absences = (Absence(("detach",), "nothing is attached", "the manual", _does_not_hold),)
+
+
+def _raises(ad: Any) -> None:
+    raise RuntimeError("the probe met a bug")
+
+
+def _exits(ad: Any) -> None:
+    sys.exit(0)
+
+
+def _holds(ad: Any) -> None:
+    assert ad.array([1.0])[0] == 1.0
+
+
+class HasAProbeThatRaises(Healthy):
+    """Claims to lack a verb; the probe comes upon something else."""
+
+    absences = (Absence(("detach",), "nothing is attached", "the manual", _raises),)
+
+
+class HasAProbeThatExits(Healthy):
+    """Claims to lack a verb; the probe asks the interpreter to exit."""
+
+    absences = (Absence(("detach",), "nothing is attached", "the manual", _exits),)
+
+
+class LacksEverything(Healthy):
+    """Claims to lack every verb, and proves it."""
+
+    absences = (Absence(tuple(vocabulary()), "it is a stone", "the manual", _holds),)
+
+
+class Yes:
+    """Whatever is done with it, it is what comes of it."""
+
+    def _self(self, *args: Any, **kwargs: Any) -> Any:
+        return self
+
+    __call__ = __getitem__ = __add__ = __radd__ = __mul__ = __rmul__ = __sub__ = __neg__ = _self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    __hash__ = object.__hash__
+
+
+class HasEverything(Healthy):
+    """Claims to have every verb there is, and answers yes to all."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "to_numpy" or name in vocabulary():
+            return Yes()
+        return super().__getattribute__(name)
+
+
+class HasNoVersion(Healthy):
+    """Does not know its version."""
+
+    version = None
+
+
+class IsHeldToNobody(Healthy):
+    """Is held to a promiser that the suite does not know."""
+
+    held_to = {"torhc": "2.13"}  # noqa: RUF012
+
+
+class IsHeldToNoVersion(Healthy):
+    """Is held to documentation of a version that is none."""
+
+    held_to = {"torch": "newest"}  # noqa: RUF012
+
+
+class LacksWhatIsNoNotion(Healthy):
+    """Declares a misspelt notion absent."""
+
+    absences = (Absence(("detatch",), "nothing is attached", "the manual", _holds),)
+
+
+class HasNoProbe(Healthy):
+    """Declares an absence without proof."""
+
+    absences = (Absence(("detach",), "nothing is attached", "the manual", None),)
+
+
+class HasNoState(Healthy):
+    """Returns None where a dictionary of its switches should be."""
+
+    def global_state(self) -> Any:
+        return None
+
+
+class ExpectsNowhere(Healthy):
+    """Says where its expectations are, but not with a path."""
+
+    expectations = "known.toml"
+
+
+class ExpectsAFolder(Healthy):
+    """Has a folder in the place of its expectations."""
+
+    expectations = Path(__file__).parent
+
+
+class ExitsWhenMade(Healthy):
+    """Asks the interpreter to exit when it is made."""
+
+    def __init__(self, parameters: Any = None) -> None:
+        sys.exit(0)
