@@ -16,7 +16,7 @@ class RuleVerbs(Base):
     """The group CustomRules of the protocol."""
 
     def custom_vjp(self, forward: Program, backward: Program) -> Program:
-        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined,misc]
+        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
             def forward(ctx: Any, *args: Any) -> Any:
                 output, residuals = forward(*args)
@@ -50,7 +50,7 @@ class CustomFunctionVerbs(Base):
         return applied
 
     def custom_jvp(self, program: Program, rule: Program | None) -> Program:
-        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined,misc]
+        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
             def forward(*args: Any) -> Any:
                 return program(*args)
