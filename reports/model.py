@@ -82,7 +82,7 @@ class Citation(_Part, frozen=True):
     answer: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
 
 
-class Behaviour(_Part, frozen=True):
+class Behaviour(_Part, frozen=True, omit_defaults=True):
     """A row of the matrix: one documented claim, or one case of it."""
 
     id: Annotated[str, Meta(description="`chapter.function` or `chapter.function[case]`; never reused.")]
@@ -95,6 +95,8 @@ class Behaviour(_Part, frozen=True):
     answers: Annotated[
         list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
     ]
+    check: Annotated[str, Meta(description="Source of the function that checks it.")] = ""
+    was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
 
 
 class Known(_Part, frozen=True):
