@@ -118,7 +118,7 @@ def _asset(name: str) -> str:
 def _script() -> str:
     """The script's parts in one function, so that their names are nobody else's."""
     parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
-    return f'(() => {{\n"use strict";\n{parts}}})();\n'
+    return f'(async () => {{\n"use strict";\n{parts}}})();\n'
 
 
 def _policy(style: str, *scripts: str) -> str:

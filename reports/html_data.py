@@ -1,8 +1,8 @@
-"""What the page's script knows of the matrix, and the table need not show: one block of JSON, one of deflated text.
+"""What the page's script knows of the matrix and the table need not show, in two blocks: JSON, deflated, in base64.
 
 Texts that recur (messages, citations, reasons) stand once and are referred to by number. Programs (checks, and the native
-script of each cell) share most of their paragraphs, so those are numbered too, and the whole is deflated: a thousand
-behaviours on forty engines have some forty megabytes of scripts.
+script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own, which is
+inflated when somebody asks for one: a thousand behaviours on forty engines have tens of megabytes of scripts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class _Numbered(Generic[Item]):
 
 
 def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
-    """Rows, columns and texts as JSON that may stand in a script element."""
+    """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
     strings, citations = _Numbered(""), _Numbered[tuple[Any, ...]]()
     mutants = _Numbered[tuple[str, str, str]]()
@@ -69,7 +69,7 @@ def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
         ],
     }
     tables = {"strings": strings.listed(), "citations": citations.listed(), "mutants": mutants.listed()}
-    return _embedded(_cleaned({**whole, **tables}))
+    return _packed(_cleaned({**whole, **tables}))
 
 
 def _cleaned(part: Any) -> Any:
@@ -79,12 +79,6 @@ def _cleaned(part: Any) -> Any:
     if isinstance(part, dict):
         return {key: _cleaned(value) for key, value in part.items() if value not in ([], {}, None, "")}
     return [_cleaned(item) for item in part] if isinstance(part, (list, tuple)) else part
-
-
-def _embedded(whole: Any) -> str:
-    """JSON in which nothing can end the element that it stands in."""
-    plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
-    return plain.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
@@ -163,7 +157,7 @@ def _noticed(matrix: Matrix) -> dict[str, list[MutantRecord]]:
 
 
 def programs(found: list[Row]) -> str:
-    """Checks and native scripts: JSON, deflated, in base64. A program is a list of numbers of paragraphs."""
+    """The block of checks and native scripts. A program is a list of numbers of paragraphs."""
     paragraphs = _Numbered[str]()
 
     def numbers(source: str) -> list[int]:
@@ -174,11 +168,12 @@ def programs(found: list[Row]) -> str:
         "scripts": [[numbers(cell.script) if cell else [] for cell in row.cells] for row in found],
         "paragraphs": paragraphs.listed(),
     }
+    return _packed(whole)
+
+
+def _packed(whole: Any) -> str:
+    """Letters, digits and three marks: nothing that could end the element in which they stand."""
     plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
-    return base64.b64encode(_deflated(plain)).decode()
-
-
-def _deflated(plain: bytes) -> bytes:
     # Without a header of zlib's, which is what browsers call "deflate-raw".
     deflating = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
-    return deflating.compress(plain) + deflating.flush()
+    return base64.b64encode(deflating.compress(plain) + deflating.flush()).decode()

@@ -1,6 +1,6 @@
 // The matrix as the report embedded it: rows with a cell per engine, and texts referred to by number.
 
-const DATA = JSON.parse(byId("data").textContent);
+const DATA = await inflated("data");
 const ENGINES = DATA.engines || [];
 const ROWS = DATA.rows || [];
 const STRINGS = DATA.strings || [""];
@@ -54,21 +54,20 @@ function excerpt(message, limit = 110) {
   return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
 }
 
-let inflated = null;
+/** The JSON of a block: base64 of what was deflated without a header. */
+async function inflated(block) {
+  const bytes = Uint8Array.from(atob(byId(block).textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).json();
+}
+
+let asked = null;
 
 /** Checks and native scripts; they are inflated when somebody first asks for one. */
 function programs() {
-  inflated ||= inflate(byId("programs").textContent);
-  return inflated;
-}
-
-async function inflate(encoded) {
-  const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  const { checks, scripts, paragraphs } = await new Response(stream).json();
-  const whole = (numbers) => numbers.map((number) => paragraphs[number]).join("\n\n");
-  return {
-    check: (row) => whole(checks[row.number]),
-    script: (row, column) => whole(scripts[row.number][column]),
-  };
+  asked ||= inflated("programs").then(({ checks, scripts, paragraphs }) => {
+    const whole = (numbers) => numbers.map((number) => paragraphs[number]).join("\n\n");
+    return { check: (row) => whole(checks[row.number]), script: (row, column) => whole(scripts[row.number][column]) };
+  });
+  return asked;
 }

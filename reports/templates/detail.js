@@ -66,7 +66,7 @@ const quiet = (text) => make("p", { class: "quiet" }, text);
 /** Something made of the programs, which stands when they are inflated. */
 function later(build) {
   const place = make("div", { class: "later" }, quiet("…"));
-  programs().then((found) => place.replaceChildren(build(found)), () => place.replaceChildren(quiet("This browser cannot inflate the programs: it is older than 2023.")));
+  programs().then((found) => place.replaceChildren(build(found)), () => place.replaceChildren(quiet("The programs could not be read.")));
   return place;
 }
 

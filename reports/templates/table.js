@@ -11,12 +11,15 @@ let order = "telling";
 /** Show the rows that fit; a state of the address says which. */
 function showTable(state) {
   arrange(state.view === "matrix" ? "reading" : "telling");
-  const fit = fits(state);
+  const fit = fits({ ...state, why: "" });
+  const found = REASONS.map(() => 0);
   let shown = 0;
   for (const { body, lines } of BODIES) {
     let inside = 0;
     for (const { line, row } of lines) {
-      const hidden = !fit(row);
+      const fitting = fit(row);
+      if (fitting && row.why !== undefined) found[row.why] += 1;
+      const hidden = !fitting || (state.view === "telling" && !stands(row, state.why));
       if (line.hidden !== hidden) line.hidden = hidden;
       inside += !hidden;
     }
@@ -24,6 +27,7 @@ function showTable(state) {
     shown += inside;
   }
   say(shown, state);
+  byId("reasons").replaceChildren(...reasons(found, state.why));
 }
 
 /** The report wrote what stands out first; a whole matrix is read as the specification is. */
@@ -61,7 +65,6 @@ function showFilters(state) {
   for (const name of ["chapter", "level", "source", "known", "changed"]) choose(byId(name), state[name]);
   if (!drafting) showLast(state.cells.at(-1));
   byId("chips").replaceChildren(...chips(state));
-  byId("reasons").replaceChildren(...reasons(state));
 }
 
 function showLast(condition) {
@@ -101,15 +104,12 @@ function another() {
 }
 
 /** Why rows stand out, each with its count; one that is pressed leaves the others out. */
-function reasons(state) {
-  const plain = fits({ ...state, why: "" });
-  const found = ROWS.filter(plain);
-  return REASONS.map((text, why) => {
-    const count = found.filter((row) => row.why === why).length;
-    const pressed = state.why === String(why);
-    const act = () => go({ why: pressed ? "" : String(why), id: "" });
-    return count || pressed ? button(`${capital(text)} ${count}`, act, { "aria-pressed": String(pressed) }) : null;
-  }).filter(Boolean);
+function reasons(found, why) {
+  return found.flatMap((count, number) => {
+    const pressed = why === String(number);
+    const act = () => go({ why: pressed ? "" : String(number), id: "" });
+    return count || pressed ? [button(`${capital(REASONS[number])} ${count}`, act, { "aria-pressed": String(pressed) })] : [];
+  });
 }
 
 function fillFilters() {
