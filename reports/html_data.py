@@ -1,8 +1,8 @@
 """What the page's script knows of the matrix and the table need not show, in two blocks: JSON, deflated, in base64.
 
-Texts that recur (messages, citations, reasons) stand once and are referred to by number. Programs (checks, and the native
-script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own, which is
-inflated when somebody asks for one: a thousand behaviours on forty engines have tens of megabytes of scripts.
+Texts that recur (messages, citations, reasons) stand once and are referred to by number. Programs (checks, and the
+native script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own,
+which is inflated when somebody asks for one: a thousand behaviours on forty engines have tens of megabytes of scripts.
 """
 
 from __future__ import annotations

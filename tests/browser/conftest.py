@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,17 +11,11 @@ import pytest
 
 from reports.html import render
 from reports.model import Matrix
+from tests.browser.launching import NoBrowser, launched
 from tests.browser.sample import earlier, sample
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-# What a sandboxed machine without a display, a graphics card or a network asks of it.
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-PATHS = (os.environ.get("CHROMIUM", ""), "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
 
 Opening = Callable[..., "Page"]
 
@@ -38,16 +31,10 @@ def _missing(reason: str) -> None:
 def chromium() -> Iterator[Browser]:
     """The browser, started once."""
     try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        _missing("Playwright is not installed: python -m nox -s browser")
-    found = next((path for path in PATHS if path and shutil.which(path)), None)
-    if found is None:
-        _missing("there is no Chromium: install it (apt-get install chromium), or set CHROMIUM to its path")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
-        yield browser
-        browser.close()
+        with launched() as browser:
+            yield browser
+    except NoBrowser as reason:
+        _missing(str(reason))
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +52,7 @@ def written(matrix: Matrix, folder: Path, before: Matrix | None = None) -> Path:
 
 @pytest.fixture
 def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
-    """Opens an address of the report, or of another file; afterwards nothing was complained of, or asked of a network."""
+    """Opens an address of the report, or of another; in the end nothing was complained of, or asked of a network."""
     contexts, complaints, asked = [], [], []
 
     def opening(address: str = "", path: Path | None = None, **context: Any) -> Page:

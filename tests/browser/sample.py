@@ -1,4 +1,4 @@
-"""A small matrix that has one of everything: answers, absences, cases, renamed rows, two versions, scripts, known cells."""
+"""A small matrix with one of everything: answers, absences, cases, a renamed row, two versions, scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ __all__ = ["COLUMNS", "SCRIPT", "earlier", "sample"]
 
 COLUMNS = ["torch@2.12", "torch@2.13", "jax", "reference"]
 SCRIPT = 'import torch\n\nx = torch.tensor([2.0, 2.0], requires_grad=True)\nprint("got", x.grad)  # nothing yet\n'
-CHECK = "def ties_share(ad):\n    # the first of equal ones\n    close(ad.grad(ad.np.amax)(ad.array([2.0, 2.0])), [0.5, 0.5])\n"
+CHECK = """def ties_share(ad):
+    # the first of equal ones
+    close(ad.grad(ad.np.amax)(ad.array([2.0, 2.0])), [0.5, 0.5])
+"""
 
 TORCH = CitationRecord("torch", "torch.amax", "", "torch.amax", "https://example.org/amax", since="1.7")
 JAX = CitationRecord("jax", "jax.grad", "Parameters", "jax.grad", "https://example.org/grad")
@@ -29,7 +32,14 @@ RECORDS = [
     claim("leaves.a_leaf_has_no_gradient", "Before any backward a leaf has no gradient.", TORCH),
     claim("leaves.a_flag_is_kept", "A flag that was set is kept.", TORCH, level="should"),
     claim("inplace.a_write_to_a_leaf", "A write to a leaf in place is refused.", TORCH),
-    claim("ties.ties_share", "Equal greatest elements share the gradient.", TORCH, ARTICLE, check=CHECK, was=["kinks.ties"]),
+    claim(
+        "ties.ties_share",
+        "Equal greatest elements share the gradient.",
+        TORCH,
+        ARTICLE,
+        check=CHECK,
+        was=["kinks.ties"],
+    ),
     claim(
         "complex.a_real_loss",
         "The gradient of a real loss points uphill, or along the conjugate.",
@@ -74,7 +84,9 @@ def _files(ties: ResultRecord) -> Matrix:
 
 def sample() -> Matrix:
     """Seven rows in four chapters, of which four stand out, on four columns."""
-    return _files(result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN, script=SCRIPT))
+    return _files(
+        result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN, script=SCRIPT)
+    )
 
 
 def earlier() -> Matrix:

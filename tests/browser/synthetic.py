@@ -12,14 +12,33 @@ from reports.model import SCHEMA, Behaviour, Cell, Citation, Engine, Known, Matr
 
 __all__ = ["synthetic"]
 
-WORDS = (
-    "gradient leaf tape backward forward tangent cotangent view write hook mode saved tensor version complex real maximum "
-    "tie kink batch axis sum product linear inverse dtype shape scalar vector output input function graph node order zero"
-).split()
+WORDS = """gradient leaf tape backward forward tangent cotangent view write hook mode saved tensor version complex real
+maximum tie kink batch axis sum product linear inverse dtype shape scalar vector output input function graph node order
+zero""".split()
 LEVELS = ("must", "must", "must", "should", "may")
 # A third absent and a tenth off: as torch, jax and the reference engine have it.
-VERDICTS = {Verdict.PASS: 58, Verdict.ABSENT: 32, Verdict.DIFFERS: 5, Verdict.FAIL: 4, Verdict.CRASH: 0.5, Verdict.ERROR: 0.5}
-VERBS = ("leaf", "backward", "gradient_of", "set_item", "detach", "grad_of", "array", "jvp", "vjp", "vmap", "hook", "no_grad")
+VERDICTS = {
+    Verdict.PASS: 58,
+    Verdict.ABSENT: 32,
+    Verdict.DIFFERS: 5,
+    Verdict.FAIL: 4,
+    Verdict.CRASH: 0.5,
+    Verdict.ERROR: 0.5,
+}
+VERBS = (
+    "leaf",
+    "backward",
+    "gradient_of",
+    "set_item",
+    "detach",
+    "grad_of",
+    "array",
+    "jvp",
+    "vjp",
+    "vmap",
+    "hook",
+    "no_grad",
+)
 
 
 def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
@@ -35,7 +54,16 @@ def _engine(number: int) -> Engine:
     spec = f"engine_{number:02}"
     told = {"promisers": {"torch": "2.13"}, "platform": "Linux x86_64", "python": "3.11.7", "complete": True}
     return Engine(
-        spec, spec, spec, f"2.{number}", {}, **told, started="2026-11-20T12:00:00+00:00", duration_s=9.0, seed=0, stale=[]
+        spec,
+        spec,
+        spec,
+        f"2.{number}",
+        {},
+        **told,
+        started="2026-11-20T12:00:00+00:00",
+        duration_s=9.0,
+        seed=0,
+        stale=[],
     )
 
 
@@ -82,11 +110,12 @@ def _message(verdict: Verdict, engine: Engine, chance: random.Random) -> str:
 def _script(row: Behaviour, engine: Engine, chance: random.Random) -> str:
     """About a kilobyte: imports, some verbs as this engine has them, and a body of this cell's own."""
     verbs = [
-        f"def {verb}(x, *others):\n    {verb}_of = {engine.name}.{verb}(x, keep=True)\n    return {verb}_of.{verb}(*others)"
+        f"def {verb}(x, *others):\n    found = {engine.name}.{verb}(x, keep=True)\n    return found.{verb}(*others)"
         for verb in sorted(chance.sample(VERBS, 4))
     ]
     body = "\n".join(
-        f"x{line} = {chance.choice(VERBS)}({engine.name}.array([{chance.random():.3f}, 2.0]), {line})" for line in range(8)
+        f"x{line} = {chance.choice(VERBS)}({engine.name}.array([{chance.random():.3f}, 2.0]), {line})"
+        for line in range(8)
     )
     head = f"import numpy as np\nimport {engine.name}"
     tail = f"print('expected', [0.5, 1.0])\nprint('got', x7)  # {row.id}"

@@ -19,7 +19,10 @@ def test_a_link_to_a_behaviour_opens_it(opened: Opening) -> None:
     assert page.evaluate("document.activeElement.id") == "panel-title"
     assert panel.locator(".facts").inner_text().split() == ["must", IDS[3]]
     cited = panel.locator(".cited").first
-    assert cited.locator("li").all_inner_texts() == ["torch torch.amax, since 1.7", "document Pitfalls of autograd (article)"]
+    assert cited.locator("li").all_inner_texts() == [
+        "torch torch.amax, since 1.7",
+        "document Pitfalls of autograd (article)",
+    ]
     assert [link.get_attribute("href") for link in cited.locator("a").all()] == ["https://example.org/amax"]
     panel.locator(".program[class] code").last.wait_for()
     assert panel.locator("code").all_inner_texts()[-1] == CHECK.rstrip("\n")
@@ -29,9 +32,21 @@ def test_each_engine_says_what_it_did(opened: Opening) -> None:
     """Those that do otherwise first: verdict, duration, message, what foresaw it, and what it was before."""
     page = opened(TIES)
     engines = page.locator("#panel .engine")
-    assert [part.get_attribute("aria-label") for part in engines.all()] == ["torch@2.13", "jax", "torch@2.12", "reference"]
+    assert [part.get_attribute("aria-label") for part in engines.all()] == [
+        "torch@2.13",
+        "jax",
+        "torch@2.12",
+        "reference",
+    ]
     broken = engines.first.inner_text()
-    for part in ("2.13", "fail", "250 ms", "was pass", "expected [0.5 0.5] in grad(amax)([2, 2])", "The first tie takes all."):
+    for part in (
+        "2.13",
+        "fail",
+        "250 ms",
+        "was pass",
+        "expected [0.5 0.5] in grad(amax)([2, 2])",
+        "The first tie takes all.",
+    ):
         assert part in broken
     assert engines.first.locator("a").get_attribute("href") == "https://example.org/issues/1"
 
@@ -53,7 +68,7 @@ def test_an_absence_needs_no_script(opened: Opening) -> None:
     page = opened(LEAF)
     absent = page.locator("[aria-label='jax']")
     assert "no tape; probe: grad(f) needs no backward" in absent.inner_text()
-    page.locator("#panel .later .program").first.wait_for() if page.locator("#panel .program").count() else None
+    page.locator("text=The source of this check was not recorded.").wait_for()
     assert "No native script" not in absent.inner_text()
 
 

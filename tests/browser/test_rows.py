@@ -15,9 +15,8 @@ from tests.reports.making import one_cell
 
 TIES, SORTING = "Equal greatest elements share the gradient.", "Sorting carries gradients to where they came from."
 COMPLEX = "The gradient of a real loss points uphill, or along the conjugate."
-LEAF, FLAG, WRITE = (
-    "Before any backward a leaf has no gradient.", "A flag that was set is kept.", "A write to a leaf in place is refused."
-)  # fmt: skip
+LEAF, FLAG = "Before any backward a leaf has no gradient.", "A flag that was set is kept."
+WRITE = "A write to a leaf in place is refused."
 ALL = [LEAF, FLAG, WRITE, TIES, COMPLEX, SORTING, SORTING]
 
 
@@ -155,7 +154,9 @@ def test_head_and_first_column_stay_in_sight(opened: Opening, tmp_path: Path) ->
     box = page.locator("#\\/matrix .scroll").bounding_box()
     head = page.locator("#table thead").bounding_box()
     first = page.locator("tbody .statement >> nth=40").bounding_box()
-    assert box and head and first
+    assert box is not None
+    assert head is not None
+    assert first is not None
     assert abs(head["y"] - box["y"]) < 2
     assert first["x"] - box["x"] < 5
 
