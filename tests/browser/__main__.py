@@ -55,10 +55,8 @@ def measure(browser: Browser, folder: Path) -> None:
         found = [_waits(browser, report, address) for _ in range(REPETITIONS)]
         paints, keys = [paint for paint, _ in found], [key for _, keys in found for key in keys]
         print(f"{name}: first paint {statistics.median(paints):.0f} ms ({min(paints):.0f}-{max(paints):.0f}); ", end="")
-        most = sorted(keys)[int(0.95 * len(keys))]
-        print(
-            f"{len(keys)} keystrokes, median {statistics.median(keys):.0f} ms, 95 % within {most:.0f}, most {max(keys):.0f}"
-        )
+        middle, most = statistics.median(keys), sorted(keys)[int(0.95 * len(keys))]
+        print(f"{len(keys)} keystrokes, median {middle:.0f} ms, 95 % within {most:.0f}, most {max(keys):.0f}")
 
 
 def _waits(browser: Browser, report: Path, address: str) -> tuple[float, list[float]]:

@@ -12,9 +12,9 @@ from reports.model import SCHEMA, Behaviour, Cell, Citation, Engine, Known, Matr
 
 __all__ = ["synthetic"]
 
-WORDS = """gradient leaf tape backward forward tangent cotangent view write hook mode saved tensor version complex real
-maximum tie kink batch axis sum product linear inverse dtype shape scalar vector output input function graph node order
-zero""".split()
+PROSE = """gradient leaf tape backward forward tangent cotangent view write hook mode saved tensor version complex real
+maximum tie kink batch axis sum product linear inverse dtype shape scalar vector output input function graph node"""
+WORDS = PROSE.split()
 LEVELS = ("must", "must", "must", "should", "may")
 # A third absent and a tenth off: as torch, jax and the reference engine have it.
 VERDICTS = {
