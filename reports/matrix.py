@@ -23,7 +23,7 @@ __all__ = ["SCHEMA", "Matrix", "ReportError", "canonical", "encode", "load", "me
 Part = TypeVar("Part", bound=msgspec.Struct)
 
 # What may change between two runs that agree. Staleness may depend on the date, by `review_after`.
-_INCIDENTAL = {"duration_s", "started", "platform", "python", "seed", "stale"}
+_INCIDENTAL = {"duration_s", "started", "platform", "python", "seed", "stale", "script"}
 
 _REMEDY = "make it again from the results files"
 
@@ -143,6 +143,7 @@ def _cells(file: ResultsFile, column: str) -> dict[str, Cell]:
             message=result.message,
             duration_s=result.duration_s,
             known=None if result.known is None else _published(result.known, Known, file),
+            script=result.script,
         )
         for result in file.results
     }
@@ -157,7 +158,7 @@ def _published(record: msgspec.Struct, kind: type[Part], file: ResultsFile) -> P
 
 
 def canonical(matrix: Matrix) -> str:
-    """What makes matrices equal, a fact per line: sorted, without durations, dates, platform and Python.
+    """What makes matrices equal, a fact per line: sorted, without durations, dates, platform, Python and scripts.
 
     Seed and stale expectations are left out too: the first changes nothing, the second may depend on the date.
     """
@@ -177,8 +178,11 @@ def _essential(part: Any) -> Any:
 
 
 def encode(matrix: Matrix) -> bytes:
-    """The bytes of matrix.json: indented, so that a version control system shows which cell changed."""
-    return msgspec.json.format(msgspec.json.encode(matrix), indent=1) + b"\n"
+    """The bytes of matrix.json: indented, so that a version control system shows which cell changed. No scripts."""
+    published = msgspec.structs.replace(
+        matrix, cells=[msgspec.structs.replace(cell, script="") for cell in matrix.cells]
+    )
+    return msgspec.json.format(msgspec.json.encode(published), indent=1) + b"\n"
 
 
 def save(matrix: Matrix, path: Path) -> None:

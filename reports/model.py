@@ -82,7 +82,7 @@ class Citation(_Part, frozen=True):
     answer: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
 
 
-class Behaviour(_Part, frozen=True):
+class Behaviour(_Part, frozen=True, omit_defaults=True):
     """A row of the matrix: one documented claim, or one case of it."""
 
     id: Annotated[str, Meta(description="`chapter.function` or `chapter.function[case]`; never reused.")]
@@ -95,6 +95,8 @@ class Behaviour(_Part, frozen=True):
     answers: Annotated[
         list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
     ]
+    check: Annotated[str, Meta(description="Source of the function that checks it.")] = ""
+    was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
 
 
 class Known(_Part, frozen=True):
@@ -105,8 +107,8 @@ class Known(_Part, frozen=True):
     review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
 
 
-class Cell(_Part, frozen=True):
-    """What one engine makes of one behaviour."""
+class Cell(_Part, frozen=True, omit_defaults=True):
+    """What one engine makes of one behaviour. The page shows `script`; matrix.json leaves it out, for its size."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour.")]
     engine: Annotated[str, Meta(description="Column of the engine.")]
@@ -115,6 +117,7 @@ class Cell(_Part, frozen=True):
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
     duration_s: Annotated[Seconds, Meta(description="How long the behaviour took, in seconds.")]
     known: Annotated[Known | None, Meta(description="The expectation that foresaw it, if any.")]
+    script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
 
 class Matrix(_Part, frozen=True):
