@@ -26,7 +26,7 @@ _ROOM = 39.0
 _LONGEST_NAME = 48
 
 
-def render(matrix: Matrix) -> str:
+def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
     """The whole page. The same matrix gives the same page, to the byte."""
     style, script = _asset("report.css"), _asset("report.js")
     rows = view.rows(matrix)
