@@ -12,7 +12,7 @@ from rich.text import Text
 
 from reports.text import clean
 
-__all__ = ["console", "print_json", "text"]
+__all__ = ["console", "json_text", "print_json", "text"]
 
 # Nobody reads a pipe by columns, and a line that is not broken can be searched.
 WIDE = 10_000
@@ -45,6 +45,11 @@ def text(said: str, style: str = "") -> Text:
     return Text(clean(said), style)
 
 
+def json_text(value: Any) -> str:
+    """The value as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+
+
 def print_json(value: Any) -> None:
-    """The value as indented JSON on standard output."""
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    """The value as JSON on standard output."""
+    print(json_text(value), end="")

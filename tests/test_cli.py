@@ -27,7 +27,7 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
     """Matrix, page, summary, JUnit and the results themselves; no log and nothing half-written stays."""
     assert healthy.status == 0, healthy.err
     assert {path.name for path in healthy.output.iterdir()} == {
-        *("matrix.json", "report.html", "summary.md", "junit.xml", "results")
+        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results")
     }
     assert [path.suffix for path in (healthy.output / "results").iterdir()] == [".jsonl"]
     assert "report.html" in healthy.out
@@ -99,7 +99,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "citations_unknown": (("citations", "tinygrad"), ("unknown library 'tinygrad'",)),
     "coverage_unwritable": (("coverage", "-o", "README.md/x.md"), ("README.md",)),
     "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
-    "a_folder": (("report", "tests"), ("tests", "Is a directory")),
+    "a_folder": (("report", ".github"), (".github", "Is a directory with neither matrix.json nor results")),
 }
 
 
