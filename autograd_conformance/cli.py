@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from autograd_conformance import afterwards, upkeep
+from autograd_conformance import afterwards, completion, upkeep
 from autograd_conformance.shared import (
     Form,
     chapters_option,
@@ -48,8 +48,16 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("behaviours", nargs=-1)
-@click.option("--engine", "-e", "engines", multiple=True, required=True, help="A name, or module:Class. Repeatable.")
+@click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
+@click.option(
+    "--engine",
+    "-e",
+    "engines",
+    multiple=True,
+    required=True,
+    shell_complete=completion.engines,
+    help="A name, or module:Class. Repeatable.",
+)
 @output_option
 @click.option(
     "--workers", "-n", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes per engine."
@@ -80,7 +88,7 @@ def run(engines: tuple[str, ...], behaviours: tuple[str, ...], form: Form, **opt
 
 
 @cli.command("list")
-@click.argument("behaviours", nargs=-1)
+@click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
 @chapters_option
 @form_options
 @one_line_errors
@@ -95,7 +103,7 @@ def list_(behaviours: tuple[str, ...], chapters: Path | None, form: Form) -> Non
 
 
 @cli.command()
-@click.argument("behaviour")
+@click.argument("behaviour", shell_complete=completion.behaviours)
 @chapters_option
 @form_options
 @one_line_errors
@@ -125,6 +133,7 @@ def engines(form: Form) -> None:
 for command in (
     *(afterwards.report, afterwards.merge, afterwards.diff),
     *(upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations),
+    completion.completion,
 ):
     cli.add_command(command)
 
@@ -132,7 +141,7 @@ for command in (
 def main() -> None:
     """The console command: errors in one line on standard error, exit status 2 where the call or its input is wrong."""
     try:
-        cli.main(standalone_mode=False)
+        cli.main(prog_name=completion.PROGRAM, complete_var=completion.VARIABLE, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)

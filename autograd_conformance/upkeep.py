@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from autograd_conformance.completion import behaviours
 from autograd_conformance.shared import Form, chapters_option, form_options, json_option, one_line_errors
 
 __all__ = ["citations", "coverage", "findings", "foresee", "trace"]
 
 
 @click.command()
-@click.argument("words", nargs=-1, required=True)
+@click.argument("words", nargs=-1, required=True, shell_complete=behaviours)
 @chapters_option
 @form_options
 @one_line_errors
