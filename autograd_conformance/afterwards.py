@@ -26,7 +26,7 @@ def report(results: tuple[Path, ...], output: Path, slowest: int, form: Form) ->
     RESULTS are results files, a matrix.json, or folders with either. Exit status 1 says that something unforeseen
     failed. To join results without a page, and without a judgement, see `merge`.
 
-    Example: autograd-conformance report results/*.jsonl --output conformance-report
+    Example: autograd-conformance report results/*.jsonl --output merged
     """
     from autograd_conformance.outcomes import commands
 
