@@ -100,7 +100,7 @@ def citations(session: nox.Session, engine: Engine) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes."""
+    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="test")
     session.run("pytest", "-n", "2", *session.posargs)
