@@ -158,6 +158,18 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
+def browser(session: nox.Session) -> None:
+    """The report in Chromium; behind `--`: `--measure`, or `--pictures FOLDER REPORT...`, or what pytest takes."""
+    _install(session, group="browser")
+    if session.posargs[:1] in (["--measure"], ["--pictures"]):
+        session.run("python", "-m", "tests.browser", *session.posargs)
+    else:
+        # Elsewhere these tests are skipped where there is no browser; here that would be a failure.
+        required = {"CONFORMANCE_BROWSER": "required"}
+        session.run("pytest", "-n", "2", "tests/browser", *session.posargs, env=required)
+
+
+@nox.session(default=False)
 def wheel(session: nox.Session) -> None:
     """Build the wheel, install it into this empty environment, and run the reference column outside the checkout."""
     session.install("build")
