@@ -1,23 +1,19 @@
-"""What changed between two matrices, cell by cell: a pure comparison, which others write and print.
-
-Columns are paired by name; those left over by spec, where it is the only one of its spec on both sides; and a single
-column with a single column, whatever they are called. Rows are paired by id, or by an id that a row had earlier.
-"""
+"""What changed between two matrices, cell by cell: a pure comparison, which others write and print."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta
 
 from conformance.verdicts import Verdict
-from reports.model import Behaviour, Cell, Engine, Matrix, Part, Suite
+from reports import pairing
+from reports.model import Behaviour, Cell, Matrix, Part, Suite
+from reports.pairing import cells
 
-__all__ = ["ORDER", "SCHEMA", "Change", "Changes", "Column", "Kind", "Seen", "aligned", "compare", "of_kind"]
+__all__ = ["ORDER", "SCHEMA", "Change", "Changes", "Column", "Kind", "Seen", "compare", "of_kind"]
 
 SCHEMA: Final = "autograd-conformance/changes/1"
 
@@ -105,7 +101,7 @@ def of_kind(found: Changes, kind: Kind) -> list[Change]:
 
 def compare(before: Matrix, after: Matrix) -> Changes:
     """What changed from one matrix to the other."""
-    columns, rows = _columns(before.engines, after.engines), _rows(before.behaviours, after.behaviours)
+    columns, rows = pairing.columns(before, after), pairing.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
     order = list(Kind)
     return Changes(
@@ -117,17 +113,8 @@ def compare(before: Matrix, after: Matrix) -> Changes:
         engines_removed=_without([one.column for one in before.engines], [old.column for old, _ in columns]),
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
-        changes=sorted(_changes(before, after, columns, rows), key=lambda change: order.index(change.kind)),
+        changes=sorted(_changes(before, after), key=lambda change: order.index(change.kind)),
     )
-
-
-def aligned(before: Matrix, after: Matrix) -> Matrix:
-    """The earlier matrix with its columns called as their counterparts are now; those without one are left out."""
-    names = {old.column: new.column for old, new in _columns(before.engines, after.engines)}
-    replace = msgspec.structs.replace
-    engines = [replace(one, column=names[one.column]) for one in before.engines if one.column in names]
-    cells = [replace(cell, engine=names[cell.engine]) for cell in before.cells if cell.engine in names]
-    return replace(before, engines=engines, cells=cells)
 
 
 def _without(names: Iterable[str], paired: Iterable[str]) -> list[str]:
@@ -139,58 +126,11 @@ def _claim(row: Behaviour) -> str:
     return f"{row.level}: {row.statement}"
 
 
-def _columns(before: Sequence[Engine], after: Sequence[Engine]) -> list[tuple[Engine, Engine]]:
-    """The engines of both sides that stand for each other, in the later order."""
-    if len(before) == len(after) == 1:
-        return [(before[0], after[0])]
-    pairs = {new.column: old for new in after for old in before if old.column == new.column}
-    taken = {old.column for old in pairs.values()}
-    left = _only_ones([old for old in before if old.column not in taken])
-    for spec, new in _only_ones([new for new in after if new.column not in pairs]).items():
-        if spec in left:
-            pairs[new.column] = left[spec]
-    return [(pairs[new.column], new) for new in after if new.column in pairs]
-
-
-def _only_ones(engines: Sequence[Engine]) -> dict[str, Engine]:
-    times = Counter(engine.spec for engine in engines)
-    return {engine.spec: engine for engine in engines if times[engine.spec] == 1}
-
-
-Pair = tuple[Behaviour | None, Behaviour | None]
-
-
-def _rows(before: Sequence[Behaviour], after: Sequence[Behaviour]) -> list[Pair]:
-    """The rows of both sides that stand for each other; those of one side stand alone, the later ones first."""
-    left = {row.id: row for row in before}
-    same = {row.id: left.pop(row.id) for row in after if row.id in left}
-    pairs: list[Pair] = []
-    for row in after:
-        earlier = same.get(row.id) or next((left.pop(id) for id in _was(row) if id in left), None)
-        pairs.append((earlier, row))
-    return [*pairs, *((row, None) for row in left.values())]
-
-
-def _was(row: Behaviour) -> list[str]:
-    """Earlier ids of a row: a behaviour is renamed with all its cases."""
-    _, bracket, case = row.id.partition("[")
-    return [id if "[" in id else id + bracket + case for id in row.was]
-
-
-def _changes(
-    before: Matrix, after: Matrix, columns: Iterable[tuple[Engine, Engine]], rows: Iterable[Pair]
-) -> Iterator[Change]:
-    olds = {(cell.behaviour, cell.engine): cell for cell in before.cells}
-    news = {(cell.behaviour, cell.engine): cell for cell in after.cells}
-    pairs = list(columns)
-    for old_row, new_row in rows:
-        for old_column, new_column in pairs:
-            old = olds.get((old_row.id, old_column.column)) if old_row else None
-            new = news.get((new_row.id, new_column.column)) if new_row else None
-            kind, row = _kind(old, new), new_row or old_row
-            if kind and row:
-                its = _seen(old), _seen(new)
-                yield Change(kind, row.id, new_column.column, row.level, row.statement, *its)
+def _changes(before: Matrix, after: Matrix) -> Iterator[Change]:
+    for pair in cells(before, after):
+        if kind := _kind(pair.before, pair.after):
+            row, its = pair.row, (_seen(pair.before), _seen(pair.after))
+            yield Change(kind, row.id, pair.column, row.level, row.statement, *its)
 
 
 def _kind(old: Cell | None, new: Cell | None) -> Kind | None:

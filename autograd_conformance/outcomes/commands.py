@@ -11,10 +11,11 @@ from autograd_conformance.outcomes.records import outcome_record
 from autograd_conformance.shared import Form, Talk
 from autograd_conformance.terminal import console, print_json
 from reports import changes_markdown, view
-from reports.changes import Kind, aligned, compare, of_kind
+from reports.changes import Kind, compare, of_kind
 from reports.files import replace_all
 from reports.matrix import save
 from reports.model import Matrix
+from reports.pairing import aligned
 from reports.reading import joined
 from reports.unexpected import exit_status
 

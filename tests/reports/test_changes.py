@@ -13,10 +13,11 @@ from conformance.results import BehaviourRecord, ResultRecord, SuiteRecord
 from conformance.verdicts import Verdict
 from reports import changes_markdown
 from reports.budget import COMMENT
-from reports.changes import ORDER, Changes, Kind, aligned, compare, of_kind
+from reports.changes import ORDER, Changes, Kind, compare, of_kind
 from reports.changes_text import by_behaviour, compared, suites
 from reports.matrix import merge
 from reports.model import Matrix
+from reports.pairing import aligned
 from tests.reports.making import FAIL, KNOWN, PASS, TIES, VECTOR, assert_gold, result, results_file
 from tests.reports.synthetic import wide
 
