@@ -132,13 +132,14 @@ def pythons(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of the code, and of the workflows."""
+    """Style of the code, of the workflows and of the action."""
     session.install(*nox.project.dependency_groups(GROUPS, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     workflows = sorted(map(str, Path(".github/workflows").glob("*.yml")))
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
-    session.run("zizmor", "--offline", "--quiet", *workflows)
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml")
+    session.run("zizmor", "--offline", "--quiet", "action.yml", *workflows)
 
 
 @nox.session
