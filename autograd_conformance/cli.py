@@ -11,6 +11,7 @@ import click
 
 from autograd_conformance import upkeep
 from autograd_conformance.shared import chapters_option, one_line_errors
+from autograd_conformance.starting import commands as starting
 
 __all__ = ["main"]
 
@@ -138,6 +139,8 @@ def report(results: tuple[Path, ...], output: Path, slowest: int) -> None:
     sys.exit(commands.report(results, output, slowest))
 
 
+for command in (starting.new_adapter, starting.smoke):
+    cli.add_command(command)
 for command in (upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations):
     cli.add_command(command)
 
