@@ -62,7 +62,7 @@ class Plan:
 
 
 def write(plan: Plan, folder: Path) -> str:
-    """Write the files into a new folder. Returns what is to be done next. Raises StartingError, with nothing written."""
+    """Write the files into a new folder, and return what is to be done next. Raises StartingError."""
     for complaint in _complaints(plan):
         raise StartingError(f"new-adapter {plan.name!r}: {complaint}")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
