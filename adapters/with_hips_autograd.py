@@ -1,0 +1,31 @@
+"""HIPS autograd, which differentiates programs of NumPy's functions.
+
+Made with `autograd-conformance new-adapter`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
+declared, with probes, in `of_hips_autograd.absences`.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any, ClassVar
+
+import numpy
+
+from adapters.of_hips_autograd import ABSENCES, ArrayVerbs, RuleVerbs, TransformVerbs
+from conformance.protocol import Absence, Adapter
+
+__all__ = ["HipsAutogradAdapter"]
+
+
+class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
+    """HIPS autograd on NumPy's arrays."""
+
+    name: ClassVar[str] = "hips_autograd"
+    absences: ClassVar[tuple[Absence, ...]] = ABSENCES
+
+    @property
+    def version(self) -> str:
+        return version("autograd")
+
+    def to_numpy(self, x: Any) -> Any:
+        return numpy.asarray(x)
