@@ -44,7 +44,7 @@ class HipsFunctions(NumpyNames):
         return x - special.logsumexp(x)
 
     def norm(self, x: Array, order: float) -> Array:
-        return anp.linalg.norm(x, order)
+        return anp.linalg.norm(anp.ravel(x), order)
 
     def matrix_norm(self, x: Array) -> Array:
         return anp.linalg.norm(x)

@@ -19,11 +19,11 @@ class RuleVerbs:
 
     def custom_vjp(self, forward: Program | None, backward: Program | None, primal: Program | None = None) -> Program:
         """Idiom: a rule is made of the arguments and the output; what forward keeps is computed again for it."""
-        custom: Program = primitive(primal or (lambda *args: forward(*args)[0]))  # type: ignore[misc]
+        custom: Program = primitive(primal or (lambda *args, **options: forward(*args, **options)[0]))  # type: ignore[misc]
         if forward is not None and backward is not None:
 
             def rule(argnums: Any, output: Any, args: Any, options: Any) -> Program:
-                kept = forward(*args)[1]
+                kept = forward(*args, **options)[1]
                 return lambda cotangent: [backward(kept, cotangent)[number] for number in argnums]
 
             defvjp_argnums(custom, rule)
