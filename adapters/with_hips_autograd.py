@@ -6,6 +6,7 @@ declared, with probes, in `of_hips_autograd.absences`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any, ClassVar
 
@@ -26,6 +27,10 @@ class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
     @property
     def version(self) -> str:
         return version("autograd")
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        return {"hips": self.version}
 
     def to_numpy(self, x: Any) -> Any:
         return numpy.asarray(x)

@@ -149,7 +149,7 @@ ABSENCES = (
     ),
     Absence(
         notions=("view", "view_by", "data_of", "shares_memory", "strides_of", "new_array"),
-        reason="What a program is given stands for an array and has no memory to share: there are no views of it to write to.",
+        reason="What a program is given stands for an array, and has no memory of its own to share or to write.",
         source=TUTORIAL,
         probe=a_traced_array_cannot_be_written,
     ),
@@ -304,7 +304,7 @@ ABSENCES = (
             "custom_jvp.nondiff_argnums",
             "custom_jvps.nondiff_argnums",
         ),
-        reason="What a program did is walked, and not turned into programs; a rule is given for a primitive, by argument.",
+        reason="What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",
         source=UPDATES,
         probe=python_runs_with_the_program,
     ),
