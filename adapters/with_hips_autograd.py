@@ -1,7 +1,7 @@
 """HIPS autograd, which differentiates programs of NumPy's functions.
 
 Made with `autograd-conformance new-adapter`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
-declared, with probes, in `of_hips_autograd.absences`.
+declared, with probes, in `transform_like.on_numpy`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import numpy
 
-from adapters.of_hips_autograd import ABSENCES, ArrayVerbs, RuleVerbs, TransformVerbs
+from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
+from adapters.transform_like import UNSTAGED_NOTIONS, UNTAPED_NOTIONS
 from conformance.protocol import Absence, Adapter
 
 __all__ = ["HipsAutogradAdapter"]
@@ -22,7 +23,7 @@ class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
     """HIPS autograd on NumPy's arrays."""
 
     name: ClassVar[str] = "hips_autograd"
-    absences: ClassVar[tuple[Absence, ...]] = ABSENCES
+    absences: ClassVar[tuple[Absence, ...]] = UNTAPED_NOTIONS + UNSTAGED_NOTIONS
 
     @property
     def version(self) -> str:

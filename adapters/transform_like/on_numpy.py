@@ -1,4 +1,8 @@
-"""What HIPS autograd lacks by design, each absence with a program that shows what it does instead."""
+"""What an engine that transforms programs of NumPy's arrays lacks by design, as HIPS autograd does.
+
+`UNTAPED_NOTIONS` are those of a tape, `UNSTAGED_NOTIONS` those of an engine with arrays and traces of its own. Probes
+speak through the adapter only, so that each can also be run on an engine that has the notion, where it must not hold.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from adapters.probing import shown
 from adapters.transform_like.absences import a_maximum_comes_alone, a_program_is_traced, a_pullback_keeps_what_it_needs
 from conformance.protocol import Absence
 
-__all__ = ["ABSENCES"]
+__all__ = ["UNSTAGED_NOTIONS", "UNTAPED_NOTIONS"]
 
 REPOSITORY = "https://github.com/HIPS/autograd/blob/master/"
 TUTORIAL = REPOSITORY + "docs/tutorial.md"
@@ -23,16 +27,16 @@ def an_array_is_numpys_own(ad: Any) -> None:
 
 
 def python_runs_with_the_program(ad: Any) -> None:
-    """What stands for an array in a program under `grad` holds its number, which can be looked at there and then."""
-    seen: list[float] = []
+    """The program runs once, as Python, on NumPy's numbers: it can branch on what it computed."""
+    seen: list[bool] = []
 
     def program(x: Any) -> Any:
-        seen.append(float(getattr(x, "_value", x)))
+        seen.append(bool(x > 2.0))
         return x * x
 
-    ad.grad(program)(ad.array(3.0))
     an_array_is_numpys_own(ad)
-    shown(seen == [3.0], f"the program saw {seen}")
+    ad.grad(program)(ad.array(3.0))
+    shown(seen == [True], f"the program saw {seen}")
 
 
 def a_traced_array_cannot_be_written(ad: Any) -> None:
@@ -50,7 +54,7 @@ def a_traced_array_cannot_be_written(ad: Any) -> None:
     raise AssertionError("the element was overwritten")
 
 
-ABSENCES = (
+UNTAPED_NOTIONS = (
     Absence(
         notions=("leaf", "requires_grad", "require_grad_", "set_requires_grad_", "is_leaf"),
         reason="No array has a flag: an argument number says what is differentiated.",
@@ -59,17 +63,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "backward",
-            "backward_of",
-            "grad_of",
-            "gradient_of",
-            "set_gradient_",
-            "delete_gradient_",
-            "clear_gradient_",
-            "zero_gradient_",
-            "retain_gradient_",
-            "retains_gradient",
-            "gradcheck",
+            *("backward", "backward_of", "grad_of", "gradient_of", "set_gradient_", "delete_gradient_"),
+            *("clear_gradient_", "zero_gradient_", "retain_gradient_", "retains_gradient", "gradcheck"),
         ),
         reason="No array stores a gradient: a transform takes a program, and returns gradients.",
         source=TUTORIAL,
@@ -77,15 +72,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "creator_name",
-            "creators_behind",
-            "nodes_behind",
-            "edges_behind",
-            "leaf_behind",
-            "same_creator",
-            "output_number",
-            "saved_value",
-            "survives",
+            *("creator_name", "creators_behind", "nodes_behind", "edges_behind", "leaf_behind"),
+            *("same_creator", "output_number", "saved_value", "survives"),
         ),
         reason="There is no graph behind an array: what a transform records lives in the boxes of its own run.",
         source=TUTORIAL,
@@ -93,13 +81,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "register_hook",
-            "register_post_accumulate_hook",
-            "register_multi_hook",
-            "remove_hook",
-            "register_node_hook",
-            "register_node_prehook",
-            "register_module_hook",
+            *("register_hook", "register_post_accumulate_hook", "register_multi_hook", "remove_hook"),
+            *("register_node_hook", "register_node_prehook", "register_module_hook"),
             "register_module_prehook",
         ),
         reason="There is nothing to hang a hook on: what sees a cotangent is a primitive with a rule of its own.",
@@ -108,16 +91,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "no_grad",
-            "enable_grad",
-            "set_grad_enabled",
-            "inference_mode",
-            "is_recording",
-            "is_inference_mode",
-            "is_inference",
-            "decorated_by",
-            "detect_anomaly",
-            "set_detect_anomaly",
+            *("no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "is_recording"),
+            *("is_inference_mode", "is_inference", "decorated_by", "detect_anomaly", "set_detect_anomaly"),
         ),
         reason="There is no mode: what runs under a transform is recorded, and nothing else.",
         source=TUTORIAL,
@@ -131,17 +106,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "add_",
-            "sub_",
-            "mul_",
-            "sigmoid_",
-            "copy_",
-            "set_item_",
-            "detach_",
-            "write_by_",
-            "write_out_",
-            "version_of",
-            "functionalize",
+            *("add_", "sub_", "mul_", "sigmoid_", "copy_", "set_item_", "detach_", "write_by_", "write_out_"),
+            *("version_of", "functionalize"),
         ),
         reason="Assignment to arrays is not differentiated: a box cannot be written.",
         source=TUTORIAL,
@@ -167,18 +133,9 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "custom_function",
-            "once_differentiable",
-            "save_for_backward_",
-            "save_for_forward_",
-            "saved",
-            "keep_",
-            "kept",
-            "needs_input_grad",
-            "mark_dirty_",
-            "mark_non_differentiable_",
-            "set_materialize_grads_",
-            "batch_of",
+            *("custom_function", "once_differentiable", "save_for_backward_", "save_for_forward_", "saved"),
+            *("keep_", "kept", "needs_input_grad", "mark_dirty_", "mark_non_differentiable_"),
+            *("set_materialize_grads_", "batch_of"),
         ),
         reason="Rules share no context: they are functions of the output and the arguments.",
         source=UPDATES,
@@ -186,20 +143,9 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "module",
-            "linear",
-            "parameter",
-            "member_of",
-            "set_member_",
-            "parameters_of",
-            "functional_call",
-            "freeze_",
-            "evaluate_",
-            "is_training",
-            "zero_gradients_",
-            "fill_with_ones_",
-            "gradient_descent",
-            "step_",
+            *("module", "linear", "parameter", "member_of", "set_member_", "parameters_of"),
+            *("functional_call", "freeze_", "evaluate_", "is_training", "zero_gradients_", "fill_with_ones_"),
+            *("gradient_descent", "step_"),
         ),
         reason="A model is a function of its parameters, which no object owns.",
         source=TUTORIAL,
@@ -207,12 +153,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "functional.jacobian",
-            "functional.hessian",
-            "functional.vjp",
-            "functional.jvp",
-            "functional.vhp",
-            "functional.hvp",
+            *("functional.jacobian", "functional.hessian", "functional.vjp", "functional.jvp"),
+            *("functional.vhp", "functional.hvp"),
         ),
         reason="A transform takes a program alone and returns a function of the point: none takes both, or has flags.",
         source=TUTORIAL,
@@ -220,17 +162,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "np.max_with_index",
-            "np.sort_with_indices",
-            "np.topk",
-            "np.kthvalue",
-            "np.mode",
-            "np.dist",
-            "np.cdist",
-            "np.pdist",
-            "np.view_as_real",
-            "np.spence",
-            "np.rand_like",
+            *("np.max_with_index", "np.sort_with_indices", "np.topk", "np.kthvalue", "np.mode", "np.dist"),
+            *("np.cdist", "np.pdist", "np.view_as_real", "np.spence", "np.rand_like"),
         ),
         reason="Functions are those of NumPy, and some of SciPy: what these compute is written out.",
         source=TUTORIAL,
@@ -238,25 +171,17 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "np.relu6",
-            "np.leaky_relu",
-            "np.hardtanh",
-            "np.hardsigmoid",
-            "np.lp_pool1d",
-            "np.l1_loss",
-            "np.smooth_l1_loss",
-            "np.huber_loss",
-            "np.binary_cross_entropy",
-            "np.gaussian_nll_loss",
-            "np.cross_entropy",
-            "np.embedding",
-            "np.gumbel_softmax",
-            "np.dropout",
+            *("np.relu6", "np.leaky_relu", "np.hardtanh", "np.hardsigmoid", "np.lp_pool1d", "np.l1_loss"),
+            *("np.smooth_l1_loss", "np.huber_loss", "np.binary_cross_entropy", "np.gaussian_nll_loss"),
+            *("np.cross_entropy", "np.embedding", "np.gumbel_softmax", "np.dropout"),
         ),
         reason="Functions are those of NumPy, and some of SciPy: networks and their losses are written out.",
         source=TUTORIAL,
         probe=a_maximum_comes_alone,
     ),
+)
+
+UNSTAGED_NOTIONS = (
     Absence(
         notions=("bfloat16", "sparse_array", "elsewhere", "double_precision"),
         reason="An array is NumPy's, with its kinds of numbers, memory for each of them, and no other device.",
@@ -295,14 +220,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "linearize",
-            "linear_transpose",
-            "forward_and_backward",
-            "closure_convert",
-            "custom_gradient",
-            "custom_vjp.nondiff_argnums",
-            "custom_jvp.nondiff_argnums",
-            "custom_jvps.nondiff_argnums",
+            *("linearize", "linear_transpose", "forward_and_backward", "closure_convert", "custom_gradient"),
+            *("custom_vjp.nondiff_argnums", "custom_jvp.nondiff_argnums", "custom_jvps.nondiff_argnums"),
         ),
         reason="What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",
         source=UPDATES,
@@ -310,14 +229,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "value_and_grad.has_aux",
-            "vjp.has_aux",
-            "jvp.has_aux",
-            "jvp.strict",
-            "jacobian.has_aux",
-            "jacobian.chunk_size",
-            "grad.allow_int",
-            "empty_cotangent",
+            *("value_and_grad.has_aux", "vjp.has_aux", "jvp.has_aux", "jvp.strict", "jacobian.has_aux"),
+            *("jacobian.chunk_size", "grad.allow_int", "empty_cotangent"),
         ),
         reason="A transform has an argument number and nothing else to choose; grad_and_aux alone sets a result apart.",
         source=TUTORIAL,
@@ -325,11 +238,8 @@ ABSENCES = (
     ),
     Absence(
         notions=(
-            "checkpoint.use_reentrant",
-            "checkpoint.preserve_rng_state",
-            "checkpoint.policy",
-            "checkpoint_name",
-            "report_of_residuals",
+            *("checkpoint.use_reentrant", "checkpoint.preserve_rng_state", "checkpoint.policy"),
+            *("checkpoint_name", "report_of_residuals"),
         ),
         reason="A checkpointed program is run again, and there is nothing to choose about it.",
         source=REPOSITORY + "autograd/differential_operators.py",
