@@ -22,7 +22,7 @@ __all__ = ["new_adapter", "smoke"]
     show_default=True,
     help="What derivatives are asked of: recorded values, or programs. It decides which verbs come first.",
 )
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="A new folder.  [default: NAME-conformance]")
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="A folder.  [default: NAME-conformance]")
 @one_line_errors
 def new_adapter(name: str, module: str, like: str, output: Path | None) -> None:
     """Write an adapter's skeleton, with every verb explained, that runs at once.

@@ -82,8 +82,6 @@ def _misfit(verb: Verb, method: Any) -> str:
         taken.bind(*needed)
     except TypeError as error:
         return str(error)
-    if any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in taken.parameters.values()):
-        return ""
     named = [one for one in taken.parameters if one in verb.signature.parameters]
     ordered = [one for one in verb.signature.parameters if one in named]
     return "" if named == ordered else f"its arguments are in the order {', '.join(named)}"

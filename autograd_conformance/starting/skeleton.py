@@ -62,12 +62,12 @@ class Plan:
 
 
 def write(plan: Plan, folder: Path) -> str:
-    """Write the files into a new folder, and return what is to be done next. Raises StartingError."""
+    """Write the files into a folder, and return what is to be done next. Raises StartingError."""
     for complaint in _complaints(plan):
         raise StartingError(f"new-adapter {plan.name!r}: {complaint}")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise StartingError(f"{folder}: is there already, and nothing is overwritten; give another --output")
     contents = dict(_contents(plan))
+    for taken in (folder / name for name in contents if (folder / name).exists()):
+        raise StartingError(f"{taken}: is there already, and nothing is overwritten; give another --output")
     try:
         for name, text in contents.items():
             path = folder / name
