@@ -1,17 +1,18 @@
 """Complex numbers: what a gradient means where the variables are complex."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refuses
 
 TORCH = "Autograd for Complex Numbers"
 CROSS = "What about cross-domain functions?"
 JAX = "Complex numbers and differentiation"
+HIPS = "Complex numbers"
 
 
 @behaviour(
     MUST,
     uphill=(torch("notes/autograd", CROSS), torch_func("torch.func.grad")),
-    its_conjugate=jax("autodiff_cookbook", JAX),
+    its_conjugate=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
 )
 def a_real_loss_of_a_complex_input(ad):
     """The gradient of |z|^2 points uphill, along z, or along the conjugate of z."""
@@ -50,7 +51,7 @@ def a_matrix_factor_pulls_back_by_the_other(ad, place, conjugated, plain):
 @behaviour(
     MUST,
     conjugated=(torch("notes/autograd", TORCH), torch_func("torch.func.vjp")),
-    plain=jax("autodiff_cookbook", JAX),
+    plain=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
 )
 def a_holomorphic_function_pulls_back(ad):
     """The pullback of exp at i pi / 2 multiplies by its derivative there, which is i, or by the conjugate of that."""
@@ -58,7 +59,13 @@ def a_holomorphic_function_pulls_back(ad):
     return one_of(pullback(ad.array(1 + 0j))[0], conjugated=-1j, plain=1j)
 
 
-@behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX), torch_func("torch.func.grad"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", TORCH),
+    jax("autodiff_cookbook", JAX),
+    torch_func("torch.func.grad"),
+    hips("tutorial", HIPS),
+)
 def a_real_input_has_a_real_gradient(ad):
     """From real to real through complex values the convention plays no part: |(3 + 4i) x|^2 has 50 x."""
     gradient = ad.grad(lambda x: ad.np.abs(x * ad.array(3 + 4j)) ** 2)
@@ -98,7 +105,7 @@ def gradient_and_output_are_both_complex_or_both_real(ad, value, gradient):
 @behaviour(
     MUST,
     uphill=(torch("notes/autograd", TORCH), torch_func("torch.func.grad")),
-    its_conjugate=jax("autodiff_cookbook", JAX),
+    its_conjugate=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
 )
 def a_real_part_of_a_square_points_uphill(ad):
     """The gradient of the real part of z^2 is the conjugate of 2z, which points uphill, or 2z."""

@@ -1,6 +1,6 @@
 """Gradients: what a program of its leaves gives back, with the worked numbers of the documents."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal
 
 
@@ -54,6 +54,7 @@ def reverse_mode_multiplies_from_the_left(ad):
     jax("jax.jacrev"),
     torch_func("torch.func.jacrev"),
     document("001"),
+    hips("differential_operators", "jacobian"),
 )
 def a_jacobian_has_outputs_before_inputs(ad):
     """A Jacobian has a row for each output and a column for each input."""
