@@ -17,6 +17,7 @@ from autograd_conformance.shared import (
     one_line_errors,
     output_option,
 )
+from autograd_conformance.starting import commands as starting
 
 __all__ = ["main"]
 
@@ -132,6 +133,7 @@ def engines(form: Form) -> None:
 
 for command in (
     *(afterwards.report, afterwards.merge, afterwards.diff),
+    *(starting.new_adapter, starting.smoke),
     *(upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations),
     completion.completion,
 ):

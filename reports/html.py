@@ -76,7 +76,7 @@ def _fits(matrix: Matrix) -> bool:
 def _columns(matrix: Matrix) -> str:
     """Rules that depend on the engines: how many there are, and their names beside verdicts where a row is a card."""
     names = (
-        f"  .grid td:nth-child({place}){{--engine:{_quoted(engine.column)}}}\n"
+        f"#table td:nth-child({place}){{--engine:{_quoted(engine.column)}}}\n"
         for place, engine in enumerate(matrix.engines, 2)
     )
     return f":root{{--engines:{len(matrix.engines)}}}\n{''.join(names)}"

@@ -25,16 +25,17 @@ const isOff = (cell) => BROKEN.has(cell.verdict) || cell.verdict === "differs";
 /** Rows by kind of change, of those that fit the search. */
 function compared(from, to, found) {
   const groups = KINDS.map(([name, title, means]) => ({ name, title, means: means(from, to), rows: [] }));
+  const same = [];
   let unknown = 0;
   for (const row of found) {
     const [one, other] = [from, to].map((engine) => cellOf(row, COLUMNS.get(engine)));
     if (UNKNOWN.has(one.verdict) || UNKNOWN.has(other.verdict)) unknown += 1;
     else {
       const kind = KINDS.findIndex(([, , , holds]) => holds(one, other));
-      if (kind >= 0) groups[kind].rows.push({ row, one, other });
+      (kind >= 0 ? groups[kind].rows : same).push({ row, one, other });
     }
   }
-  return { groups: groups.filter(({ rows }) => rows.length), unknown };
+  return { groups: groups.filter(({ rows }) => rows.length), same, unknown };
 }
 
 const cellOf = (row, column) => ({ verdict: verdictOf(row, column), answer: answerOf(row, column), message: messageOf(row, column) });
@@ -54,11 +55,12 @@ function showComparison(state) {
   if (document.activeElement !== byId("compare-search")) byId("compare-search").value = state.q;
   const place = byId("comparison");
   if (!from || !to) return place.replaceChildren("There is only one engine: nothing to compare.");
-  const { groups, unknown } = compared(from, to, ROWS.filter(fits({ ...state, why: "" })));
+  const { groups, same, unknown } = compared(from, to, ROWS.filter(fits({ ...state, why: "" })));
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   const summary = `${plural(total, "statement")} ${total === 1 ? "differs" : "differ"} between ${from} and ${to}.`;
   const rest = unknown ? ` ${plural(unknown, "row")} left out: not run, or in error, on one of them.` : "";
-  place.replaceChildren(make("p", { class: "quiet" }, summary + rest), tally(groups), ...groups.map((group) => section(group, from, to)));
+  const sections = groups.map((group) => section(group, from, to));
+  place.replaceChildren(make("p", { class: "quiet" }, summary + rest), tally(groups), ...sections, ...alike(same, from, to));
   announce(summary);
 }
 
@@ -72,20 +74,31 @@ function tally(groups) {
 }
 
 function section({ name, title, means, rows }, from, to) {
+  const heading = make("h3", { id: `kind-${name}` }, `${title} `, make("span", { class: "quiet" }, String(rows.length)));
+  return make("section", { "aria-labelledby": `kind-${name}` }, heading, make("p", { class: "quiet" }, means), pairs(rows, from, to, `${title}: ${means}`));
+}
+
+/** Rows on which both do the same: many, so they are built when somebody asks for them. */
+function alike(rows, from, to) {
+  if (!rows.length) return [];
+  const title = `The same on both ${rows.length}`;
+  const details = make("details", { class: "same" }, make("summary", {}, title));
+  details.addEventListener("toggle", () => details.append(pairs(rows, from, to, title)), { once: true });
+  return [details];
+}
+
+function pairs(rows, from, to, caption) {
   const head = make("tr", {}, ["Behaviour", from, to].map((text) => make("th", { scope: "col" }, text)));
   const bodies = Object.entries(Object.groupBy(rows, ({ row }) => row.chapter)).map(([chapter, inside]) =>
     make("tbody", {},
       make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, capital(inWords(chapter))))),
-      inside.map(line)));
-  const caption = make("caption", { class: "unseen" }, `${title}: ${means}`);
-  const table = make("table", { class: "grid pair" }, caption, make("thead", {}, head), bodies);
-  const heading = make("h3", { id: `kind-${name}` }, `${title} `, make("span", { class: "quiet" }, String(rows.length)));
-  return make("section", { "aria-labelledby": `kind-${name}` }, heading, make("p", { class: "quiet" }, means), table);
+      inside.map((found) => pairLine(found, from, to))));
+  return make("table", { class: "grid pair" }, make("caption", { class: "unseen" }, caption), make("thead", {}, head), bodies);
 }
 
-function line({ row, one, other }) {
-  return make("tr", {}, statement(row), [one, other].map((cell) =>
-    make("td", { class: cell.verdict }, cell.verdict,
+function pairLine({ row, one, other }, from, to) {
+  return make("tr", {}, statement(row), [[one, from], [other, to]].map(([cell, engine]) =>
+    make("td", { class: cell.verdict, "data-engine": engine }, cell.verdict,
       cell.answer && [" ", make("i", {}, inWords(cell.answer))],
       cell.verdict !== "pass" && cell.message && make("small", {}, excerpt(cell.message, 150)))));
 }

@@ -1,24 +1,32 @@
 // Which rows fit: words in statement, id, sources and messages, and the filters.
 
-const LOWER = STRINGS.map((text) => text.toLowerCase());
+// "in-place" finds "in place" too: where words are joined is a matter of taste.
+const plain = (text) => text.toLowerCase().replaceAll("-", " ");
+const LOWER = STRINGS.map(plain);
 const INDEX = ROWS.map((row) =>
-  [
+  plain([
     row.statement, row.id, inWords(row.id), row.level,
     ...row.cited.map(citation).flatMap((cited) => [cited.promiser, cited.page, cited.title, cited.section, cited.says]),
     ...Object.values(row.answers).map((number) => inWords(STRINGS[number])),
-  ].join("\n").toLowerCase(),
+  ].join("\n")),
 );
 const COUNTED = new Set(["fail", "crash", "timeout", "error"]);
 
 /** A test of rows for a state. Messages recur, so each different one is looked at once, not once for each cell. */
 function fits(state) {
-  const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searched(state.q);
   const saying = words.map((word) => new Set(LOWER.flatMap((text, number) => (text.includes(word) ? [number] : []))));
   const engines = byEngine(state.cells);
   return (row) =>
     inFilters(row, state) &&
     engines.every(([columns, verdicts]) => columns.some((column) => verdicts.has(verdictOf(row, column)))) &&
     words.every((word, place) => INDEX[row.number].includes(word) || row.said.some((said) => saying[place].has(said)));
+}
+
+/** What is looked for: words, and phrases in quotation marks. */
+function searched(text) {
+  const parts = text.match(/"[^"]*"?|[^\s"]+/g) || [];
+  return parts.map((part) => plain(part.replaceAll('"', ""))).filter((part) => part.trim());
 }
 
 /** Verdicts asked of one engine are alternatives; what is asked of several engines must hold of each. */

@@ -33,7 +33,12 @@ function item(rows, number) {
   const [row] = rows;
   const link = make("a", { class: "statement", href: format({ ...EMPTY, view: "spec", id: row.id }), "data-id": row.id }, row.statement);
   const cases = rows.length > 1 && make("span", { class: "quiet" }, ` Cases: ${rows.map((one) => one.case).join(", ")}.`);
-  return make("div", { class: "item" }, make("span", { class: "number" }, number), make("div", {},
-    make("p", {}, link, cases),
-    make("p", { class: "sources" }, make("em", {}, row.level), row.cited.map(citation).map((cited) => [" ", cited.promiser, ": ", anchor(cited.address, cited.title)]))));
+  const text = [make("p", {}, link, cases), make("p", { class: "sources" }, make("em", {}, row.level), cites(row))];
+  return make("div", { class: "item" }, make("span", { class: "number" }, number), make("div", {}, text));
+}
+
+/** The pages that promise a statement, by documentation. */
+function cites(row) {
+  const found = Object.entries(Object.groupBy(row.cited.map(citation), (cited) => cited.promiser));
+  return found.map(([promiser, pages]) => [` ${promiser}: `, pages.map((cited, place) => [place ? ", " : "", anchor(cited.address, cited.title)])]);
 }

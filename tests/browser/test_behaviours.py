@@ -110,7 +110,10 @@ def test_the_comparison_says_what_changes(opened: Opening) -> None:
     page.select_option("#to", "torch@2.13")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1"]
     page.select_option("#to", "reference")
-    assert page.locator("#comparison").inner_text().strip() == "0 statements differ between torch@2.12 and reference."
+    found = page.locator("#comparison").inner_text().split("\n")
+    assert [found[0], found[-1]] == ["0 statements differ between torch@2.12 and reference.", "The same on both 7"]
+    page.click("summary")
+    assert len(statements(page, ".same")) == 7
 
 
 def test_a_comparison_is_searched_and_its_rows_open(opened: Opening) -> None:
@@ -121,6 +124,8 @@ def test_a_comparison_is_searched_and_its_rows_open(opened: Opening) -> None:
     assert page.input_value("#to") == "jax"
     page.fill("#compare-search", "conjugate")
     assert statements(page, "#comparison") == ["The gradient of a real loss points uphill, or along the conjugate."]
+    labels = [cell.get_attribute("data-engine") for cell in page.locator("#comparison td").all()]
+    assert labels == [COLUMNS[0], "jax"]
     page.locator("#comparison td").nth(1).click()
     assert address(page) == f"{COMPLEX}?view=compare&q=conjugate&at=jax"
     page.keyboard.press("Escape")

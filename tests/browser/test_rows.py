@@ -53,7 +53,15 @@ def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> No
 def test_a_search_finds_as_somebody_types_and_the_link_finds_again(opened: Opening) -> None:
     """Words of the statement, of a message and of a source; all of them must fit."""
     page = opened("#/matrix")
-    for typed, found in {"LEAF gradient": [LEAF], "needs no backward": [LEAF, FLAG, WRITE], "article": [TIES]}.items():
+    finds = {
+        "LEAF gradient": [LEAF],
+        "needs no backward": [LEAF, FLAG, WRITE],
+        "to a leaf in-place": [WRITE],
+        '"before any"': [LEAF],
+        '"any before"': [],
+        "article": [TIES],
+    }
+    for typed, found in finds.items():
         page.fill("#search", typed)
         assert statements(page) == found, typed
         assert page.locator("#found").inner_text() == f"{len(found)} of 7 behaviours"
