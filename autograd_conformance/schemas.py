@@ -10,6 +10,7 @@ import msgspec
 from autograd_conformance.foreseeing.records import FindingRecord, PlanRecord
 from autograd_conformance.outcomes.records import OutcomeRecord
 from autograd_conformance.records import EngineRecord, ShownRecord
+from autograd_conformance.starting.smoking import Smoke
 from autograd_conformance.tracing.records import DriftRecord, LibraryRecord, NameRecord, PageRecord
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
@@ -24,6 +25,7 @@ SHAPES: dict[str, Any] = {
     "report": OutcomeRecord,
     "merge": OutcomeRecord,
     "diff": Changes,
+    "smoke": Smoke,
     "trace": list[PageRecord | BehaviourRecord | NameRecord],
     "coverage": list[LibraryRecord],
     "foresee": list[PlanRecord],

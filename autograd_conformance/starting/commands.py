@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from autograd_conformance.shared import one_line_errors
+from autograd_conformance.completion import engines
+from autograd_conformance.shared import Form, form_options, one_line_errors
 
 __all__ = ["new_adapter", "smoke"]
 
@@ -37,11 +38,10 @@ def new_adapter(name: str, module: str, like: str, output: Path | None) -> None:
 
 
 @click.command()
-@click.option("--engine", "-e", required=True, help="A name, or module:Class.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-@click.option("--quiet", "-q", is_flag=True, help="Print only problems.")
+@click.option("--engine", "-e", required=True, shell_complete=engines, help="A name, or module:Class.")
+@form_options
 @one_line_errors
-def smoke(engine: str, as_json: bool, quiet: bool) -> None:
+def smoke(engine: str, form: Form) -> None:
     """Is an adapter sane? To be asked before verdicts mean anything.
 
     Exit status 1 says that something is to be mended: each line says what was got, expected, and what to do.
@@ -50,4 +50,4 @@ def smoke(engine: str, as_json: bool, quiet: bool) -> None:
     """
     from autograd_conformance.starting import smoking
 
-    sys.exit(smoking.smoke(engine, as_json, quiet))
+    sys.exit(smoking.smoke(engine, form))

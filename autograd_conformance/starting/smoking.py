@@ -11,8 +11,10 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from autograd_conformance.shared import Form, Talk
 from autograd_conformance.starting.findings import Account, Begun, Finding
 from autograd_conformance.starting.refused import StartingError
+from autograd_conformance.terminal import console, print_json
 from conformance.engines import EngineError, parse
 from conformance.messages import printable
 
@@ -34,14 +36,14 @@ class Smoke:
         return [one for one in self.findings if not one.ok]
 
 
-def smoke(engine: str, as_json: bool, quiet: bool) -> int:
+def smoke(engine: str, form: Form) -> int:
     """Ask, and print. Returns the exit status: 1 if there is a problem. Raises EngineError, StartingError."""
     parse(engine)
     heard = ask(engine)
-    if as_json:
-        print(msgspec.json.format(msgspec.json.encode(heard), indent=2).decode())
+    if form.as_json:
+        print_json(heard)
     else:
-        _print(Console(soft_wrap=True, highlight=False), heard, quiet)
+        _print(console(), heard, form.talk)
     return int(bool(heard.problems))
 
 
@@ -78,29 +80,35 @@ def _last(noise: str) -> str:
     return "".join(f": {printable(line.strip())}" for line in noise.strip().splitlines()[-1:])
 
 
-def _print(console: Console, heard: Smoke, quiet: bool) -> None:
+def _print(shown: Console, heard: Smoke, talk: Talk) -> None:
+    """Quietly, the problems alone; verbosely, also the groups of verbs that the engine lacks."""
     for one in heard.findings:
-        if one.ok and not quiet:
-            console.print(Text.assemble(("ok       ", "green"), one.name))
+        if one.ok and talk is not Talk.QUIET:
+            _line(shown, Text.assemble(("ok       ", "green"), one.name))
         elif not one.ok:
             said = f"{one.name}: got {one.got}, expected {one.expected}; {one.todo}"
-            console.print(Text.assemble(("problem  ", "bold red"), said))
-    if heard.account and not quiet:
-        _print_account(console, heard.account)
-    if not quiet:
-        problems = len(heard.problems)
-        console.print(f"{len(heard.findings)} checks, {problems} problem{'' if problems == 1 else 's'}")
+            _line(shown, Text.assemble(("problem  ", "bold red"), said))
+    if talk is Talk.QUIET:
+        return
+    if heard.account:
+        _print_account(shown, heard.account, talk)
+    problems = len(heard.problems)
+    _line(shown, Text(f"{len(heard.findings)} checks, {problems} problem{'' if problems == 1 else 's'}"))
 
 
-def _print_account(console: Console, account: Account) -> None:
-    console.print(
-        f"\n{account.engine} {account.version}: verbs written, of those that are not declared absent", markup=False
-    )
+def _line(shown: Console, line: Text) -> None:
+    shown.print(line, soft_wrap=True)
+
+
+def _print_account(shown: Console, account: Account, talk: Talk) -> None:
+    head = f"{account.engine} {account.version}: verbs written, of those that are not declared absent"
+    _line(shown, Text(f"\n{head}"))
     for group in account.groups:
-        if group.absent < group.verbs:
-            console.print(f"  {group.group:<20}{group.written:>4} of {group.verbs - group.absent}")
-    console.print(f"cells within reach: {account.reach} of {account.cells}")
+        if group.absent < group.verbs or talk is Talk.VERBOSE:
+            absent = f", {group.absent} absent" if talk is Talk.VERBOSE else ""
+            _line(shown, Text(f"  {group.group:<20}{group.written:>4} of {group.verbs - group.absent}{absent}"))
+    _line(shown, Text(f"cells within reach: {account.reach} of {account.cells}"))
     for verb in account.following:
         more = f"would reach {verb.cells} more" if verb.cells else "is touched by most of the others"
-        console.print(f"next verb to write: ad.{verb.verb}, {more}")
-    console.print()
+        _line(shown, Text(f"next verb to write: ad.{verb.verb}, {more}"))
+    _line(shown, Text(""))
