@@ -7,7 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -48,17 +48,14 @@ class Plan:
 
     @property
     def distribution(self) -> str:
-        """What is installed to get the module, if that is known here."""
-        top = self.module.partition(".")[0]
-        return next(iter(packages_distributions().get(top, [top])))
+        """What is installed to get the module, if that is known here; empty if not."""
+        return next(iter(packages_distributions().get(self.module.partition(".")[0], [])), "")
 
     @property
     def requirement(self) -> str:
-        """The distribution, pinned to the version that is here."""
-        try:
-            return f"{self.distribution}=={version(self.distribution)}"
-        except PackageNotFoundError:
-            return self.distribution
+        """The distribution, pinned to the version that is here; a guess where nothing is known."""
+        known = self.distribution
+        return f"{known}=={version(known)}" if known else self.module.partition(".")[0]
 
 
 def write(plan: Plan, folder: Path) -> str:
