@@ -103,7 +103,7 @@ def citations(session: nox.Session, engine: Engine) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes."""
+    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="test")
     session.run("pytest", "-n", "2", *session.posargs)
@@ -135,13 +135,14 @@ def pythons(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of the code, and of the workflows."""
+    """Style of the code, of the workflows and of the action."""
     session.install(*nox.project.dependency_groups(GROUPS, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     workflows = sorted(map(str, Path(".github/workflows").glob("*.yml")))
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
-    session.run("zizmor", "--offline", "--quiet", *workflows)
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml")
+    session.run("zizmor", "--offline", "--quiet", "action.yml", *workflows)
 
 
 @nox.session
@@ -157,6 +158,18 @@ def bench(session: nox.Session) -> None:
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="bench")
     session.run("python", "-m", "tests.bench", *session.posargs)
+
+
+@nox.session(default=False)
+def browser(session: nox.Session) -> None:
+    """The report in Chromium; behind `--`: `--measure`, or `--pictures FOLDER REPORT...`, or what pytest takes."""
+    _install(session, group="browser")
+    if session.posargs[:1] in (["--measure"], ["--pictures"]):
+        session.run("python", "-m", "tests.browser", *session.posargs)
+    else:
+        # Elsewhere these tests are skipped where there is no browser; here that would be a failure.
+        required = {"CONFORMANCE_BROWSER": "required"}
+        session.run("pytest", "-n", "2", "tests/browser", *session.posargs, env=required)
 
 
 @nox.session(default=False)

@@ -23,15 +23,19 @@ ENGINES = {
     "jax:jit": "jax",
     "hips_autograd": "autograd",
 }
+# Compiling each behaviour takes minutes: `nox -s tests -- --on-request -k compile`.
+ON_REQUEST = {"torch:compile"}
 WITHOUT_A_TAPE = {"torch_func", "jax", "jax:jit", "hips_autograd"}
 
 
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    """An engine that is installed."""
+    """An engine that is installed, and that was asked for."""
     name: str = request.param
     if find_spec(ENGINES[name]) is None:
         pytest.skip(f"{name} is not installed")
+    if name in ON_REQUEST and not request.config.getoption("--on-request"):
+        pytest.skip(f"{name} is a column on request: --on-request")
     return name
 
 

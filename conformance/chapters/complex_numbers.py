@@ -224,3 +224,39 @@ def a_gradient_times_a_direction(ad):
 def a_complex_tangent_is_a_directional_derivative(ad, function, tangent):
     """The tangent of any function of z is its derivative along the direction given, without a convention."""
     close(ad.jvp(lambda z: function(ad, z), (ad.array(1 + 2j),), (ad.array(1j),))[1], tangent)
+
+
+def _rotating(ad, x, *rest):
+    """The vector of x (3 + 4i) and the rest: of length 5 x in its first place."""
+    return ad.np.stack([x * ad.array(3 + 4j), *(ad.array(z) for z in rest)])
+
+
+def _squared_determinant(ad, x):
+    rows = [[x + 1j, x * 0 + 2.0], [x * 0 + 3j, x + 0j]]
+    return ad.np.abs(ad.np.det(ad.np.stack([ad.np.stack([z + 0j for z in row]) for row in rows]))) ** 2
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CROSS),
+    jax("autodiff_cookbook", JAX),
+    torch_func("torch.func.grad"),
+    cases={
+        "sum_of_lengths": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), 1), 2.0, 5.0),
+        "length": (lambda ad, x: ad.np.norm(_rotating(ad, x), 2), 2.0, 5.0),
+        "norm_of_order_three": (lambda ad, x: ad.np.norm(_rotating(ad, x), 3), 2.0, 5.0),
+        "greatest_length": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), float("inf")), 2.0, 5.0),
+        "product": (lambda ad, x: ad.np.real(ad.np.prod(_rotating(ad, x, 1j, 2 + 1j))), 0.0, -11.0),
+        "determinant": (_squared_determinant, 2.0, 24.0),
+    },
+)
+def a_real_program_through_complex_numbers(ad, program, at, slope):
+    """A real function of a real number has its derivative where complex numbers stand between, too."""
+    close(ad.grad(lambda x: program(ad, x))(ad.array(at)), slope)
+
+
+@behaviour(MUST, torch("torch.linalg.slogdet"), jax("jax.grad"))
+def the_sign_of_a_complex_determinant_turns(ad):
+    """The sign of the determinant x + i has the real part x / sqrt(x^2 + 1), with the slope 0.512 at 0.75."""
+    gradient = ad.grad(lambda x: ad.np.real(ad.np.slogdet(ad.np.stack([ad.np.stack([x + 1j])]))[0]))
+    close(gradient(ad.array(0.75)), 0.512)
