@@ -30,10 +30,12 @@ def _groups(written: Collection[str], absent: Collection[str]) -> list[GroupCoun
     members: dict[str, list[str]] = {}
     for verb in vocabulary().values():
         members.setdefault(verb.group, []).append(verb.name)
-    return [
-        GroupCount(group, len(set(verbs) & set(written)), len(set(verbs) & set(absent)), len(verbs))
-        for group, verbs in members.items()
-    ]
+    return [_count(group, verbs, set(written), set(absent)) for group, verbs in members.items()]
+
+
+def _count(group: str, verbs: list[str], written: set[str], absent: set[str]) -> GroupCount:
+    missing = [verb for verb in verbs if verb not in written | absent]
+    return GroupCount(group, len(written & set(verbs)), len(absent & set(verbs)), len(verbs), missing)
 
 
 def _following(missing: list[set[str]]) -> list[NextVerb]:
