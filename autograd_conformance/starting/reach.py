@@ -83,11 +83,11 @@ def _verbs(code: CodeType) -> Iterator[str]:
     """Every `ad.x` and `ad.x.y` of a code object that is a verb: an attribute of an attribute of the name `ad`."""
     path: list[str] = []
     for instruction in dis.get_instructions(code):
-        # Python 3.13 loads two names at once; the second is what an attribute is then taken of.
+        # Python 3.13 loads two names at once, or stores one and loads one; of the second an attribute is then taken.
         last = instruction.argval[-1:] if isinstance(instruction.argval, tuple) else (instruction.argval,)
         if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             path.append(str(*last))
             if (verb := ".".join(path[1:])) in vocabulary():
                 yield verb
         else:
-            path = ["ad"] if instruction.opname.startswith("LOAD_") and last == ("ad",) else []
+            path = ["ad"] if "LOAD_" in instruction.opname and last == ("ad",) else []
