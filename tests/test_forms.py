@@ -108,6 +108,7 @@ ASKED: dict[str, tuple[object, ...]] = {
     "report": ("results", "-o", "out", "--slowest", "2"),
     "merge": ("results", "-o", "out.json"),
     "diff": ("old/matrix.json", "conformance-report"),
+    "new-adapter": ("toy", "-o", "out"),
     "smoke": ("-e", "reference"),
     "trace": ("jax.grad", "notes/autograd", "accumulation.a_second_backward_adds_to_the_first"),
     "coverage": (),
