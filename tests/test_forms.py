@@ -29,7 +29,7 @@ from tests.support import ROOT, ZOO, Call, conform, run_zoo
 
 SCHEMA_FILE = Path(autograd_conformance.__file__).with_name("output.schema.json")
 # They print a page, or the lines of files, which have no shorter and no longer form.
-PAGES = {"coverage", "findings", "foresee", "completion", "new-adapter"}
+PAGES = {"coverage", "findings", "foresee", "completion"}
 HEALTHY = "tests.zoo.adapters:Healthy"
 
 
@@ -92,8 +92,8 @@ def test_the_committed_schema_is_the_generated_one() -> None:
 
 
 def test_every_command_answers_in_json_and_has_a_shape() -> None:
-    """All but those that write files or print a script."""
-    assert set(SHAPES) == set(cli.commands) - {"completion", "new-adapter"}
+    """All but the one that prints a script."""
+    assert set(SHAPES) == set(cli.commands) - {"completion"}
     for name, command in cli.commands.items():
         options = {option for parameter in command.params for option in parameter.opts}
         assert ("--json" in options) == (name in SHAPES), name
