@@ -158,3 +158,11 @@ def test_an_unwritten_verb_is_not_there() -> None:
     assert not hasattr(Marked(), "grad")
     with pytest.raises(AttributeError, match=r"ad\.grad is not written yet"):
         Marked().grad()
+
+
+def test_an_engine_without_a_distribution_is_spoken_to(tmp_path: Path) -> None:
+    """A module that lies about, and was never installed, says its version itself, or has none."""
+    (tmp_path / "loose.py").write_text("__version__ = '3.1'\n")
+    conform("new-adapter", "toy", "--module", "loose", "--output", tmp_path, output=tmp_path, cwd=tmp_path)
+    smoke = conform("smoke", "-e", "with_toy:ToyAdapter", "--json", output=tmp_path, cwd=tmp_path)
+    assert (smoke.status, '"version": "3.1"' in smoke.out) == (0, True), smoke.err
