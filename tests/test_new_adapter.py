@@ -48,6 +48,8 @@ def test_every_verb_stands_with_its_arguments_and_meaning(skeleton: Path) -> Non
         arguments = [*method.args.args, *filter(None, [method.args.vararg, method.args.kwarg])]
         arguments += method.args.kwonlyargs
         assert sorted(one.arg for one in arguments) == sorted(["self", *verb.signature.parameters]), verb.name
+        keywords = [one.name for one in verb.signature.parameters.values() if one.kind is one.KEYWORD_ONLY]
+        assert [one.arg for one in method.args.kwonlyargs] == keywords, verb.name
         defaults = [ast.unparse(node) for node in (*method.args.defaults, *method.args.kw_defaults) if node]
         wanted = [one.default for one in verb.signature.parameters.values() if one.default is not one.empty]
         assert [eval(text) for text in defaults] == wanted, verb.name
