@@ -175,6 +175,6 @@ def programs(found: list[Row]) -> str:
 def _packed(whole: Any) -> str:
     """Letters, digits and three marks: nothing that could end the element in which they stand."""
     plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
-    # Without a header of zlib's, which is what browsers call "deflate-raw".
+    # Without a header of zlib's, which is what browsers call "deflate-raw". Level 9 takes thrice the time for 4 % less.
     deflating = zlib.compressobj(7, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     return base64.b64encode(deflating.compress(plain) + deflating.flush()).decode()
