@@ -94,9 +94,12 @@ def test_keys_that_are_typed_are_text(opened: Opening) -> None:
 
 def test_the_skip_link_is_first_and_leads_to_the_content(opened: Opening) -> None:
     """And landmarks are there to jump to."""
-    page = opened()
+    page = opened("#/?q=equal")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    assert address(page) == "#/?q=equal"
     for role, name in (("navigation", "Views"), ("search", "Filter the rows"), ("main", None), ("contentinfo", None)):
         assert page.get_by_role(role, name=name).count() == 1, role  # type: ignore[arg-type]
 

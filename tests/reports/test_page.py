@@ -193,6 +193,21 @@ def test_cases_of_one_statement_are_told_apart() -> None:
     assert [f" case {case}</small>" in page for case in ("one row", "two rows")] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("statement", "shown"),
+    [
+        ("`y += 1` writes <y>.", "<code>y += 1</code> writes &lt;y&gt;."),
+        ("Of `<b>` and `&`.", "Of <code>&lt;b&gt;</code> and <code>&amp;</code>."),
+        ("One ` alone <b>.", "One ` alone &lt;b&gt;."),
+    ],
+)
+def test_backticks_of_a_statement_set_off_code(statement: str, shown: str) -> None:
+    """And what is set off stays text."""
+    matrix = one_cell()
+    row = msgspec.structs.replace(matrix.behaviours[0], statement=statement)
+    assert f">{shown}</a>" in html.render(msgspec.structs.replace(matrix, behaviours=[row]))
+
+
 def test_chapters_and_rows_that_tell_most_come_first() -> None:
     """A chapter with a broken promise, then one with different answers, then the others; so within a chapter."""
     ids = [f"{chapter}.row_{number}" for chapter in ("calm", "answers", "broken") for number in (1, 2)]
