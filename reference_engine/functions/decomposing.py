@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -56,10 +57,19 @@ class SingularTransposed(NamedTuple):
     V: Tensor
 
 
+def transposed(name: str, x: Tensor, most: float = math.inf) -> Tensor:
+    """The last two dimensions exchanged, a scalar as it is; RuntimeError for one dimension, or too many of them."""
+    if x.ndim == 1 or x.ndim > most:
+        raise RuntimeError(
+            f"tensor.{name} is only supported on matrices{'' if most == 2 else ' or batches of them'}, "
+            f"but got {x.ndim} dimensions: use permute"
+        )
+    return o.transpose(x, dim0=-2, dim1=-1) if x.ndim else o.alias(x)
+
+
 def adjoint(x: Tensor) -> Tensor:
     """The conjugate transpose of the last two dimensions (torch.adjoint)."""
-    turned = o.transpose(x, dim0=-2, dim1=-1)
-    return o.conj(turned) if x.dtype.is_complex else turned
+    return o.conj(transposed("adjoint()", x))
 
 
 def _matrices(name: str, x: Tensor, square: bool = True) -> Tensor:

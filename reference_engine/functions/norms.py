@@ -43,6 +43,8 @@ def matrix_norm(
 ) -> Tensor:
     """A norm of matrices: 'fro', 'nuc', 1, -1, 2, -2, inf or -inf (torch.linalg.matrix_norm)."""
     x = _lengths("linalg.matrix_norm", A, dtype)
+    if x.ndim < 2:
+        raise RuntimeError(f"linalg.matrix_norm: The input must have at least 2 dimensions, but has {x.ndim}")
     rows, columns = dims(x, tuple(dim))
     if ord == "fro":
         return o.norm(x, p=2.0, dim=(rows, columns), keepdim=keepdim)

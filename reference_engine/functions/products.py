@@ -101,9 +101,9 @@ ger = outer
 
 @overridable
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix."""
-    if input.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+    """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix of numbers."""
+    if input.ndim != 2 or input.array.dtype.kind == "b":
+        raise RuntimeError(f"trace: expected a matrix of numbers, but got {input.ndim} dimensions of {input.dtype}")
     return o.sum(o.diagonal(input, offset=0, dim1=0, dim2=1), dim=None, keepdim=False)
 
 
