@@ -72,7 +72,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Whether all elements are as good as equal (torch.allclose). RuntimeError if dtypes differ."""
     _same_dtype("allclose", input, other)
-    return bool(np.allclose(input.array, other.array, rtol, atol, equal_nan))
+    return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 
 @overridable
