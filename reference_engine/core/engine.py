@@ -128,6 +128,8 @@ class Pass:
             raise RuntimeError(
                 f"hook has changed the size of value: got {list(result.shape)}, expected {list(given.shape)}"
             )
+        if result.dtype != given.dtype:
+            raise RuntimeError(f"hook has changed the type of value: got {result.dtype}, expected {given.dtype}")
         return self._from_tensor(result)
 
     def _prehooks(self, node: Node, cotangents: list[Any]) -> list[Any]:
