@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core import engine
-from ..core.modes import no_grad, state
+from ..core.modes import no_grad
 from ..core.saved import defaults
 from ..core.tape import Node
 from ..core.tensor import Tensor
@@ -63,14 +63,16 @@ class _Copy:
 def _called(node: Node, *cotangents: Any) -> Any:
     """What a node makes of cotangents of its outputs: a cotangent for each input, or the only one.
 
-    TypeError unless there is one for each output. Hooks of the node run, as they do in a backward pass.
+    TypeError unless there is one for each output. The node's hooks run, as they do in a backward pass.
     """
     if len(cotangents) != len(node.forms):
         raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
-    run = engine.Pass(create_graph=state.grad, keep=True, targets=(), accumulate=True)
-    results = run._results(node, [c if run.recording or c is None else c.array for c in cotangents])
-    results = [run._to_tensor(r) for r in results]
-    return results[0] if len(results) == 1 else tuple(results)
+    for hook in (node.prehooks or {}).values():
+        cotangents = hook(cotangents) or cotangents
+    results = tuple(node.pullback(list(cotangents), True))
+    for hook in (node.posthooks or {}).values():
+        results = hook(results, cotangents) or results
+    return results[0] if len(results) == 1 else results
 
 
 Node.__call__ = _called  # type: ignore[attr-defined]

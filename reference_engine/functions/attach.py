@@ -119,7 +119,7 @@ _PROTOCOLS: dict[str, Any] = {
     "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.number_of(x)),
     "__int__": lambda x: int(converting.number_of(x)), "__complex__": lambda x: complex(converting.number_of(x)),
     "__index__": lambda x: converting.index_of(x), "__array__": converting.as_array,
-    "__deepcopy__": converting.deepcopy_of, "__dlpack__": converting.dlpack_of,
+    "__deepcopy__": converting.deepcopy_of, "__reduce_ex__": converting.reduced, "__dlpack__": converting.dlpack_of,
     "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": display.represent, "__contains__": lambda x, v: bool(np.any(x.array == getattr(v, "array", v))),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec), "__hash__": lambda x: id(x),
