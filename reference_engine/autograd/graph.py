@@ -63,15 +63,11 @@ class _Copy:
 def _called(node: Node, *cotangents: Any) -> Any:
     """What a node makes of cotangents of its outputs: a cotangent for each input, or the only one.
 
-    TypeError unless there is one for each output. The node's hooks run, as they do in a backward pass.
+    TypeError unless there is one for each output. It runs alone: no hooks, and nothing is freed.
     """
     if len(cotangents) != len(node.forms):
         raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
-    for hook in (node.prehooks or {}).values():
-        cotangents = hook(cotangents) or cotangents
     results = tuple(node.pullback(list(cotangents), True))
-    for hook in (node.posthooks or {}).values():
-        results = hook(results, cotangents) or results
     return results[0] if len(results) == 1 else results
 
 
