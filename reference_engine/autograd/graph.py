@@ -71,7 +71,7 @@ def _called(node: Node, *cotangents: Any) -> Any:
     return results[0] if len(results) == 1 else results
 
 
-Node.__call__ = _called  # type: ignore[attr-defined]
+Node.__call__ = _called  # type: ignore[method-assign]
 
 
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):

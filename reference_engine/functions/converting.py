@@ -141,7 +141,7 @@ def reduced(self: Tensor, protocol: int) -> tuple[Any, ...]:
     return rebuilt, (self.__class__, self.array, self.requires_grad)
 
 
-def rebuilt(kind: type, array: Any, requires_grad: bool) -> Any:
+def rebuilt(kind: Any, array: Any, requires_grad: bool) -> Any:
     """The tensor that `reduced` describes, which shares the array's memory."""
     tensor = kind.__new__(kind)
     tensor.__dict__.update(creation.finish(array, None, requires_grad).__dict__)

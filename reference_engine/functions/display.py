@@ -35,8 +35,7 @@ def _form(values: Any) -> tuple[Callable[[Any], str], int]:
     """How one of these values prints, and the width that it takes; zero and infinities must do with the others'."""
     if values.dtype.kind == "c":
         (real, first), (imag, second) = _form(values.real), _form(values.imag)
-        sign = lambda v: "" if v.imag < 0 else "+"  # noqa: E731
-        return lambda v: f"{real(v.real)}{sign(v)}{imag(v.imag).lstrip()}j", first + second + 1
+        return lambda v: f"{real(v.real)}{'' if v.imag < 0 else '+'}{imag(v.imag).lstrip()}j", first + second + 1
     style = _style(values)
     counted = values[np.isfinite(values) & (values != 0)] if values.dtype.kind == "f" else values
     width = max((len(style(v)) for v in counted.ravel()), default=1)
@@ -64,7 +63,8 @@ def _values(array: Any, indent: int, few: bool, form: Callable[[Any], str], widt
         return form(array[()])
     if array.ndim > 1:
         rows = _parts(array, lambda row: _values(row, indent + 1, few, form, width), "...", few)
-        return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
+        apart: str = "," + "\n" * (array.ndim - 1) + " " * (indent + 1)
+        return "[" + apart.join(rows) + "]"
     parts = _parts(array, form, " ...", few)
     each = max(1, (_LINE - indent) // (width + 2))
     lines = [", ".join(parts[i : i + each]) for i in range(0, len(parts), each)]
