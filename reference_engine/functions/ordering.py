@@ -184,7 +184,12 @@ def _median_index(x: Any, axis: int) -> Any:
 @overridable
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
     """The most frequent value along a dimension, of several the smallest, and its last place (torch.mode)."""
-    return _chosen(o.chosen_mode, input, lambda x, axis: np.apply_along_axis(_mode_index, axis, x), dim, keepdim)
+    return _chosen(o.chosen_mode, input, _mode_indices, dim, keepdim)
+
+
+def _mode_indices(x: Any, axis: int) -> Any:
+    # Of no columns NumPy cannot tell what the function would give.
+    return np.apply_along_axis(_mode_index, axis, x) if x.size else x.sum(axis).astype(np.int64)
 
 
 def _mode_index(values: Any) -> Any:

@@ -135,11 +135,11 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
     if dims is None:
         return reshape(roll(flatten(input), shifts, (0,)), tuple(input.shape))
-    if not input.ndim:
-        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
     shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims: {len(dims)}")
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
     return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
@@ -177,7 +177,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     # A vector of no elements goes with every shape, as it always did in PyTorch.
     some = [x for x in tensors if tuple(x.shape) != (0,)]
     ndim = some[0].ndim if some else 1
-    dim = one_dim(ndim, dim)
+    dim = one_dim(ndim, dim) if some and ndim else 0
     shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in some}
     if len(shapes) > 1 or not ndim:
         got = [list(x.shape) for x in tensors]

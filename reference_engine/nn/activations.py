@@ -32,9 +32,10 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 
 @overridable
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere."""
+    """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere; the slope at zero is alpha."""
     negative = o.lt(floating("elu", input), 0)
-    return o.where(negative, o.mul(o.expm1(o.where(negative, input, 0.0)), alpha), input)
+    above = o.mul(input, o.where(o.gt(input, 0), 1.0, alpha))
+    return o.where(negative, o.mul(o.expm1(o.where(negative, input, 0.0)), alpha), above)
 
 
 @overridable

@@ -26,7 +26,7 @@ def _overwrite(x: Array, y: Array) -> Any:
 
 def _fitting(x: Array, y: Any) -> Any:
     """What is to be stored, in the type of what it is stored in; RuntimeError for a complex number among real ones."""
-    if isinstance(y, complex) and x.dtype.kind != "c":
+    if isinstance(y, complex) and x.dtype.kind not in "bc":
         raise RuntimeError(f"value cannot be converted to type {x.dtype} without overflow: {y} is complex")
     return np.asarray(y).astype(x.dtype)
 
