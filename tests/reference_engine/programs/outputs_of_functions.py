@@ -189,3 +189,10 @@ def tensors_are_saved():
     torch.save({"weight": torch.arange(3.0)}, file)
     file.seek(0)
     print(values(torch.load(file)["weight"]))
+
+
+@program
+def inputs_of_grad_must_be_tensors():
+    x = leaf(1.0)
+    attempt("a number", lambda: grad(x * 2, [1]))
+    attempt("a text", lambda: grad(x * 2, "x"))
