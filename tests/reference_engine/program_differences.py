@@ -63,7 +63,7 @@ DIFFERENCES = [
         "the_gradient_of_a_count",
         ("(None,) True",),
         ("(None,) False",),
-        "The gradient of a norm of order 0 is zero, and so it is here; PyTorch says None, as if nothing were connected.",
+        "The gradient of a norm of order 0 is zero, as here; PyTorch says None, as if nothing were connected.",
     ),
     Difference(
         "differing",
