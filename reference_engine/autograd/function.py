@@ -152,11 +152,13 @@ def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recor
     differentiable = value.dtype.differentiable and not _among(value, ctx._constant)
     if _among(value, args):
         value = _view_of_itself(value)
+    if value.link is not None:
+        # What is written to it, or to its base, would pass the function's backward by.
+        value.link.one_of_many = ctx.name()
     if recording and differentiable:
         value.history = (ctx, index)
         if value.link is not None:
-            # What is written to it would pass the function's backward by.
-            value.link.recorded, value.link.one_of_many = True, ctx.name()
+            value.link.recorded = True
     return value
 
 

@@ -55,7 +55,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
     if first > last:
         raise RuntimeError(f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}")
-    if input.ndim == 1:
+    if input.ndim and first == last:
         return input
     shape = tuple(input.shape)
     return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
