@@ -35,7 +35,7 @@ class Pass:
         self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
         self.capturing = set() if accumulate else self.targeted
-        self.anomaly = state.anomaly
+        self.anomaly = state.now.anomaly
         self.received: dict[Node, list[Any]] = {}
         self.captured: dict[Edge, Any] = {}
 
@@ -100,7 +100,7 @@ class Pass:
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if self.anomaly and state.check_nan:
+        if self.anomaly and state.now.check_nan:
             _refuse_nan(node, results)
         return results
 

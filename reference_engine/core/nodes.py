@@ -9,15 +9,15 @@ node that kept nothing can be walked any number of times.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import dtypes
 from .primitive import Primitive
 from .saved import FREED, SavedResult, SavedTensor
-from .tape import Form, Node
+from .tape import Edge, Form, Node
 from .tensor import Tensor
 
 
@@ -34,11 +34,27 @@ class Constant:
     unpack = array
 
 
+class Plan(NamedTuple):
+    """What a rule comes to for one set of arguments that require grad (see `rules.families`)."""
+
+    saves: Sequence[tuple[str, int | None]]  # letter, and index of the argument; None for the result
+    pull: Callable[[Any, Any, bool], Sequence[Any]]  # (node, cotangent, recording) to cotangents of the arguments
+    gaps: bool  # whether there is an argument that requires grad, and no derivative with respect to it
+    differentiates: Callable[[int], bool]
+
+    def with_derivative(self, edges: Sequence[Edge | None]) -> Sequence[Edge | None]:
+        """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
+        if not self.gaps:
+            return edges
+        return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
+
+
 class PrimitiveNode(Node):
     """The node of a recorded primitive: the options of the call, and the saved values."""
 
     primitive: Primitive  # set by the subclass that each primitive has
 
+    plan: Plan
     options: dict[str, Any]
     saved: dict[str, Any] | None
 
@@ -48,22 +64,12 @@ class PrimitiveNode(Node):
         # Nobody used the result: its rule would compute with nothing.
         if g is None:
             return [None] * len(self.edges)
-        values = self.values(recording)
-        values["g"] = g
-        vjp = self.primitive.rule.vjp
-        try:
-            return [edge and vjp(index, values) for index, edge in enumerate(self.edges)]
-        except ValueError as error:  # NumPy's own, about shapes
-            raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
-
-    def values(self, recording: bool) -> dict[str, Any]:
-        """Saved values and options by the names that rules use."""
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        values = self.options.copy()
-        for letter, kept in self.saved.items():
-            values[letter] = kept.unpack(self) if recording else kept.array(self)
-        return values
+        try:
+            return self.plan.pull(self, g, recording)
+        except ValueError as error:  # NumPy's own, about shapes
+            raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
 
     def release(self) -> None:
         """Forget the saved values; a node that saved none, not even the numbers of an index, can be walked again."""
@@ -106,21 +112,28 @@ for _name, _letter in _SAVED_NAMES.items():
 
 def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], result: Tensor) -> Node | None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
-    rule = primitive.rule
     edges = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    array = result.array
+    return record(primitive, args, edges, options, result) if any(edges) else None
+
+
+def record(
+    primitive: Primitive, args: Sequence[Any], edges: Sequence[Edge | None], options: dict[str, Any], result: Tensor
+) -> Node | None:
+    """The same, for arguments of which at least one has an edge."""
+    rule, array = primitive.rule, result.array
     # Integers and booleans have no derivative, whatever they were computed from.
-    if rule is None or not any(edges) or array.dtype.kind not in "fc":
+    if rule is None or array.dtype.kind not in "fc":
         return None
-    wanted = rule.with_derivative(edges)
+    plan = rule.plan(tuple(map(bool, edges)))
     saved: dict[str, Any] = {}
-    for letter, index in rule.saves(tuple([edge is not None for edge in wanted])):
+    for letter, index in plan.saves:
         if index is None:
-            saved[letter] = SavedResult(result)
+            saved[letter] = SavedResult(result).hooked()
         else:
             value = args[index]
-            saved[letter] = SavedTensor(value, edges[index]) if isinstance(value, Tensor) else Constant(value)
-    node = _node_class(primitive, options)(wanted, ((array.shape, array.dtype),))
+            saved[letter] = SavedTensor(value, edges[index]).hooked() if isinstance(value, Tensor) else Constant(value)
+    node = _node_class(primitive, options)(plan.with_derivative(edges), ((array.shape, array.dtype),))
+    node.plan = plan
     # A linear rule needs the forms of its arguments and no value. A form is known, like an option.
     node.options = {**options, **rule.forms([_form(a) for a in args])} if rule.names_forms else options
     node.saved = saved

@@ -12,10 +12,10 @@ Pairs of pack and unpack hooks may put something else in a value's place, such a
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
+from .modes import state
 from .tape import Edge
 from .tensor import Tensor
 
@@ -39,17 +39,6 @@ _INFERENCE = (
 )
 
 
-class _Defaults(threading.local):
-    """The saved-tensor hooks in force in this thread, innermost last, and why they may not be used."""
-
-    def __init__(self) -> None:
-        self.pairs: list[HookPair] = []
-        self.disabled: str | None = None
-
-
-defaults = _Defaults()
-
-
 class SavedTensor:
     """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
 
@@ -62,11 +51,16 @@ class SavedTensor:
         if tensor.inference:
             raise RuntimeError(_INFERENCE)
         self.tensor = tensor
-        self.version = tensor.version
-        self.at = tensor.version.value
+        self.version = version = tensor.version
+        self.at = version.value
         self.edge = edge
-        if defaults.pairs:
-            self.pack(*defaults.pairs[-1])
+
+    def hooked(self) -> SavedTensor:
+        """This value, packed by the hooks that are in force in this thread, if there are any."""
+        hooks = state.now.save_hooks
+        if hooks:
+            self.pack(*hooks[-1])
+        return self
 
     def pack(self, pack: PackHook, unpack: Callable[[Any], Any]) -> None:
         """Keep `pack(value)` in the value's place; `unpack` of it must give the value back."""

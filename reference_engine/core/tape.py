@@ -61,7 +61,7 @@ class Node:
         self.forms = forms
         self.sequence = next(_sequence)
         # Only then: a stack trace costs far more than the operation itself.
-        if state.anomaly:
+        if state.now.anomaly:
             self.created_at = "".join(f for f in traceback.format_stack() if warn.ENGINE not in f)
 
     def name(self) -> str:

@@ -82,7 +82,7 @@ def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
     """Put a result into `out`, which takes on its shape; RuntimeError if a gradient would be lost."""
     if isinstance(out, (tuple, list)):
         return type(result)(*(into(name, o, r, operands) for o, r in zip(out, result, strict=True)))
-    if state.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
+    if state.now.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
         raise RuntimeError(
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad: assign the result instead"

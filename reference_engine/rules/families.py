@@ -26,33 +26,27 @@ from __future__ import annotations
 
 import functools
 import inspect
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .. import primitives as o
+from ..core.nodes import Plan
 from ..core.primitive import Primitive
+from . import writing
 
 Lambda = Callable[..., Any]
 
 
 class Formula:
-    """A lambda of a table, and `of`, which calls it with the values that its parameters name."""
-
-    of: Callable[[dict[str, Any]], Any]
+    """A lambda of a table, the names of its parameters, and `of`, which calls it with values by these names."""
 
     def __init__(self, function: Lambda) -> None:
+        self.function = function
         self.names = tuple(inspect.signature(function).parameters)
-        self.of = _by_name(function, self.names)
 
-
-def _by_name(function: Lambda, names: tuple[str, ...]) -> Callable[[dict[str, Any]], Any]:
-    """The names are looked at here, once per line of a table, rather than at every step of a backward pass."""
-    if len(names) == 1:
-        (name,) = names
-        return lambda values: function(values[name])
-    pick = operator.itemgetter(*names)
-    return lambda values: function(*pick(values))
+    def of(self, values: dict[str, Any]) -> Any:
+        """The formula's value, given those of its parameters among others."""
+        return self.function(*[values[name] for name in self.names])
 
 
 class Rule:
@@ -68,8 +62,7 @@ class Rule:
         used = [f.names for f in self.formulas if f is not None]
         self.names = frozenset(name for names in used for name in names)
         self.names_forms = self.by_form and not self.names.isdisjoint((*self.letters, "xs"))
-        self._gaps = None in self.formulas
-        self.saves = functools.cache(self._saves)  # looked at for every operation, and the same for all alike
+        self.plan = functools.cache(self._plan)  # looked at for every operation, and the same for all alike
         primitive.rule = self
 
     def differentiates(self, index: int) -> bool:
@@ -84,16 +77,12 @@ class Rule:
             else None
         )
 
-    def with_derivative(self, edges: Sequence[Any]) -> Sequence[Any]:
-        """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
-        if self._gaps or len(edges) > len(self.formulas):
-            return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
-        return edges
-
-    def _saves(self, wanted: tuple[bool, ...]) -> list[tuple[str, int | None]]:
-        """The values that reverse mode needs for the wanted arguments: letter, and index of the argument or None."""
-        letters = self._letters_named([i for i, is_wanted in enumerate(wanted) if is_wanted])
-        return [(name, None if name == "z" else self.letters.index(name)) for name in letters]
+    def _plan(self, requiring: tuple[bool, ...]) -> Plan:
+        """What to save, and how to pull back, when these arguments require grad."""
+        wanted = [i for i, requires in enumerate(requiring) if requires and self.differentiates(i)]
+        letters = self._letters_named(wanted)
+        saves = [(name, None if name == "z" else self.letters.index(name)) for name in letters]
+        return Plan(saves, self._pull(requiring, wanted, letters), len(wanted) < sum(requiring), self.differentiates)
 
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         if self.by_form or not wanted:
@@ -101,9 +90,23 @@ class Rule:
         names = {name for i in wanted for name in self.formula(i).names}  # type: ignore[union-attr]
         return [letter for letter in ("z", *self.letters) if letter in names]
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        """The cotangent of one argument from that of the result (g), saved values and options, all by name."""
-        return self.formulas[index].of(values)  # type: ignore[union-attr]
+    def _pull(self, requiring: Sequence[bool], wanted: Sequence[int], letters: Sequence[str]) -> Lambda:
+        """The function that backward calls, written for the wanted arguments."""
+        calls = [self._call(i) if i in wanted else "None" for i in range(len(requiring))]
+        formulas = {f"formula_{i}": self.formulas[i] for i in wanted}
+        names = {name for f in formulas.values() for name in f.names}  # type: ignore[union-attr]
+        known = {name: f.function for name, f in formulas.items()}  # type: ignore[union-attr]
+        file = f"{self.primitive.name}({', '.join(self.letters[i] for i in wanted)})"
+        options = self._options(sorted(names.difference(letters, "g")))
+        return writing.pull(file, letters, options, calls, {**known, "conj": o.conj, "spread": spread})
+
+    def _call(self, index: int) -> str:
+        """What the cotangent of an argument is, as an expression."""
+        return f"formula_{index}({', '.join(self.formulas[index].names)})"  # type: ignore[union-attr]
+
+    def _options(self, names: Iterable[str]) -> dict[str, str]:
+        """Where a function finds the options that formulas name, as expressions."""
+        return {name: f"options[{name!r}]" for name in names}
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
@@ -126,8 +129,8 @@ class Rule:
 class _Elementwise(Rule):
     """One lambda per argument: the partial derivative."""
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        return values["g"] * o.conj(self.formulas[index].of(values))  # type: ignore[union-attr]
+    def _call(self, index: int) -> str:
+        return f"g * conj({super()._call(index)})"
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
         return t * self.formulas[index].of(values)  # type: ignore[union-attr]
@@ -146,8 +149,12 @@ class _Reduction(Rule):
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         return ["x", "z"] if "z" in self.names else ["x"]
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        return self._spread(values["g"], values) * o.conj(self._partial(values))
+    def _call(self, index: int) -> str:
+        names = ["spread(z, x.shape, dim, keepdim)" if name == "z" else name for name in self.formulas[0].names]  # type: ignore[union-attr]
+        return f"spread(g, x.shape, dim, keepdim) * conj(formula_0({', '.join(names)}))"
+
+    def _options(self, names: Iterable[str]) -> dict[str, str]:
+        return {name: f"options.get({name!r})" for name in sorted({"dim", "keepdim", *names})}
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
         values = _with_dims(values)
@@ -172,10 +179,12 @@ class _Linear(Rule):
 
     by_form = True
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        if self.letters == "*":
-            values["i"] = index
-        return self.formula(index).of(values)  # type: ignore[union-attr]
+    def _pull(self, requiring: Sequence[bool], wanted: Sequence[int], letters: Sequence[str]) -> Lambda:
+        return self._pull_many if self.letters == "*" else super()._pull(requiring, wanted, letters)
+
+    def _pull_many(self, node: Any, g: Any, recording: bool) -> list[Any]:
+        values = {**node.options, "g": g}
+        return [edge and self.formulas[0].of({**values, "i": i}) for i, edge in enumerate(node.edges)]  # type: ignore[union-attr]
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The operation itself on the tangents, zero where there is none."""
