@@ -183,6 +183,6 @@ def _adopt(target: Tensor, result: Tensor, source: Any) -> None:
         if result.form != target.form:
             # The result was of a wider type than the target, or smaller, but its cotangent will be the target's.
             new[0].forms = [target.form]
-    if isinstance(node, PrimitiveNode) and node.saved and "z" in node.saved:
-        node.saved["z"].moved_to(target)
+    if isinstance(node, PrimitiveNode) and node.kept("z"):
+        node.kept("z").moved_to(target)
     move_retained(target, old)

@@ -10,15 +10,21 @@ node that kept nothing can be walked any number of times.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from . import dtypes
+from .modes import Modes, state
 from .primitive import Primitive
 from .saved import FREED, SavedResult, SavedTensor
-from .tape import Edge, Form, Node
+from .tape import Edge, Form, Node, place_of_call, sequence
 from .tensor import Tensor
+
+
+Edges: TypeAlias = "Sequence[Edge | None]"
+
+_new = object.__new__  # spares a call of the class, and of what it would initialise
 
 
 class Constant:
@@ -33,19 +39,23 @@ class Constant:
 
     unpack = array
 
+    def pack(self, pack: Any, unpack: Any) -> None:
+        """Hooks are for tensors."""
+
 
 class Plan(NamedTuple):
     """What a rule comes to for one set of arguments that require grad (see `rules.families`)."""
 
-    saves: Sequence[tuple[str, int | None]]  # letter, and index of the argument; None for the result
+    letters: Sequence[str]  # what is saved
+    saves: Sequence[int | None]  # of each letter the index of the argument; None for the result
     pull: Callable[[Any, Any, bool], Sequence[Any]]  # (node, cotangent, recording) to cotangents of the arguments
+    node_class: Any  # of the node; None if the options of the call decide
+    names_forms: bool  # whether formulas name the forms of arguments
     gaps: bool  # whether there is an argument that requires grad, and no derivative with respect to it
     differentiates: Callable[[int], bool]
 
-    def with_derivative(self, edges: Sequence[Edge | None]) -> Sequence[Edge | None]:
+    def with_derivative(self, edges: Edges) -> Edges:
         """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
-        if not self.gaps:
-            return edges
         return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
 
 
@@ -56,7 +66,7 @@ class PrimitiveNode(Node):
 
     plan: Plan
     options: dict[str, Any]
-    saved: dict[str, Any] | None
+    saved: list[Any] | None
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the reverse rule of each argument that somebody wants a cotangent for."""
@@ -85,8 +95,12 @@ class PrimitiveNode(Node):
             raise AttributeError(f"{self.name()} never saves the value that rules call {letter}")
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        kept = self.saved.get(letter)
+        kept = self.kept(letter)
         return kept.unpack(self) if unpacked and kept is not None else kept
+
+    def kept(self, letter: str) -> Any:
+        """The saved value of a letter, packed as it is; None if there is none."""
+        return self.saved[self.plan.letters.index(letter)] if self.saved and letter in self.plan.letters else None
 
 
 _SAVED_NAMES = {"_saved_self": "x", "_saved_other": "y", "_saved_exponent": "y", "_saved_result": "z"}
@@ -113,35 +127,49 @@ for _name, _letter in _SAVED_NAMES.items():
 def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], result: Tensor) -> Node | None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
     edges = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    return record(primitive, args, edges, options, result) if any(edges) else None
+    requiring = tuple(map(bool, edges))
+    return record(primitive, args, edges, requiring, options, result, state.now) if any(requiring) else None
 
 
 def record(
-    primitive: Primitive, args: Sequence[Any], edges: Sequence[Edge | None], options: dict[str, Any], result: Tensor
+    primitive: Primitive, args: Any, edges: Edges, requiring: Any, options: dict[str, Any], result: Tensor, now: Modes
 ) -> Node | None:
-    """The same, for arguments of which at least one has an edge."""
+    """The same, for arguments with these edges; `requiring` says of each whether there is one, and some is."""
     rule, array = primitive.rule, result.array
     # Integers and booleans have no derivative, whatever they were computed from.
     if rule is None or array.dtype.kind not in "fc":
         return None
-    plan = rule.plan(tuple(map(bool, edges)))
-    saved: dict[str, Any] = {}
-    for letter, index in plan.saves:
-        if index is None:
-            saved[letter] = SavedResult(result).hooked()
-        else:
-            value = args[index]
-            saved[letter] = SavedTensor(value, edges[index]).hooked() if isinstance(value, Tensor) else Constant(value)
-    node = _node_class(primitive, options)(plan.with_derivative(edges), ((array.shape, array.dtype),))
+    plan = rule.plans[requiring]
+    node = _new(plan.node_class or node_class(primitive, options))
     node.plan = plan
-    # A linear rule needs the forms of its arguments and no value. A form is known, like an option.
-    node.options = {**options, **rule.forms([_form(a) for a in args])} if rule.names_forms else options
-    node.saved = saved
+    node.edges = plan.with_derivative(edges) if plan.gaps else edges
+    node.forms = ((array.shape, array.dtype),)
+    node.options = {**options, **rule.forms([_form(a) for a in args])} if plan.names_forms else options
+    node.saved = _saved(plan, args, edges, result, now) if plan.saves else ()
+    node.sequence = next(sequence)
+    if now.anomaly:
+        node.created_at = place_of_call()
     result.history = node, 0
-    return node
+    return node  # type: ignore[no-any-return]
 
 
-def _node_class(primitive: Primitive, options: dict[str, Any]) -> Any:
+def _saved(plan: Plan, args: Any, edges: Edges, result: Tensor, now: Modes) -> Sequence[Any]:
+    """What the plan says is to be saved, packed by the hooks that are in force."""
+    saved: list[Any] = []
+    for index in plan.saves:
+        if index is None:
+            saved.append(SavedResult(result))
+        elif isinstance(args[index], Tensor):
+            saved.append(SavedTensor(args[index], edges[index]))
+        else:
+            saved.append(Constant(args[index]))
+    if now.save_hooks:
+        for value in saved:
+            value.pack(*now.save_hooks[-1])
+    return saved
+
+
+def node_class(primitive: Primitive, options: dict[str, Any]) -> Any:
     """The class of a call's node: programs tell operations apart by the names of their nodes' types."""
     name = primitive.node if isinstance(primitive.node, str) else primitive.node(options)
     try:

@@ -45,6 +45,7 @@ class Primitive:
     ) -> None:
         self.name = name
         self.evaluate = evaluate
+        self.on_floats = getattr(evaluate, "on_floats", evaluate)  # the same, where floating arrays are all there is
         self.node = node or "".join(part.capitalize() for part in name.split("_")) + "Backward0"
         self.joins = promotes in ("together", "both")
         self.floats = promotes in ("float", "both")

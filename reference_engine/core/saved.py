@@ -42,10 +42,12 @@ _INFERENCE = (
 class SavedTensor:
     """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
 
+    __slots__ = ("at", "edge", "hooks", "packed", "tensor", "version")
+
     what = "a tensor"
     tensor: Tensor | None
-    hooks: HookPair | None = None
-    packed: Any = None
+    hooks: HookPair | None
+    packed: Any
 
     def __init__(self, tensor: Tensor, edge: Edge | None) -> None:
         if tensor.inference:
@@ -54,6 +56,7 @@ class SavedTensor:
         self.version = version = tensor.version
         self.at = version.value
         self.edge = edge
+        self.hooks = None
 
     def hooked(self) -> SavedTensor:
         """This value, packed by the hooks that are in force in this thread, if there are any."""
@@ -124,6 +127,8 @@ class SavedTensor:
 
 class SavedResult(SavedTensor):
     """The result of an operation, kept without its history."""
+
+    __slots__ = ("output",)
 
     what = "a result"
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from ..core.modes import state
 from ..core.primitive import Primitive
+from ..core.shortcut import one, two
 from ..core.tensor import Tensor
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -107,10 +108,12 @@ def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
 def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
+    carry_out = one(primitive)
+
     def function(input: Tensor) -> Tensor:
         if not isinstance(input, Tensor):
             tensor_argument(primitive.name, input)
-        return primitive(input)
+        return carry_out(input)
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
@@ -120,10 +123,12 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
 def binary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of two operands, of which one at least is a tensor; they broadcast and promote."""
 
+    carry_out = two(primitive)
+
     def function(input: Any, other: Any) -> Tensor:
         if not isinstance(other, Tensor):
             tensor_argument(primitive.name, input)
-        return primitive(input, other)
+        return carry_out(input, other)
 
     function.__name__ = primitive.name
     function.__doc__ = (

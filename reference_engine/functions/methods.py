@@ -17,6 +17,7 @@ from .. import primitives as o
 from ..core import warn
 from ..core.inplace import inplace, look_otherwise
 from ..core.primitive import Primitive
+from ..core.shortcut import two
 from ..core.tensor import Tensor
 from . import (
     arranging,
@@ -219,6 +220,9 @@ def _set_volatile(self: Tensor, value: Any) -> None:
 def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
     """An operator that lets the other operand's class take over, or try its own reflected operator."""
 
+    name = operation.name if isinstance(operation, Primitive) else operation.__name__
+    operation = two(operation) if isinstance(operation, Primitive) else operation
+
     def operator(self: Tensor, other: Any) -> Any:
         if type(other) in ORDINARY:
             return operation(self, other)
@@ -228,9 +232,10 @@ def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
             return operation(self, other)
         return NotImplemented
 
-    operator.__name__ = operation.name if isinstance(operation, Primitive) else operation.__name__
+    operator.__name__ = name
     return operator
 
 
 def _reversed(function: Callable[..., Any]) -> Callable[..., Any]:
+    function = two(function) if isinstance(function, Primitive) else function
     return lambda self, other: function(other, self)

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .. import primitives as o
-from ..core.nodes import Plan
+from ..core.nodes import Plan, node_class
 from ..core.primitive import Primitive
 from . import writing
 
@@ -49,6 +49,16 @@ class Formula:
         return self.function(*[values[name] for name in self.names])
 
 
+class _Plans(dict[tuple[bool, ...], Plan]):
+    """The plans of a rule, by the arguments that require grad, made on first use."""
+
+    def __init__(self, make: Callable[[tuple[bool, ...]], Plan]) -> None:
+        self.make = make
+
+    def __missing__(self, requiring: tuple[bool, ...]) -> Plan:
+        return self.setdefault(requiring, self.make(requiring))
+
+
 class Rule:
     """The derivative of one primitive. Each argument has a formula, or None where it has no derivative."""
 
@@ -62,7 +72,7 @@ class Rule:
         used = [f.names for f in self.formulas if f is not None]
         self.names = frozenset(name for names in used for name in names)
         self.names_forms = self.by_form and not self.names.isdisjoint((*self.letters, "xs"))
-        self.plan = functools.cache(self._plan)  # looked at for every operation, and the same for all alike
+        self.plans = _Plans(self._plan)
         primitive.rule = self
 
     def differentiates(self, index: int) -> bool:
@@ -81,8 +91,10 @@ class Rule:
         """What to save, and how to pull back, when these arguments require grad."""
         wanted = [i for i, requires in enumerate(requiring) if requires and self.differentiates(i)]
         letters = self._letters_named(wanted)
-        saves = [(name, None if name == "z" else self.letters.index(name)) for name in letters]
-        return Plan(saves, self._pull(requiring, wanted, letters), len(wanted) < sum(requiring), self.differentiates)
+        saves = [None if name == "z" else self.letters.index(name) for name in letters]
+        pull = self._pull(requiring, wanted, letters)
+        node = node_class(self.primitive, {}) if isinstance(self.primitive.node, str) else None
+        return Plan(letters, saves, pull, node, self.names_forms, len(wanted) < sum(requiring), self.differentiates)
 
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         if self.by_form or not wanted:

@@ -5,9 +5,9 @@ would cost more than most formulas do. So for each rule, and each set of argumen
 for, a function is written that says where everything comes from. For ``x * y``, both of them wanted, it is
 
     def pull(node, g, recording):
-        saved = node.saved
-        x = saved['x'].unpack(node) if recording else saved['x'].array(node)
-        y = saved['y'].unpack(node) if recording else saved['y'].array(node)
+        x, y, = node.saved
+        x = x.unpack(node) if recording else x.array(node)
+        y = y.unpack(node) if recording else y.array(node)
         return (formula_0(g, y), formula_1(g, x))
 
 where the formulas are those of the table. `written` shows the text.
@@ -32,10 +32,10 @@ def pull(name: str, saved: Sequence[str], options: dict[str, str], calls: list[s
     """
     lines = ["def pull(node, g, recording):"]
     if saved:
-        lines.append("saved = node.saved")
+        lines.append(f"{', '.join(saved)}, = node.saved")
     if options:
         lines.append("options = node.options")
-    lines += [f"{x} = saved[{x!r}].unpack(node) if recording else saved[{x!r}].array(node)" for x in saved]
+    lines += [f"{x} = {x}.unpack(node) if recording else {x}.array(node)" for x in saved]
     lines += [f"{name} = {source}" for name, source in options.items()]
     lines.append(f"return ({', '.join(calls)},)")
     return _compiled(name, "\n    ".join(lines) + "\n", known)

@@ -1,0 +1,77 @@
+"""The short way through `interpret`, for one operand and for two.
+
+Nearly every operation of a program is on floating tensors of one type, outside of any transform and mode. Then all that
+`interpret` does is to compute, to wrap, and to write down. Said once more for exactly one operand and exactly two,
+without loops over arguments, that takes half of the time. Whatever is otherwise goes the long way, which alone says
+what is right: `tests/reference_engine/test_shortcut.py` holds the two against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numpy import ndarray
+
+from .interpret import interpret
+from .modes import state
+from .nodes import record
+from .primitive import Primitive
+from .tensor import Tensor
+
+_NUMBERS = (float, int)  # and not bool, which is a type of its own
+
+
+def one(primitive: Primitive) -> Callable[[Any], Any]:
+    """The primitive as a function of one Tensor, without options."""
+    evaluate = primitive.on_floats
+
+    def carry_out(x: Any) -> Any:
+        now, array = state.now, x.array
+        if type(array) is not ndarray or array.dtype.kind != "f" or now.levels or now.inference:
+            return interpret(primitive, (x,), {})
+        try:
+            result = Tensor.of(now.quietly(evaluate, array))
+        except ValueError:
+            return interpret(primitive, (x,), {})
+        if now.grad:
+            edge = x.edge()
+            if edge is not None:
+                record(primitive, (x,), (edge,), (True,), {}, result, now)
+        return result
+
+    return carry_out
+
+
+def two(primitive: Primitive) -> Callable[[Any, Any], Any]:
+    """The primitive as a function of two operands, of which one at least is a Tensor, without options."""
+    evaluate = primitive.on_floats
+
+    def carry_out(x: Any, y: Any) -> Any:
+        now = state.now
+        a = x.array if isinstance(x, Tensor) else x
+        b = y.array if isinstance(y, Tensor) else y
+        if not _alike(a, b) or now.levels or now.inference:
+            return interpret(primitive, (x, y), {})
+        try:
+            result = Tensor.of(now.quietly(evaluate, a, b))
+        except ValueError:
+            return interpret(primitive, (x, y), {})
+        if now.grad:
+            edge_x = x.edge() if isinstance(x, Tensor) else None
+            edge_y = y.edge() if isinstance(y, Tensor) else None
+            if edge_x is not None or edge_y is not None:
+                requiring = edge_x is not None, edge_y is not None
+                record(primitive, (x, y), (edge_x, edge_y), requiring, {}, result, now)
+        return result
+
+    return carry_out
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two operands are floating arrays of one type, or one is and the other a number."""
+    if type(a) is not ndarray:
+        return type(a) in _NUMBERS and type(b) is ndarray and b.dtype.kind == "f"
+    if type(b) is not ndarray:
+        return type(b) in _NUMBERS and a.dtype.kind == "f"
+    return a.dtype is b.dtype and a.dtype.kind == "f"
