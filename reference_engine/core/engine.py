@@ -37,6 +37,7 @@ class Pass:
         self.capturing = set() if accumulate else self.targeted
         self.anomaly = state.now.anomaly
         self.received: dict[Node, list[Any]] = {}
+        self.sums: set[Edge] = set()  # of the cotangents received, those that were added up here
         self.captured: dict[Edge, Any] = {}
 
     def run(self, roots: Sequence[Edge], cotangents: Sequence[Any]) -> list[Tensor | None]:
@@ -59,15 +60,17 @@ class Pass:
     def _receive(self, edge: Edge, cotangent: Any) -> None:
         """Add a cotangent to those that a node has received for one of its outputs."""
         node, output = edge
-        slots = self.received.get(node)
-        if slots is None:
-            self.received[node] = [None] * output + [cotangent]
-        elif output < len(slots) and slots[output] is not None:
-            # Not in place: a rule may have passed the very same array on to several nodes.
-            slots[output] = slots[output] + cotangent
-        else:
-            slots.extend([None] * (output + 1 - len(slots)))
+        slots = self.received.setdefault(node, [])
+        slots.extend([None] * (output + 1 - len(slots)))
+        if slots[output] is None:
             slots[output] = cotangent
+        elif edge in self.sums:
+            slots[output] += cotangent
+        else:
+            # Not in place: a rule may have passed the very same array on to several nodes. The sum is nobody else's.
+            slots[output] = slots[output] + cotangent
+            if not self.recording:
+                self.sums.add(edge)
 
     def _step(self, node: Node) -> None:
         """Run one node, which has received everything, and pass the results on."""
@@ -77,13 +80,23 @@ class Pass:
             self._tensor_hooks(node, cotangents)
         if node in self.capturing:
             self._capture(node, cotangents)
-        runs = self.runs
+        runs, received = self.runs, self.received
         if not runs[node]:
             return
         results = self._results(node, cotangents)
         for index, edge in enumerate(node.edges):
-            if edge is not None and edge[0] in runs and results[index] is not None:
-                self._receive(edge, _fitting(edge, results[index], node, index))
+            result = results[index]
+            if edge is None or result is None or edge[0] not in runs:
+                continue
+            target, output = edge
+            shape, dtype = target.forms[output]
+            if type(result) is not np.ndarray or result.dtype is not dtype or result.shape != shape:
+                result = _fitting(edge, result, node, index)
+            # Most values are used once, and most operations have one output.
+            if output or target in received:
+                self._receive(edge, result)
+            else:
+                received[target] = [result]
 
     def _results(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         """What one node makes of the cotangents of its outputs: a cotangent for each of its inputs."""
@@ -197,18 +210,18 @@ def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
 def _order(roots: Sequence[Node]) -> list[Node]:
     """Every node that the roots lead to, in the order in which they run: what was recorded last is undone first."""
     turns = {node: node.sequence for node in roots}
-    pending = list(turns)
-    while pending:
-        node = pending.pop()
+    found = list(turns)
+    for node in found:
+        before = node.sequence - 1
         for edge in node.edges:
             if edge is not None:
-                below, _ = edge
+                below = edge[0]
                 if below not in turns:
                     turns[below] = below.sequence
-                    pending.append(below)
-                if isinstance(below, AccumulateGrad):
-                    # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
-                    turns[below] = min(turns[below], node.sequence - 1)
+                    found.append(below)
+                # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
+                if turns[below] > before:
+                    turns[below] = before
     return sorted(turns, key=turns.__getitem__, reverse=True)
 
 
