@@ -83,7 +83,13 @@ class Pass:
         runs, received = self.runs, self.received
         if not runs[node]:
             return
-        results = self._results(node, cotangents)
+        if node.prehooks or node.posthooks or self.anomaly:
+            results = self._watched(node, cotangents)
+        else:
+            results = node.pullback(cotangents, self.recording)
+            if not self.keep:
+                # Now rather than at the end, so that memory falls while the pass goes back.
+                node.release()
         for index, edge in enumerate(node.edges):
             result = results[index]
             if edge is None or result is None or edge[0] not in runs:
@@ -98,8 +104,8 @@ class Pass:
             else:
                 received[target] = [result]
 
-    def _results(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What one node makes of the cotangents of its outputs: a cotangent for each of its inputs."""
+    def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+        """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""
         if node.prehooks:
             cotangents = self._prehooks(node, cotangents)
         try:
@@ -109,7 +115,6 @@ class Pass:
                 _tell_origin(node)
             raise
         if not self.keep:
-            # Now rather than at the end, so that memory falls while the pass goes back.
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)

@@ -81,6 +81,10 @@ class PrimitiveNode(Node):
         except ValueError as error:  # NumPy's own, about shapes
             raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
 
+    def is_complex(self) -> bool:
+        """Whether the result is complex."""
+        return self.forms[0][1].kind == "c"
+
     def release(self) -> None:
         """Forget the saved values; a node that saved none, not even the numbers of an index, can be walked again."""
         if self.saved or (self.options and _holds_numbers(self.options, self.edges)):

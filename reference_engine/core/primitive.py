@@ -74,6 +74,8 @@ class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        dtype = getattr(value.array if isinstance(value, Traced) else value, "dtype", None)
-        is_complex = isinstance(value, complex) if dtype is None else dtype.kind == "c"
-        return super().__call__(value) if is_complex else value
+        try:
+            kind = (value.array if isinstance(value, Traced) else value).dtype.kind
+        except AttributeError:  # a Python number
+            kind = "c" if isinstance(value, complex) else ""
+        return super().__call__(value) if kind == "c" else value

@@ -19,6 +19,7 @@ from .nodes import record
 from .primitive import Primitive
 from .tensor import Tensor
 
+_NO_OPTIONS: dict[str, Any] = {}
 _NUMBERS = (float, int)  # and not bool, which is a type of its own
 
 
@@ -37,7 +38,7 @@ def one(primitive: Primitive) -> Callable[[Any], Any]:
         if now.grad:
             edge = x.edge()
             if edge is not None:
-                record(primitive, (x,), (edge,), (True,), {}, result, now)
+                record(primitive, (x,), (edge,), (True,), _NO_OPTIONS, result, now)
         return result
 
     return carry_out
@@ -62,7 +63,7 @@ def two(primitive: Primitive) -> Callable[[Any, Any], Any]:
             edge_y = y.edge() if isinstance(y, Tensor) else None
             if edge_x is not None or edge_y is not None:
                 requiring = edge_x is not None, edge_y is not None
-                record(primitive, (x, y), (edge_x, edge_y), requiring, {}, result, now)
+                record(primitive, (x, y), (edge_x, edge_y), requiring, _NO_OPTIONS, result, now)
         return result
 
     return carry_out

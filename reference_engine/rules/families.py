@@ -142,7 +142,9 @@ class _Elementwise(Rule):
     """One lambda per argument: the partial derivative."""
 
     def _call(self, index: int) -> str:
-        return f"g * conj({super()._call(index)})"
+        # The partial derivative of a real function is real.
+        partial = super()._call(index)
+        return f"g * (conj({partial}) if node.is_complex() else {partial})"
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
         return t * self.formulas[index].of(values)  # type: ignore[union-attr]
