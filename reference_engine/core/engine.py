@@ -48,9 +48,7 @@ class Pass:
             self._receive(edge, cotangent if self.recording else cotangent.array)
         # Infinities and NaN are results like others, as they are in PyTorch.
         with set_grad_enabled(self.create_graph), np.errstate(all="ignore"):
-            for node in order:
-                if node in self.runs:
-                    self._step(node)
+            self._walk(order)
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
 
     def reaches(self, edge: Edge) -> bool:
@@ -64,45 +62,53 @@ class Pass:
         slots.extend([None] * (output + 1 - len(slots)))
         if slots[output] is None:
             slots[output] = cotangent
-        elif edge in self.sums:
-            slots[output] += cotangent
         else:
             # Not in place: a rule may have passed the very same array on to several nodes. The sum is nobody else's.
             slots[output] = slots[output] + cotangent
             if not self.recording:
                 self.sums.add(edge)
 
-    def _step(self, node: Node) -> None:
-        """Run one node, which has received everything, and pass the results on."""
-        # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
-        cotangents = self.received.pop(node, None) or [None]
-        if node.tensor_hooks is not None or node.retained is not None:
-            self._tensor_hooks(node, cotangents)
-        if node in self.capturing:
-            self._capture(node, cotangents)
-        runs, received = self.runs, self.received
-        if not runs[node]:
-            return
-        if node.prehooks or node.posthooks or self.anomaly:
-            results = self._watched(node, cotangents)
-        else:
-            results = node.pullback(cotangents, self.recording)
-            if not self.keep:
-                # Now rather than at the end, so that memory falls while the pass goes back.
-                node.release()
-        for index, edge in enumerate(node.edges):
-            result = results[index]
-            if edge is None or result is None or edge[0] not in runs:
+    def _walk(self, order: Sequence[Node]) -> None:
+        """Run the nodes, each of which has then received everything, and pass the results on."""
+        runs, received, sums, recording = self.runs, self.received, self.sums, self.recording
+        for node in order:
+            if node not in runs:
                 continue
-            target, output = edge
-            shape, dtype = target.forms[output]
-            if type(result) is not np.ndarray or result.dtype is not dtype or result.shape != shape:
-                result = _fitting(edge, result, node, index)
-            # Most values are used once, and most operations have one output.
-            if output or target in received:
-                self._receive(edge, result)
-            else:
-                received[target] = [result]
+            # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
+            cotangents = received.pop(node, None) or [None]
+            if node.tensor_hooks is not None or node.retained is not None:
+                self._tensor_hooks(node, cotangents)
+            if node in self.capturing:
+                self._capture(node, cotangents)
+            if not runs[node]:
+                continue
+            results = self._results(node, cotangents)
+            for index, edge in enumerate(node.edges):
+                result = results[index]
+                if edge is None or result is None or edge[0] not in runs:
+                    continue
+                target, output = edge
+                shape, dtype = target.forms[output]
+                array = result.array if recording and isinstance(result, Tensor) else result
+                if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
+                    result = _fitting(edge, result, node, index)
+                # Most values are used once; of those used often the sum is already the engine's own.
+                if target not in received and not output:
+                    received[target] = [result]
+                elif edge in sums:
+                    received[target][output] += result
+                else:
+                    self._receive(edge, result)
+
+    def _results(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+        """What one node makes of the cotangents of its outputs: a cotangent for each of its inputs."""
+        if node.prehooks or node.posthooks or self.anomaly:
+            return self._watched(node, cotangents)
+        results = node.pullback(cotangents, self.recording)
+        if not self.keep:
+            # Now rather than at the end, so that memory falls while the pass goes back.
+            node.release()
+        return results
 
     def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""
@@ -184,8 +190,6 @@ def _fitting(edge: Edge, cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
     node, output = edge
     shape, dtype = node.forms[output]
-    if type(cotangent) is np.ndarray and cotangent.shape == shape and cotangent.dtype == dtype:
-        return cotangent
     try:
         return conform(cotangent, Form(shape, dtype))
     except RuntimeError as error:

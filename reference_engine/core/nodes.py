@@ -10,14 +10,14 @@ node that kept nothing can be walked any number of times.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from . import dtypes
 from .modes import Modes, state
 from .primitive import Primitive
-from .saved import FREED, SavedResult, SavedTensor
+from .saved import FREED
 from .tape import Edge, Form, Node, place_of_call, sequence
 from .tensor import Tensor
 
@@ -27,32 +27,19 @@ Edges: TypeAlias = "Sequence[Edge | None]"
 _new = object.__new__  # spares a call of the class, and of what it would initialise
 
 
-class Constant:
-    """A saved value that is no tensor, such as the 2 of ``x * 2``."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def array(self, node: Node) -> Any:
-        """The value, for a pullback on plain arrays."""
-        return self.value
-
-    unpack = array
-
-    def pack(self, pack: Any, unpack: Any) -> None:
-        """Hooks are for tensors."""
-
-
-class Plan(NamedTuple):
+class Plan:
     """What a rule comes to for one set of arguments that require grad (see `rules.families`)."""
 
     letters: Sequence[str]  # what is saved
-    saves: Sequence[int | None]  # of each letter the index of the argument; None for the result
+    keep: Callable[[Any, Any, Any], Sequence[Any]] | None  # (arguments, edges, result) to saved values, if any
     pull: Callable[[Any, Any, bool], Sequence[Any]]  # (node, cotangent, recording) to cotangents of the arguments
     node_class: Any  # of the node; None if the options of the call decide
     names_forms: bool  # whether formulas name the forms of arguments
     gaps: bool  # whether there is an argument that requires grad, and no derivative with respect to it
     differentiates: Callable[[int], bool]
+
+    def __init__(self, **what: Any) -> None:
+        vars(self).update(what)
 
     def with_derivative(self, edges: Edges) -> Edges:
         """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
@@ -149,28 +136,15 @@ def record(
     node.edges = plan.with_derivative(edges) if plan.gaps else edges
     node.forms = ((array.shape, array.dtype),)
     node.options = {**options, **rule.forms([_form(a) for a in args])} if plan.names_forms else options
-    node.saved = _saved(plan, args, edges, result, now) if plan.saves else ()
+    node.saved = plan.keep(args, edges, result) if plan.keep else ()
+    if now.save_hooks:
+        for value in node.saved:
+            value.pack(*now.save_hooks[-1])
     node.sequence = next(sequence)
     if now.anomaly:
         node.created_at = place_of_call()
     result.history = node, 0
     return node  # type: ignore[no-any-return]
-
-
-def _saved(plan: Plan, args: Any, edges: Edges, result: Tensor, now: Modes) -> Sequence[Any]:
-    """What the plan says is to be saved, packed by the hooks that are in force."""
-    saved: list[Any] = []
-    for index in plan.saves:
-        if index is None:
-            saved.append(SavedResult(result))
-        elif isinstance(args[index], Tensor):
-            saved.append(SavedTensor(args[index], edges[index]))
-        else:
-            saved.append(Constant(args[index]))
-    if now.save_hooks:
-        for value in saved:
-            value.pack(*now.save_hooks[-1])
-    return saved
 
 
 def node_class(primitive: Primitive, options: dict[str, Any]) -> Any:

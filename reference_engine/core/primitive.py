@@ -53,13 +53,15 @@ class Primitive:
         self.view = view
         self.rule: Any = None  # filled in by the tables in `rules`
         self.batch: Any = None  # likewise, where its family does not imply it (see `batching`)
+        self.short: dict[int, Callable[..., Any]] = {}  # for so many arguments, filled in by `shortcut`
         self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         # Options are never tensors that anyone differentiates, so arguments decide.
         for value in args:
             if isinstance(value, Traced):
-                return self.interpret(args, options)
+                short = None if options else self.short.get(len(args))
+                return self.interpret(args, options) if short is None else short(*args)
         return self.evaluate(*args, **options)
 
     def node_name(self, options: dict[str, Any]) -> str:

@@ -89,9 +89,14 @@ class SavedTensor:
         """The value with its history, checked to be the one saved."""
         if self.hooks is not None:
             return self._unpacked_by_hook()
-        self.check(node.name())
-        assert self.tensor is not None
-        return self.with_history(self.tensor, node)
+        if self.version.value != self.at:
+            self.check(node.name())
+        tensor = self.tensor
+        assert tensor is not None
+        # An in-place operation gives a tensor a new history; the derivative is that of the old one.
+        if tensor.requires_grad and tensor.edge() != self.edge:
+            return tensor.twin(self.edge)
+        return tensor
 
     def array(self, node: Any) -> Any:
         """The value's numbers only, checked to be the ones saved."""
@@ -109,13 +114,6 @@ class SavedTensor:
             raise RuntimeError(
                 _MODIFIED.format(what=self.what, shape=shape, name=name, now=self.version.value, then=self.at)
             )
-
-    def with_history(self, tensor: Tensor, node: Any) -> Tensor:
-        """The saved tensor itself, or, if its history was rewritten since, one with the history it had."""
-        # An in-place operation gives a tensor a new history; the derivative is that of the old one.
-        if not tensor.requires_grad or tensor.edge() == self.edge:
-            return tensor
-        return tensor.twin(self.edge)
 
     def _unpacked_by_hook(self) -> Tensor:
         assert self.hooks is not None
@@ -145,3 +143,19 @@ class SavedResult(SavedTensor):
         """The result, with this very node as its history again."""
         value = super().unpack(node)
         return value.twin((node, self.output))
+
+
+class Constant:
+    """A saved value that is no tensor, such as the 2 of ``x * 2``."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def array(self, node: Any) -> Any:
+        """The value, for a pullback on plain arrays."""
+        return self.value
+
+    unpack = array
+
+    def pack(self, pack: Any, unpack: Any) -> None:
+        """Hooks are for tensors."""

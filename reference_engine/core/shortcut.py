@@ -13,6 +13,7 @@ from typing import Any
 
 from numpy import ndarray
 
+from .. import primitives as o
 from .interpret import interpret
 from .modes import state
 from .nodes import record
@@ -28,11 +29,11 @@ def one(primitive: Primitive) -> Callable[[Any], Any]:
     evaluate = primitive.on_floats
 
     def carry_out(x: Any) -> Any:
-        now, array = state.now, x.array
-        if type(array) is not ndarray or array.dtype.kind != "f" or now.levels or now.inference:
+        now, a = state.now, x.array
+        if type(a) is not ndarray or a.dtype.kind != "f" or now.levels or now.inference:
             return interpret(primitive, (x,), {})
         try:
-            result = Tensor.of(now.quietly(evaluate, array))
+            result = Tensor.of(now.quietly(evaluate, a))
         except ValueError:
             return interpret(primitive, (x,), {})
         if now.grad:
@@ -52,15 +53,18 @@ def two(primitive: Primitive) -> Callable[[Any, Any], Any]:
         now = state.now
         a = x.array if isinstance(x, Tensor) else x
         b = y.array if isinstance(y, Tensor) else y
-        if not _alike(a, b) or now.levels or now.inference:
+        if type(a) is ndarray:
+            alike = a.dtype.kind == "f" and (b.dtype is a.dtype if type(b) is ndarray else type(b) in _NUMBERS)
+        else:
+            alike = type(a) in _NUMBERS and type(b) is ndarray and b.dtype.kind == "f"
+        if not alike or now.levels or now.inference:
             return interpret(primitive, (x, y), {})
         try:
             result = Tensor.of(now.quietly(evaluate, a, b))
         except ValueError:
             return interpret(primitive, (x, y), {})
         if now.grad:
-            edge_x = x.edge() if isinstance(x, Tensor) else None
-            edge_y = y.edge() if isinstance(y, Tensor) else None
+            edge_x, edge_y = None if a is x else x.edge(), None if b is y else y.edge()
             if edge_x is not None or edge_y is not None:
                 requiring = edge_x is not None, edge_y is not None
                 record(primitive, (x, y), (edge_x, edge_y), requiring, _NO_OPTIONS, result, now)
@@ -69,10 +73,6 @@ def two(primitive: Primitive) -> Callable[[Any, Any], Any]:
     return carry_out
 
 
-def _alike(a: Any, b: Any) -> bool:
-    """Whether two operands are floating arrays of one type, or one is and the other a number."""
-    if type(a) is not ndarray:
-        return type(a) in _NUMBERS and type(b) is ndarray and b.dtype.kind == "f"
-    if type(b) is not ndarray:
-        return type(b) in _NUMBERS and a.dtype.kind == "f"
-    return a.dtype is b.dtype and a.dtype.kind == "f"
+for _primitive in vars(o).values():
+    if isinstance(_primitive, Primitive) and not _primitive.view:
+        _primitive.short = {1: one(_primitive), 2: two(_primitive)}

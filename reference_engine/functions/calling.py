@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 from ..core.modes import state
 from ..core.primitive import Primitive
-from ..core.shortcut import one, two
 from ..core.tensor import Tensor
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -108,7 +107,7 @@ def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
 def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
-    carry_out = one(primitive)
+    carry_out = primitive.short[1]
 
     def function(input: Tensor) -> Tensor:
         if not isinstance(input, Tensor):
@@ -123,7 +122,7 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
 def binary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of two operands, of which one at least is a tensor; they broadcast and promote."""
 
-    carry_out = two(primitive)
+    carry_out = primitive.short[2]
 
     def function(input: Any, other: Any) -> Tensor:
         if not isinstance(other, Tensor):

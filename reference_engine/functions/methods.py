@@ -17,7 +17,6 @@ from .. import primitives as o
 from ..core import warn
 from ..core.inplace import inplace, look_otherwise
 from ..core.primitive import Primitive
-from ..core.shortcut import two
 from ..core.tensor import Tensor
 from . import (
     arranging,
@@ -221,7 +220,7 @@ def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
     """An operator that lets the other operand's class take over, or try its own reflected operator."""
 
     name = operation.name if isinstance(operation, Primitive) else operation.__name__
-    operation = two(operation) if isinstance(operation, Primitive) else operation
+    operation = operation.short[2] if isinstance(operation, Primitive) else operation
 
     def operator(self: Tensor, other: Any) -> Any:
         if type(other) in ORDINARY:
@@ -237,5 +236,5 @@ def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _reversed(function: Callable[..., Any]) -> Callable[..., Any]:
-    function = two(function) if isinstance(function, Primitive) else function
+    function = function.short[2] if isinstance(function, Primitive) else function
     return lambda self, other: function(other, self)

@@ -91,10 +91,15 @@ class Rule:
         """What to save, and how to pull back, when these arguments require grad."""
         wanted = [i for i, requires in enumerate(requiring) if requires and self.differentiates(i)]
         letters = self._letters_named(wanted)
-        saves = [None if name == "z" else self.letters.index(name) for name in letters]
-        pull = self._pull(requiring, wanted, letters)
-        node = node_class(self.primitive, {}) if isinstance(self.primitive.node, str) else None
-        return Plan(letters, saves, pull, node, self.names_forms, len(wanted) < sum(requiring), self.differentiates)
+        return Plan(
+            letters=letters,
+            keep=writing.keep(self.primitive.name, self.letters, letters) if letters else None,
+            pull=self._pull(requiring, wanted, letters),
+            node_class=node_class(self.primitive, {}) if isinstance(self.primitive.node, str) else None,
+            names_forms=self.names_forms,
+            gaps=len(wanted) < sum(requiring),
+            differentiates=self.differentiates,
+        )
 
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         if self.by_form or not wanted:

@@ -19,6 +19,7 @@ import linecache
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core import saved as values_saved
 from ..core.warn import ENGINE
 
 Function = Callable[..., Any]
@@ -38,17 +39,28 @@ def pull(name: str, saved: Sequence[str], options: dict[str, str], calls: list[s
     lines += [f"{x} = {x}.unpack(node) if recording else {x}.array(node)" for x in saved]
     lines += [f"{name} = {source}" for name, source in options.items()]
     lines.append(f"return ({', '.join(calls)},)")
-    return _compiled(name, "\n    ".join(lines) + "\n", known)
+    return _compiled("pull", name, "\n    ".join(lines) + "\n", known)
 
 
-def _compiled(name: str, text: str, known: dict[str, Any]) -> Function:
+def keep(name: str, letters: str, saved: Sequence[str]) -> Function:
+    """The function that saves the arguments and the result with these letters, out of all that a call has."""
+    values = [_SAVE_RESULT if letter == "z" else _SAVE.format(letters.index(letter)) for letter in saved]
+    text = f"def keep(args, edges, result):\n    return ({', '.join(values)},)\n"
+    return _compiled("keep", f"{name} saves {', '.join(saved)}", text, vars(values_saved))
+
+
+_SAVE_RESULT = "SavedResult(result)"
+_SAVE = "SavedTensor(args[{0}], edges[{0}]) if isinstance(args[{0}], Tensor) else Constant(args[{0}])"
+
+
+def _compiled(function: str, name: str, text: str, known: dict[str, Any]) -> Function:
     # Within the engine's folder, so that warnings point past it; known to `linecache`, so that tracebacks show the text.
     file = f"{ENGINE}/written/{name}"
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
     names = dict(known)
     exec(compile(text, file, "exec"), names)
-    function: Function = names["pull"]
-    return function
+    made: Function = names[function]
+    return made
 
 
 def written(function: Function) -> str:
