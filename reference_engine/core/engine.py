@@ -55,18 +55,20 @@ class Pass:
         """Whether this pass computes a cotangent for the edge."""
         return edge[0] in self.runs
 
-    def _receive(self, edge: Edge, cotangent: Any) -> None:
+    def _receive(self, edge: Edge, cotangent: Any, is_new: bool = False) -> None:
         """Add a cotangent to those that a node has received for one of its outputs."""
         node, output = edge
         slots = self.received.setdefault(node, [])
         slots.extend([None] * (output + 1 - len(slots)))
         if slots[output] is None:
             slots[output] = cotangent
-        else:
-            # Not in place: a rule may have passed the very same array on to several nodes. The sum is nobody else's.
+        elif self.recording:
             slots[output] = slots[output] + cotangent
-            if not self.recording:
-                self.sums.add(edge)
+        else:
+            # In place only in an array that is the pass's own: a rule may have passed the very same on to several nodes.
+            cotangent = np.add(slots[output], cotangent, out=cotangent if is_new and type(cotangent) is np.ndarray else None)
+            slots[output] = cotangent
+            self.sums.add(edge)
 
     def _walk(self, order: Sequence[Node]) -> None:
         """Run the nodes, each of which has then received everything, and pass the results on."""
@@ -82,7 +84,13 @@ class Pass:
                 self._capture(node, cotangents)
             if not runs[node]:
                 continue
-            results = self._results(node, cotangents)
+            if node.prehooks is None and node.posthooks is None and not self.anomaly:
+                results = node.pullback(cotangents, recording)
+                if not self.keep:
+                    # Now rather than at the end, so that memory falls while the pass goes back.
+                    node.release()
+            else:
+                results = self._watched(node, cotangents)
             for index, edge in enumerate(node.edges):
                 result = results[index]
                 if edge is None or result is None or edge[0] not in runs:
@@ -98,17 +106,7 @@ class Pass:
                 elif edge in sums:
                     received[target][output] += result
                 else:
-                    self._receive(edge, result)
-
-    def _results(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What one node makes of the cotangents of its outputs: a cotangent for each of its inputs."""
-        if node.prehooks or node.posthooks or self.anomaly:
-            return self._watched(node, cotangents)
-        results = node.pullback(cotangents, self.recording)
-        if not self.keep:
-            # Now rather than at the end, so that memory falls while the pass goes back.
-            node.release()
-        return results
+                    self._receive(edge, result, node.makes_new)
 
     def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""

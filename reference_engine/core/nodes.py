@@ -33,6 +33,7 @@ class Plan:
     letters: Sequence[str]  # what is saved
     keep: Callable[[Any, Any, Any], Sequence[Any]] | None  # (arguments, edges, result) to saved values, if any
     pull: Callable[[Any, Any, bool], Sequence[Any]]  # (node, cotangent, recording) to cotangents of the arguments
+    makes_new: bool  # whether the cotangents are arrays that are nobody else's
     node_class: Any  # of the node; None if the options of the call decide
     names_forms: bool  # whether formulas name the forms of arguments
     gaps: bool  # whether there is an argument that requires grad, and no derivative with respect to it
@@ -67,6 +68,11 @@ class PrimitiveNode(Node):
             return self.plan.pull(self, g, recording)
         except ValueError as error:  # NumPy's own, about shapes
             raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
+
+    @property
+    def makes_new(self) -> bool:
+        """Whether the cotangents that come from here are arrays that are nobody else's."""
+        return self.plan.makes_new and self.posthooks is None
 
     def is_complex(self) -> bool:
         """Whether the result is complex."""

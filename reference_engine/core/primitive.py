@@ -76,8 +76,6 @@ class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        try:
-            kind = (value.array if isinstance(value, Traced) else value).dtype.kind
-        except AttributeError:  # a Python number
-            kind = "c" if isinstance(value, complex) else ""
-        return super().__call__(value) if kind == "c" else value
+        array = value.array if isinstance(value, Traced) else value
+        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
+        return super().__call__(value) if is_complex else value

@@ -42,7 +42,7 @@ _INFERENCE = (
 class SavedTensor:
     """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
 
-    __slots__ = ("at", "edge", "hooks", "packed", "tensor", "version")
+    __slots__ = ("at", "edge", "hooks", "packed", "tensor")
 
     what = "a tensor"
     tensor: Tensor | None
@@ -53,8 +53,7 @@ class SavedTensor:
         if tensor.inference:
             raise RuntimeError(_INFERENCE)
         self.tensor = tensor
-        self.version = version = tensor.version
-        self.at = version.value
+        self.at = tensor.version.value
         self.edge = edge
         self.hooks = None
 
@@ -89,10 +88,10 @@ class SavedTensor:
         """The value with its history, checked to be the one saved."""
         if self.hooks is not None:
             return self._unpacked_by_hook()
-        if self.version.value != self.at:
-            self.check(node.name())
         tensor = self.tensor
         assert tensor is not None
+        if tensor.version.value != self.at:
+            self.check(node.name())
         # An in-place operation gives a tensor a new history; the derivative is that of the old one.
         if tensor.requires_grad and tensor.edge() != self.edge:
             return tensor.twin(self.edge)
@@ -102,18 +101,18 @@ class SavedTensor:
         """The value's numbers only, checked to be the ones saved."""
         if self.hooks is not None:
             return self._unpacked_by_hook().array
-        if self.version.value != self.at:
+        tensor: Any = self.tensor
+        if tensor.version.value != self.at:
             self.check(node.name())
-        return self.tensor.array  # type: ignore[union-attr]
+        return tensor.array
 
     def check(self, name: str) -> None:
         """Refuse (RuntimeError) a value that was changed in place since it was saved."""
-        if self.version.value != self.at:
-            assert self.tensor is not None
+        assert self.tensor is not None
+        now = self.tensor.version.value
+        if now != self.at:
             shape = list(self.tensor.array.shape)
-            raise RuntimeError(
-                _MODIFIED.format(what=self.what, shape=shape, name=name, now=self.version.value, then=self.at)
-            )
+            raise RuntimeError(_MODIFIED.format(what=self.what, shape=shape, name=name, now=now, then=self.at))
 
     def _unpacked_by_hook(self) -> Tensor:
         assert self.hooks is not None
@@ -131,13 +130,14 @@ class SavedResult(SavedTensor):
     what = "a result"
 
     def __init__(self, tensor: Tensor, output: int = 0) -> None:
+        # A twin, which has no history: with its history the result would hold its own node.
         super().__init__(tensor.twin(), None)
         self.output = output
 
     def moved_to(self, tensor: Tensor) -> None:
         """The operation was done in place: its result is now the contents of `tensor`."""
         if self.hooks is None:
-            self.tensor, self.version, self.at = tensor.twin(), tensor.version, tensor.version.value
+            self.tensor, self.at = tensor.twin(), tensor.version.value
 
     def unpack(self, node: Any) -> Tensor:
         """The result, with this very node as its history again."""

@@ -37,7 +37,7 @@ def one(primitive: Primitive) -> Callable[[Any], Any]:
         except ValueError:
             return interpret(primitive, (x,), {})
         if now.grad:
-            edge = x.edge()
+            edge = x.history if x.link is None and x.history is not None else x.edge()
             if edge is not None:
                 record(primitive, (x,), (edge,), (True,), _NO_OPTIONS, result, now)
         return result

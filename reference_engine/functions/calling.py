@@ -25,10 +25,10 @@ def overriding(value: Any) -> bool:
     return not isinstance(value, Tensor) and hasattr(type(value), "__torch_function__")
 
 
-def overridable(function: F) -> F:
+def overridable(function: F, short: Callable[..., Any] | None = None) -> F:
     """Let a tensor-like argument's class take over: its ``__torch_function__`` is called instead.
 
-    Source: notes/extending, Extending torch with a Tensor-like type.
+    Source: notes/extending, Extending torch with a Tensor-like type. `short` is what the function does with Tensors.
     """
 
     parameters = inspect.signature(function).parameters.values()
@@ -38,6 +38,8 @@ def overridable(function: F) -> F:
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
         if not options:
+            if short is not None and len(args) == 1 and type(args[0]) is Tensor:
+                return short(args[0])
             for value in args:
                 if type(value) not in ORDINARY:
                     break
@@ -107,27 +109,23 @@ def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
 def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
-    carry_out = primitive.short[1]
-
     def function(input: Tensor) -> Tensor:
         if not isinstance(input, Tensor):
             tensor_argument(primitive.name, input)
-        return carry_out(input)
+        return primitive(input)
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
-    return overridable(function)
+    return overridable(function, primitive.short[1])
 
 
 def binary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of two operands, of which one at least is a tensor; they broadcast and promote."""
 
-    carry_out = primitive.short[2]
-
     def function(input: Any, other: Any) -> Tensor:
         if not isinstance(other, Tensor):
             tensor_argument(primitive.name, input)
-        return carry_out(input, other)
+        return primitive(input, other)
 
     function.__name__ = primitive.name
     function.__doc__ = (

@@ -63,6 +63,7 @@ class Rule:
     """The derivative of one primitive. Each argument has a formula, or None where it has no derivative."""
 
     by_form = False  # whether x, y, w stand for forms rather than values
+    multiplies = False  # whether a cotangent is always a product, and so a new array
     batches = True  # whether the family implies how the primitive is batched
 
     def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
@@ -95,6 +96,7 @@ class Rule:
             letters=letters,
             keep=writing.keep(self.primitive.name, self.letters, letters) if letters else None,
             pull=self._pull(requiring, wanted, letters),
+            makes_new=self.multiplies,
             node_class=node_class(self.primitive, {}) if isinstance(self.primitive.node, str) else None,
             names_forms=self.names_forms,
             gaps=len(wanted) < sum(requiring),
@@ -146,6 +148,8 @@ class Rule:
 class _Elementwise(Rule):
     """One lambda per argument: the partial derivative."""
 
+    multiplies = True
+
     def _call(self, index: int) -> str:
         # The partial derivative of a real function is real.
         partial = super()._call(index)
@@ -164,6 +168,8 @@ class _Diagonal(Rule):
 
 class _Reduction(Rule):
     """One lambda: the partial derivative, given x and the result z spread out to x's shape."""
+
+    multiplies = True
 
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         return ["x", "z"] if "z" in self.names else ["x"]
@@ -216,6 +222,8 @@ class _Linear(Rule):
 
 class _Bilinear(Rule):
     """One lambda per argument: the transpose with respect to it, given g and the values of the others."""
+
+    multiplies = True
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
