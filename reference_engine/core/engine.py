@@ -221,14 +221,17 @@ def _order(roots: Sequence[Node]) -> list[Node]:
     for node in found:
         before = node.sequence - 1
         for edge in node.edges:
-            if edge is not None:
-                below = edge[0]
-                if below not in turns:
-                    turns[below] = below.sequence
-                    found.append(below)
-                # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
-                if turns[below] > before:
+            if edge is None:
+                continue
+            below = edge[0]
+            turn = below.sequence
+            # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
+            if turn > before:
+                if turns.get(below, turn) > before:
                     turns[below] = before
+            elif below not in turns:
+                turns[below] = turn
+                found.append(below)
     return sorted(turns, key=turns.__getitem__, reverse=True)
 
 

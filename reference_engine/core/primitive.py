@@ -77,5 +77,8 @@ class OfComplex(Primitive):
 
     def __call__(self, value: Any) -> Any:
         array = value.array if isinstance(value, Traced) else value
-        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
+        try:
+            is_complex = array.dtype.kind == "c"
+        except AttributeError:  # a Python number
+            is_complex = isinstance(array, complex)
         return super().__call__(value) if is_complex else value

@@ -32,6 +32,7 @@ from typing import Any
 from .. import primitives as o
 from ..core.nodes import Plan, node_class
 from ..core.primitive import Primitive
+from ..core.tape import conform
 from . import writing
 
 Lambda = Callable[..., Any]
@@ -117,7 +118,7 @@ class Rule:
         known = {name: f.function for name, f in formulas.items()}  # type: ignore[union-attr]
         file = f"{self.primitive.name}({', '.join(self.letters[i] for i in wanted)})"
         options = self._options(sorted(names.difference(letters, "g")))
-        return writing.pull(file, letters, options, calls, {**known, "conj": o.conj, "spread": spread})
+        return writing.pull(file, letters, options, calls, {**known, **_KNOWN})
 
     def _call(self, index: int) -> str:
         """What the cotangent of an argument is, as an expression."""
@@ -204,6 +205,14 @@ class _Linear(Rule):
 
     by_form = True
 
+    def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None], pointwise: bool) -> None:
+        super().__init__(primitive, formulas)
+        self.pointwise = pointwise
+
+    def _call(self, index: int) -> str:
+        call = super()._call(index)
+        return call.replace("(g", f"(fitted(node, {index}, g)") if self.pointwise else call
+
     def _pull(self, requiring: Sequence[bool], wanted: Sequence[int], letters: Sequence[str]) -> Lambda:
         return self._pull_many if self.letters == "*" else super()._pull(requiring, wanted, letters)
 
@@ -254,6 +263,15 @@ def spread(value: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
     return o.expand(value, shape=shape)
 
 
+def fitted(node: Any, index: int, g: Any) -> Any:
+    """A cotangent in the form of the argument that it is for."""
+    target, output = node.edges[index]
+    return conform(g, target.forms[output])
+
+
+_KNOWN = {"conj": o.conj, "spread": spread, "fitted": fitted}  # what families, beside formulas, call in pullbacks
+
+
 def zero_like(value: Any) -> Any:
     """Zeros of the form of an array, Tensor or number."""
     return o.zero(value) if hasattr(value, "shape") else 0.0
@@ -274,9 +292,12 @@ def reduction(primitive: Primitive, partial: Lambda) -> None:
     _Reduction(primitive, [partial])
 
 
-def linear(primitive: Primitive, *transposes: Lambda | None) -> None:
-    """The transpose with respect to each argument; x, y stand for forms (for any number: xs, and i for which)."""
-    _Linear(primitive, transposes)
+def linear(primitive: Primitive, *transposes: Lambda | None, pointwise: bool = False) -> None:
+    """The transpose with respect to each argument; x, y stand for forms (for any number: xs, and i for which).
+
+    If it is `pointwise`, the cotangents of an element that was broadcast may be summed before it is applied.
+    """
+    _Linear(primitive, transposes, pointwise)
 
 
 def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> None:
