@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from . import levels, warn
+from . import levels
+from .anomaly import refuse_nan, tell_origin
 from .modes import set_grad_enabled, state
 from .tape import AccumulateGrad, Edge, Form, Node, conform
 from .tensor import Tensor
@@ -56,7 +57,7 @@ class Pass:
         return edge[0] in self.runs
 
     def _receive(self, edge: Edge, cotangent: Any, is_new: bool = False) -> None:
-        """Add a cotangent to those that a node has received for one of its outputs."""
+        """Add a cotangent, which may be an array that is nobody else's, to those received for one output of a node."""
         node, output = edge
         slots = self.received.setdefault(node, [])
         slots.extend([None] * (output + 1 - len(slots)))
@@ -65,9 +66,9 @@ class Pass:
         elif self.recording:
             slots[output] = slots[output] + cotangent
         else:
-            # In place only in an array that is the pass's own: a rule may have passed the very same on to several nodes.
-            cotangent = np.add(slots[output], cotangent, out=cotangent if is_new and type(cotangent) is np.ndarray else None)
-            slots[output] = cotangent
+            # Into an array that is the pass's own, or a new one: a rule may have passed the very same to several nodes.
+            into = cotangent if is_new and type(cotangent) is np.ndarray else None
+            slots[output] = np.add(slots[output], cotangent, out=into)
             self.sums.add(edge)
 
     def _walk(self, order: Sequence[Node]) -> None:
@@ -116,14 +117,14 @@ class Pass:
             results = node.pullback(cotangents, self.recording)
         except Exception:
             if self.anomaly:
-                _tell_origin(node)
+                tell_origin(node)
             raise
         if not self.keep:
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
         if self.anomaly and state.now.check_nan:
-            _refuse_nan(node, results)
+            refuse_nan(node, results)
         return results
 
     # --- hooks, in PyTorch's order: tensor hooks, kept gradients, capture, then the node's own hooks ---
@@ -248,24 +249,6 @@ def _needed(order: Sequence[Node], targeted: set[Node], accumulate: bool) -> dic
                 needed[node] = True
                 break
     return needed
-
-
-def _refuse_nan(node: Node, results: Sequence[Any]) -> None:
-    for index, result in enumerate(results):
-        # A batch has no numbers of its own to look at, but its memory has.
-        array = result.memory if isinstance(result, Tensor) else result
-        if array is not None and np.isnan(array).any():
-            _tell_origin(node)
-            raise RuntimeError(
-                f"Function '{node.name()}' returned nan values in its {index}th output: the gradient for its input "
-                f"{index} is not a number. The warning above shows where the operation was called."
-            )
-
-
-def _tell_origin(node: Node) -> None:
-    """Warn, in anomaly mode, where the operation was called whose backward failed."""
-    if node.created_at:
-        warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")
 
 
 class _Running(threading.local):

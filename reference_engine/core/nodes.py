@@ -21,7 +21,6 @@ from .saved import FREED
 from .tape import Edge, Form, Node, place_of_call, sequence
 from .tensor import Tensor
 
-
 Edges: TypeAlias = "Sequence[Edge | None]"
 
 _new = object.__new__  # spares a call of the class, and of what it would initialise

@@ -24,9 +24,6 @@ from .primitive import Traced
 from .tape import AccumulateGrad, Edge, Node
 
 
-_new: Any = object.__new__  # what the constructor does is not wanted where there is an array
-
-
 class Size(tuple[int, ...]):
     """The shape of a tensor: a tuple of sizes (torch.Size)."""
 
@@ -85,14 +82,14 @@ class Tensor(Traced):
     @staticmethod
     def of(array: Any) -> Tensor:
         """Wrap an array, sharing its memory, as a tensor without history."""
-        tensor = _new(Tensor)
+        tensor = Tensor.__new__(Tensor)
         tensor.array = array if type(array) is np.ndarray else np.asarray(array)
         tensor.version = Version()
         return tensor
 
     def alias(self, edge: Edge | None = None) -> Tensor:
         """Another tensor with the same memory and version counter, and the given history or none."""
-        twin = _new(Tensor)
+        twin = Tensor.__new__(Tensor)
         twin.array, twin.version = self.array, self.version
         if self.inference:
             twin.inference = True

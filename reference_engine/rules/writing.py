@@ -54,7 +54,7 @@ _SAVE = "SavedTensor(args[{0}], edges[{0}]) if isinstance(args[{0}], Tensor) els
 
 
 def _compiled(function: str, name: str, text: str, known: dict[str, Any]) -> Function:
-    # Within the engine's folder, so that warnings point past it; known to `linecache`, so that tracebacks show the text.
+    # In the engine's folder, so that warnings point past it; known to `linecache`, so that tracebacks show the text.
     file = f"{ENGINE}/written/{name}"
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
     names = dict(known)
