@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from autograd_conformance.running import Failure
 from autograd_conformance.selection import SelectionError
+from autograd_conformance.starting.refused import StartingError
 from autograd_conformance.tracing.scope import ScopeError
 from conformance.behaviour import RegistrationError
 from conformance.engines import EngineError
@@ -22,4 +23,5 @@ REFUSALS = (
     ResultsError,
     ScopeError,
     SelectionError,
+    StartingError,
 )

@@ -108,7 +108,10 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
-    """What is claimed, for readers who do not have the suite at hand, and which cells of it were selected."""
+    """What is claimed, for readers who do not have the suite at hand, and which cells of it were selected.
+
+    `check` is the source of the function that checks it, `was` lists ids that it had earlier.
+    """
 
     id: str
     chapter: str
@@ -117,6 +120,8 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     citations: list[CitationRecord]
     answers: list[str]
     cells: list[str] = []
+    check: str = ""
+    was: list[str] = []
 
 
 class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):
@@ -139,7 +144,10 @@ class Death(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces` says that an earlier line for the cell was found wrong in the light of a later death."""
+    """One cell. `replaces` says that an earlier line for the cell was found wrong in the light of a later death.
+
+    `script` is the same program in the engine's own API; empty where none could be derived.
+    """
 
     id: str
     verdict: Verdict
@@ -148,6 +156,7 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     duration_s: float
     known: KnownRecord | None = None
     replaces: bool = False
+    script: str = ""
 
 
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from conformance.results import SuiteRecord
-from reports.matrix import ReportError, canonical, merge
+from reports.matrix import ReportError, canonical, encode, merge
 from tests.reports.making import FAIL, TIES, VECTOR, result, results_file, six_cells, six_files, with_cell, with_engine
 
 
@@ -117,3 +117,12 @@ def test_verdicts_answers_messages_and_versions_make_matrices_differ() -> None:
         with_engine(matrix, version="9"),
     ]
     assert all(canonical(other) != base for other in changed)
+
+
+def test_a_script_is_for_the_page_and_not_for_the_file() -> None:
+    """A cell keeps its script; matrix.json leaves it out, and two matrices are equal with and without."""
+    matrix = merge([results_file("torch", [result(VECTOR.id, FAIL, script="import torch\n")], [VECTOR])])
+    assert matrix.cells[0].script == "import torch\n"
+    bare = with_cell(matrix, script="")
+    assert encode(matrix) == encode(bare)
+    assert canonical(matrix) == canonical(bare)
