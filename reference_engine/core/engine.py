@@ -107,7 +107,7 @@ class Pass:
                 elif edge in sums:
                     received[target][output] += result
                 else:
-                    self._receive(edge, result, node.makes_new)
+                    self._receive(edge, result, node.makes_new())
 
     def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""

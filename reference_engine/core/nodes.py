@@ -53,7 +53,7 @@ class PrimitiveNode(Node):
 
     plan: Plan
     options: dict[str, Any]
-    saved: list[Any] | None
+    saved: Sequence[Any] | None
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the reverse rule of each argument that somebody wants a cotangent for."""
@@ -68,7 +68,6 @@ class PrimitiveNode(Node):
         except ValueError as error:  # NumPy's own, about shapes
             raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
 
-    @property
     def makes_new(self) -> bool:
         """Whether the cotangents that come from here are arrays that are nobody else's."""
         return self.plan.makes_new and self.posthooks is None
@@ -149,7 +148,7 @@ def record(
     if now.anomaly:
         node.created_at = place_of_call()
     result.history = node, 0
-    return node  # type: ignore[no-any-return]
+    return node
 
 
 def node_class(primitive: Primitive, options: dict[str, Any]) -> Any:

@@ -55,7 +55,6 @@ class Node:
     retained: dict[int, Callable[[], Any]] | None = None
     created_at: str | None = None
     metadata_: dict[str, Any] | None = None
-    makes_new = False  # whether what `pullback` returns are arrays that are nobody else's
 
     def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges
@@ -90,6 +89,10 @@ class Node:
         Cotangents are Tensors when `recording`, plain arrays otherwise.
         """
         raise NotImplementedError
+
+    def makes_new(self) -> bool:
+        """Whether what `pullback` returns are arrays that are nobody else's."""
+        return False
 
     def release(self) -> None:
         """Forget saved values; a later pullback that needs them is refused."""

@@ -31,7 +31,9 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.primitive import Primitive
-from .rule import Formula, Lambda, Rule, spread, zero_like
+from .rule import Formula, Lambda, Rule
+from .rule import spread as spread
+from .rule import zero_like as zero_like
 
 
 class _Elementwise(Rule):
