@@ -2,7 +2,8 @@
 
 `note` writes an operation down: which inputs want a cotangent, which form they have, and the values that the
 rules of just those inputs name. What no rule names is not kept, so it may be changed in place without harm, and a
-node that kept nothing can be walked any number of times.
+node that kept nothing can be walked any number of times. What there is to keep and to do, for a primitive and the
+inputs that require grad, is settled once, in a `Plan`.
 """
 
 # mypy: disable-error-code="no-any-return"
@@ -27,7 +28,7 @@ _new = object.__new__  # spares a call of the class, and of what it would initia
 
 
 class Plan:
-    """What a rule comes to for one set of arguments that require grad (see `rules.families`)."""
+    """What a rule comes to for one set of arguments that require grad (see `rules.rule`)."""
 
     letters: Sequence[str]  # what is saved
     keep: Callable[[Any, Any, Any], Sequence[Any]] | None  # (arguments, edges, result) to saved values, if any

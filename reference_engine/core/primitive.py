@@ -53,7 +53,7 @@ class Primitive:
         self.view = view
         self.rule: Any = None  # filled in by the tables in `rules`
         self.batch: Any = None  # likewise, where its family does not imply it (see `batching`)
-        self.short: dict[int, Callable[..., Any]] = {}  # for so many arguments, filled in by `shortcut`
+        self.short: dict[int, Callable[..., Any]] = {}  # `interpret` for so many arguments, filled in by `shortcut`
         self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
 
     def __call__(self, *args: Any, **options: Any) -> Any:

@@ -1,9 +1,9 @@
 """The short way through `interpret`, for one operand and for two.
 
-Nearly every operation of a program is on floating tensors of one type, outside of any transform and mode. Then all that
-`interpret` does is to compute, to wrap, and to write down. Said once more for exactly one operand and exactly two,
-without loops over arguments, that takes half of the time. Whatever is otherwise goes the long way, which alone says
-what is right: `tests/reference_engine/test_shortcut.py` holds the two against each other.
+Nearly every operation of a program is on floating tensors of one type, outside of any transform and of inference mode.
+Then all that `interpret` does is to compute, to wrap and to write down. Said once more for exactly one operand and for
+exactly two, without loops over arguments, this takes half of the time. Whatever is otherwise goes the long way, which
+alone decides what is right, and words the refusals; `tests/reference_engine/test_shortcut.py` compares the two.
 """
 
 from __future__ import annotations
