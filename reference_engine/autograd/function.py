@@ -92,7 +92,7 @@ class Function:
     def apply(cls, *args: Any, **options: Any) -> Any:
         """Run the function on the arguments as one operation; tensors inside lists are not looked at."""
         separate = overrides(cls, "setup_context")
-        if state.transforms and not separate:
+        if state.now.transforms and not separate:
             raise RuntimeError(
                 "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it "
                 "must override the setup_context staticmethod (notes/extending.func)"
@@ -101,7 +101,7 @@ class Function:
         if level is not None and separate:
             return Function.at_level(cls, args, options, level)
         primals = args if level is None else tuple(levels.primal(a, level) for a in args)
-        recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
+        recording = state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
         edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)
         ctx = cls.context(edges, primals)
         raw = _run_forward(cls, ctx, primals, options)

@@ -47,7 +47,7 @@ def backward(
     RuntimeError for tensors without history, for gradients that do not fit, and for a graph already freed; TypeError
     for gradients that are no tensors. Source: torch.autograd.backward.
     """
-    if state.transforms:
+    if state.now.transforms:
         raise RuntimeError(
             "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
             "functorch.vjp (torch.func.grad, torch.func.vjp) instead, or call backward() outside of the transform."

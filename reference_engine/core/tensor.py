@@ -206,7 +206,7 @@ class Tensor(Traced):
                 "only Tensors of floating point and complex dtype can require gradients, but this one has dtype "
                 f"{self.dtype}: convert it with .to(torch.float32), or make it from floating numbers."
             )
-        if self.inference and not state.inference:
+        if self.inference and not state.now.inference:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed: "
                 "clone() it first to get a normal tensor."
@@ -214,7 +214,7 @@ class Tensor(Traced):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` in place and return the tensor (torch.Tensor.requires_grad_)."""
-        if requires_grad and state.transforms:
+        if requires_grad and state.now.transforms:
             raise RuntimeError(
                 "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)"
                 " inside of a function being transformed by torch.func: use its transforms (grad, vjp, jacrev, ...) "

@@ -113,7 +113,7 @@ for _name, _operation in _OPERATORS.items():
     setattr(Tensor, _name, methods._deferring(_operation))
 
 _PROTOCOLS: dict[str, Any] = {
-    "__neg__": o.neg, "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": comparing.invert,
+    "__neg__": o.neg.short[1], "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": comparing.invert,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
     "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
     "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.number_of(x)),

@@ -25,10 +25,10 @@ def overriding(value: Any) -> bool:
     return not isinstance(value, Tensor) and hasattr(type(value), "__torch_function__")
 
 
-def overridable(function: F) -> F:
+def overridable(function: F, short: Callable[..., Any] | None = None) -> F:
     """Let a tensor-like argument's class take over: its ``__torch_function__`` is called instead.
 
-    Source: notes/extending, Extending torch with a Tensor-like type.
+    Source: notes/extending, Extending torch with a Tensor-like type. `short` is what the function does with Tensors.
     """
 
     parameters = inspect.signature(function).parameters.values()
@@ -38,6 +38,8 @@ def overridable(function: F) -> F:
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
         if not options:
+            if short is not None and len(args) == 1 and type(args[0]) is Tensor:
+                return short(args[0])
             for value in args:
                 if type(value) not in ORDINARY:
                     break
@@ -82,7 +84,7 @@ def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
     """Put a result into `out`, which takes on its shape; RuntimeError if a gradient would be lost."""
     if isinstance(out, (tuple, list)):
         return type(result)(*(into(name, o, r, operands) for o, r in zip(out, result, strict=True)))
-    if state.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
+    if state.now.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
         raise RuntimeError(
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad: assign the result instead"
@@ -121,7 +123,7 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
-    return overridable(function)
+    return overridable(function, primitive.short[1])
 
 
 def binary(primitive: Primitive) -> Callable[..., Tensor]:

@@ -10,7 +10,7 @@ from ..core.primitive import Traced
 from .families import bilinear, constant, diagonal, elementwise, linear, others, refused, zero_like
 
 linear(o.add, lambda g: g, lambda g: g)
-linear(o.sub, lambda g: g, lambda g: -g)
+linear(o.sub, lambda g: g, lambda g: -g, pointwise=True)
 linear(o.neg, lambda g: -g)
 bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x))
 elementwise(o.div, lambda y: 1 / y, lambda x, y: -(x / y) / y)  # not by the result, which programs may change
