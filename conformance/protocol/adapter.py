@@ -50,6 +50,10 @@ class Adapter:
             unknown = ", ".join(sorted(parameters))
             raise AdapterError(f"engine {self.name!r} takes no parameters, got: {unknown}")
         self.parameters = dict(parameters or {})
+        self.set_up()
+
+    def set_up(self) -> None:
+        """What a program of this engine begins with, such as a switch for 64-bit numbers. Scripts begin with it, too."""
 
     @property
     def version(self) -> str:
