@@ -53,7 +53,7 @@ class Adapter:
         self.set_up()
 
     def set_up(self) -> None:
-        """What a program of this engine begins with, such as a switch for 64-bit numbers. Scripts begin with it, too."""
+        """What a program of this engine begins with, such as a switch for 64-bit numbers; so do scripts."""
 
     @property
     def version(self) -> str:

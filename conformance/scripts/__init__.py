@@ -3,6 +3,7 @@
 It is derived from source: the check's body with each verb replaced by the adapter's own code for it.
 """
 
-from conformance.scripts.deriving import Underivable, derive, script_or_nothing
+from conformance.scripts.deriving import SCRIPTED, derive, script_or_nothing
+from conformance.scripts.trees import Underivable
 
-__all__ = ["Underivable", "derive", "script_or_nothing"]
+__all__ = ["SCRIPTED", "Underivable", "derive", "script_or_nothing"]

@@ -7,13 +7,13 @@ import builtins
 from types import FunctionType
 from typing import Any
 
-from conformance.behaviour import Behaviour, Citation
+from conformance.behaviour import Behaviour
 from conformance.bench import Bench
 from conformance.scripts.folding import literal
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.members import Method
 from conformance.scripts.parts import PROGRAM, Origin, Parts
-from conformance.scripts.trees import Underivable, binding, bound_in, definition
+from conformance.scripts.trees import Underivable, binding, definition
 from conformance.trial import Trial
 
 __all__ = ["CheckLowering", "lowered_check"]
@@ -50,7 +50,7 @@ class CheckLowering(Lowering):
             return ast.Dict(keys, [self.expressed(part, name) for part in value.values()])
         if type(value) is object:
             return ast.parse("object()", mode="eval").body
-        if isinstance(value, type) and getattr(builtins, value.__name__, None) is value:
+        if isinstance(value, type) and _is_pythons(value):
             return ast.Name(value.__name__, ast.Load())
         if (found := literal(value)) is None:
             raise Underivable(f"the case gives {name} = {value!r}, which has no source")
@@ -67,7 +67,7 @@ class CheckLowering(Lowering):
             tree = definition(function)
             assert isinstance(tree, ast.Lambda)
             body: list[ast.stmt] = [ast.Return(tree.body)]
-            named = ast.FunctionDef(name=name, args=tree.args, body=body, decorator_list=[], type_params=[])
+            named = ast.FunctionDef(name=name, args=tree.args, body=body, decorator_list=[])
             return CheckLowering(self.parts, origin).visit(named)  # type: ignore[no-any-return]
 
         return self.parts.defined(function, name, origin, make)
@@ -119,12 +119,16 @@ class CheckLowering(Lowering):
             name += "_"
         call.args = [ast.Name(name, ast.Load()), *rest]
         self.scopes[-1].add(name)
-        made = ast.FunctionDef(name=name, args=none, body=lowered, decorator_list=[], type_params=[])
+        made = ast.FunctionDef(name=name, args=none, body=lowered, decorator_list=[])
         return [made, ast.Expr(self.visit_Call(call))]
 
 
 def _kind(kind: type | str | None) -> ast.expr:
     """An exception's type: by name if it is Python's own, and else as a dotted name."""
-    if isinstance(kind, type) and getattr(builtins, kind.__name__, None) is kind:
+    if isinstance(kind, type) and _is_pythons(kind):
         return ast.Name(kind.__name__, ast.Load())
     return ast.Constant(f"{kind.__module__}.{kind.__qualname__}" if isinstance(kind, type) else kind)
+
+
+def _is_pythons(kind: type) -> bool:
+    return getattr(builtins, kind.__name__, None) is kind

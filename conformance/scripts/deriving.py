@@ -14,20 +14,29 @@ from conformance.scripts.lowering import Lowering, without_docstring
 from conformance.scripts.members import Method, member
 from conformance.scripts.parts import PROGRAM, Library, Origin, Parts
 from conformance.scripts.trees import Underivable, values_of
-from conformance.scripts.writing import NameTaken, Seen, heading, written
+from conformance.scripts.writing import NameTaken, heading, written
+from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Seen", "Underivable", "derive", "script_or_nothing"]
+__all__ = ["SCRIPTED", "derive", "script_or_nothing"]
+
+# Of an absence there is nothing to show, and an error is none of the engine's.
+SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 
 
-def script_or_nothing(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Seen | None) -> str:
-    """The script of a cell; empty where none can be derived, whatever an adapter from outside does."""
+def script_or_nothing(behaviour: Behaviour, case: str | None, adapter: Adapter, outcome: Outcome) -> str:
+    """The script of a cell in which the engine did something; empty where none can be derived.
+
+    An adapter from outside may be anything: what it raises here is not the run's concern.
+    """
+    if outcome.verdict not in SCRIPTED:
+        return ""
     try:
-        return derive(behaviour, case, adapter, seen)
+        return derive(behaviour, case, adapter, outcome)
     except Exception:
         return ""
 
 
-def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Seen | None = None) -> str:
+def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None = None) -> str:
     """The script of a cell. Raises Underivable, which says why there is none."""
     try:
         return _derived(behaviour, case, adapter, seen, _library(adapter))
@@ -36,7 +45,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Seen 
         return _derived(behaviour, case, adapter, seen, Library({*taken, *behaviour.check.__globals__}))
 
 
-def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Seen | None, library: Library) -> str:
+def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None, library: Library) -> str:
     parts = Parts(adapter, _array_type(adapter), library, own=Library({PROGRAM}))
     lowering = Lowering(parts, Origin({}, {"ad": adapter}))
     library.names[naming.RUNTIME, "to_numpy"] = lowering.function_of(_method("to_numpy", lowering))

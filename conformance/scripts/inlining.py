@@ -12,12 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from conformance.scripts.folding import is_literal
-from conformance.scripts.trees import bound_in, fresh
+from conformance.scripts.trees import SCOPES, bound_in, free_in, fresh
 
 __all__ = ["NotInlinable", "bound_arguments", "is_default", "keyword_of", "straightened", "verified"]
 
 _calls = itertools.count()
-SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 class NotInlinable(Exception):
@@ -141,7 +140,7 @@ def verified(body: list[ast.stmt], bound: dict[str, ast.expr]) -> None:
             raise NotInlinable
     scopes = (node for node, _ in nodes if isinstance(node, SCOPES) and not slots_of(node))
     own = {name for scope in scopes for name in bound_in(scope)}
-    if own & {node.id for argument in given for node in ast.walk(argument) if isinstance(node, ast.Name)}:
+    if own & {name for argument in given for name in free_in(argument)}:
         raise NotInlinable
 
 

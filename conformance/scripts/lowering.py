@@ -1,7 +1,7 @@
 """A piece of code in the engine's own words: each verb replaced by the adapter's code for it.
 
-A verb that is one expression, or one statement, takes the place of its call, arguments for parameters. Any other becomes
-a function of the script, without `self`, together with what it calls.
+A verb that is one expression, or one statement, takes the place of its call, arguments for parameters. Any other
+becomes a function of the script, without `self`, together with what it calls.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from typing import Any
 from conformance.behaviour import Citation
 from conformance.protocol import Adapter
 from conformance.scripts.layout import laid_out
+from conformance.scripts.trees import free_in
 
 __all__ = ["PROGRAM", "Import", "Library", "Origin", "Parts", "Piece"]
 
@@ -57,9 +58,9 @@ class Piece:
 
     @property
     def loaded(self) -> frozenset[str]:
-        """The names that stand in it."""
+        """The names that it takes from outside."""
         if not self._loaded and self.statement is not None:
-            self._loaded = frozenset(part.id for part in ast.walk(self.statement) if isinstance(part, ast.Name))
+            self._loaded = frozenset(free_in(self.statement))
         return self._loaded
 
 

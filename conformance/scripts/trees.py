@@ -9,9 +9,22 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
-__all__ = ["Function", "Underivable", "binding", "bound_in", "definition", "fresh", "plain_imports", "values_of"]
+__all__ = [
+    "SCOPES",
+    "Function",
+    "Underivable",
+    "binding",
+    "bound_in",
+    "definition",
+    "free_in",
+    "fresh",
+    "plain_imports",
+    "values_of",
+]
 
+SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Function = ast.FunctionDef | ast.Lambda
+_PLACES = frozenset({"lineno", "col_offset", "end_lineno", "end_col_offset"})
 Tree = TypeVar("Tree", bound=ast.AST)
 
 
@@ -20,16 +33,19 @@ class Underivable(Exception):
 
 
 def fresh(tree: Tree) -> Tree:
-    """A copy that may be changed; its marks are kept. What is no part of the tree is shared."""
+    """A copy that may be changed; its marks are kept. Places in a file are not, and what is no tree is shared."""
     copy = type(tree)()
-    vars(copy).update({name: _copied(value) for name, value in vars(tree).items()})
+    made = vars(copy)
+    for name, value in vars(tree).items():
+        if isinstance(value, (ast.expr_context, ast.operator)):
+            made[name] = value
+        elif isinstance(value, ast.AST):
+            made[name] = fresh(value)
+        elif isinstance(value, list):
+            made[name] = [fresh(part) if isinstance(part, ast.AST) else part for part in value]
+        elif name not in _PLACES:
+            made[name] = value
     return copy
-
-
-def _copied(value: Any) -> Any:
-    if isinstance(value, ast.AST):
-        return fresh(value)
-    return [_copied(part) for part in value] if isinstance(value, list) else value
 
 
 @cache
@@ -118,6 +134,16 @@ def values_of(path: str) -> frozenset[str]:
 def bound_in(node: ast.AST) -> set[str]:
     """The names that a function, lambda, class or comprehension binds for itself; those within it bind their own."""
     return {name for part in _own(node) for name in _names(part)} | _parameters(node)
+
+
+def free_in(node: ast.AST) -> Iterator[str]:
+    """The names that a piece of code uses, and that stand for something outside of it."""
+    if isinstance(node, ast.Name):
+        yield node.id
+        return
+    own = bound_in(node) if isinstance(node, SCOPES) else set()
+    for child in ast.iter_child_nodes(node):
+        yield from (name for name in free_in(child) if name not in own)
 
 
 def _parameters(node: ast.AST) -> set[str]:

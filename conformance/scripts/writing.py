@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import sys
-from dataclasses import dataclass
 
 from conformance import __version__, sources
 from conformance.behaviour import Behaviour, Citation
@@ -12,21 +11,13 @@ from conformance.protocol import Adapter
 from conformance.scripts.layout import laid_out
 from conformance.scripts.parts import PROGRAM, Origin, Parts, Piece
 from conformance.scripts.trees import bound_in, plain_imports
+from conformance.verdicts import Outcome
 
-__all__ = ["SHARED", "NameTaken", "Seen", "heading", "written"]
+__all__ = ["SHARED", "NameTaken", "heading", "written"]
 
 
 ADAPTER = "# How this engine is asked: the suite's own code for it."
 SHARED = "# How it is judged: the same in every script."
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What a run saw: verdict, answer and message."""
-
-    verdict: str
-    answer: str | None
-    message: str
 
 
 class NameTaken(Exception):
@@ -99,13 +90,13 @@ def _full_names(adapter: Adapter) -> list[str]:
     return [name for path in files if path for name in plain_imports(path) if "." in name]
 
 
-def heading(behaviour: Behaviour, cell: str, adapter: Adapter, seen: Seen | None) -> str:
+def heading(behaviour: Behaviour, cell: str, adapter: Adapter, seen: Outcome | None) -> str:
     """The docstring of a script: what is claimed, by whom, of which engine, and what a run saw."""
     cited = [_cited(citation) for citation in behaviour.citations]
     lines = [behaviour.statement, "", cell, *dict.fromkeys(cited), f"{adapter.name} {adapter.version}"]
     if seen is not None:
         answer = f", answer {seen.answer}" if seen.answer else ""
-        lines.append(f"seen: {seen.verdict}{answer}" + (f": {seen.message}" if seen.message else ""))
+        lines.append(f"seen: {seen.verdict.value}{answer}" + (f": {seen.message[:500]}" if seen.message else ""))
     lines.append(f"autograd-conformance {__version__}")
     text = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'"""{text}\n"""'
