@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from autograd_conformance import upkeep
-from autograd_conformance.shared import chapters_option, one_line_errors
+from autograd_conformance.shared import BadInput, chapters_option, one_line_errors
 
 __all__ = ["main"]
 
@@ -99,16 +99,20 @@ def list_(behaviours: tuple[str, ...], chapters: Path | None) -> None:
 
 @cli.command()
 @click.argument("behaviour")
+@click.option("--engine", "-e", help="With --script: whose API.")
+@click.option("--script", is_flag=True, help="Print the same program in the engine's own API, and nothing else.")
 @chapters_option
 @one_line_errors
-def show(behaviour: str, chapters: Path | None) -> None:
-    """Show one behaviour: statement, who promises it, and the check.
+def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None) -> None:
+    """Show one behaviour: statement, who promises it, and the check; or its script for an engine.
 
-    Example: autograd-conformance show accumulation.a_second_backward_adds_up
+    Example: autograd-conformance show leaves.a_result_is_no_leaf --engine torch --script > program.py
     """
     from autograd_conformance import commands
 
-    commands.show(behaviour, chapters)
+    if script != (engine is not None):
+        raise BadInput("--script and --engine go together: give both, or none")
+    commands.show(behaviour, chapters, engine)
 
 
 @cli.command()

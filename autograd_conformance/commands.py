@@ -11,6 +11,7 @@ from rich.console import Console
 
 from autograd_conformance import display
 from autograd_conformance.running import EngineRun, Failure, Options, finish, follow, occupied
+from autograd_conformance.scripting import script
 from autograd_conformance.selection import behaviours_of, cells_of, suite
 from conformance.collecting import CHAPTERS
 from conformance.engines import installed, parse
@@ -79,8 +80,11 @@ def list_behaviours(words: Sequence[str], chapters: Path | None) -> None:
     display.behaviours(Console(), behaviours_of(words, chapters))
 
 
-def show(word: str, chapters: Path | None) -> None:
-    """Print one or more behaviours in full, with the code of the check."""
+def show(word: str, chapters: Path | None, engine: str | None = None) -> None:
+    """Print one or more behaviours in full, with the code of the check; or, of a cell, its script for an engine."""
+    if engine is not None:
+        print(script(word, engine, chapters), end="")
+        return
     console = Console()
     for behaviour in behaviours_of([word], chapters):
         display.behaviour(console, behaviour, inspect.getsource(behaviour.check))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograd_conformance.running import Failure
+from autograd_conformance.scripting import ScriptError
 from autograd_conformance.selection import SelectionError
 from autograd_conformance.tracing.scope import ScopeError
 from conformance.behaviour import RegistrationError
@@ -21,5 +22,6 @@ REFUSALS = (
     ReportError,
     ResultsError,
     ScopeError,
+    ScriptError,
     SelectionError,
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 from conformance.behaviour import Behaviour
 from conformance.bench import Bench
+from conformance.protocol import Adapter
 from conformance.scripts.folding import literal
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.members import Method
@@ -26,6 +27,8 @@ def lowered_check(parts: Parts, behaviour: Behaviour, case: str | None) -> ast.F
     program = definition(check)
     assert isinstance(program, ast.FunctionDef)
     program.decorator_list, program.name = [], PROGRAM
+    if not parts.was_run:
+        _refuse_absent(program, parts.adapter)
     parts.promise = Trial(behaviour, parts.adapter, Bench(parts.adapter)).promise
     lowering = CheckLowering(parts, Origin(check.__globals__, {"ad": parts.adapter}))
     values = behaviour.cases[case] if case else ()
@@ -33,6 +36,18 @@ def lowered_check(parts: Parts, behaviour: Behaviour, case: str | None) -> ast.F
     program.args.args = program.args.args[:1]
     lowering.given = {name: lowering.expressed(value, name) for name, value in zip(names, values, strict=True)}
     return lowering.visit(program)  # type: ignore[no-any-return]
+
+
+def _refuse_absent(check: ast.FunctionDef, adapter: Adapter) -> None:
+    """Raises Underivable if a check asks for a notion that the engine lacks by design."""
+    reasons = {notion: absence.reason for absence in adapter.absences for notion in absence.notions}
+    for call in (node for node in ast.walk(check) if isinstance(node, ast.Call)):
+        verb = ast.unparse(call.func).removeprefix("ad.")
+        for notion in (verb, *(f"{verb}.{keyword.arg}" for keyword in call.keywords)):
+            if notion in reasons:
+                raise Underivable(
+                    f"engine {adapter.name!r} has no ad.{notion}; it is absent by design: {reasons[notion]}"
+                )
 
 
 class CheckLowering(Lowering):

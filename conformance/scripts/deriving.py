@@ -46,7 +46,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
 
 
 def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None, library: Library) -> str:
-    parts = Parts(adapter, _array_type(adapter), library, own=Library({PROGRAM}))
+    parts = Parts(adapter, _array_type(adapter), library, own=Library({PROGRAM}), was_run=seen is not None)
     lowering = Lowering(parts, Origin({}, {"ad": adapter}))
     library.names[naming.RUNTIME, "to_numpy"] = lowering.function_of(_method("to_numpy", lowering))
     run = naming.of_name(parts, Origin(vars(runtime)), "run", lowering.define)

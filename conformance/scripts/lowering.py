@@ -15,7 +15,7 @@ from conformance.scripts import naming
 from conformance.scripts.defaults import without_defaults
 from conformance.scripts.folding import folded, is_literal, value_of
 from conformance.scripts.inlining import NotInlinable, bound_arguments, straightened, verified
-from conformance.scripts.members import Method, member
+from conformance.scripts.members import Lacking, Method, member, nothing
 from conformance.scripts.parts import Origin, Parts
 from conformance.scripts.trees import Underivable, bound_in, fresh
 
@@ -112,7 +112,12 @@ class Lowering(ast.NodeTransformer):
 
     def _member(self, node: ast.expr) -> Any:
         """What the attribute of an engine or adapter is; None for the attribute of anything else."""
-        return member(node, self.origin, self.parts.adapter)
+        try:
+            return member(node, self.origin, self.parts.adapter)
+        except Lacking:
+            if not self.parts.was_run:
+                raise
+            return nothing()
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         node = super().generic_visit(node)

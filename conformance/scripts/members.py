@@ -12,7 +12,11 @@ from conformance.protocol import Adapter
 from conformance.scripts.parts import Origin
 from conformance.scripts.trees import Underivable, definition, values_of
 
-__all__ = ["Held", "Method", "member"]
+__all__ = ["Held", "Lacking", "Method", "member", "nothing"]
+
+
+class Lacking(Underivable):
+    """The engine has no such verb."""
 
 
 @dataclass(frozen=True)
@@ -119,4 +123,14 @@ def _attribute(owner: Any, name: str, adapter: Adapter) -> Any:
     except AttributeError:
         reasons = [absence.reason for absence in adapter.absences if name in absence.notions]
         why = f"it is absent by design: {reasons[0]}" if reasons else "its adapter says nothing about it"
-        raise Underivable(f"engine {adapter.name!r} has no ad.{name}; {why}") from None
+        raise Lacking(f"engine {adapter.name!r} has no ad.{name}; {why}") from None
+
+
+class _Nothing:
+    def absent(self, *args: Any, **keywords: Any) -> Any:
+        raise NotImplementedError("this engine has nothing of the kind; its run ended before it was asked for it")
+
+
+def nothing() -> Method:
+    """What stands for a verb that the engine lacks, in a program that never came so far."""
+    return Method(_Nothing.absent, _Nothing(), _Nothing)

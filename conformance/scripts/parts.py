@@ -112,12 +112,16 @@ class Library:
 
 @dataclass
 class Parts:
-    """Everything that one program was found to need: pieces of its own, and those of its engine's library."""
+    """Everything that one program was found to need: pieces of its own, and those of its engine's library.
+
+    A program that `was_run` may name verbs that the engine lacks: it never came so far.
+    """
 
     adapter: Adapter
     array_type: Any
     library: Library
     own: Library
+    was_run: bool = False
     promise: tuple[Citation, ...] = ()
 
     def defined(self, key: Any, wanted: str, origin: Origin, make: Make) -> str:
