@@ -42,7 +42,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
         return _derived(behaviour, case, adapter, seen, _library(adapter))
     except NameTaken:
         taken = values_of(behaviour.check.__code__.co_filename)
-        return _derived(behaviour, case, adapter, seen, Library({*taken, *behaviour.check.__globals__}))
+        return _derived(behaviour, case, adapter, seen, Library({PROGRAM, *taken, *behaviour.check.__globals__}))
 
 
 def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None, library: Library) -> str:

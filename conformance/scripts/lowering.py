@@ -17,7 +17,7 @@ from conformance.scripts.folding import folded, is_literal, value_of
 from conformance.scripts.inlining import NotInlinable, bound_arguments, straightened, verified
 from conformance.scripts.members import Lacking, Method, member, nothing
 from conformance.scripts.parts import Origin, Parts
-from conformance.scripts.trees import Underivable, bound_in, fresh
+from conformance.scripts.trees import Underivable, bound_in, fresh, inserted
 
 __all__ = ["Lowering", "without_docstring"]
 
@@ -193,7 +193,7 @@ class Lowering(ast.NodeTransformer):
 
     def _called(self, method: Method, call: ast.Call) -> ast.Call:
         name = self.function_of(method)
-        return ast.Call(ast.Name(name, ast.Load()), call.args, call.keywords)
+        return ast.Call(inserted(name), call.args, call.keywords)
 
     def function_of(self, method: Method) -> str:
         """The name of the function that a verb becomes."""
@@ -211,10 +211,10 @@ class Lowering(ast.NodeTransformer):
         wanted = function.args.args[1 : len(function.args.args) - len(function.args.defaults)]
         names: list[ast.expr] = [ast.Name(argument.arg, ast.Load()) for argument in wanted]
         if function.args.vararg or function.args.kwarg or not names:
-            return ast.Name(self.function_of(method), ast.Load())
+            return inserted(self.function_of(method))
         lowered = self._call(method, ast.Call(ast.Name("called", ast.Load()), names, []))
         if isinstance(lowered, list):
-            return ast.Name(self.function_of(method), ast.Load())
+            return inserted(self.function_of(method))
         if isinstance(lowered, ast.Call) and _only_passes_on(lowered, names):
             return lowered.func
         parameters = [ast.arg(argument.arg) for argument in wanted]

@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.scripts.folding import is_literal, literal
 from conformance.scripts.parts import Origin, Parts
-from conformance.scripts.trees import Underivable, binding
+from conformance.scripts.trees import Underivable, binding, inserted
 
 __all__ = ["EXPECTATIONS", "RUNTIME", "is_ours", "of_name", "of_result", "of_value"]
 
@@ -40,7 +40,7 @@ def of_name(parts: Parts, origin: Origin, name: str, define: Define) -> ast.expr
         return _imported_from(parts, statement, name, origin, define)
     if isinstance(value := getattr(statement, "value", None), ast.expr) and is_literal(value) and _is_short(value):
         return ast.parse(ast.unparse(value), mode="eval").body
-    return ast.Name(define(Origin(origin.namespace, _ad(origin)), name, statement), ast.Load())
+    return inserted(define(Origin(origin.namespace, _ad(origin)), name, statement))
 
 
 def _ad(origin: Origin) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def _imported(parts: Parts, statement: ast.Import, name: str, module: Any) -> as
 
 
 def _named(parts: Parts, name: str, source: str, module: Any) -> ast.Name:
-    node = ast.Name(parts.library.imported(name, source), ast.Load())
+    node = inserted(parts.library.imported(name, source))
     vars(node)["stands_for"] = module
     return node
 

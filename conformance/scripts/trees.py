@@ -48,6 +48,18 @@ def fresh(tree: Tree) -> Tree:
     return copy
 
 
+def inserted(name: str) -> ast.Name:
+    """A name that the script brings, and not the code that is rewritten: no other may hide it."""
+    node = ast.Name(name, ast.Load())
+    vars(node)["inserted"] = True
+    return node
+
+
+def is_inserted(node: ast.AST) -> bool:
+    """Whether a node is such a name."""
+    return "inserted" in vars(node)
+
+
 @cache
 def _module(path: str) -> ast.Module:
     try:

@@ -10,7 +10,7 @@ from conformance.behaviour import Behaviour, Citation
 from conformance.protocol import Adapter
 from conformance.scripts.layout import laid_out
 from conformance.scripts.parts import PROGRAM, Origin, Parts, Piece
-from conformance.scripts.trees import bound_in, plain_imports
+from conformance.scripts.trees import bound_in, is_inserted, plain_imports
 from conformance.verdicts import Outcome
 
 __all__ = ["SHARED", "NameTaken", "heading", "written"]
@@ -29,7 +29,7 @@ def written(parts: Parts, heading: str, setup: list[ast.stmt], program: ast.stmt
     own = [_piece(statement) for statement in (*setup, program, start)]
     pieces = _reached(parts, own)
     lines = _imports(parts, [*own, *pieces.values()])
-    _refuse_taken(parts, program, {name for piece in [*own, *pieces.values()] for name in piece.loaded})
+    _refuse_taken(parts, program)
     chapter, adapter, shared = (
         [piece.text for name, piece in pieces.items() if _kind(name, piece) == kind]
         for kind in ("chapter", "adapter", "shared")
@@ -41,13 +41,14 @@ def written(parts: Parts, heading: str, setup: list[ast.stmt], program: ast.stmt
     return "\n\n".join(head) + "\n\n\n" + "\n\n\n".join(body) + "\n"
 
 
-def _refuse_taken(parts: Parts, program: ast.stmt, used: set[str]) -> None:
-    """Raises NameTaken if a value of the program, or of what its chapter has, hides what the library gave."""
+def _refuse_taken(parts: Parts, program: ast.stmt) -> None:
+    """Raises NameTaken if a value of the program, or of what its chapter has, hides a name that the script brings."""
     pieces = [piece.statement for piece in parts.own.pieces.values()]
     own = [node for tree in (program, *pieces) if tree is not None for node in ast.walk(tree)]
     bound = {name for node in own if isinstance(node, (ast.FunctionDef, ast.Lambda)) for name in bound_in(node)}
-    given = {*parts.library.pieces, *(known.name for known in parts.library.imports.values())} & used
-    if given & (bound | parts.own.pieces.keys() | {PROGRAM}):
+    brought = {node.id for node in own if isinstance(node, ast.Name) and is_inserted(node)}
+    shared = {*parts.library.pieces, *(known.name for known in parts.library.imports.values())}
+    if brought & bound or {*parts.own.pieces, PROGRAM} & shared:
         raise NameTaken
 
 
