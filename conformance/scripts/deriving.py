@@ -13,7 +13,7 @@ from conformance.scripts.checks import lowered_check
 from conformance.scripts.lowering import Lowering, without_docstring
 from conformance.scripts.members import Method, member
 from conformance.scripts.parts import PROGRAM, Library, Origin, Parts
-from conformance.scripts.trees import Underivable, values_of
+from conformance.scripts.trees import Underivable, names_in
 from conformance.scripts.writing import NameTaken, heading, written
 from conformance.verdicts import Outcome, Verdict
 
@@ -41,8 +41,8 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     try:
         return _derived(behaviour, case, adapter, seen, _library(adapter))
     except NameTaken:
-        taken = values_of(behaviour.check.__code__.co_filename)
-        return _derived(behaviour, case, adapter, seen, Library({PROGRAM, *taken, *behaviour.check.__globals__}))
+        taken = names_in(behaviour.check.__code__.co_filename)
+        return _derived(behaviour, case, adapter, seen, Library({PROGRAM, *taken}))
 
 
 def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None, library: Library) -> str:

@@ -143,6 +143,13 @@ def values_of(path: str) -> frozenset[str]:
     return frozenset(name for functions in _functions(path).values() for node in functions for name in bound_in(node))
 
 
+@cache
+def names_in(path: str) -> frozenset[str]:
+    """The same, and the names of what stands at the top of the file, imports apart."""
+    made = (name for name, one in _bindings(path).items() if not isinstance(one, (ast.Import, ast.ImportFrom)))
+    return values_of(path).union(made)
+
+
 def bound_in(node: ast.AST) -> set[str]:
     """The names that a function, lambda, class or comprehension binds for itself; those within it bind their own."""
     return {name for part in _own(node) for name in _names(part)} | _parameters(node)
