@@ -31,11 +31,12 @@ class Engine:
     reason: str
     columns: tuple[str, ...]
     current: bool = True
+    extras: str = ""  # of its distribution
 
     @property
     def requirements(self) -> list[str]:
         # The reference engine comes with the suite.
-        return [f"{self.spec}=={self.version}"] if self.spec != "reference" else []
+        return [f"{self.spec}{self.extras}=={self.version}"] if self.spec != "reference" else []
 
     @property
     def folder(self) -> Path:
@@ -50,11 +51,13 @@ ENGINES = [
     Engine("torch", "2.13.0", "the release that the specification was written against", TORCH),
     Engine("jax", "0.10.2", "the release that the specification was written against", JAX),
     Engine("reference", "here", "part of the suite", ("reference",)),
+    Engine("autograd", "1.9.1", "the worked example of docs/adding-an-engine.md", ("hips_autograd",), extras="[scipy]"),
     # History: several GB of CUDA packages for an older torch, so only when asked for.
     Engine("torch", "2.9.1", "a year back", TORCH, current=False),
     Engine("jax", "0.8.0", "a year back", JAX, current=False),
 ]
 CURRENT = [engine for engine in ENGINES if engine.current]
+READ = [engine for engine in ENGINES if engine.spec in ("torch", "jax")]  # those whose docstrings are cited by name
 
 
 def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
@@ -103,7 +106,7 @@ def report(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
-@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES if engine.requirements])
+@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in READ])
 def citations(session: nox.Session, engine: Engine) -> None:
     """Hold the citations against an engine's docstrings and public names; behind `--`: --record, --accept NAME."""
     _install(session, *engine.requirements)
@@ -112,7 +115,7 @@ def citations(session: nox.Session, engine: Engine) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes."""
+    """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="test")
     session.run("pytest", "-n", "2", *session.posargs)
@@ -144,13 +147,14 @@ def pythons(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of the code, and of the workflows."""
+    """Style of the code, of the workflows and of the action."""
     session.install(*nox.project.dependency_groups(GROUPS, "lint"))
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
     workflows = sorted(map(str, Path(".github/workflows").glob("*.yml")))
     session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
-    session.run("zizmor", "--offline", "--quiet", *workflows)
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml")
+    session.run("zizmor", "--offline", "--quiet", "action.yml", *workflows)
 
 
 @nox.session
@@ -166,6 +170,18 @@ def bench(session: nox.Session) -> None:
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="bench")
     session.run("python", "-m", "tests.bench", *session.posargs)
+
+
+@nox.session(default=False)
+def browser(session: nox.Session) -> None:
+    """The report in Chromium; behind `--`: `--measure`, or `--pictures FOLDER REPORT...`, or what pytest takes."""
+    _install(session, group="browser")
+    if session.posargs[:1] in (["--measure"], ["--pictures"]):
+        session.run("python", "-m", "tests.browser", *session.posargs)
+    else:
+        # Elsewhere these tests are skipped where there is no browser; here that would be a failure.
+        required = {"CONFORMANCE_BROWSER": "required"}
+        session.run("pytest", "-n", "2", "tests/browser", *session.posargs, env=required)
 
 
 @nox.session(default=False)

@@ -113,6 +113,8 @@ class JaxJitAdapter(JaxAdapter):
         rematerialized: Program = jax.jit(super().checkpoint(program, policy))
         return rematerialized
 
-    def with_references(self, pullback: Program, *references: Any) -> Program:
-        accumulating: Program = jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
-        return accumulating
+    if jax.__version_info__ >= (0, 9):  # the pullbacks of older versions have no `with_refs`
+
+        def with_references(self, pullback: Program, *references: Any) -> Program:
+            accumulating: Program = jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
+            return accumulating

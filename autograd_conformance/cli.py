@@ -9,8 +9,16 @@ from typing import Any
 
 import click
 
-from autograd_conformance import upkeep
-from autograd_conformance.shared import BadInput, chapters_option, one_line_errors
+from autograd_conformance import afterwards, completion, upkeep
+from autograd_conformance.shared import (
+    BadInput,
+    Form,
+    chapters_option,
+    form_options,
+    one_line_errors,
+    output_option,
+)
+from autograd_conformance.starting import commands as starting
 
 __all__ = ["main"]
 
@@ -32,16 +40,6 @@ class Described(click.Group):
         return list(self.commands)
 
 
-output_option = click.option(
-    "--output",
-    "-o",
-    type=click.Path(file_okay=False, path_type=Path),
-    default=Path("conformance-report"),
-    show_default=True,
-    help="Folder for results and report.",
-)
-
-
 @click.group(cls=Described, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(version("autograd-conformance"), prog_name="autograd-conformance")
 def cli() -> None:
@@ -52,8 +50,16 @@ def cli() -> None:
 
 
 @cli.command()
-@click.argument("behaviours", nargs=-1)
-@click.option("--engine", "-e", "engines", multiple=True, required=True, help="A name, or module:Class. Repeatable.")
+@click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
+@click.option(
+    "--engine",
+    "-e",
+    "engines",
+    multiple=True,
+    required=True,
+    shell_complete=completion.engines,
+    help="A name, or module:Class. Repeatable.",
+)
 @output_option
 @click.option(
     "--workers", "-n", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes per engine."
@@ -69,9 +75,9 @@ def cli() -> None:
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Run in an order drawn from this seed.")
 @click.option("--resume", is_flag=True, help="Go on where an interrupted run into the same folder stopped.")
 @chapters_option
-@click.option("--quiet", "-q", is_flag=True, help="Print only what is unexpected.")
+@form_options
 @one_line_errors
-def run(engines: tuple[str, ...], behaviours: tuple[str, ...], quiet: bool, **options: Any) -> None:
+def run(engines: tuple[str, ...], behaviours: tuple[str, ...], form: Form, **options: Any) -> None:
     """Try behaviours on engines, and write the report.
 
     BEHAVIOURS are chapters, ids or cases (default: all). Exit status 1 says that something unforeseen failed.
@@ -80,76 +86,74 @@ def run(engines: tuple[str, ...], behaviours: tuple[str, ...], quiet: bool, **op
     """
     from autograd_conformance import commands
 
-    sys.exit(commands.run(engines, behaviours, quiet, **options))
+    sys.exit(commands.run(engines, behaviours, form, **options))
 
 
 @cli.command("list")
-@click.argument("behaviours", nargs=-1)
+@click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
 @chapters_option
+@form_options
 @one_line_errors
-def list_(behaviours: tuple[str, ...], chapters: Path | None) -> None:
+def list_(behaviours: tuple[str, ...], chapters: Path | None, form: Form) -> None:
     """List behaviours with level and statement.
 
     Example: autograd-conformance list graph_lifetime
     """
     from autograd_conformance import commands
 
-    commands.list_behaviours(behaviours, chapters)
+    commands.list_behaviours(behaviours, chapters, form)
 
 
 @cli.command()
-@click.argument("behaviour")
-@click.option("--engine", "-e", help="With --script: whose API.")
+@click.argument("behaviour", shell_complete=completion.behaviours)
+@click.option("--engine", "-e", shell_complete=completion.engines, help="With --script: the engine that it is for.")
 @click.option("--script", is_flag=True, help="Print the same program in the engine's own API, and nothing else.")
 @chapters_option
+@form_options
 @one_line_errors
-def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None) -> None:
+def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None, form: Form) -> None:
     """Show one behaviour: statement, who promises it, and the check; or its script for an engine.
 
-    Example: autograd-conformance show leaves.a_result_is_no_leaf --engine torch --script > program.py
+    Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
+
+    As a program: autograd-conformance show leaves.a_result_is_not_a_leaf --engine torch --script > program.py
     """
     from autograd_conformance import commands
 
     if script != (engine is not None):
         raise BadInput("--script and --engine go together: give both, or none")
-    commands.show(behaviour, chapters, engine)
+    if engine is not None:
+        commands.show_script(behaviour, engine, chapters, form)
+    else:
+        commands.show(behaviour, chapters, form)
 
 
 @cli.command()
+@form_options
 @one_line_errors
-def engines() -> None:
+def engines(form: Form) -> None:
     """List the engines that can be asked for, and whether they are installed.
 
     Example: autograd-conformance engines
     """
     from autograd_conformance import commands
 
-    commands.engines()
+    commands.engines(form)
 
 
-@cli.command()
-@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
-@output_option
-@click.option("--slowest", type=click.IntRange(min=0), default=0, metavar="N", help="Name the N slowest cells.")
-@one_line_errors
-def report(results: tuple[Path, ...], output: Path, slowest: int) -> None:
-    """Merge results files, of one run or of many machines, into one report.
-
-    Example: autograd-conformance report results/*.jsonl --output conformance-report
-    """
-    from autograd_conformance import commands
-
-    sys.exit(commands.report(results, output, slowest))
-
-
-for command in (upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations):
+for command in (
+    *(afterwards.report, afterwards.merge, afterwards.diff),
+    *(starting.new_adapter, starting.smoke),
+    *(upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations),
+    completion.completion,
+):
     cli.add_command(command)
 
 
 def main() -> None:
     """The console command: errors in one line on standard error, exit status 2 where the call or its input is wrong."""
     try:
-        cli.main(standalone_mode=False)
+        cli.main(prog_name=completion.PROGRAM, complete_var=completion.VARIABLE, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)

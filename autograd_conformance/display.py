@@ -1,138 +1,77 @@
-"""Tables and progress on the terminal."""
+"""Behaviours and engines on the terminal."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from importlib.metadata import EntryPoint
+from collections.abc import Sequence
 
 from rich import box
 from rich.console import Console
-from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.syntax import Syntax
 from rich.table import Table
-from rich.text import Text
 
-from autograd_conformance.installed import missing_imports
-from autograd_conformance.running import EngineRun
+from autograd_conformance.records import EngineRecord, ShownRecord
+from autograd_conformance.shared import Talk
+from autograd_conformance.terminal import text
 from conformance.behaviour import Behaviour
-from conformance.describe import behaviour_record
-from conformance.kills import MutantRecord, killed_by, recorded
-from conformance.verdicts import Verdict
-from reports import unexpected, view
-from reports.model import Cell, Matrix
-from reports.text import clean, clip
+from conformance.results import CitationRecord
 
-__all__ = ["behaviour", "behaviours", "counts", "engines", "progress", "slowest", "unexpected_cells"]
+__all__ = ["behaviour", "behaviours", "engines"]
+
+# So many mutants tell enough of what a check notices, unless all are asked for.
+MUTANTS = 5
 
 
-def _text(said: str, style: str = "") -> Text:
-    """Text from outside, in which a terminal finds nothing to act on."""
-    return Text(clean(said), style)
-
-
-STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
-
-
-@contextmanager
-def progress(specs: Sequence[str], quiet: bool) -> Iterator[Callable[[EngineRun], None]]:
-    """A bar per engine, on standard error; gives the function that moves it."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=quiet or not console.is_terminal) as bars:
-        tasks: dict[str, TaskID] = {spec: bars.add_task(_text(spec).markup, total=None) for spec in specs}
-
-        def tell(run: EngineRun) -> None:
-            bars.update(tasks[run.spec], completed=len(run.done), total=run.selected or None)
-
-        yield tell
-
-
-def counts(console: Console, matrix: Matrix) -> None:
-    """How many cells of each verdict, per engine."""
-    used = [verdict for verdict in Verdict if any(cell.verdict == verdict for cell in matrix.cells)]
-    table = Table("engine", "version", box=box.SIMPLE_HEAD)
-    for verdict in used:
-        table.add_column(verdict.value, justify="right", style=STYLES.get(verdict, "red"))
-    for engine in matrix.engines:
-        count = Counter(cell.verdict for cell in matrix.cells if cell.engine == engine.column)
-        table.add_row(_text(engine.column), _text(engine.version), *(str(count[verdict]) for verdict in used))
-    console.print(table)
-    if sentence := view.shared(matrix):
-        console.print(sentence, highlight=False)
-
-
-def slowest(console: Console, matrix: Matrix, count: int) -> None:
-    """The cells that took longest, with their seconds."""
-    table = Table("seconds", "engine", "cell", box=box.SIMPLE_HEAD)
-    for cell in view.slowest(matrix, count):
-        table.add_row(f"{cell.duration_s:.2f}", _text(cell.engine), _text(cell.behaviour))
-    console.print(table)
-
-
-def unexpected_cells(console: Console, matrix: Matrix) -> None:
-    """The cells that nobody foresaw, those that count for the exit status first, then stale expectations."""
-    _cells(console, "unexpected", unexpected.unexpected(matrix))
-    _cells(console, "differs, where nobody promised otherwise", unexpected.unforeseen_differences(matrix))
-    for column, problem in unexpected.stale(matrix):
-        console.print(_text(f"stale expectation of {column}: {problem}"), soft_wrap=True)
-    _overdue(console, unexpected.overdue(matrix))
-
-
-def _overdue(console: Console, cells: Sequence[Cell]) -> None:
-    named = [f"{cell.behaviour} of {cell.engine} ({cell.known.review_after})" for cell in cells if cell.known]
-    if named:
-        line = f"expectations to review, their date has passed: {', '.join(named)}"
-        console.print(_text(line), soft_wrap=True)
-
-
-def _cells(console: Console, title: str, cells: Sequence[Cell]) -> None:
-    if not cells:
+def behaviours(console: Console, declared: Sequence[Behaviour], talk: Talk) -> None:
+    """A line per behaviour; quietly its id alone, else level and statement, and who promises it if asked for more."""
+    if talk is Talk.QUIET:
+        for one in declared:
+            console.print(text(one.id), soft_wrap=True)
         return
-    console.print(_text(f"{title}: {len(cells)}", style="bold"))
-    for cell in cells:
-        verdict = _text(Verdict(cell.verdict).value, style=STYLES.get(Verdict(cell.verdict), "red"))
-        console.print(_text("  ").append(verdict).append(clean(f" {cell.engine} {cell.behaviour}")), soft_wrap=True)
-        console.print(Padding(_text(clip(cell.message)), (0, 0, 0, 6)))
-
-
-def behaviours(console: Console, declared: Sequence[Behaviour]) -> None:
-    """A line per behaviour."""
     table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("behaviour", "level", "statement"):
+    verbose = talk is Talk.VERBOSE
+    for heading in ("behaviour", "level", "statement", *(["promised by", "cells"] if verbose else [])):
         table.add_column(heading, overflow="fold")
     for one in declared:
-        table.add_row(_text(one.id), one.level.value, _text(one.statement))
+        promisers = ", ".join(dict.fromkeys(citation.promiser for citation in one.citations))
+        more = [text(promisers), text(str(len(one.ids())))] if verbose else []
+        table.add_row(text(one.id), one.level.value, text(one.statement), *more)
     console.print(table)
     console.print(f"{len(declared)} behaviours, {sum(len(one.ids()) for one in declared)} cells per engine")
 
 
-def behaviour(console: Console, declared: Behaviour, source: str) -> None:
-    """Everything about one behaviour."""
-    console.print(_text(declared.id, style="bold"), f"({declared.level.value})")
-    console.print(_text(declared.statement))
-    for citation in behaviour_record(declared).citations:
-        answer = f" [{citation.answer}]" if citation.answer else ""
-        place = f"{citation.title}, {citation.section}" if citation.section else citation.title
-        console.print(_text(f"  {citation.promiser}{answer}: {place} <{citation.address}>"), soft_wrap=True)
-    for mutant in _telling(declared):
-        console.print(_text(f"  notices ({mutant.engine}): {mutant.what}"), soft_wrap=True)
-    console.print(Syntax(source.rstrip(), "python", background_color="default", word_wrap=True))
+def behaviour(console: Console, shown: ShownRecord, talk: Talk) -> None:
+    """Everything about one behaviour; quietly, its statement alone."""
+    its = shown.behaviour
+    console.print(text(its.id, style="bold"), f"({its.level})", soft_wrap=True)
+    console.print(text(its.statement), soft_wrap=True)
+    if talk is Talk.QUIET:
+        return
+    for citation in its.citations:
+        console.print(text(_cited(citation, talk)), soft_wrap=True)
+    for mutant in shown.mutants if talk is Talk.VERBOSE else shown.mutants[:MUTANTS]:
+        console.print(text(f"  notices ({mutant.engine}): {mutant.what}"), soft_wrap=True)
+    # Not a panel of code: that would be padded to the width of the console.
+    console.print(Syntax("", "python", background_color="default").highlight(its.check.rstrip()), soft_wrap=True)
 
 
-def _telling(declared: Behaviour) -> list[MutantRecord]:
-    """Mutants that the behaviour is known to notice, a few of them, those first that few others notice."""
-    mutants = recorded().mutants
-    found = {m.name: m for cell in declared.ids() for m in killed_by(cell, mutants)}
-    return sorted(found.values(), key=lambda m: (m.noticed, m.name))[:5]
+def _cited(citation: CitationRecord, talk: Talk) -> str:
+    answer = f" [{citation.answer}]" if citation.answer else ""
+    place = f"{citation.title}, {citation.section}" if citation.section else citation.title
+    bounds = {"since": citation.since, "until": citation.until, "raises": citation.raises, "warns": citation.warns}
+    more = "".join(f" {name} {value}" for name, value in bounds.items() if value) if talk is Talk.VERBOSE else ""
+    return f"  {citation.promiser}{answer}: {place} <{citation.address}>{more}"
 
 
-def engines(console: Console, found: Mapping[str, EntryPoint]) -> None:
-    """The registered adapters."""
-    table = Table("engine", "adapter", "can be run", box=box.SIMPLE_HEAD)
-    for name, point in found.items():
-        lacking = missing_imports(point.module)
-        table.add_row(_text(name), _text(point.value), f"no: {', '.join(lacking)} missing" if lacking else "yes")
+def engines(console: Console, found: Sequence[EngineRecord], talk: Talk) -> None:
+    """The registered adapters; quietly, the names of those that can be run."""
+    if talk is Talk.QUIET:
+        for one in found:
+            if not one.missing:
+                console.print(text(one.name), soft_wrap=True)
+        return
+    verbose = talk is Talk.VERBOSE
+    table = Table("engine", "adapter", "can be run", *(["source"] if verbose else []), box=box.SIMPLE_HEAD)
+    for one in found:
+        runs = f"no: {', '.join(one.missing)} missing" if one.missing else "yes"
+        table.add_row(text(one.name), text(one.adapter), text(runs), *([text(one.source)] if verbose else []))
     console.print(table)

@@ -6,23 +6,24 @@ import ast
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["missing_imports"]
+__all__ = ["missing_imports", "source_of"]
 
 
 def missing_imports(module: str) -> list[str]:
     """The top-level modules that the source of `module` imports and that are not there; itself, if it is not."""
-    source = _source(module)
+    source = source_of(module)
     if source is None:
         return [module]
-    return sorted(name for name in _imports(source) if not _found(name))
+    return sorted(name for name in _imports(source.read_text("utf-8")) if not _found(name))
 
 
-def _source(module: str) -> str | None:
+def source_of(module: str) -> Path | None:
+    """The file of a module, if it can be found."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):
         return None
-    return Path(spec.origin).read_text("utf-8") if spec and spec.origin else None
+    return Path(spec.origin) if spec and spec.origin else None
 
 
 def _imports(source: str) -> set[str]:

@@ -50,7 +50,7 @@ class Options:
 
 @dataclass
 class EngineRun:
-    """A running engine: its process, its files, and how far it has come."""
+    """A running engine: its process, its files, how far it has come; `fresh` holds what nobody was told of yet."""
 
     spec: str
     partial: Path
@@ -59,6 +59,7 @@ class EngineRun:
     process: subprocess.Popen[bytes] = field(init=False)
     selected: int = 0
     done: set[str] = field(default_factory=set)
+    fresh: list[ResultRecord] = field(default_factory=list)
     _read: int = 0
 
     @property
@@ -85,6 +86,7 @@ class EngineRun:
                 self.selected = record.selected
             elif isinstance(record, ResultRecord):
                 self.done.add(record.id)
+                self.fresh.append(record)
 
 
 @contextmanager

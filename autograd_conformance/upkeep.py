@@ -7,17 +7,18 @@ from pathlib import Path
 
 import click
 
-from autograd_conformance.shared import chapters_option, one_line_errors
+from autograd_conformance.completion import behaviours
+from autograd_conformance.shared import Form, chapters_option, form_options, json_option, one_line_errors
 
 __all__ = ["citations", "coverage", "findings", "foresee", "trace"]
 
 
 @click.command()
-@click.argument("words", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@click.argument("words", nargs=-1, required=True, shell_complete=behaviours)
 @chapters_option
+@form_options
 @one_line_errors
-def trace(words: tuple[str, ...], as_json: bool, chapters: Path | None) -> None:
+def trace(words: tuple[str, ...], chapters: Path | None, form: Form) -> None:
     """From a documented page or name to the behaviours that cite it, and back.
 
     WORDS are pages (notes/autograd, 000), names (torch.Tensor.backward, or the beginning of one), or behaviours.
@@ -26,21 +27,22 @@ def trace(words: tuple[str, ...], as_json: bool, chapters: Path | None) -> None:
     """
     from autograd_conformance.tracing import commands
 
-    commands.trace(words, as_json, chapters)
+    commands.trace(words, chapters, form)
 
 
 @click.command()
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
 @click.option("--refresh", metavar="LIBRARY", help="First read the public names from the library installed here.")
+@json_option
 @one_line_errors
-def coverage(output: Path | None, refresh: str | None) -> None:
-    """How many behaviours cite each public name about differentiation, as Markdown.
+def coverage(output: Path | None, refresh: str | None, as_json: bool) -> None:
+    """How many behaviours cite each public name about differentiation, as Markdown or JSON.
 
     Example: autograd-conformance coverage --output docs/api-coverage.md
     """
     from autograd_conformance.tracing import commands
 
-    commands.coverage(output, refresh)
+    commands.coverage(output, refresh, as_json)
 
 
 @click.command()
@@ -49,8 +51,9 @@ def coverage(output: Path | None, refresh: str | None) -> None:
     "--file", type=click.Path(dir_okay=False, path_type=Path), help="The expectations file, if not the engine's own."
 )
 @click.option("--write", is_flag=True, help="Change the file; its comments and its order are kept.")
+@json_option
 @one_line_errors
-def foresee(results: tuple[Path, ...], file: Path | None, write: bool) -> None:
+def foresee(results: tuple[Path, ...], file: Path | None, write: bool, as_json: bool) -> None:
     """Draft expectations for cells that nobody foresaw, and mark those that did not come true.
 
     RESULTS are results files of runs, or a matrix.json. A draft lacks its reason: until somebody writes it, the
@@ -60,20 +63,21 @@ def foresee(results: tuple[Path, ...], file: Path | None, write: bool) -> None:
     """
     from autograd_conformance.foreseeing import commands
 
-    commands.foresee(results, file, write)
+    commands.foresee(results, file, write, as_json)
 
 
 @click.command()
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.")
+@json_option
 @one_line_errors
-def findings(output: Path | None) -> None:
-    """Where engines do otherwise than is documented, for their maintainers, as Markdown.
+def findings(output: Path | None, as_json: bool) -> None:
+    """Where engines do otherwise than is documented, for their maintainers, as Markdown or JSON.
 
     Example: autograd-conformance findings --output docs/findings.md
     """
     from autograd_conformance.foreseeing import commands
 
-    commands.findings(output)
+    commands.findings(output, as_json)
 
 
 @click.command()
@@ -82,8 +86,9 @@ def findings(output: Path | None) -> None:
     "--record", is_flag=True, help="Note the docstrings that were never compared; drop those not cited any more."
 )
 @click.option("--accept", multiple=True, metavar="NAME", help="Note a changed docstring as read. Repeatable.")
+@form_options
 @one_line_errors
-def citations(library: str, record: bool, accept: tuple[str, ...]) -> None:
+def citations(library: str, record: bool, accept: tuple[str, ...], form: Form) -> None:
     """Hold the citations of LIBRARY (torch, jax) against the one that is installed here.
 
     Exit status 1 says that a cited name does not exist, or was never compared. A changed docstring is drift: it is
@@ -93,4 +98,4 @@ def citations(library: str, record: bool, accept: tuple[str, ...]) -> None:
     """
     from autograd_conformance.tracing import commands
 
-    sys.exit(commands.citations(library, record, accept))
+    sys.exit(commands.citations(library, record, accept, form))

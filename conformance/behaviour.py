@@ -29,6 +29,7 @@ __all__ = [
     "RegistrationError",
     "behaviour",
     "document",
+    "hips",
     "jax",
     "jax_jit",
     "torch",
@@ -127,6 +128,7 @@ torch_func = Promiser("torch_func")
 torch_compile = Promiser("torch_compile")
 jax = Promiser("jax")
 jax_jit = Promiser("jax_jit")
+hips = Promiser("hips")
 document = Promiser("document")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import inspect
+from collections.abc import Callable, Collection
+from typing import Any
 
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
@@ -12,7 +14,7 @@ __all__ = ["behaviour_record"]
 
 
 def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> BehaviourRecord:
-    """Everything that a reader wants to know of a behaviour, without its code; of its cells, those among `cells`."""
+    """Everything that a reader wants to know of a behaviour, its code included; of its cells, those among `cells`."""
     return BehaviourRecord(
         id=behaviour.id,
         chapter=behaviour.chapter,
@@ -21,7 +23,16 @@ def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> Behav
         citations=[_citation_record(citation) for citation in behaviour.citations],
         answers=list(behaviour.answers),
         cells=[cell for cell in behaviour.ids() if cell in cells],
+        check=_source(behaviour.check),
+        was=list(behaviour.was),
     )
+
+
+def _source(check: Callable[..., Any]) -> str:
+    try:
+        return inspect.getsource(check)
+    except OSError:  # typed at a prompt, or its file is gone
+        return ""
 
 
 def _citation_record(citation: Citation) -> CitationRecord:

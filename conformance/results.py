@@ -108,7 +108,10 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
-    """What is claimed, for readers who do not have the suite at hand, and which cells of it were selected."""
+    """What is claimed, for readers who do not have the suite at hand, and which cells of it were selected.
+
+    `check` is the source of the function that checks it, `was` lists ids that it had earlier.
+    """
 
     id: str
     chapter: str
@@ -117,6 +120,8 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     citations: list[CitationRecord]
     answers: list[str]
     cells: list[str] = []
+    check: str = ""
+    was: list[str] = []
 
 
 class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 __all__ = ["ReportError", "replace_all", "write_or_print"]
@@ -17,11 +17,13 @@ class ReportError(Exception):
 def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
     """Write the named files into a directory, made if need be. Raises ReportError, with none replaced.
 
-    Only the renames at the end can part the files, and they need neither room nor new rights.
+    A name may lie in a folder below. Only the renames at the end can part the files, and they need neither room nor
+    new rights.
     """
-    beside = {name: directory / f".{name}.{os.getpid()}.tmp" for name in contents}
+    beside = {name: _beside(directory / name) for name in contents}
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        for path in beside.values():
+            path.parent.mkdir(parents=True, exist_ok=True)
         _refuse_directories(directory, contents)
         for name, path in beside.items():
             _write(path, contents[name])
@@ -30,11 +32,15 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
     except OSError as error:
         problem = error.strerror or str(error)
         remedy = "make room or give another directory; what was there is unchanged"
-        raise ReportError(f"{directory}: cannot write {', '.join(contents)}: {problem}; {remedy}") from error
+        raise ReportError(f"{directory}: cannot write {_named(contents)}: {problem}; {remedy}") from error
     finally:
         for path in beside.values():
             with contextlib.suppress(OSError):
                 path.unlink(missing_ok=True)
+
+
+def _beside(path: Path) -> Path:
+    return path.parent / f".{path.name}.{os.getpid()}.tmp"
 
 
 def write_or_print(output: Path | None, page: str) -> None:
@@ -43,6 +49,11 @@ def write_or_print(output: Path | None, page: str) -> None:
         print(page, end="")
     else:
         replace_all(output.parent, {output.name: page.encode()})
+
+
+def _named(names: Iterable[str]) -> str:
+    """The files; of those in one folder below, the folder."""
+    return ", ".join(dict.fromkeys(name.partition("/")[0] for name in names))
 
 
 def _refuse_directories(directory: Path, names: Mapping[str, bytes]) -> None:

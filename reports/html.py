@@ -11,46 +11,58 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from conformance.kills import killed_by, recorded
 from reports import text, view
+from reports.html_data import data, mutants_shown, programs
 from reports.model import Matrix
 from reports.unexpected import stale, unexpected
+from reports.view_changes import changes
 
-__all__ = ["render"]
+__all__ = ["SCRIPTS", "render"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
-# What a desktop window has for the engines' columns, in rem: the style sheet's 64, less margins and first column.
-_ROOM = 39.0
+# The parts of the script, in the order in which they stand in the page; each uses those before it.
+SCRIPTS = ("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail", "keys", "main")
+
+# What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
+_ROOM = 56.0
 
 _LONGEST_NAME = 48
 
 
-def render(matrix: Matrix) -> str:
-    """The whole page. The same matrix gives the same page, to the byte."""
-    style, script = _asset("report.css"), _asset("report.js")
+def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
+    """The whole page; with an earlier matrix it also says what has changed. The same gives the same, to the byte."""
+    style = _asset("report.css") + _asset("views.css") + _columns(matrix)
+    early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
-    shown = {behaviour.id for behaviour in matrix.behaviours}
+    changed = changes(matrix, earlier)
+    counts = [view.counts(matrix, engine) for engine in matrix.engines]
     return (
         _environment()
         .get_template("report.html.j2")
         .render(
             matrix=matrix,
+            earlier=earlier,
+            changed=changed,
             style=Markup(style),
+            early=Markup(early),
             script=Markup(script),
-            policy=_policy(style, script),
-            chapters=view.chapters(rows),
-            groups=view.disagreements(rows),
-            counts=[view.counts(matrix, engine) for engine in matrix.engines],
+            policy=_policy(style, early, script),
+            data=Markup(data(matrix, rows, changed)),
+            programs=Markup(programs(rows)),
+            chapters=view.most_telling_first(rows),
+            reasons=view.reasons(),
+            reason=view.reason,
+            counts=counts,
+            counted=[name for name in (counts[0] if counts else {}) if any(mine[name] for mine in counts)],
             legend=view.LEGEND,
             sentence=view.sentence(matrix),
             stale=stale(matrix),
             unexpected=unexpected(matrix),
             longest=_LONGEST_NAME,
             few=_fits(matrix),
-            mutants=[mutant for mutant in recorded().mutants if shown.intersection(mutant.killers)],
-            killed_by=killed_by,
-            shown=shown,
+            mutants=mutants_shown(matrix),
+            shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
 
@@ -59,6 +71,21 @@ def _fits(matrix: Matrix) -> bool:
     """Whether the table fits a desktop: its head then stays in sight while the page itself scrolls."""
     widths = [max(7.5, 1.8 + 0.62 * min(len(engine.column), _LONGEST_NAME)) for engine in matrix.engines]
     return sum(widths) <= _ROOM
+
+
+def _columns(matrix: Matrix) -> str:
+    """Rules that depend on the engines: how many there are, and their names beside verdicts where a row is a card."""
+    names = (
+        f"#table td:nth-child({place}){{--engine:{_quoted(engine.column)}}}\n"
+        for place, engine in enumerate(matrix.engines, 2)
+    )
+    return f":root{{--engines:{len(matrix.engines)}}}\n{''.join(names)}"
+
+
+def _quoted(name: str) -> str:
+    """A string of CSS, in which everything but letters, digits and a few marks is spelled out."""
+    plain = text.excerpt(name, _LONGEST_NAME)
+    return '"' + "".join(c if c.isalnum() or c in " :_.=,-" else f"\\{ord(c):x} " for c in plain) + '"'
 
 
 def _environment() -> Environment:
@@ -70,9 +97,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(
-        words=text.words, clip=text.clip, excerpt=text.excerpt, link=text.link, fragment=_fragment
-    )
+    environment.filters.update(words=text.words, excerpt=text.excerpt, fragment=_fragment)
     return environment
 
 
@@ -90,12 +115,18 @@ def _asset(name: str) -> str:
     return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
-def _policy(style: str, script: str) -> str:
+def _script() -> str:
+    """The script's parts in one function, so that their names are nobody else's."""
+    parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
+    return f'(async () => {{\n"use strict";\n{parts}}})();\n'
+
+
+def _policy(style: str, *scripts: str) -> str:
     return "; ".join(
         [
             "default-src 'none'",
             f"style-src {_digest(style)}",
-            f"script-src {_digest(script)}",
+            f"script-src {' '.join(map(_digest, scripts))}",
             "base-uri 'none'",
             "form-action 'none'",
         ]

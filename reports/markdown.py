@@ -1,4 +1,4 @@
-"""The matrix in short, as Markdown: counts, what was not foreseen, where engines disagree."""
+"""The matrix in short, as Markdown for a comment: counts, what was not foreseen, where engines disagree."""
 
 from __future__ import annotations
 
@@ -6,29 +6,40 @@ import re
 from collections.abc import Iterable, Sequence
 
 from reports import view
+from reports.budget import fitting, left_out
 from reports.model import Behaviour, Cell, Matrix
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unforeseen_differences
 
-__all__ = ["code", "escape", "render"]
+__all__ = ["code", "escape", "render", "table"]
+
+_ELSEWHERE = "are in report.html"
+
+# Longer names and statements are shortened; engines are the columns of a table up to so many, and named up to so many.
+_NAME, _STATEMENT, _COLUMNS, _NAMES = 60, 240, 6, 4
 
 
 def render(matrix: Matrix) -> str:
-    """The whole summary. Text from engines cannot make links, mentions, cells or HTML of its own."""
-    parts = [
+    """The summary, cut to what a comment takes. Text from engines cannot make links, mentions, cells or HTML."""
+    return fitting(lambda rows: "\n\n".join(_parts(matrix, rows)) + "\n")
+
+
+def _parts(matrix: Matrix, rows: int) -> list[str]:
+    """The parts of the page, with at most so many rows to a table."""
+    nothing = "Nothing: no fail, crash, timeout or error was unforeseen."
+    return [
         "# Autograd conformance",
-        escape(view.sentence(matrix)),
+        escape(excerpt(view.sentence(matrix), 2000)),
         f"Specification {escape(matrix.suite.version)}, revision {code(matrix.suite.revision)}.",
-        _counts(matrix),
+        *_counts(matrix, rows),
         *filter(None, [view.shared(matrix)]),
-        *_cells("Unexpected", unexpected(matrix), matrix, "Nothing: no fail, crash, timeout or error was unforeseen."),
-        *_stale(matrix),
-        *_overdue(matrix),
-        *_cells("Differs, and nobody foresaw it", unforeseen_differences(matrix), matrix, ""),
-        *_disagreements(matrix),
+        *_cells("Unexpected", unexpected(matrix), matrix, nothing, rows),
+        *_stale(matrix, rows),
+        *_overdue(matrix, rows),
+        *_cells("Differs, and nobody foresaw it", unforeseen_differences(matrix), matrix, "", rows),
+        *_disagreements(matrix, rows),
         "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
     ]
-    return "\n\n".join(parts) + "\n"
 
 
 def escape(text: str) -> str:
@@ -47,64 +58,98 @@ def code(text: str) -> str:
     return f"`{line}`"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; its cells are Markdown already."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _counts(matrix: Matrix) -> str:
+def _counts(matrix: Matrix, rows: int) -> list[str]:
     """A line per engine; a column that is zero for all engines would only make the table wide."""
-    found = [view.counts(matrix, engine) for engine in matrix.engines]
+    shown, note = left_out(matrix.engines, 4 * rows, f"engines {_ELSEWHERE}")
+    found = [view.counts(matrix, engine) for engine in shown]
     used = [name for name in (found[0] if found else {}) if any(counts[name] for counts in found)]
-    rows = [
-        [f"{escape(engine.column)} {escape(engine.version)}", *(str(counts[name]) for name in used)]
-        for engine, counts in zip(matrix.engines, found, strict=True)
+    lines = [
+        [f"{_short(engine.column)} {_short(engine.version)}", *(f"{counts[name]:,}" for name in used)]
+        for engine, counts in zip(shown, found, strict=True)
     ]
-    return _table(["engine", *used], rows)
+    return [*([table(["engine", *used], lines)] if lines or not note else []), *note]
 
 
-def _cells(title: str, cells: Sequence[Cell], matrix: Matrix, otherwise: str) -> list[str]:
+def _cells(title: str, cells: Sequence[Cell], matrix: Matrix, otherwise: str, rows: int) -> list[str]:
     if not cells:
         return [f"## {title}", otherwise] if otherwise else []
     statements = {row.id: row.statement for row in matrix.behaviours}
-    rows = [
+    shown, note = left_out(cells, rows, f"cells {_ELSEWHERE}")
+    lines = [
         [
             code(c.behaviour),
-            escape(c.engine),
+            _short(c.engine),
             c.verdict.value,
-            escape(statements[c.behaviour]),
+            escape(excerpt(statements[c.behaviour], _STATEMENT)),
             escape(excerpt(c.message)),
         ]
-        for c in cells
+        for c in shown
     ]
-    return [f"## {title}", _table(["behaviour", "engine", "verdict", "statement", "observed"], rows)]
+    found = table(["behaviour", "engine", "verdict", "statement", "observed"], lines)
+    return [f"## {title}", *([found] if lines else []), *note]
 
 
-def _stale(matrix: Matrix) -> list[str]:
-    lines = [f"- {escape(column)}: {escape(excerpt(line, 400))}" for column, line in stale(matrix)]
-    return ["## Expectations that did not come true", "\n".join(lines)] if lines else []
+def _listed(title: str, lines: Sequence[str], rows: int) -> list[str]:
+    shown, note = left_out(lines, rows, f"entries {_ELSEWHERE}")
+    return [f"## {title}", *(["\n".join(shown)] if shown else []), *note] if lines else []
 
 
-def _overdue(matrix: Matrix) -> list[str]:
+def _stale(matrix: Matrix, rows: int) -> list[str]:
+    lines = [f"- {_short(column)}: {escape(excerpt(line, 400))}" for column, line in stale(matrix)]
+    return _listed("Expectations that did not come true", lines, rows)
+
+
+def _overdue(matrix: Matrix, rows: int) -> list[str]:
     lines = [
-        f"- {escape(cell.engine)}: {code(cell.behaviour)}, after {escape(cell.known.review_after)}"
+        f"- {_short(cell.engine)}: {code(cell.behaviour)}, after {escape(cell.known.review_after)}"
         for cell in overdue(matrix)
         if cell.known
     ]
-    return ["## Expectations to review", "\n".join(lines)] if lines else []
+    return _listed("Expectations to review", lines, rows)
 
 
-def _disagreements(matrix: Matrix) -> list[str]:
+def _disagreements(matrix: Matrix, rows: int) -> list[str]:
     parts = ["## Where engines disagree or break a promise"]
-    head = ["behaviour", *(escape(engine.column) for engine in matrix.engines)]
     for group in view.disagreements(view.rows(matrix)):
-        rows = [[_named(row.behaviour), *map(_verdict, row.cells)] for row in group.rows]
-        parts += [f"**{group.title}**", _table(head, rows)]
+        shown, note = left_out(group.rows, rows, f"behaviours {_ELSEWHERE}")
+        parts += [f"**{group.title}**: {len(group.rows):,}", *_outcomes(matrix, shown), *note]
     return parts if len(parts) > 1 else [*parts, "Nowhere."]
 
 
+def _outcomes(matrix: Matrix, rows: Sequence[view.Row]) -> list[str]:
+    """A table with a column per engine; where those are too many to be read so, a line with engines by outcome."""
+    if not rows:
+        return []
+    columns = [_short(engine.column) for engine in matrix.engines]
+    if len(columns) <= _COLUMNS:
+        lines = [[_named(row.behaviour), *map(_verdict, row.cells)] for row in rows]
+        return [table(["behaviour", *columns], lines)]
+    return ["\n".join(f"- {_named(row.behaviour)}: {_by_outcome(row, columns)}" for row in rows)]
+
+
+def _by_outcome(row: view.Row, columns: Sequence[str]) -> str:
+    """Outcomes with their engines: the rarest are named, the others counted."""
+    found: dict[str, list[str]] = {}
+    for column, cell in zip(columns, row.cells, strict=True):
+        found.setdefault(_verdict(cell), []).append(column)
+    return "; ".join(
+        f"{outcome} on {', '.join(names) if len(names) <= _NAMES else f'{len(names):,} engines'}"
+        for outcome, names in sorted(found.items(), key=lambda item: len(item[1]))
+    )
+
+
 def _named(behaviour: Behaviour) -> str:
-    return f"{escape(behaviour.statement)} {code(behaviour.id)}"
+    return f"{escape(excerpt(behaviour.statement, _STATEMENT))} {code(behaviour.id)}"
+
+
+def _short(name: str) -> str:
+    return escape(excerpt(name, _NAME))
 
 
 def _verdict(cell: Cell | None) -> str:

@@ -7,8 +7,7 @@ and no reader of the JSON needs to know how ids are made. Cases repeat the state
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,9 +15,10 @@ import msgspec
 
 from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
 from reports.files import ReportError, replace_all
+from reports.joining import Source, join
 from reports.model import SCHEMA, Behaviour, Cell, Engine, Known, Matrix, Suite
 
-__all__ = ["SCHEMA", "Matrix", "ReportError", "canonical", "encode", "load", "merge", "save"]
+__all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "encode", "load", "merge", "save"]
 
 Part = TypeVar("Part", bound=msgspec.Struct)
 
@@ -30,50 +30,16 @@ _REMEDY = "make it again from the results files"
 
 def merge(files: Sequence[ResultsFile]) -> Matrix:
     """One matrix from complete results files. Raises ReportError if they do not belong together."""
-    if not files:
-        raise ReportError("no results files: give at least one, written by a run")
-    _refuse_mixed_suites(files)
-    _refuse_same_column(files)
-    rows = _behaviours(files)
-    columns = _columns(files)
-    engines = [_engine(file, column) for file, column in zip(files, columns, strict=True)]
-    found = {
-        (row, column): cell
-        for file, column in zip(files, columns, strict=True)
-        for row, cell in _cells(file, column).items()
-    }
-    cells = [found[row.id, column] for row in rows for column in columns if (row.id, column) in found]
-    return Matrix(SCHEMA, _published(files[0].header.suite, Suite, files[0]), engines, rows, cells)
+    return join([Source(file.path, alone(file)) for file in files])
 
 
-def _refuse_mixed_suites(files: Sequence[ResultsFile]) -> None:
-    first = files[0]
-    for file in files[1:]:
-        mine, other = first.header.suite, file.header.suite
-        if mine != other:
-            raise ReportError(
-                f"{file.path}: ran suite {other.version} ({other.revision}), but {first.path} ran {mine.version} "
-                f"({mine.revision}); run both with the same suite"
-            )
-
-
-def _refuse_same_column(files: Sequence[ResultsFile]) -> None:
-    seen: dict[tuple[str, str], str] = {}
-    for file in files:
-        engine = file.header.engine
-        other = seen.get((engine.spec, engine.version))
-        if other is not None:
-            raise ReportError(
-                f"{file.path}: engine {engine.spec!r} {engine.version} is already in {other}; leave one of them out"
-            )
-        seen[engine.spec, engine.version] = file.path
-
-
-def _columns(files: Sequence[ResultsFile]) -> list[str]:
-    """A name per column: the spec, with the version where a spec was run in several versions (as a CI matrix does)."""
-    engines = [file.header.engine for file in files]
-    times = Counter(engine.spec for engine in engines)
-    return [e.spec if times[e.spec] == 1 else f"{e.spec}@{e.version}" for e in engines]
+def alone(file: ResultsFile) -> Matrix:
+    """The matrix of one results file. Raises ReportError if the file does not hang together."""
+    column = file.header.engine.spec
+    rows = {row.id: row for row in _rows(file)}
+    found = _cells(file, column)
+    suite = _published(file.header.suite, Suite, file)
+    return Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), [found[id] for id in rows])
 
 
 def _engine(file: ResultsFile, column: str) -> Engine:
@@ -87,18 +53,6 @@ def _engine(file: ResultsFile, column: str) -> Engine:
         complete=header.complete,
         stale=footer.stale,
     )
-
-
-def _behaviours(files: Iterable[ResultsFile]) -> list[Behaviour]:
-    rows: dict[str, Behaviour] = {}
-    for file in files:
-        for row in _rows(file):
-            if rows.setdefault(row.id, row) != row:
-                raise ReportError(
-                    f"{file.path}: describes behaviour {row.id!r} otherwise than the files before it, of the same "
-                    "suite; was a file edited? Run the engine again"
-                )
-    return list(rows.values())
 
 
 def _rows(file: ResultsFile) -> Iterator[Behaviour]:

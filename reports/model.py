@@ -21,6 +21,7 @@ __all__ = [
     "Engine",
     "Known",
     "Matrix",
+    "Part",
     "Suite",
     "json_schema",
     "schema_text",
@@ -31,18 +32,18 @@ SCHEMA: Final = "autograd-conformance/matrix/1"
 Seconds = Annotated[float, Meta(ge=0)]
 
 
-class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the matrix: never changed once made, and strict about its fields when read."""
 
 
-class Suite(_Part, frozen=True):
+class Suite(Part, frozen=True):
     """Which specification was run."""
 
     version: Annotated[str, Meta(description="Version of the suite, for people.")]
     revision: Annotated[str, Meta(description="Digest of everything that a verdict depends on.")]
 
 
-class Engine(_Part, frozen=True):
+class Engine(Part, frozen=True):
     """A column of the matrix: an engine, with its parameters, as it was run once."""
 
     column: Annotated[
@@ -66,7 +67,7 @@ class Engine(_Part, frozen=True):
     stale: Annotated[list[str], Meta(description="Expectations that did not come true, a line each.")]
 
 
-class Citation(_Part, frozen=True):
+class Citation(Part, frozen=True):
     """Who promises a behaviour, and where it can be read. An empty text means that there is nothing to say."""
 
     promiser: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
@@ -82,7 +83,7 @@ class Citation(_Part, frozen=True):
     answer: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
 
 
-class Behaviour(_Part, frozen=True):
+class Behaviour(Part, frozen=True, omit_defaults=True):
     """A row of the matrix: one documented claim, or one case of it."""
 
     id: Annotated[str, Meta(description="`chapter.function` or `chapter.function[case]`; never reused.")]
@@ -95,9 +96,11 @@ class Behaviour(_Part, frozen=True):
     answers: Annotated[
         list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
     ]
+    check: Annotated[str, Meta(description="Source of the function that checks it.")] = ""
+    was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
 
 
-class Known(_Part, frozen=True):
+class Known(Part, frozen=True):
     """An entry of the expectations that foresaw the cell. It never changes the verdict."""
 
     reason: Annotated[str, Meta(description="Why the engine does this.")]
@@ -105,7 +108,7 @@ class Known(_Part, frozen=True):
     review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
 
 
-class Cell(_Part, frozen=True, omit_defaults=True):
+class Cell(Part, frozen=True, omit_defaults=True):
     """What one engine makes of one behaviour. The page shows `script`; matrix.json leaves it out, for its size."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour.")]
@@ -118,7 +121,7 @@ class Cell(_Part, frozen=True, omit_defaults=True):
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
 
-class Matrix(_Part, frozen=True):
+class Matrix(Part, frozen=True):
     """Behaviours down, engines across. A pair without a cell was not run."""
 
     schema: Annotated[Literal["autograd-conformance/matrix/1"], Meta(description="Name of this format.")]

@@ -18,6 +18,9 @@ __all__ = [
     "chapters",
     "counts",
     "disagreements",
+    "most_telling_first",
+    "reason",
+    "reasons",
     "rows",
     "sentence",
     "shared",
@@ -62,11 +65,6 @@ class Row:
         """The cells that there are."""
         return [cell for cell in self.cells if cell is not None]
 
-    @property
-    def telling(self) -> list[Cell]:
-        """The cells that have more to say than their verdict."""
-        return [cell for cell in self.ran if cell.message.strip() or cell.known]
-
 
 @dataclass(frozen=True)
 class Chapter:
@@ -94,10 +92,14 @@ def rows(matrix: Matrix) -> list[Row]:
 
 def chapters(found: Iterable[Row]) -> list[Chapter]:
     """The rows by chapter, in the order in which chapters first appear."""
+    return [Chapter(name, inside) for name, inside in _by_chapter(found).items()]
+
+
+def _by_chapter(found: Iterable[Row]) -> dict[str, list[Row]]:
     by_name: dict[str, list[Row]] = {}
     for row in found:
         by_name.setdefault(row.behaviour.chapter, []).append(row)
-    return [Chapter(name, inside) for name, inside in by_name.items()]
+    return by_name
 
 
 def _gives(*verdicts: Verdict) -> Callable[[Row], bool]:
@@ -134,11 +136,38 @@ _GROUPS: list[tuple[str, str, Callable[[Row], bool]]] = [
 ]
 
 
+def reasons() -> list[tuple[str, str]]:
+    """Why a row may stand out, the most telling first: a title and an explanation each."""
+    return [(title, explanation) for title, explanation, _ in _GROUPS]
+
+
+def reason(row: Row) -> int | None:
+    """Which of the reasons makes a row stand out: the first that fits, None where nothing does."""
+    return next((place for place, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
+
+
+def most_telling_first(found: Iterable[Row]) -> list[Chapter]:
+    """The rows by chapter, those that stand out first, and those chapters first that have most of them."""
+    ranked = [Chapter(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(found).items()]
+    return sorted(ranked, key=_weight)
+
+
+def _rank(row: Row) -> int:
+    place = reason(row)
+    return len(_GROUPS) if place is None else place
+
+
+def _weight(chapter: Chapter) -> list[int]:
+    """Sorts chapters by how many rows have the first reason, then the second, and so on; the sort keeps ties."""
+    found = Counter(map(_rank, chapter.rows))
+    return [-found[place] for place in range(len(_GROUPS))]
+
+
 def disagreements(found: Iterable[Row]) -> list[Group]:
     """The rows in which engines disagree or break a promise, grouped; groups without rows are left out."""
     groups = [Group(title, explanation, []) for title, explanation, _ in _GROUPS]
     for row in found:
-        place = next((i for i, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
+        place = reason(row)
         if place is not None:
             groups[place].rows.append(row)
     return [group for group in groups if group.rows]

@@ -2,26 +2,53 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
-from reports import html, junit, markdown
+from reports import badge, html, junit, markdown, table
 from reports.files import replace_all
 from reports.matrix import encode
-from reports.model import Matrix
+from reports.model import Engine, Matrix
 
 __all__ = ["write_all"]
 
+_LONGEST = 80
+
 
 def write_all(matrix: Matrix, directory: Path) -> list[Path]:
-    """Write matrix.json, report.html, summary.md and junit.xml; gives their paths, in this order.
+    """Write matrix.json, report.html, summary.md, junit.xml, cells.csv and badges; gives their paths, in this order.
 
     All are made before any is written, and written before any is put in place. Raises ReportError, with none replaced.
     """
-    contents = {
-        "matrix.json": encode(matrix),
-        "report.html": html.render(matrix).encode(),
-        "summary.md": markdown.render(matrix).encode(),
-        "junit.xml": junit.render(matrix).encode(),
+    texts = {
+        "report.html": html.render(matrix),
+        "summary.md": markdown.render(matrix),
+        "junit.xml": junit.render(matrix),
+        "cells.csv": table.render(matrix),
+        **dict(_badges(matrix)),
     }
+    contents = {"matrix.json": encode(matrix)} | {name: page.encode() for name, page in texts.items()}
     replace_all(directory, contents)
     return [directory / name for name in contents]
+
+
+def _badges(matrix: Matrix) -> Iterator[tuple[str, str]]:
+    for name, engine in _file_names(matrix.engines).items():
+        yield f"badges/{name}.json", badge.endpoint(matrix, engine)
+        yield f"badges/{name}.svg", badge.svg(matrix, engine)
+
+
+def _file_names(engines: list[Engine]) -> dict[str, Engine]:
+    """A file name per column; a number tells apart those that would have the same."""
+    names: dict[str, Engine] = {}
+    for engine in engines:
+        plain = re.sub(r"[^A-Za-z0-9_.=,@-]+", "_", engine.column)[:_LONGEST].strip(".") or "engine"
+        taken = {name.lower() for name in names}
+        name = next(name for n in range(1, len(engines) + 2) if (name := _numbered(plain, n)).lower() not in taken)
+        names[name] = engine
+    return names
+
+
+def _numbered(name: str, number: int) -> str:
+    return name if number == 1 else f"{name}-{number}"

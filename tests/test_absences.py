@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
-from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS
+from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS, UNSTAGED_NOTIONS, UNTAPED_NOTIONS
 from conformance.protocol import Absence, vocabulary
 
 # Which lists an engine declares; of the other lists it has a notion each.
@@ -24,6 +24,7 @@ DECLARED = {
     "torch": TAPE,
     "torch:compile": TAPE,
     "reference": (*TAPE, "numpy"),
+    "hips_autograd": ("untaped", "unstaged"),
 }
 LISTS = {
     "tape": TAPE_NOTIONS,
@@ -31,6 +32,8 @@ LISTS = {
     "recorded": RECORDED_NOTIONS,
     "traced": TRACED_NOTIONS,
     "numpy": NUMPY_NOTIONS,
+    "untaped": UNTAPED_NOTIONS,
+    "unstaged": UNSTAGED_NOTIONS,
 }
 # What a list says is shown against these: the engines that have its notions.
 HAVE = {
@@ -39,13 +42,15 @@ HAVE = {
     "recorded": ("torch_func", "jax", "jax:jit"),
     "traced": ("jax", "jax:jit"),
     "numpy": ("torch", "torch:compile", "torch_func"),
+    "untaped": ("torch", "torch:compile", "reference"),
+    "unstaged": ("jax", "jax:jit"),
 }
 ALL = [absence for absences in LISTS.values() for absence in absences]
 
 ASK = """
 import json, sys, warnings
 from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
-from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS
+from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS, UNSTAGED_NOTIONS, UNTAPED_NOTIONS
 from conformance.engines import EngineError, load, parse
 
 warnings.simplefilter("ignore")
@@ -63,6 +68,7 @@ def attempt(probe):
     return "holds"
 
 everything = TAPE_NOTIONS + TENSOR_NOTIONS + RECORDED_NOTIONS + TRACED_NOTIONS + NUMPY_NOTIONS
+everything += UNTAPED_NOTIONS + UNSTAGED_NOTIONS
 probes = {absence.probe for absence in everything}
 print(json.dumps({probe.__name__: attempt(probe) for probe in probes}))
 """
@@ -103,4 +109,5 @@ def test_absent_notions_exist(absences: tuple[Absence, ...]) -> None:
 def test_an_absence_is_explained(absence: Absence) -> None:
     """An absence has a reason that is a sentence, and the address of the page that gives it."""
     assert absence.reason.endswith(".")
-    assert absence.source.startswith(("https://docs.jax.dev/", "https://docs.pytorch.org/", "https://numpy.org/doc/"))
+    pages = ("docs.jax.dev/", "docs.pytorch.org/", "numpy.org/doc/", "github.com/HIPS/autograd/")
+    assert absence.source.startswith(tuple(f"https://{page}" for page in pages))

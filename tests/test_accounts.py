@@ -31,8 +31,9 @@ def _title(entry: Entry) -> str:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=_title)
 def test_an_entry_is_carried(entry: Entry) -> None:
-    """An entry says what it claims, and has behaviours or one of the reasons for none."""
+    """An entry says what it claims, and has behaviours or a reason for none; it runs on both models, or alone."""
     assert entry.claim
+    assert not (entry.both and entry.alone)
     assert entry.status in {"existing", "planned", "out"}
     assert bool(entry.behaviours) != bool(entry.reason)
     assert (entry.status == "out") == bool(entry.reason)

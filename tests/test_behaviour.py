@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conformance.behaviour import MUST, Behaviour, RegistrationError, behaviour, document, jax, torch, torch_func
 from conformance.collecting import chapter_files, load, load_all, select
+from conformance.describe import behaviour_record
 
 HEAD = "from conformance.behaviour import *\nfrom conformance.behaviour import Citation\n"
 BACKWARD = 'torch("torch.Tensor.backward")'
@@ -93,3 +95,17 @@ def test_every_promiser_is_cited() -> None:
     """No promiser that the suite's engines are held to is a word without meaning."""
     cited = {citation.promiser for declared in suite() for citation in declared.citations}
     assert {torch.name, torch_func.name, jax.name, document.name} <= cited
+
+
+def test_a_record_carries_the_source_of_the_check_and_earlier_ids(tmp_path: Path) -> None:
+    """The source as it stands in the file, decorator and comments included; nothing where there is no file."""
+    source = f"@behaviour(MUST, {BACKWARD}, was=('old.x',))\ndef x(ad):\n    '''S.'''\n    # why\n    ad.leaf(1.0)\n"
+    (tmp_path / "chapters").mkdir()
+    path = tmp_path / "chapters" / "made.py"
+    path.write_text(HEAD + source)
+    (declared,) = load(path)
+    record = behaviour_record(declared)
+    assert (record.check, record.was) == (source, ["old.x"])
+    typed: dict[str, Any] = {}
+    exec(compile(HEAD + source, "/no/chapters/typed.py", "exec"), typed)
+    assert behaviour_record(typed["x"].__behaviour__).check == ""

@@ -27,7 +27,7 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
     """Matrix, page, summary, JUnit and the results themselves; no log and nothing half-written stays."""
     assert healthy.status == 0, healthy.err
     assert {path.name for path in healthy.output.iterdir()} == {
-        *("matrix.json", "report.html", "summary.md", "junit.xml", "results")
+        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results")
     }
     assert [path.suffix for path in (healthy.output / "results").iterdir()] == [".jsonl"]
     assert "report.html" in healthy.out
@@ -98,8 +98,19 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "foresee_foreign": (("foresee", "README.md"), ("README.md", "line 1 is not a record")),
     "citations_unknown": (("citations", "tinygrad"), ("unknown library 'tinygrad'",)),
     "coverage_unwritable": (("coverage", "-o", "README.md/x.md"), ("README.md",)),
+    "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
+    "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),
+    "diff_no_matrix": (("diff", "tests/awaited_verbs.txt", "x"), ("awaited_verbs.txt", "is not a record")),
+    "diff_folder": (("diff", ".github", "x"), (".github", "neither matrix.json nor results")),
+    "diff_in_missing": (("diff", "torch", "jax", "--in", "missing"), ("missing", "No such file")),
+    "diff_two_forms": (("diff", "a", "b", "--json", "--format", "markdown"), ("--json and --format exclude",)),
+    "diff_alone": (("diff", "a"), ("NEW",)),
+    "merge_nothing": (("merge",), ("RESULTS",)),
+    "merge_missing": (("merge", "missing.jsonl"), ("missing.jsonl", "No such file")),
+    "merge_unwritable": (("merge", "missing.jsonl", "-o", "tests"), ("'tests' is a directory",)),
+    "completion_unknown": (("completion", "csh"), ("'csh'", "'bash'")),
     "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
-    "a_folder": (("report", "tests"), ("tests", "Is a directory")),
+    "a_folder": (("report", ".github"), (".github", "Is a directory with neither matrix.json nor results")),
 }
 
 

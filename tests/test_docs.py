@@ -11,10 +11,18 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
+from autograd_conformance.afterwards import diff
+from autograd_conformance.cli import cli
+from autograd_conformance.schemas import SHAPES
 from conformance import expectations
 from conformance.behaviour import Level, Promiser
 from conformance.verdicts import Outcome, Verdict
+from reports.changes import ORDER
+from reports.table import HEAD
+from reports.write import write_all
+from tests.reports.making import six_cells
 from tests.support import ROOT
 from tests.test_layers import ALLOWED
 
@@ -107,6 +115,50 @@ def test_the_workflow_runs_the_engines_of_the_noxfile() -> None:
     listed = re.search(r"engine: \[(.+)\]", workflow)
     assert listed is not None
     assert set(listed[1].split(", ")) == table
+
+
+def test_every_output_is_documented(tmp_path: Path) -> None:
+    """Each file of a report, each command that prints JSON, each column of the table and each input of the action."""
+    text = (DOCS / "outputs.md").read_text("utf-8")
+    files = {path.relative_to(tmp_path).as_posix() for path in write_all(six_cells(), tmp_path)}
+    named = {re.sub(r"^badges/.*\.", "badges/ENGINE.", name) for name in files}
+    assert [name for name in sorted(named) if f"| `{name}` |" not in text] == []
+    rows = [line.partition("|")[2].partition("|")[0] for line in text.splitlines() if line.startswith("| `")]
+    assert [name for name in SHAPES if not any(f"`{name}`" in row for row in rows)] == []
+    assert [name for name in HEAD if name not in text] == []
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    assert [name for name in action["inputs"] if f"| `{name}` |" not in text] == []
+    assert [name for name in action["outputs"] if f"`{name}`" not in text] == []
+
+
+def test_the_order_of_verdicts_is_the_one_that_diff_uses() -> None:
+    """Glossary, page of outputs and help say the same as the code."""
+    words = ", ".join(verdict.value for verdict in ORDER)
+    for text in (*((DOCS / name).read_text("utf-8") for name in ("glossary.md", "outputs.md")), diff.help or ""):
+        assert words in " ".join(text.replace("`", "").split())
+
+
+def test_every_command_is_in_the_readme() -> None:
+    """By name."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    assert [name for name in cli.commands if f"`{name}`" not in text] == []
+
+
+def test_every_session_runs_in_the_workflow() -> None:
+    """Or has a reason not to."""
+    aside = {
+        "matrix": "its parts are jobs of their own",
+        "kills": "long, and on request",
+        "bench": "figures of a shared machine say nothing",
+    }
+    sessions = set(
+        re.findall(r"^def ([a-z]\w*)\(session", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
+    )
+    workflow = yaml.safe_load((ROOT / ".github/workflows/conformance.yml").read_text("utf-8"))
+    run = re.findall(r'nox --session "?([a-z]\w*)', (ROOT / ".github/workflows/conformance.yml").read_text("utf-8"))
+    listed = workflow["jobs"]["checks"]["strategy"]["matrix"]["session"]
+    assert set(run) | set(listed) <= sessions
+    assert sessions - set(run) - set(listed) - set(aside) == set()
 
 
 def test_no_link_of_the_documentation_is_broken() -> None:

@@ -13,7 +13,7 @@ from conformance.results import read
 from reports.matrix import canonical, merge
 from tests.support import ROOT, Call, conform
 
-# column: the distribution it needs; jax lacks the tape, and torch.func, which transforms functions of tensors, as well
+# column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
 ENGINES = {
     "reference": "numpy",
     "torch": "torch",
@@ -21,16 +21,21 @@ ENGINES = {
     "torch:compile": "torch",
     "jax": "jax",
     "jax:jit": "jax",
+    "hips_autograd": "autograd",
 }
-WITHOUT_A_TAPE = {"torch_func", "jax", "jax:jit"}
+# Compiling each behaviour takes minutes: `nox -s tests -- --on-request -k compile`.
+ON_REQUEST = {"torch:compile"}
+WITHOUT_A_TAPE = {"torch_func", "jax", "jax:jit", "hips_autograd"}
 
 
 @pytest.fixture(scope="module", params=ENGINES)
 def engine(request: pytest.FixtureRequest) -> str:
-    """An engine that is installed."""
+    """An engine that is installed, and that was asked for."""
     name: str = request.param
     if find_spec(ENGINES[name]) is None:
         pytest.skip(f"{name} is not installed")
+    if name in ON_REQUEST and not request.config.getoption("--on-request"):
+        pytest.skip(f"{name} is a column on request: --on-request")
     return name
 
 

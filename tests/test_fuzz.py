@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import json
 import sys
 import types
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -21,13 +23,18 @@ from conformance import collecting, engines, expectations, resuming, trial
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError, read, records
 from conformance.verdicts import Verdict
+from reports import changes_markdown
+from reports.changes import compare
 from reports.files import ReportError
-from reports.matrix import load, merge
-from tests.reports.making import six_files
+from reports.matrix import encode, load, merge
+from reports.reading import joined
+from reports.write import write_all
+from tests.reports.making import TIES, results_file, six_cells, six_files
 from tests.support import ZOO, run_zoo
 from tests.zoo.adapters import Healthy
 
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+WRITING = settings(QUICK, max_examples=40)  # a whole report, pushed to the disk, each time
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -202,6 +209,38 @@ def test_expectations_after_an_accident(data: st.DataObject, tmp_path: Path) -> 
     path.write_bytes(data.draw(broken(good)))
     with contextlib.suppress(expectations.ExpectationError):
         expectations.load(path, "2.13.0")
+
+
+@WRITING
+@given(data=st.data())
+def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
+    """In whatever is done with outcomes: read or refused; what is read can be compared, joined and written."""
+    good = encode(six_cells())
+    name = data.draw(st.sampled_from(["matrix.json", "matrix", "results.jsonl"]))
+    (tmp_path / name).write_bytes(data.draw(broken(good) | st.binary(max_size=60)))
+    with contextlib.suppress(ResultsError, ReportError):
+        found = joined([tmp_path / name])
+        for changes in (compare(six_cells(), found), compare(found, six_cells())):
+            assert changes_markdown.render(changes)
+        write_all(found, tmp_path / "out")
+
+
+@QUICK
+@given(
+    cells=st.lists(st.tuples(st.sampled_from(list(Verdict)), st.text(), st.text(max_size=3)), min_size=1, max_size=4)
+)
+def test_any_text_can_be_reported(cells: list[tuple[Verdict, str, str]], tmp_path: Path) -> None:
+    """Whatever engines and adapters say, every report of it is written, and read again."""
+    results = [
+        ResultRecord(f"{TIES.id}[{n}]", verdict, answer, message, 0.1)
+        for n, (verdict, message, answer) in enumerate(cells)
+    ]
+    matrix = merge([results_file(cells[0][1] or "e", results, [TIES])])
+    write_all(matrix, tmp_path / "out")
+    ElementTree.fromstring((tmp_path / "out" / "junit.xml").read_bytes())
+    for picture in (tmp_path / "out" / "badges").glob("*.svg"):
+        ElementTree.fromstring(picture.read_bytes())
+    assert len(list(csv.reader((tmp_path / "out" / "cells.csv").open(newline="", encoding="utf-8")))) == 1 + len(cells)
 
 
 SAID = ["name", "version", "held_to", "absences", "expectations", "parameters", "global_state", "restore", "to_numpy"]

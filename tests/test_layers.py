@@ -16,10 +16,10 @@ ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
     "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "psutil", "pytest", "tomli", "tomllib"}),
     "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
-    "adapters": ({"adapters", "conformance", "reference_engine"}, {"jax", "numpy", "torch"}),
+    "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
-        {"click", "msgspec", "packaging", "rich", "tomlkit"},
+        {"click", "jinja2", "msgspec", "numpy", "packaging", "rich", "tomlkit"},
     ),
 }
 # Of `conformance`, reports know the result model and the record of mutants, adapters the protocol (and the version).
@@ -27,7 +27,7 @@ PARTS = {
     "reports": {"conformance.kills", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol"},
 }
-ENGINES = {"torch", "jax", "reference_engine"}
+ENGINES = {"autograd", "torch", "jax", "reference_engine"}
 
 
 def modules(package: str) -> list[Path]:

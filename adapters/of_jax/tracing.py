@@ -45,9 +45,11 @@ class TracingVerbs(ThreadVerbs):
     def write_reference_(self, reference: Reference, value: Array, index: Any = ...) -> None:
         reference[index] = value
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
-        accumulating: Program = pullback.with_refs(*references)  # type: ignore[attr-defined]
-        return accumulating
+    if jax.__version_info__ >= (0, 9):  # the pullbacks of older versions have no `with_refs`
+
+        def with_references(self, pullback: Program, *references: Reference) -> Program:
+            accumulating: Program = pullback.with_refs(*references)  # type: ignore[attr-defined]
+            return accumulating
 
     def pure_callback(self, function: Program, like: Array, *args: Array) -> Array:
         return jax.pure_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)

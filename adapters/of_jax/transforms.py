@@ -88,9 +88,6 @@ class TransformVerbs:
         compiled: Program = jax.jit(program)
         return compiled
 
-    def count_operations(self, program: Program, name: str, *args: Array) -> int:
-        return str(jax.make_jaxpr(program)(*args)).count(f" {name} ")
-
     def shape_only(self, shape: tuple[int, ...], dtype: str) -> Any:
         return jax.ShapeDtypeStruct(shape, dtype)
 

@@ -125,7 +125,7 @@ def an_array_is_dense(ad: Any) -> None:
 
 TRACED_NOTIONS = (
     Absence(
-        notions=("jit", "count_operations", "shape_only"),
+        notions=("jit", "shape_only"),
         reason="A program runs as Python on arrays: there is no trace of it to compile or to look at.",
         source=MECHANICS,
         probe=a_program_is_given_arrays,

@@ -141,12 +141,6 @@ class TapeFunctions(Mathematics, LossesAndMatrices):
     def logaddexp(self, x: Array, y: Array) -> Array:
         return self.torch.logaddexp(x, y)
 
-    def floor_divide(self, x: Array, y: Array) -> Array:
-        return self.torch.floor_divide(x, y)
-
-    def heaviside(self, x: Array, y: Array) -> Array:
-        return self.torch.heaviside(x, y)
-
     def outer(self, x: Array, y: Array) -> Array:
         return self.torch.outer(x, y)
 

@@ -5,6 +5,7 @@ whose values are a tape's own tensors lacks less.
 """
 
 from adapters.transform_like.absences import TAPE_NOTIONS
+from adapters.transform_like.on_numpy import UNSTAGED_NOTIONS, UNTAPED_NOTIONS
 from adapters.transform_like.without_tape import TENSOR_NOTIONS
 
-__all__ = ["TAPE_NOTIONS", "TENSOR_NOTIONS"]
+__all__ = ["TAPE_NOTIONS", "TENSOR_NOTIONS", "UNSTAGED_NOTIONS", "UNTAPED_NOTIONS"]

@@ -138,12 +138,6 @@ class NumpyNames:
     def logaddexp(self, x: Array, y: Array) -> Array:
         return self.jnp.logaddexp(x, y)
 
-    def floor_divide(self, x: Array, y: Array) -> Array:
-        return self.jnp.floor_divide(x, y)
-
-    def heaviside(self, x: Array, y: Array) -> Array:
-        return self.jnp.heaviside(x, y)
-
     def outer(self, x: Array, y: Array) -> Array:
         return self.jnp.outer(x, y)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from autograd_conformance.foreseeing.records import FindingRecord
 from conformance import expectations
 from conformance.behaviour import Behaviour
 from conformance.describe import behaviour_record
 from conformance.verdicts import Verdict
 
-__all__ = ["markdown"]
+__all__ = ["markdown", "records"]
 
 HEAD = """# Findings
 
@@ -26,32 +26,52 @@ Think a finding wrong? See [disputing a cell](disputing-a-cell.md). The entries 
 
 def markdown(declared: Iterable[Behaviour]) -> str:
     """The page, in Markdown: engines by name, their entries in the order of their files."""
+    found = records(declared)
+    names = list(dict.fromkeys(one.engine for one in found))
+    return HEAD + "\n".join(part for name in names for part in _engine(name, [f for f in found if f.engine == name]))
+
+
+def records(declared: Iterable[Behaviour]) -> list[FindingRecord]:
+    """The findings as data, in the order of the page."""
     behaviours = {one.id: one for one in declared}
     files = sorted(Path(expectations.__file__).parent.glob("*.toml"))
-    parts = [part for path in files for part in _engine(path.stem, expectations.read(path), behaviours)]
-    return HEAD + "\n".join(parts)
+    return [
+        _record(path.stem, known, behaviours[known.behaviour.partition("[")[0]])
+        for path in files
+        for known in expectations.read(path)
+        if known.verdict is not Verdict.DIFFERS
+    ]
 
 
-def _engine(name: str, known: Sequence[expectations.Known], behaviours: dict[str, Behaviour]) -> Iterator[str]:
-    broken = [one for one in known if one.verdict is not Verdict.DIFFERS]
-    if not broken:
-        return
-    yield f"## {name}: {len(broken)}\n"
-    for one in broken:
-        yield from _finding(one, behaviours[one.behaviour.partition("[")[0]])
+def _record(engine: str, known: expectations.Known, behaviour: Behaviour) -> FindingRecord:
+    shown = behaviour_record(behaviour)
+    return FindingRecord(
+        engine=engine,
+        behaviour=known.behaviour,
+        verdict=known.verdict.value,
+        versions=known.versions,
+        statement=shown.statement,
+        reason=known.reason,
+        upstream=known.upstream,
+        citations=shown.citations,
+        check=shown.check,
+    )
 
 
-def _finding(known: expectations.Known, behaviour: Behaviour) -> Iterator[str]:
-    yield f"### `{known.behaviour}`\n"
-    yield f"Promised: {behaviour.statement}\n"
-    for citation in behaviour_record(behaviour).citations:
+def _engine(name: str, its: Sequence[FindingRecord]) -> Iterator[str]:
+    yield f"## {name}: {len(its)}\n"
+    for one in its:
+        yield from _finding(one)
+
+
+def _finding(one: FindingRecord) -> Iterator[str]:
+    yield f"### `{one.behaviour}`\n"
+    yield f"Promised: {one.statement}\n"
+    for citation in one.citations:
         place = f"{citation.title}, {citation.section}" if citation.section else citation.title
         yield f"- {citation.promiser}: {place}"
-    yield f"\nSeen ({known.verdict.value}{_versions(known)}): {known.reason}\n"
-    if known.upstream:
-        yield f"Upstream: {known.upstream}\n"
-    yield f"```python\n{inspect.getsource(behaviour.check).rstrip()}\n```\n"
-
-
-def _versions(known: expectations.Known) -> str:
-    return f", versions {known.versions}" if known.versions else ""
+    versions = f", versions {one.versions}" if one.versions else ""
+    yield f"\nSeen ({one.verdict}{versions}): {one.reason}\n"
+    if one.upstream:
+        yield f"Upstream: {one.upstream}\n"
+    yield f"```python\n{one.check.rstrip()}\n```\n"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-from rich.console import Console
-
 from autograd_conformance.selection import SelectionError, behaviours_of, suite
+from autograd_conformance.shared import Form
+from autograd_conformance.terminal import console, json_text, print_json
 from autograd_conformance.tracing import coverage as covering
 from autograd_conformance.tracing import display, drift, index, scope
 from autograd_conformance.tracing.asking import ask
-from autograd_conformance.tracing.records import NameRecord, PageRecord, page_record
+from autograd_conformance.tracing.records import NameRecord, PageRecord, drift_record, library_record, page_record
 from conformance.behaviour import Behaviour
 from conformance.describe import behaviour_record
 from conformance.results import BehaviourRecord
@@ -23,17 +22,16 @@ __all__ = ["citations", "coverage", "coverage_page", "trace"]
 Traced = index.Page | Behaviour | NameRecord
 
 
-def trace(words: Sequence[str], as_json: bool, chapters: Path | None) -> None:
+def trace(words: Sequence[str], chapters: Path | None, form: Form) -> None:
     """Print, for each word, the pages that it means with what cites them, or the behaviours with what they cite."""
     declared = suite(chapters)
     pages = index.cited(declared)
     answers = [one for word in words for one in _traced(word, pages, declared, chapters)]
-    if as_json:
-        print(msgspec.json.format(msgspec.json.encode([_record(one) for one in answers]), indent=2).decode())
+    if form.as_json:
+        print_json([_record(one) for one in answers])
         return
-    console = Console(soft_wrap=True)
     for one in answers:
-        display.traced(console, one)
+        display.traced(console(), one, form.talk)
 
 
 def _record(one: Traced) -> PageRecord | BehaviourRecord | NameRecord:
@@ -64,22 +62,26 @@ def _uncited(word: str, pages: Sequence[index.Page], declared: Sequence[Behaviou
     raise SelectionError(f"nothing is called {word!r}, neither page, public name nor behaviour; {hint}")
 
 
-def coverage(output: Path | None, refresh: str | None) -> None:
+def coverage(output: Path | None, refresh: str | None, as_json: bool) -> None:
     """Print or write the page, the names of one library being read anew if asked for."""
     if refresh:
         told = ask(scope.library(refresh))
         scope.save_found(refresh, scope.Found(told.version, told.public))
-    write_or_print(output, coverage_page())
+    write_or_print(output, json_text([library_record(*table) for table in _tables()]) if as_json else coverage_page())
 
 
 def coverage_page() -> str:
     """The page as it should be now."""
+    return covering.markdown(_tables())
+
+
+def _tables() -> list[covering.Table]:
     pages = index.cited(suite(None))
     found = [(one, scope.found(name)) for name, one in scope.libraries().items()]
-    return covering.markdown((one, its, covering.rows(one, its, pages)) for one, its in found)
+    return [(one, its, covering.rows(one, its, pages)) for one, its in found]
 
 
-def citations(library: str, record: bool, accept: Sequence[str]) -> int:
+def citations(library: str, record: bool, accept: Sequence[str], form: Form) -> int:
     """Compare, note what is asked for, and print. Returns the exit status."""
     its, pages = scope.library(library), index.cited(suite(None))
     names, read = drift.checked_names(its, pages), scope.readings(library)
@@ -91,5 +93,8 @@ def citations(library: str, record: bool, accept: Sequence[str]) -> int:
     if accept or record:
         scope.save_readings(library, read)
     outcome = drift.compare(its, pages, answer, read, scope.found(library))
-    display.drift(Console(soft_wrap=True), library, outcome, names)
+    if form.as_json:
+        print_json(drift_record(library, outcome))
+    else:
+        display.drift(console(), library, outcome, names, form.talk)
     return int(bool(outcome.faults))

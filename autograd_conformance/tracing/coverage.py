@@ -9,7 +9,7 @@ from autograd_conformance.tracing.index import Page
 from autograd_conformance.tracing.scope import Found, Library
 from conformance.behaviour import Behaviour
 
-__all__ = ["Row", "markdown", "rows"]
+__all__ = ["Row", "Table", "markdown", "rows"]
 
 HEAD = """# API coverage
 
@@ -37,6 +37,9 @@ class Row:
         return "cited" if self.behaviours else "out of scope" if self.why_not else "gap"
 
 
+Table = tuple[Library, Found, Sequence[Row]]
+
+
 def rows(library: Library, found: Found, pages: Collection[Page]) -> list[Row]:
     """A row per public name, by name."""
     return [
@@ -59,7 +62,7 @@ def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[
     return list(citing.values())
 
 
-def markdown(tables: Iterable[tuple[Library, Found, Sequence[Row]]]) -> str:
+def markdown(tables: Iterable[Table]) -> str:
     """The whole page."""
     return "\n".join([HEAD, *(line for library, found, its in tables for line in _section(library, found, its))])
 

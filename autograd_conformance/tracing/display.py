@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
+from autograd_conformance.shared import Talk
 from autograd_conformance.tracing.drift import Drift
 from autograd_conformance.tracing.index import Page
 from autograd_conformance.tracing.records import NameRecord
@@ -16,36 +17,53 @@ from conformance.describe import behaviour_record
 __all__ = ["drift", "traced"]
 
 
-def traced(console: Console, one: Page | Behaviour | NameRecord) -> None:
-    """A page with what cites it, a behaviour with what it cites, or a name that nothing cites."""
-    if isinstance(one, Page):
-        _page(console, one)
+def traced(console: Console, one: Page | Behaviour | NameRecord, talk: Talk) -> None:
+    """A page with what cites it, a behaviour with what it cites, or a name that nothing cites.
+
+    Quietly, the ids alone; verbosely, with every statement.
+    """
+    if talk is Talk.QUIET:
+        _line(console, *_ids(one))
+    elif isinstance(one, Page):
+        _page(console, one, talk)
     elif isinstance(one, Behaviour):
         _behaviour(console, one)
     else:
-        console.print(Text(f"{' = '.join(one.names)}: a public name that no behaviour cites"))
+        _line(console, Text(f"{' = '.join(one.names)}: a public name that no behaviour cites"))
 
 
-def _page(console: Console, page: Page) -> None:
+def _line(console: Console, *lines: Text) -> None:
+    for line in lines:
+        console.print(line, soft_wrap=True)
+
+
+def _ids(one: Page | Behaviour | NameRecord) -> list[Text]:
+    behaviours = one.behaviours if isinstance(one, Page) else [one] if isinstance(one, Behaviour) else []
+    return [Text(behaviour.id) for behaviour in behaviours]
+
+
+def _page(console: Console, page: Page, talk: Talk) -> None:
     count = len(page.behaviours)
-    console.print(Text(f"{page.promiser} {page.name}", style="bold").append(f" <{page.address}>: {count} behaviours"))
+    head = Text(f"{page.promiser} {page.name}", style="bold")
+    _line(console, head.append(f" <{page.address}>: {count} behaviours", style="not bold"))
     for one in page.cited:
         section = f" ({one.citation.section})" if one.citation.section else ""
-        console.print(Text(f"  {one.behaviour.id}{section}"))
+        statement = f": {one.behaviour.statement}" if talk is Talk.VERBOSE else ""
+        _line(console, Text(f"  {one.behaviour.id}{section}{statement}"))
 
 
 def _behaviour(console: Console, behaviour: Behaviour) -> None:
-    console.print(Text(behaviour.id, style="bold").append(f": {behaviour.statement}", style="not bold"))
+    _line(console, Text(behaviour.id, style="bold").append(f": {behaviour.statement}", style="not bold"))
     for one in behaviour_record(behaviour).citations:
         section = f" ({one.section})" if one.section else ""
-        console.print(Text(f"  {one.promiser} {one.page}{section} <{one.address}>"))
+        _line(console, Text(f"  {one.promiser} {one.page}{section} <{one.address}>"))
 
 
-def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Sequence[Page]]) -> None:
-    """What the comparison came to: faults first, then drift, then what was not looked at."""
-    console.print(
-        Text(f"{library} {outcome.version}: {len(outcome.same)} of {len(names)} cited docstrings as recorded")
-    )
+def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Sequence[Page]], talk: Talk) -> None:
+    """What the comparison came to: faults first, then drift, then what was not looked at. Quietly, only those two."""
+    if talk is not Talk.QUIET:
+        same = f"{len(outcome.same)} of {len(names)} cited docstrings as recorded"
+        _line(console, Text(f"{library} {outcome.version}: {same}"))
     for name in outcome.missing:
         _told(console, f"no such name: {name}; mend the citation, or bound it by `until`", names[name])
     for name in outcome.not_compared:
@@ -53,15 +71,16 @@ def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Se
     for name, reading in outcome.changed.items():
         problem = f"drift: {name} is not what it was in {reading.version}; read it, then --accept {name}"
         _told(console, problem, names[name])
-    for title, which in _rest(outcome).items():
+    for title, which in (_rest(outcome) if talk is not Talk.QUIET else {}).items():
         if which:
-            console.print(Text(f"{title}: {len(which)}: {', '.join(which)}"))
+            _line(console, Text(f"{title}: {len(which)}: {', '.join(which)}"))
+    if talk is Talk.VERBOSE:
+        _line(console, Text(f"as recorded: {', '.join(outcome.same)}"))
 
 
 def _told(console: Console, problem: str, pages: Sequence[Page]) -> None:
     citing = sorted({behaviour.id for page in pages for behaviour in page.behaviours})
-    console.print(Text(problem, style="bold"))
-    console.print(Text(f"  cited by {', '.join(citing)}"))
+    _line(console, Text(problem, style="bold"), Text(f"  cited by {', '.join(citing)}"))
 
 
 def _rest(outcome: Drift) -> dict[str, list[str]]:

@@ -65,3 +65,15 @@ def detection_can_be_switched_off_by_a_flag(ad):
     """Detection can be switched off by a flag, within a scope that has it on."""
     with ad.detect_anomaly(), ad.set_detect_anomaly(False):
         close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
+
+
+def _fail_under_detection(ad):
+    with ad.detect_anomaly():
+        raise RuntimeError("over")
+
+
+@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
+def an_exception_ends_detection(ad):
+    """A scope of detection that an exception leaves is over: a NaN passes unseen again."""
+    refuses(lambda: _fail_under_detection(ad))
+    close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))

@@ -1,12 +1,12 @@
 """Assembling: an array put together from computed pieces, by forms that keep the graph and forms that do not."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal, refuses
 
 
 @behaviour(
     MUST,
-    kept=jax("jax.numpy.array"),
+    kept=(jax("jax.numpy.array"), hips("tutorial", "Supported and unsupported parts of numpy/scipy")),
     cut=(
         torch("torch.tensor", raises=RuntimeError, says="does not require grad"),
         document("002", raises=RuntimeError, says="does not require grad"),

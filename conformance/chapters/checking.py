@@ -1,6 +1,6 @@
 """Checking: derivatives compared with finite differences, by the engine's own tools."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch
 from conformance.expect import equal, refuses
 
 FIRST = "torch.autograd.gradcheck.gradcheck"
@@ -9,7 +9,9 @@ MISMATCH = "GradcheckError"
 PROJECTION = "cotangent projection"
 
 
-@behaviour(MUST, torch(FIRST), jax("jax.test_util.check_grads"), document("004"))
+@behaviour(
+    MUST, torch(FIRST), jax("jax.test_util.check_grads"), document("004"), hips("updateguide", "Gradient checking")
+)
 def a_right_gradient_passes_the_check(ad):
     """The check of first derivatives accepts a right one."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0])), True)
@@ -20,6 +22,7 @@ def a_right_gradient_passes_the_check(ad):
     torch(FIRST, raises=MISMATCH, says="Jacobian mismatch"),
     jax("jax.test_util.check_grads", raises=AssertionError, says=PROJECTION),
     document("004"),
+    hips("updateguide", "Gradient checking", raises=AssertionError),
 )
 def a_wrong_gradient_fails_the_check(ad):
     """The check of first derivatives refuses a rule that is wrong."""
@@ -27,7 +30,9 @@ def a_wrong_gradient_fails_the_check(ad):
     refuses(lambda: ad.check_gradients(square, ad.array(1.0)))
 
 
-@behaviour(MUST, torch(SECOND), jax("jax.test_util.check_grads"), document("004"))
+@behaviour(
+    MUST, torch(SECOND), jax("jax.test_util.check_grads"), document("004"), hips("updateguide", "Gradient checking")
+)
 def a_right_second_derivative_passes_the_check(ad):
     """The check of second derivatives accepts a right one."""
     equal(ad.check_second_gradients(lambda x: x**3, ad.array([1.0, 2.0])), True)

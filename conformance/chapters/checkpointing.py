@@ -1,12 +1,12 @@
 """Checkpointing: intermediate values computed again in the backward pass, instead of kept."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch
 from conformance.expect import close, equal, one_of, refuses
 
 REENTRANT = "`inputs` parameter"
 
 
-@behaviour(MUST, torch("checkpoint"), jax("jax.checkpoint"))
+@behaviour(MUST, torch("checkpoint"), jax("jax.checkpoint"), hips("differential_operators", "checkpoint"))
 def a_checkpoint_changes_no_gradient(ad):
     """The gradient of a checkpointed program is the gradient of the program."""
     gradient = ad.grad(ad.checkpoint(lambda x: ad.np.sum(ad.np.exp(x) * x)))
@@ -15,7 +15,7 @@ def a_checkpoint_changes_no_gradient(ad):
 
 @behaviour(
     MUST,
-    twice=torch("checkpoint"),
+    twice=(torch("checkpoint"), hips("differential_operators", "checkpoint")),
     once=jax("jax.checkpoint"),
 )
 def a_checkpointed_program_runs_again(ad):

@@ -1,17 +1,18 @@
 """Complex numbers: what a gradient means where the variables are complex."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refuses
 
 TORCH = "Autograd for Complex Numbers"
 CROSS = "What about cross-domain functions?"
 JAX = "Complex numbers and differentiation"
+HIPS = "Complex numbers"
 
 
 @behaviour(
     MUST,
     uphill=(torch("notes/autograd", CROSS), torch_func("torch.func.grad")),
-    its_conjugate=jax("autodiff_cookbook", JAX),
+    its_conjugate=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
 )
 def a_real_loss_of_a_complex_input(ad):
     """The gradient of |z|^2 points uphill, along z, or along the conjugate of z."""
@@ -50,7 +51,7 @@ def a_matrix_factor_pulls_back_by_the_other(ad, place, conjugated, plain):
 @behaviour(
     MUST,
     conjugated=(torch("notes/autograd", TORCH), torch_func("torch.func.vjp")),
-    plain=jax("autodiff_cookbook", JAX),
+    plain=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
 )
 def a_holomorphic_function_pulls_back(ad):
     """The pullback of exp at i pi / 2 multiplies by its derivative there, which is i, or by the conjugate of that."""
@@ -58,7 +59,13 @@ def a_holomorphic_function_pulls_back(ad):
     return one_of(pullback(ad.array(1 + 0j))[0], conjugated=-1j, plain=1j)
 
 
-@behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX), torch_func("torch.func.grad"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", TORCH),
+    jax("autodiff_cookbook", JAX),
+    torch_func("torch.func.grad"),
+    hips("tutorial", HIPS),
+)
 def a_real_input_has_a_real_gradient(ad):
     """From real to real through complex values the convention plays no part: |(3 + 4i) x|^2 has 50 x."""
     gradient = ad.grad(lambda x: ad.np.abs(x * ad.array(3 + 4j)) ** 2)
@@ -98,7 +105,7 @@ def gradient_and_output_are_both_complex_or_both_real(ad, value, gradient):
 @behaviour(
     MUST,
     uphill=(torch("notes/autograd", TORCH), torch_func("torch.func.grad")),
-    its_conjugate=jax("autodiff_cookbook", JAX),
+    its_conjugate=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
 )
 def a_real_part_of_a_square_points_uphill(ad):
     """The gradient of the real part of z^2 is the conjugate of 2z, which points uphill, or 2z."""
@@ -217,3 +224,39 @@ def a_gradient_times_a_direction(ad):
 def a_complex_tangent_is_a_directional_derivative(ad, function, tangent):
     """The tangent of any function of z is its derivative along the direction given, without a convention."""
     close(ad.jvp(lambda z: function(ad, z), (ad.array(1 + 2j),), (ad.array(1j),))[1], tangent)
+
+
+def _rotating(ad, x, *rest):
+    """The vector of x (3 + 4i) and the rest: of length 5 x in its first place."""
+    return ad.np.stack([x * ad.array(3 + 4j), *(ad.array(z) for z in rest)])
+
+
+def _squared_determinant(ad, x):
+    rows = [[x + 1j, x * 0 + 2.0], [x * 0 + 3j, x + 0j]]
+    return ad.np.abs(ad.np.det(ad.np.stack([ad.np.stack([z + 0j for z in row]) for row in rows]))) ** 2
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CROSS),
+    jax("autodiff_cookbook", JAX),
+    torch_func("torch.func.grad"),
+    cases={
+        "sum_of_lengths": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), 1), 2.0, 5.0),
+        "length": (lambda ad, x: ad.np.norm(_rotating(ad, x), 2), 2.0, 5.0),
+        "norm_of_order_three": (lambda ad, x: ad.np.norm(_rotating(ad, x), 3), 2.0, 5.0),
+        "greatest_length": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), float("inf")), 2.0, 5.0),
+        "product": (lambda ad, x: ad.np.real(ad.np.prod(_rotating(ad, x, 1j, 2 + 1j))), 0.0, -11.0),
+        "determinant": (_squared_determinant, 2.0, 24.0),
+    },
+)
+def a_real_program_through_complex_numbers(ad, program, at, slope):
+    """A real function of a real number has its derivative where complex numbers stand between, too."""
+    close(ad.grad(lambda x: program(ad, x))(ad.array(at)), slope)
+
+
+@behaviour(MUST, torch("torch.linalg.slogdet"), jax("jax.grad"))
+def the_sign_of_a_complex_determinant_turns(ad):
+    """The sign of the determinant x + i has the real part x / sqrt(x^2 + 1), with the slope 0.512 at 0.75."""
+    gradient = ad.grad(lambda x: ad.np.real(ad.np.slogdet(ad.np.stack([ad.np.stack([x + 1j])]))[0]))
+    close(gradient(ad.array(0.75)), 0.512)

@@ -24,10 +24,15 @@ def nothing_flows_back_through_a_stop(ad):
     return one_of(lambda: ad.grad(lambda x: ad.detach(x) ** 2)(ad.array(3.0)), zero=0.0, refused=refusal)
 
 
-@behaviour(MUST, jax(STOP), torch_func("torch.func.jvp"))
+@behaviour(
+    MUST,
+    zero=(jax(STOP), torch_func("torch.func.jvp")),
+    none=torch(DETACH),
+)
 def no_tangent_passes_a_stop(ad):
-    """A detached value has the tangent zero."""
-    close(ad.jvp(lambda x: ad.detach(x) ** 2, (ad.array(3.0),), (ad.array(5.0),)), (9.0, 0.0))
+    """The tangent of a program of a detached input alone is zero, or there is none."""
+    _, tangent = ad.jvp(lambda x: ad.detach(x) ** 2, (ad.array(3.0),), (ad.array(5.0),))
+    return one_of(tangent, zero=0.0, none=None)
 
 
 @behaviour(MUST, jax(STOP), torch(DETACH), torch_func("torch.func.grad"))

@@ -1,10 +1,18 @@
 """Custom rules: derivatives given by hand, and taken at their word."""
 
-from conformance.behaviour import MAY, MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MAY, MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal, refuses
 
+EXTEND = "Extend Autograd by defining your own primitives"
 
-@behaviour(MUST, torch("notes/extending", "Extending torch.autograd"), jax("jax.custom_vjp"), document("004"))
+
+@behaviour(
+    MUST,
+    torch("notes/extending", "Extending torch.autograd"),
+    jax("jax.custom_vjp"),
+    document("004"),
+    hips("tutorial", EXTEND),
+)
 def a_rule_given_by_hand_is_used(ad):
     """A function with a rule of its own is differentiated by that rule, whatever it computes."""
     square = ad.custom_vjp(lambda x: (x * x, ()), lambda saved, g: (10 * g,))
@@ -76,6 +84,7 @@ def a_captured_array_gets_no_gradient(ad):
     MUST,
     torch("notes/extending", "Extending torch.autograd"),
     jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"),
+    hips("tutorial", EXTEND),
 )
 def a_rule_can_be_differentiated(ad):
     """A rule is differentiated in its turn: that of x cubed gives 12 for the second derivative at 2."""

@@ -1,6 +1,6 @@
 """Forward mode: tangents that travel with the values."""
 
-from conformance.behaviour import MAY, MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MAY, MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, refuses
 
 
@@ -10,6 +10,7 @@ from conformance.expect import close, equal, refuses
     jax("jax.jvp"),
     torch_func("torch.func.jvp"),
     document("004"),
+    hips("updateguide", "Reasoning for the changes"),
 )
 def a_tangent_is_pushed_forward(ad):
     """Forward mode gives the value and its derivative along the tangent: x y at (2, 3) along (1, 10) is 6 and 23."""
@@ -249,7 +250,7 @@ def a_tangent_can_be_differentiated_in_reverse(ad, argument, expected):
     close(tangent(ad.array(3.0), ad.array(2.0)), expected)
 
 
-@behaviour(MUST, torch_func("torch.func.hessian"), jax("jax.jvp"))
+@behaviour(MUST, torch_func("torch.func.hessian"), jax("jax.jvp"), hips("README"))
 def a_gradient_can_be_pushed_forward(ad):
     """A gradient has a tangent: that of x^3 at 2 along 5 has 60, its second derivative times 5."""
     _, tangent = ad.jvp(ad.grad(lambda x: x**3), (ad.array(2.0),), (ad.array(5.0),))

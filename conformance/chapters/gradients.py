@@ -1,6 +1,6 @@
 """Gradients: what a program of its leaves gives back, with the worked numbers of the documents."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal
 
 
@@ -54,6 +54,7 @@ def reverse_mode_multiplies_from_the_left(ad):
     jax("jax.jacrev"),
     torch_func("torch.func.jacrev"),
     document("001"),
+    hips("differential_operators", "jacobian"),
 )
 def a_jacobian_has_outputs_before_inputs(ad):
     """A Jacobian has a row for each output and a column for each input."""
@@ -149,3 +150,42 @@ def a_program_that_ignores_all_inputs(ad):
     """The gradient of an output that depends on no input is refused, or zero."""
     gradient = ad.grad(lambda x: ad.array(7.0))
     return one_of(lambda: gradient(ad.array(3.0)), refused=refusal, zero=0.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    jax("jax.grad"),
+    torch_func("torch.func.grad"),
+    cases={
+        "minus_x": (lambda ad, x: -x, 2.0, -1.0),
+        "two_minus_x": (lambda ad, x: 2 - x, 2.0, -1.0),
+        "two_over_x": (lambda ad, x: 2 / x, 2.0, -0.5),
+        "reciprocal": (lambda ad, x: ad.np.reciprocal(x), 2.0, -0.25),
+        "square": (lambda ad, x: ad.np.square(x), 3.0, 6.0),
+        "cube": (lambda ad, x: ad.np.pow(x, 3.0), 2.0, 12.0),
+        "tangent": (lambda ad, x: ad.np.tan(x), 0.7853981633974483, 2.0),
+        "sigmoid": (lambda ad, x: ad.np.sigmoid(x), 0.0, 0.25),
+        "exponential_less_one": (lambda ad, x: ad.np.expm1(x), 0.6931471805599453, 2.0),
+        "logarithm_of_one_more": (lambda ad, x: ad.np.log1p(x), 3.0, 0.25),
+        "hypotenuse": (lambda ad, x: ad.np.hypot(x, ad.array(4.0)), 3.0, 0.6),
+        "angle_of_a_side": (lambda ad, x: ad.np.atan2(x, ad.array(4.0)), 3.0, 0.16),
+        "outer_product": (
+            lambda ad, x: ad.np.sum(ad.np.outer(ad.np.stack([x, 2 * x]), ad.array([1.0, 10.0]))),
+            5.0,
+            33.0,
+        ),
+        "running_sum": (lambda ad, x: ad.np.sum(ad.np.cumsum(ad.np.stack([x, x * x]))), 3.0, 8.0),
+    },
+)
+def a_function_has_its_derivative(ad, function, at, slope):
+    """The gradient of a function of one number is its derivative: that of 2 / x at 2 is -1/2."""
+    close(ad.grad(lambda x: function(ad, x))(ad.array(at)), slope)
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
+def both_factors_of_a_batch_have_gradients(ad):
+    """In a batch of matrix products each matrix has the gradient of its own product, in either place."""
+    gradients = ad.grad(lambda x, y: ad.np.sum(ad.np.matmul(x, y)), argnums=(0, 1))
+    x, y = ad.array([[[1.0, 2.0]], [[3.0, 4.0]]]), ad.array([[[5.0], [6.0]], [[7.0], [8.0]]])
+    close(gradients(x, y), ([[[5.0, 6.0]], [[7.0, 8.0]]], [[[1.0], [2.0]], [[3.0], [4.0]]]))

@@ -1,6 +1,6 @@
 """Higher order: gradients of gradients."""
 
-from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, refuses
 
 
@@ -71,6 +71,7 @@ def gradients_nest(ad):
     torch("torch.autograd.grad"),
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
     torch_func("torch.func.grad"),
+    hips("README"),
 )
 def gradients_nest_to_any_depth(ad):
     """Gradients nest to any depth: the third derivative of x^4 at 2 is 48."""
@@ -94,6 +95,7 @@ def an_inner_gradient_sees_outer_variables(ad):
     torch("torch.autograd.functional.hessian"),
     jax("jax.hessian"),
     torch_func("torch.func.hessian"),
+    hips("differential_operators", "hessian"),
 )
 def a_hessian_holds_all_second_derivatives(ad):
     """The Hessian of x^2 y at (1, 2) is ((4, 2), (2, 0))."""

@@ -1,12 +1,12 @@
 """Holomorphy: a promise by which a complex output has a gradient, the complex derivative."""
 
-from conformance.behaviour import MUST, behaviour, jax
+from conformance.behaviour import MUST, behaviour, hips, jax
 from conformance.expect import close, refuses
 
 JAX = "Complex numbers and differentiation"
 
 
-@behaviour(MUST, jax("autodiff_cookbook", JAX))
+@behaviour(MUST, jax("autodiff_cookbook", JAX), hips("tutorial", "Complex numbers"))
 def a_holomorphic_gradient_is_the_complex_derivative(ad):
     """The gradient of a function that is promised to be holomorphic is its complex derivative, not conjugated."""
     gradient = ad.grad(lambda z: z * z * z, holomorphic=True)

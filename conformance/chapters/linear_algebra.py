@@ -122,3 +122,34 @@ def determinant_and_log_determinant_agree(ad, determinant):
     """A determinant and the exponential of its logarithm, with its sign, have the same gradient."""
     gradient = ad.grad(lambda x: determinant(ad, x))
     close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[4.0, -3.0], [-2.0, 1.0]])
+
+
+def _matrix(ad, rows):
+    return ad.np.stack([ad.np.stack([entry + ad.array(0.0) for entry in row]) for row in rows])
+
+
+def _share_of_an_eigenvector(ad, x):
+    return ad.np.eigh(_matrix(ad, [[x, 4.0], [4.0, 0.0]]))[1][0, 1] ** 2
+
+
+def _share_of_a_singular_vector(ad, x):
+    return ad.np.svd(_matrix(ad, [[ad.np.sqrt(x), 2.0], [0.0, 2.0]]))[0][0, 0] ** 2
+
+
+@behaviour(
+    MUST,
+    torch("torch.linalg.eigh"),
+    torch("torch.linalg.svd"),
+    jax("jax.grad"),
+    cases={"eigenvector": (_share_of_an_eigenvector,), "singular_vector": (_share_of_a_singular_vector,)},
+)
+def vectors_of_a_decomposition_have_gradients(ad, share):
+    """A share of a vector, which no sign changes, has a gradient: (1 + (x/2) / r) / 2, with r = 5 at 6, has 0.032."""
+    close(ad.grad(lambda x: share(ad, x))(ad.array(6.0)), 0.032)
+
+
+@behaviour(MUST, torch("torch.linalg.eig"))
+def shares_of_any_eigenvectors_have_gradients(ad):
+    """The squares of the eigenvectors' shares, 0.8 and 0.2, have the gradient 1.6 * 0.032 - 0.4 * 0.032."""
+    shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(_matrix(ad, [[x, 4.0], [4.0, 0.0]]))[1][0]) ** 4))
+    close(shares(ad.array(6.0)), 0.0384)

@@ -176,3 +176,26 @@ def tied_parameters_are_replaced_together(ad, tie_weights, output):
     p = ad.parameter(ad.array(3.0))
     tied = ad.module(forward, one=p, other=p)
     close(ad.functional_call(tied, {"one": ad.array(5.0)}, ad.array(2.0), tie_weights=tie_weights), output)
+
+
+@behaviour(MUST, torch_func(CALL, raises=ValueError, says="multiple values"))
+def tied_parameters_take_one_value(ad):
+    """Two values for the two names of one parameter are refused."""
+    p = ad.parameter(ad.array(3.0))
+    tied = ad.module(lambda module, x: x, one=p, other=p)
+    refuses(lambda: ad.functional_call(tied, {"one": ad.array(5.0), "other": ad.array(7.0)}, ad.array(2.0)))
+
+
+@behaviour(MUST, torch_func(CALL))
+def parameters_may_come_in_several_dictionaries(ad):
+    """A call takes its parameters from several dictionaries with different names: 5 * 2 + 13."""
+    parameters = ({"weight": ad.array([[5.0]])}, {"bias": ad.array([13.0])})
+    close(ad.functional_call(ad.linear([[3.0]], [11.0]), parameters, ad.array([[2.0]])), [[23.0]])
+
+
+@behaviour(MUST, torch_func(CALL))
+def a_call_that_fails_changes_nothing(ad):
+    """A module keeps its own parameters where a call with others ends in an exception."""
+    layer = ad.linear([[3.0]])
+    refuses(lambda: ad.functional_call(layer, {"weight": ad.array([[5.0]])}, "no array"))
+    close(layer(ad.array([[2.0]])), [[6.0]])

@@ -1,6 +1,6 @@
 """Purity: what a differentiated program may do beside computing its value, and what it may not."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal, refuses
 
 INPLACE = "In-place operations with autograd"
@@ -93,7 +93,10 @@ def assigned(x):
 
 @behaviour(
     MUST,
-    refused=jax("Common_Gotchas", "In-place updates", raises=TypeError, says="immutable"),
+    refused=(
+        jax("Common_Gotchas", "In-place updates", raises=TypeError, says="immutable"),
+        hips("tutorial", "Supported and unsupported parts of numpy/scipy"),
+    ),
     done=torch("notes/autograd", INPLACE),
 )
 def an_element_is_assigned(ad):

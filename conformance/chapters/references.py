@@ -60,7 +60,7 @@ def a_variable_is_not_written_outside(ad):
     refuses(lambda: ad.grad(program)(ad.array(3.0)))
 
 
-@behaviour(MUST, jax(PAGE, raises=TypeError, says="ndarray or scalar"))
+@behaviour(MUST, jax(PAGE, since="0.10", raises=TypeError, says="ndarray or scalar"))
 def a_reference_is_no_array(ad):
     """A reference is computed with by reading it: a function of arrays refuses it."""
     gradient = ad.grad(lambda x: ad.np.sin(ad.new_reference(x)))

@@ -139,12 +139,6 @@ class Functions(Pointwise, Ordering, Distances, Networks, Likenesses, Losses, Ma
     def logaddexp(self, x: Array, y: Array) -> Array:
         """log(exp(x) + exp(y)), pair by pair."""
 
-    def floor_divide(self, x: Array, y: Array) -> Array:
-        """The quotient rounded down, pair by pair."""
-
-    def heaviside(self, x: Array, y: Array) -> Array:
-        """The step function of `x`, with the value `y` at zero."""
-
     def outer(self, x: Array, y: Array) -> Array:
         """The product of each element of a vector with each of another."""
 

@@ -117,9 +117,6 @@ class Staging(Protocol):
     def jit(self, program: Program) -> Program:
         """The program, traced once per kind of argument and compiled."""
 
-    def count_operations(self, program: Program, name: str, *args: Array) -> int:
-        """How often the operation `name` stands in the program as traced at `args`."""
-
     def shape_only(self, shape: tuple[int, ...], dtype: str) -> Any:
         """A stand-in for an array of that shape and dtype, without numbers."""
 

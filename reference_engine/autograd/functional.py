@@ -22,6 +22,7 @@ from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros, zeros_like
 from ..functions.shaping import reshape
 from .basis import basis, columns_of, rows_of
+from .forward_ad import refuse_integers
 from .gradients import grad
 
 
@@ -55,7 +56,10 @@ def _call(func: Callable[..., Any], inputs: tuple[Tensor, ...]) -> tuple[bool, t
 def _gradients(
     outputs: Any, inputs: Any, weights: Any, create_graph: bool, strict: bool, what: str = "output"
 ) -> list[Tensor]:
-    """The vector-Jacobian product, zero for what does not depend on an input, unless `strict` refuses that."""
+    """The vector-Jacobian product, zero for what does not depend on an input, unless `strict` refuses that.
+
+    A weight of None is one, which `grad` refuses where the output is complex.
+    """
     pairs = [(out, w) for out, w in zip(outputs, weights, strict=False) if out.requires_grad]
     if strict and len(pairs) < len(outputs):
         raise RuntimeError(
@@ -173,6 +177,8 @@ def _mapped_rows(outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], create_gra
 
 def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, list[Any]]:
     """Whether there are several outputs, and the same by one run of the function, mapped over a basis of the inputs."""
+    for x in xs:
+        refuse_integers("primal", x)
     with batching(sum(x.numel() for x in xs)) as batch:
         level = levels.enter()
         try:
@@ -191,7 +197,7 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
 def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool) -> list[Tensor]:
     """For each input the derivatives of every element of one output."""
     flat = reshape(out, -1)
-    rows = [_gradients([flat[i]], xs, [ones_like(flat[i])], create_graph, strict) for i in range(out.numel())]
+    rows = [_gradients([flat[i]], xs, [None], create_graph, strict) for i in range(out.numel())]
     if not rows:
         return [zeros_like(x).reshape(tuple(out.shape) + tuple(x.shape)) for x in xs]
     return [
@@ -219,7 +225,7 @@ def hessian(
             for x in xs:  # what forward mode hands over may be plain, and a plain input has no gradient
                 x.requires_grad = True
         out = _scalar(func(*xs), "hessian")
-        return tuple(_gradients([out], xs, [ones_like(out)], True, strict))
+        return tuple(_gradients([out], xs, [None], True, strict))
 
     blocks = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
     return blocks if many else blocks[0][0]
@@ -238,7 +244,7 @@ def vhp(func: Any, inputs: Any, v: Any = None, create_graph: bool = False, stric
     xs = _inputs(values, create_graph)
     vs = _weights(v, xs, "input")
     out = _scalar(func(*xs), "vhp")
-    first = _gradients([out], xs, [ones_like(out)], True, strict)
+    first = _gradients([out], xs, [None], True, strict)
     products = _gradients(first, xs, vs, create_graph, strict, "gradient")
     return _finished([out], create_graph)[0], _like(many, _finished(products, create_graph))
 

@@ -19,7 +19,8 @@ FOLDER = Path(__file__).parent
 class Entry:
     """One statement, in our own words, with what carries it.
 
-    `both`: tape and functional model can say it; `since`: the version that the statement is from, if not from all.
+    `both`: tape and functional model say it, and a behaviour runs on both; `alone`: why a statement that both models
+    might make runs on one only; `since`: the version that the statement is from, if not from all.
     """
 
     account: str
@@ -28,6 +29,7 @@ class Entry:
     status: str
     behaviours: tuple[str, ...] = ()
     both: bool = False
+    alone: str = ""
     since: str = ""
     reason: str = ""
     note: str = ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import re
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -142,9 +145,16 @@ def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
 
 
 def without_assets(page: str) -> str:
-    """A page without its style sheet, script and their hashes: a gold file is about what the matrix says."""
-    page = re.sub(r"<(style|script)>.*?</\1>", r"<\1>...</\1>", page, flags=re.DOTALL)
+    """A page without its style sheet, scripts, blocks and hashes: a gold file is about what the matrix says."""
+    page = re.sub(r"<(style|script)([^>]*)>.*?</\1>", r"<\1\2>...</\1>", page, flags=re.DOTALL)
     return re.sub(r"sha256-[\w+/=]+", "sha256-...", page)
+
+
+def block(page: str, name: str) -> Any:
+    """What the script of a page would read: a block of JSON, inflated."""
+    found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
+    assert found is not None
+    return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
 
 
 def assert_gold(name: str, found: str) -> None:

@@ -15,10 +15,13 @@ from reports import matrix as matrices
 from reports.files import ReportError
 from reports.model import schema_text
 from reports.write import write_all
-from tests.reports.making import one_cell, six_cells
+from tests.reports.making import FAIL, six_cells, with_cell
 
 SCHEMA_FILE = Path(reports.__file__).with_name("matrix.schema.json")
-NAMES = ["matrix.json", "report.html", "summary.md", "junit.xml"]
+NAMES = [
+    *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv"),
+    *(f"badges/{engine}.{kind}" for engine in ("torch", "jax_jit") for kind in ("json", "svg")),
+]
 
 
 @pytest.fixture
@@ -135,11 +138,16 @@ def test_cells_that_hang_in_the_air_are_refused(tables: dict[str, Any], tmp_path
     assert "stands twice" in refusal(path)
 
 
+def files_in(folder: Path) -> list[str]:
+    """The files below a folder."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
 def test_all_reports_are_written_and_nothing_else(tmp_path: Path) -> None:
     """The directory is made; no temporary file stays; the files are as readable as others made here."""
     paths = write_all(six_cells(), tmp_path / "new")
-    assert [path.name for path in paths] == NAMES
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == sorted(NAMES)
+    assert files_in(tmp_path / "new") == sorted(NAMES)
+    assert [path.relative_to(tmp_path / "new").as_posix() for path in paths] == NAMES
     (tmp_path / "plain").touch()
     assert {path.stat().st_mode for path in paths} == {(tmp_path / "plain").stat().st_mode}
 
@@ -147,7 +155,8 @@ def test_all_reports_are_written_and_nothing_else(tmp_path: Path) -> None:
 def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever file it is that cannot be written, all old ones stay, and nothing is left beside them."""
     write_all(six_cells(), tmp_path)
-    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    other = with_cell(six_cells(), verdict=FAIL, message="other")
+    before = {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)}
     for fails_at in range(len(NAMES)):
         left = iter(range(fails_at))
 
@@ -157,8 +166,8 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
 
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(ReportError, match=r"cannot write .*: No space left on device; make room or give"):
-            write_all(one_cell(), tmp_path)
-        assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+            write_all(other, tmp_path)
+        assert {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)} == before
 
 
 def test_a_directory_that_cannot_be_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Gradient functions: what the function that computes a gradient takes for its arguments."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal, refuses
 
 # All transforms of torch.func refuse what is no tensor alike; the page of vjp is the one that asks for tensors.
@@ -23,7 +23,7 @@ def the_first_argument_is_the_default(ad):
     close(ad.grad(lambda x, y: x * y)(ad.array(2.0), ad.array(5.0)), 5.0)
 
 
-@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"))
+@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"), hips("differential_operators", "grad"))
 def one_chosen_argument_has_a_bare_gradient(ad):
     """An argument that is chosen by its number alone has its gradient without a tuple around it."""
     close(ad.grad(lambda x, y: x * y, argnums=1)(ad.array(2.0), ad.array(5.0)), 2.0)

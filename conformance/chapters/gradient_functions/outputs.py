@@ -1,6 +1,6 @@
 """Gradient functions: what a program may return to have a gradient, and what may come beside it."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, hips, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal, refuses
 
 
@@ -68,7 +68,7 @@ def auxiliary_output_comes_beside_the_gradient(ad):
     close(gradient(ad.array(3.0)), (6.0, {"a": 15.0}))
 
 
-@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"))
+@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"), hips("differential_operators", "grad_and_aux"))
 def auxiliary_output_has_no_share_in_the_gradient(ad):
     """Auxiliary output adds nothing to the gradient, however much it depends on the input, and can be read."""
     gradient, auxiliary = ad.grad(lambda x: (x**2, 100 * x), has_aux=True)(ad.array(3.0))

@@ -1,12 +1,16 @@
 """Gradient functions: the value of a program and its gradient from one call."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch_func
+from conformance.behaviour import MUST, behaviour, hips, jax, torch_func
 from conformance.expect import equal, one_of, refuses
 
 BOTH = {"value_first": jax("jax.value_and_grad"), "gradient_first": torch_func("torch.func.grad_and_value")}
 
 
-@behaviour(MUST, **BOTH)
+@behaviour(
+    MUST,
+    value_first=(jax("jax.value_and_grad"), hips("differential_operators", "value_and_grad")),
+    gradient_first=BOTH["gradient_first"],
+)
 def value_and_gradient_come_in_one_call(ad):
     """Value and gradient come from one call, the value first or the gradient first: x^3 at 2 has 8 and 12."""
     both = ad.value_and_grad(lambda x: x**3)(ad.array(2.0))

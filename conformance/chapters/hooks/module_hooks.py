@@ -64,3 +64,22 @@ def a_hooked_module_forbids_writes(ad):
     ad.register_module_hook(layer, lambda module, inputs, outputs: None)
     y = layer(ad.leaf([[1.0, 1.0]]))
     refuses(lambda: ad.add_(y, 1.0))
+
+
+@behaviour(
+    MUST,
+    torch(HOOK, since="2.0"),
+    torch(PREHOOK, since="2.0"),
+    cases={
+        "after": (lambda ad, layer, note: ad.register_module_hook(layer, note),),
+        "before": (lambda ad, layer, note: ad.register_module_prehook(layer, note),),
+    },
+)
+def module_hooks_run_as_registered(ad, register):
+    """Of several hooks of one module, the one that was registered first runs first."""
+    order = []
+    layer = ad.linear([[2.0, 3.0]])
+    register(ad, layer, lambda module, *gradients: order.append("first"))
+    register(ad, layer, lambda module, *gradients: order.append("second"))
+    ad.backward(ad.np.sum(layer(ad.leaf([[1.0, 1.0]]))))
+    equal(order, ["first", "second"])

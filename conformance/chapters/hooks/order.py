@@ -4,6 +4,7 @@ from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import close, equal
 
 EXECUTION = "Backward Hooks execution"
+SINCE = "2.1"
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
@@ -29,7 +30,7 @@ def a_kept_gradient_has_passed_all_hooks(ad):
     close(ad.gradient_of(y), 200.0)
 
 
-@behaviour(MUST, torch("notes/autograd", EXECUTION, since="2.1"))
+@behaviour(MUST, torch("notes/autograd", EXECUTION, since=SINCE))
 def storing_lies_between_the_hooks_of_a_leaf(ad):
     """At a leaf run its own hooks, hooks before its node, the storing, hooks on accumulation, hooks after its node."""
     order = []
@@ -41,3 +42,34 @@ def storing_lies_between_the_hooks_of_a_leaf(ad):
     ad.register_hook(x, lambda g: order.append(("array", ad.gradient_of(x))))
     ad.backward(y)
     equal(order, [("array", None), ("before", None), ("stored", 2.0), ("after", 2.0)])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", EXECUTION, since=SINCE),
+    cases={
+        "before_the_node": (lambda ad, x, note: ad.register_node_prehook(x, note),),
+        "on_accumulation": (lambda ad, x, note: ad.register_post_accumulate_hook(x, note),),
+        "after_the_node": (lambda ad, x, note: ad.register_node_hook(x, note),),
+    },
+)
+def hooks_of_one_kind_run_as_registered(ad, register):
+    """Of several hooks of one kind at one place, the one that was registered first runs first."""
+    order = []
+    x = ad.leaf(1.0)
+    y = 2 * x
+    register(ad, x, lambda *gradients: order.append("first"))
+    register(ad, x, lambda *gradients: order.append("second"))
+    ad.backward(y)
+    equal(order, ["first", "second"])
+
+
+@behaviour(MUST, torch("notes/autograd", EXECUTION))
+def a_later_hook_sees_what_an_earlier_one_made(ad):
+    """A hook before a node is given what the hook before it returned: 10 times 2, to which it adds 1."""
+    x = ad.leaf(1.0)
+    y = 3 * x
+    ad.register_node_prehook(y, lambda received: (10 * received[0],))
+    ad.register_node_prehook(y, lambda received: (received[0] + 1,))
+    ad.backward(2 * y)
+    close(ad.gradient_of(x), 63.0)

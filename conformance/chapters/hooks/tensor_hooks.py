@@ -145,3 +145,15 @@ def a_hook_stays_with_the_old_value(ad):
     ad.register_hook(t, lambda g: seen.append(("after", ad.number_of(g))))
     ad.backward(2 * t)
     equal(seen, [("after", 2.0), ("before", 6.0)])
+
+
+@behaviour(MUST, torch("torch.Tensor.register_hook"), torch("torch.Tensor.detach"))
+def a_view_takes_a_hook_after_a_write_elsewhere(ad):
+    """A view whose memory was written under a detached name still takes a hook, which sees the view's gradient."""
+    seen = []
+    x = ad.leaf([1.0, 2.0])
+    v = ad.view(x, (2,))
+    ad.add_(ad.detach(x), 1.0)
+    ad.register_hook(v, seen.append)
+    ad.backward(v, ad.array([3.0, 5.0]))
+    close(seen, ([3.0, 5.0],))

@@ -135,3 +135,19 @@ def an_integer_parameter_must_not_require_grad(ad):
 def an_integer_parameter_may_be_plain(ad):
     """An array of integers can be wrapped as a parameter that does not require grad."""
     equal(ad.requires_grad(ad.parameter(ad.array([1, 2]), requires_grad=False)), False)
+
+
+@behaviour(MUST, torch("notes/autograd", "Setting requires_grad"), cases={"on": (False, True), "off": (True, False)})
+def the_flag_can_be_assigned(ad, before, after):
+    """The flag of a leaf is an attribute that can be assigned, on as well as off."""
+    x = ad.require_grad_(ad.array(2.0), before)
+    ad.set_requires_grad_(x, after)
+    equal((ad.requires_grad(x), ad.requires_grad(3 * x)), (after, after))
+
+
+@behaviour(MUST, torch("torch.Tensor.requires_grad_"))
+def the_flag_is_switched_off_in_place(ad):
+    """Switching the flag of a leaf off changes the leaf itself: later operations on it are not recorded."""
+    x = ad.leaf(2.0)
+    ad.require_grad_(x, False)
+    equal((ad.requires_grad(x), ad.requires_grad(x * x)), (False, False))

@@ -100,3 +100,27 @@ def a_mode_decorates_without_parentheses(ad, mode, expected):
     with ad.set_grad_enabled(expected == (False, False)):
         within = decorated()
     equal((within, ad.is_recording()), (expected, True))
+
+
+def _fail_within(scope):
+    with scope:
+        raise RuntimeError("over")
+
+
+@behaviour(
+    MUST,
+    torch("torch.no_grad"),
+    torch("torch.enable_grad"),
+    torch("torch.autograd.grad_mode.set_grad_enabled"),
+    torch("torch.autograd.grad_mode.inference_mode"),
+    cases={
+        "enable_grad": (lambda ad: ad.enable_grad(),),
+        "set_grad_enabled": (lambda ad: ad.set_grad_enabled(True),),
+        "inference_mode": (lambda ad: ad.inference_mode(),),
+    },
+)
+def an_exception_ends_every_scope(ad, scope):
+    """Each kind of scope that an exception leaves is over, and what stood outside stands again: here no_grad."""
+    with ad.no_grad():
+        refuses(lambda: _fail_within(scope(ad)))
+        equal((ad.is_recording(), ad.is_inference_mode()), (False, False))

@@ -1,0 +1,68 @@
+"""Making, reading and copying arrays, which are NumPy's own until a program of them is traced."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, ClassVar
+
+import autograd.numpy as anp
+import autograd.numpy.random as npr
+import numpy
+from autograd.extend import notrace_primitive
+
+from adapters.of_hips_autograd.functions import HipsFunctions
+from adapters.threads import ThreadVerbs
+
+__all__ = ["ArrayVerbs"]
+
+Array = Any
+
+
+class ArrayVerbs(ThreadVerbs):
+    """The groups Arrays, Detaching, Interchange and Draws of the protocol, and what NumPy does in place."""
+
+    np: ClassVar[HipsFunctions] = HipsFunctions()
+
+    def array(self, value: Any, dtype: str | None = None) -> Array:
+        return anp.array(value, dtype=dtype)
+
+    def dtype_of(self, x: Array) -> str:
+        return str(x.dtype)
+
+    def detach(self, x: Array) -> Array:
+        """Idiom: a function that is not to be traced is given the value alone."""
+        return notrace_primitive(lambda x: x)(x)
+
+    def clone(self, x: Array) -> Array:
+        return anp.array(x)
+
+    def augment_(self, x: Array, y: Any) -> Array:
+        x += y
+        return x
+
+    def cast(self, x: Array, dtype: str) -> Array:
+        return x.astype(dtype)
+
+    def as_array(self, value: Any, dtype: str | None = None) -> Array:
+        return anp.asarray(value, dtype=dtype)
+
+    def number_of(self, x: Array) -> Any:
+        return float(x)
+
+    def list_of(self, x: Array) -> Any:
+        return numpy.ndarray.tolist(x)
+
+    def numpy_of(self, x: Array) -> Any:
+        return numpy.asarray(x)
+
+    def dlpack_of(self, x: Array) -> Any:
+        return numpy.ndarray.__dlpack__(x)
+
+    def deep_copy(self, value: Any) -> Any:
+        return copy.deepcopy(value)
+
+    def seed_(self, seed: int) -> None:
+        npr.seed(seed)
+
+    def draw(self, shape: tuple[int, ...]) -> Array:
+        return npr.random_sample(shape)

@@ -1,0 +1,37 @@
+"""HIPS autograd, which differentiates programs of NumPy's functions.
+
+Made with `autograd-conformance new-adapter`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
+declared, with probes, in `transform_like.on_numpy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any, ClassVar
+
+import numpy
+
+from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
+from adapters.transform_like import UNSTAGED_NOTIONS, UNTAPED_NOTIONS
+from conformance.protocol import Absence, Adapter
+
+__all__ = ["HipsAutogradAdapter"]
+
+
+class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
+    """HIPS autograd on NumPy's arrays."""
+
+    name: ClassVar[str] = "hips_autograd"
+    absences: ClassVar[tuple[Absence, ...]] = UNTAPED_NOTIONS + UNSTAGED_NOTIONS
+
+    @property
+    def version(self) -> str:
+        return version("autograd")
+
+    @property
+    def held_to(self) -> Mapping[str, str]:
+        return {"hips": self.version}
+
+    def to_numpy(self, x: Any) -> Any:
+        return numpy.asarray(x)

@@ -1,0 +1,47 @@
+"""The shape of what each command prints as JSON; `output.schema.json` holds the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from autograd_conformance.foreseeing.records import FindingRecord, PlanRecord
+from autograd_conformance.outcomes.records import OutcomeRecord
+from autograd_conformance.records import EngineRecord, ShownRecord
+from autograd_conformance.tracing.records import DriftRecord, LibraryRecord, NameRecord, PageRecord
+from conformance.results import BehaviourRecord
+from reports.changes import Changes
+
+__all__ = ["SHAPES", "schema_text"]
+
+SHAPES: dict[str, Any] = {
+    "run": OutcomeRecord,
+    "list": list[BehaviourRecord],
+    "show": list[ShownRecord],
+    "engines": list[EngineRecord],
+    "report": OutcomeRecord,
+    "merge": OutcomeRecord,
+    "diff": Changes,
+    "trace": list[PageRecord | BehaviourRecord | NameRecord],
+    "coverage": list[LibraryRecord],
+    "foresee": list[PlanRecord],
+    "findings": list[FindingRecord],
+    "citations": DriftRecord,
+}
+
+
+def schema_text() -> str:
+    """The text of the file: a JSON schema (draft 2020-12) of an object with a command's answer under its name."""
+    shapes, parts = msgspec.json.schema_components(SHAPES.values(), ref_template="#/$defs/{name}")
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:autograd-conformance:output:1",
+        "title": "What the commands print with --json, by name of the command",
+        "type": "object",
+        "properties": dict(zip(SHAPES, shapes, strict=True)),
+        "additionalProperties": False,
+        "$defs": parts,
+    }
+    return json.dumps(schema, indent=2) + "\n"

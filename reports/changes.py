@@ -1,0 +1,147 @@
+"""What changed between two matrices, cell by cell: a pure comparison, which others write and print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from conformance.verdicts import Verdict
+from reports import pairing
+from reports.model import Behaviour, Cell, Matrix, Part, Suite
+from reports.pairing import cells
+
+__all__ = ["ORDER", "SCHEMA", "Change", "Changes", "Column", "Kind", "Seen", "compare", "of_kind"]
+
+SCHEMA: Final = "autograd-conformance/changes/1"
+
+# From the best to the worst. A verdict that moves down this list regressed, one that moves up improved.
+ORDER = (
+    *(Verdict.PASS, Verdict.DIFFERS, Verdict.ABSENT, Verdict.UNSUPPORTED),
+    *(Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.CRASH),
+)
+
+
+class Kind(str, Enum):
+    """What became of a cell, in the order in which changes are listed."""
+
+    REGRESSED = "regressed"
+    IMPROVED = "improved"
+    ANSWER = "answer"
+    MESSAGE = "message"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+class Seen(Part, frozen=True):
+    """One side of a change."""
+
+    verdict: Verdict
+    answer: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
+    message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
+    known: Annotated[bool, Meta(description="Whether an expectation foresaw it.")]
+
+
+class Change(Part, frozen=True):
+    """A cell that is not what it was."""
+
+    kind: Annotated[Kind, Meta(description="What became of it.")]
+    behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now where it is still there.")]
+    engine: Annotated[str, Meta(description="Column of the engine, as it is called now.")]
+    level: Annotated[str, Meta(description="How strongly the behaviour is put.")]
+    statement: Annotated[str, Meta(description="The claim.")]
+    before: Annotated[Seen | None, Meta(description="What it was; null where it was not run.")]
+    after: Annotated[Seen | None, Meta(description="What it is; null where it was not run.")]
+
+
+class Column(Part, frozen=True):
+    """An engine that both matrices have, with its version in each."""
+
+    before: Annotated[str, Meta(description="Its column in the earlier matrix.")]
+    before_version: Annotated[str, Meta(description="Version of the engine there.")]
+    after: Annotated[str, Meta(description="Its column in the later matrix.")]
+    after_version: Annotated[str, Meta(description="Version of the engine there.")]
+
+
+class Rename(Part, frozen=True):
+    """A behaviour, or a case of one, that goes by another id."""
+
+    before: Annotated[str, Meta(description="Id in the earlier matrix.")]
+    after: Annotated[str, Meta(description="Id in the later matrix.")]
+
+
+class Rewording(Part, frozen=True):
+    """A behaviour whose statement or level is another."""
+
+    behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now.")]
+    before: Annotated[str, Meta(description="Level and statement in the earlier matrix.")]
+    after: Annotated[str, Meta(description="Level and statement in the later matrix.")]
+
+
+class Changes(Part, frozen=True):
+    """All that changed. Where the two suites differ, a change may be the check's and not the engine's."""
+
+    schema: Annotated[Literal["autograd-conformance/changes/1"], Meta(description="Name of this format.")]
+    before: Annotated[Suite, Meta(description="The specification that was run earlier.")]
+    after: Annotated[Suite, Meta(description="The specification that was run later.")]
+    engines: Annotated[list[Column], Meta(description="The engines that are compared.")]
+    engines_added: Annotated[list[str], Meta(description="Columns that only the later matrix has.")]
+    engines_removed: Annotated[list[str], Meta(description="Columns that only the earlier matrix has.")]
+    renamed: Annotated[list[Rename], Meta(description="Behaviours that go by another id.")]
+    reworded: Annotated[list[Rewording], Meta(description="Behaviours that claim something else, or otherwise.")]
+    changes: Annotated[list[Change], Meta(description="The cells, by kind and then in reading order.")]
+
+
+def of_kind(found: Changes, kind: Kind) -> list[Change]:
+    """The changes of one kind, in reading order."""
+    return [change for change in found.changes if change.kind is kind]
+
+
+def compare(before: Matrix, after: Matrix) -> Changes:
+    """What changed from one matrix to the other."""
+    columns, rows = pairing.columns(before, after), pairing.rows(before, after)
+    kept = [(old, new) for old, new in rows if old and new]
+    order = list(Kind)
+    return Changes(
+        schema=SCHEMA,
+        before=before.suite,
+        after=after.suite,
+        engines=[Column(old.column, old.version, new.column, new.version) for old, new in columns],
+        engines_added=_without([one.column for one in after.engines], [new.column for _, new in columns]),
+        engines_removed=_without([one.column for one in before.engines], [old.column for old, _ in columns]),
+        renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
+        reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
+        changes=sorted(_changes(before, after), key=lambda change: order.index(change.kind)),
+    )
+
+
+def _without(names: Iterable[str], paired: Iterable[str]) -> list[str]:
+    known = set(paired)
+    return [name for name in names if name not in known]
+
+
+def _claim(row: Behaviour) -> str:
+    return f"{row.level}: {row.statement}"
+
+
+def _changes(before: Matrix, after: Matrix) -> Iterator[Change]:
+    for pair in cells(before, after):
+        if kind := _kind(pair.before, pair.after):
+            row, its = pair.row, (_seen(pair.before), _seen(pair.after))
+            yield Change(kind, row.id, pair.column, row.level, row.statement, *its)
+
+
+def _kind(old: Cell | None, new: Cell | None) -> Kind | None:
+    if old is None or new is None:
+        return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
+    if old.verdict is not new.verdict:
+        return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
+    if old.answer != new.answer:
+        return Kind.ANSWER
+    return Kind.MESSAGE if old.message != new.message else None
+
+
+def _seen(cell: Cell | None) -> Seen | None:
+    return Seen(cell.verdict, cell.answer, cell.message, cell.known is not None) if cell else None

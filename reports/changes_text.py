@@ -1,0 +1,67 @@
+"""Changes in words, the same on the terminal and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from reports.changes import Change, Changes, Kind, Seen
+from reports.text import words
+
+__all__ = ["TITLES", "by_behaviour", "compared", "moved", "suites"]
+
+TITLES = {
+    Kind.REGRESSED: "Regressed",
+    Kind.IMPROVED: "Improved",
+    Kind.ANSWER: "Another answer",
+    Kind.MESSAGE: "Another message",
+    Kind.ADDED: "Added",
+    Kind.REMOVED: "Removed",
+}
+
+
+def compared(found: Changes) -> list[str]:
+    """The engines of both sides, with their versions; then those of one side only."""
+    pairs = [
+        f"{_version(one.before, one.before_version)} -> {_version(one.after, one.after_version)}"
+        for one in found.engines
+    ]
+    lines = [f"Compared: {', '.join(pairs) or 'nothing, no engine is on both sides'}."]
+    for title, names in (("Engines added", found.engines_added), ("Engines removed", found.engines_removed)):
+        if names:
+            lines.append(f"{title}: {', '.join(names)}.")
+    return lines
+
+
+def suites(found: Changes) -> str:
+    """A warning where the specification changed as well; else empty."""
+    if found.before == found.after:
+        return ""
+    old, new = (f"{suite.version} ({suite.revision})" for suite in (found.before, found.after))
+    return f"The specification changed too, from {old} to {new}: a change may be the check's, not the engine's."
+
+
+def moved(change: Change) -> str:
+    """The two sides of a change: `pass -> fail`, or the two answers."""
+    return " -> ".join(_outcome(seen) for seen in (change.before, change.after) if seen)
+
+
+def by_behaviour(changes: Iterable[Change]) -> list[tuple[str, str]]:
+    """Cells that are on one side only, a line per behaviour: which verdict on which engines."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for change in changes:
+        (seen,) = (one for one in (change.before, change.after) if one)
+        found.setdefault(change.behaviour, {}).setdefault(_outcome(seen), []).append(change.engine)
+    return [(id, _series(verdicts.items())) for id, verdicts in found.items()]
+
+
+def _series(verdicts: Iterable[tuple[str, Sequence[str]]]) -> str:
+    return "; ".join(f"{outcome} on {', '.join(engines)}" for outcome, engines in verdicts)
+
+
+def _outcome(seen: Seen) -> str:
+    answer = f" ({words(seen.answer)})" if seen.answer else ""
+    return f"{seen.verdict.value}{answer}{' (known)' if seen.known else ''}"
+
+
+def _version(column: str, version: str) -> str:
+    return column if column.endswith(f"@{version}") else f"{column} {version}"

@@ -1,0 +1,98 @@
+"""Matrices into one: columns side by side, rows once. What does not belong together is refused, with the reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from reports.files import ReportError
+from reports.model import SCHEMA, Behaviour, Cell, Engine, Matrix
+
+__all__ = ["Source", "join"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A matrix, and the path that messages call it by."""
+
+    path: str
+    matrix: Matrix
+
+
+def join(sources: Sequence[Source]) -> Matrix:
+    """One matrix from several. Raises ReportError if they do not belong together."""
+    if not sources:
+        raise ReportError("no results files: give at least one, written by a run")
+    _refuse_mixed_suites(sources)
+    _refuse_same_column(sources)
+    rows = _rows(sources)
+    columns = _columns([engine for source in sources for engine in source.matrix.engines])
+    found = _cells(sources, columns)
+    cells = [found[row.id, column] for row in rows for column in columns if (row.id, column) in found]
+    engines = [msgspec.structs.replace(engine, column=column) for column, engine in columns.items()]
+    return Matrix(SCHEMA, sources[0].matrix.suite, engines, rows, cells)
+
+
+def _refuse_mixed_suites(sources: Sequence[Source]) -> None:
+    first = sources[0]
+    for source in sources[1:]:
+        mine, other = first.matrix.suite, source.matrix.suite
+        if mine != other:
+            raise ReportError(
+                f"{source.path}: ran suite {other.version} ({other.revision}), but {first.path} ran {mine.version} "
+                f"({mine.revision}); run both with the same suite"
+            )
+
+
+def _refuse_same_column(sources: Iterable[Source]) -> None:
+    seen: dict[tuple[str, str], tuple[str, Engine]] = {}
+    for source in sources:
+        for engine in source.matrix.engines:
+            path, other = seen.setdefault((engine.spec, engine.version), (source.path, engine))
+            if other is not engine or path != source.path:
+                raise ReportError(
+                    f"{source.path}: engine {engine.spec!r} {engine.version}{_here(engine, other)} is already in "
+                    f"{path}{_here(other, engine)}; leave one of them out"
+                )
+
+
+def _here(engine: Engine, other: Engine) -> str:
+    """What tells two runs of one engine apart: where they ran, if that is it; a column has no name for that."""
+    return f" (on {_place(engine)})" if _place(engine) != _place(other) else ""
+
+
+def _place(engine: Engine) -> str:
+    return f"{engine.platform} with Python {engine.python}"
+
+
+def _rows(sources: Iterable[Source]) -> list[Behaviour]:
+    rows: dict[str, Behaviour] = {}
+    for source in sources:
+        for row in source.matrix.behaviours:
+            if rows.setdefault(row.id, row) != row:
+                raise ReportError(
+                    f"{source.path}: describes behaviour {row.id!r} otherwise than the files before it, of the same "
+                    "suite; was a file edited? Run the engine again"
+                )
+    return list(rows.values())
+
+
+def _columns(engines: Sequence[Engine]) -> dict[str, Engine]:
+    """Engines by column: the spec, with the version where a spec was run in several versions (as a CI matrix does)."""
+    times = Counter(engine.spec for engine in engines)
+    return {e.spec if times[e.spec] == 1 else f"{e.spec}@{e.version}": e for e in engines}
+
+
+def _cells(sources: Iterable[Source], columns: dict[str, Engine]) -> dict[tuple[str, str], Cell]:
+    """The cells by row and column, each under the name that its column has now."""
+    names = {(engine.spec, engine.version): column for column, engine in columns.items()}
+    found: dict[tuple[str, str], Cell] = {}
+    for source in sources:
+        now = {engine.column: names[engine.spec, engine.version] for engine in source.matrix.engines}
+        for cell in source.matrix.cells:
+            column = now[cell.engine]
+            found[cell.behaviour, column] = msgspec.structs.replace(cell, engine=column)
+    return found

@@ -1,0 +1,84 @@
+"""Which parts of two matrices stand for each other.
+
+Columns are paired by name; those left over by spec, where it is the only one of its spec on both sides; and a single
+column with a single column, whatever they are called. Rows are paired by id, or by an id that a row had earlier.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from reports.model import Behaviour, Cell, Engine, Matrix
+
+__all__ = ["Pair", "aligned", "cells", "columns", "rows"]
+
+
+class Pair(NamedTuple):
+    """A cell on both sides, None where it was not run; row and column as they are called now."""
+
+    row: Behaviour
+    column: str
+    before: Cell | None
+    after: Cell | None
+
+
+def cells(before: Matrix, after: Matrix) -> Iterator[Pair]:
+    """Every cell of the engines that both sides have, in reading order; what only the earlier side has comes last."""
+    olds = {(cell.behaviour, cell.engine): cell for cell in before.cells}
+    news = {(cell.behaviour, cell.engine): cell for cell in after.cells}
+    paired = columns(before, after)
+    for old, new in rows(before, after):
+        for old_engine, new_engine in paired:
+            earlier = olds.get((old.id, old_engine.column)) if old else None
+            later = news.get((new.id, new_engine.column)) if new else None
+            if row := new or old:
+                yield Pair(row, new_engine.column, earlier, later)
+
+
+def aligned(before: Matrix, after: Matrix) -> Matrix:
+    """The earlier matrix with its columns called as their counterparts are now; those without one are left out."""
+    names = {old.column: new.column for old, new in columns(before, after)}
+    replace = msgspec.structs.replace
+    engines = [replace(one, column=names[one.column]) for one in before.engines if one.column in names]
+    kept = [replace(cell, engine=names[cell.engine]) for cell in before.cells if cell.engine in names]
+    return replace(before, engines=engines, cells=kept)
+
+
+def columns(earlier: Matrix, later: Matrix) -> list[tuple[Engine, Engine]]:
+    """The engines of both sides that stand for each other, in the later order."""
+    before, after = earlier.engines, later.engines
+    if len(before) == len(after) == 1:
+        return [(before[0], after[0])]
+    pairs = {new.column: old for new in after for old in before if old.column == new.column}
+    taken = {old.column for old in pairs.values()}
+    left = _only_ones([old for old in before if old.column not in taken])
+    for spec, new in _only_ones([new for new in after if new.column not in pairs]).items():
+        if spec in left:
+            pairs[new.column] = left[spec]
+    return [(pairs[new.column], new) for new in after if new.column in pairs]
+
+
+def _only_ones(engines: Sequence[Engine]) -> dict[str, Engine]:
+    times = Counter(engine.spec for engine in engines)
+    return {engine.spec: engine for engine in engines if times[engine.spec] == 1}
+
+
+def rows(before: Matrix, after: Matrix) -> list[tuple[Behaviour | None, Behaviour | None]]:
+    """The rows of both sides that stand for each other; those of one side stand alone, the later ones first."""
+    left = {row.id: row for row in before.behaviours}
+    same = {row.id: left.pop(row.id) for row in after.behaviours if row.id in left}
+    pairs: list[tuple[Behaviour | None, Behaviour | None]] = []
+    for row in after.behaviours:
+        earlier = same.get(row.id) or next((left.pop(id) for id in _was(row) if id in left), None)
+        pairs.append((earlier, row))
+    return [*pairs, *((row, None) for row in left.values())]
+
+
+def _was(row: Behaviour) -> list[str]:
+    """Earlier ids of a row: a behaviour is renamed with all its cases."""
+    _, bracket, case = row.id.partition("[")
+    return [id if "[" in id else id + bracket + case for id in row.was]

@@ -1,0 +1,48 @@
+"""Whatever holds outcomes, as a matrix: a results file, a matrix.json, or a folder with either."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from conformance.results import read
+from reports.files import ReportError
+from reports.joining import Source, join
+from reports.matrix import alone, load
+from reports.model import Matrix
+
+__all__ = ["joined"]
+
+
+def joined(paths: Sequence[Path]) -> Matrix:
+    """One matrix from all of them. Raises ReportError or ResultsError if one cannot be used, or they do not fit."""
+    return join([source for path in paths for source in _sources(path)])
+
+
+def _sources(path: Path) -> list[Source]:
+    if not path.is_dir():
+        return [Source(str(path), _read(path))]
+    if (path / "matrix.json").exists():
+        return [Source(str(path), load(path / "matrix.json"))]
+    found = sorted(path.rglob("*.jsonl"))
+    if not found:
+        raise ReportError(
+            f"{path}: Is a directory with neither matrix.json nor results (*.jsonl); give a report's folder"
+        )
+    return [Source(str(one), _read(one)) for one in found]
+
+
+def _read(path: Path) -> Matrix:
+    return load(path) if _is_matrix(path) else alone(read(path))
+
+
+def _is_matrix(path: Path) -> bool:
+    """By what it begins with, else by its name: what is neither is refused as what it is called."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(100)
+    except OSError:
+        head = b""
+    if head.startswith(b'{"kind"'):
+        return False
+    return b"autograd-conformance/matrix/" in head or path.suffix == ".json"

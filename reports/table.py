@@ -1,0 +1,41 @@
+"""The matrix as CSV, a row per cell, for a spreadsheet or a data frame."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from reports.model import Matrix
+from reports.text import clean, excerpt
+
+__all__ = ["HEAD", "inert", "render"]
+
+HEAD = (
+    *("behaviour", "chapter", "level", "statement", "engine", "version"),
+    *("verdict", "answer", "known", "message", "duration_s"),
+)
+
+# A spreadsheet takes what begins so for a formula; some also take the wide forms of East Asian fonts.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def render(matrix: Matrix) -> str:
+    """All cells, in the order of the matrix. `message` is the first line of what was observed, `known` the reason."""
+    rows = {row.id: row for row in matrix.behaviours}
+    versions = {engine.column: engine.version for engine in matrix.engines}
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(HEAD)
+    for cell in matrix.cells:
+        row = rows[cell.behaviour]
+        reason = excerpt(cell.known.reason) if cell.known else ""
+        texts = (row.id, row.chapter, row.level, row.statement, cell.engine, versions[cell.engine], cell.verdict.value)
+        told = (*texts, cell.answer or "", reason, excerpt(cell.message))
+        writer.writerow([*map(inert, told), f"{cell.duration_s:.4f}"])
+    return stream.getvalue()
+
+
+def inert(text: str) -> str:
+    """The text on one line, with an apostrophe before what a spreadsheet would compute."""
+    line = " ".join(clean(text).split())
+    return f"'{line}" if clean(text).startswith(_FORMULA) or line.startswith(_FORMULA) else line

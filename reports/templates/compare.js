@@ -1,0 +1,110 @@
+// What changes when somebody moves from one engine to another.
+
+const LACKING = new Set(["absent", "unsupported"]);
+const BROKEN = new Set(["fail", "crash", "timeout"]);
+const UNKNOWN = new Set([NOT_RUN, "error"]);
+
+/** The kinds of change, the most telling first: a name, what it means, and which pairs of cells are of it. */
+const KINDS = [
+  ["breaks", "Breaks", (from, to) => `${from} does what the statement says; ${to} does not, although its documentation promised.`,
+    (one, other) => one.verdict === "pass" && BROKEN.has(other.verdict)],
+  ["otherwise", "Answers otherwise", (from, to) => `${to} gives another documented answer than ${from}, or does otherwise where nobody promised.`,
+    (one, other) => one.verdict === "pass" && (other.verdict === "differs" || (other.verdict === "pass" && one.answer !== other.answer))],
+  ["both", "Neither does as stated", () => "Each does otherwise than the statement, perhaps not in the same way: compare what was observed.",
+    (one, other) => isOff(one) && isOff(other)],
+  ["lacks", "Lacks", (from, to) => `${from} has the notion; ${to} does not, by design, or its adapter says nothing about it.`,
+    (one, other) => !LACKING.has(one.verdict) && LACKING.has(other.verdict)],
+  ["gains", "Gains", (from, to) => `${to} does what the statement says; ${from} does not, or lacks the notion.`,
+    (one, other) => one.verdict !== "pass" && other.verdict === "pass"],
+  ["off", "Has the notion, and does otherwise", (from, to) => `${from} lacks the notion; ${to} has it, and does not do as the statement says.`,
+    (one, other) => LACKING.has(one.verdict) && isOff(other)],
+];
+
+const isOff = (cell) => BROKEN.has(cell.verdict) || cell.verdict === "differs";
+
+/** Rows by kind of change, of those that fit the search. */
+function compared(from, to, found) {
+  const groups = KINDS.map(([name, title, means]) => ({ name, title, means: means(from, to), rows: [] }));
+  const same = [];
+  let unknown = 0;
+  for (const row of found) {
+    const [one, other] = [from, to].map((engine) => cellOf(row, COLUMNS.get(engine)));
+    if (UNKNOWN.has(one.verdict) || UNKNOWN.has(other.verdict)) unknown += 1;
+    else {
+      const kind = KINDS.findIndex(([, , , holds]) => holds(one, other));
+      (kind >= 0 ? groups[kind].rows : same).push({ row, one, other });
+    }
+  }
+  return { groups: groups.filter(({ rows }) => rows.length), same, unknown };
+}
+
+const cellOf = (row, column) => ({ verdict: verdictOf(row, column), answer: answerOf(row, column), message: messageOf(row, column) });
+
+/** The engines of a comparison; where the address names none, the first, and the first of another kind. */
+function pair(state) {
+  const from = COLUMNS.has(state.from) ? state.from : ENGINES[0]?.column;
+  const start = ENGINES[COLUMNS.get(from)];
+  const other = ENGINES.find((engine) => engine.name !== start?.name && engine.column !== from) || ENGINES.find((engine) => engine.column !== from);
+  return [from, COLUMNS.has(state.to) ? state.to : other?.column];
+}
+
+function showComparison(state) {
+  const [from, to] = pair(state);
+  byId("from").value = from;
+  byId("to").value = to;
+  if (document.activeElement !== byId("compare-search")) byId("compare-search").value = state.q;
+  const place = byId("comparison");
+  if (!from || !to) return place.replaceChildren("There is only one engine: nothing to compare.");
+  const { groups, same, unknown } = compared(from, to, ROWS.filter(fits({ ...state, why: "" })));
+  const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const summary = `${plural(total, "statement")} ${total === 1 ? "differs" : "differ"} between ${from} and ${to}.`;
+  const rest = unknown ? ` ${plural(unknown, "row")} left out: not run, or in error, on one of them.` : "";
+  const sections = groups.map((group) => section(group, from, to));
+  place.replaceChildren(make("p", { class: "quiet" }, summary + rest), tally(groups), ...sections, ...alike(same, from, to));
+  announce(summary);
+}
+
+/** How many rows of each kind; leads to them. */
+function tally(groups) {
+  const jump = ({ name, title, rows }) => {
+    const act = () => byId(`kind-${name}`).scrollIntoView({ block: "start" });
+    return button(`${title} ${rows.length}`, act, { class: `kind ${name}` });
+  };
+  return make("div", { class: "tally" }, groups.map(jump));
+}
+
+function section({ name, title, means, rows }, from, to) {
+  const heading = make("h3", { id: `kind-${name}` }, `${title} `, make("span", { class: "quiet" }, String(rows.length)));
+  return make("section", { "aria-labelledby": `kind-${name}` }, heading, make("p", { class: "quiet" }, means), pairs(rows, from, to, `${title}: ${means}`));
+}
+
+/** Rows on which both do the same: many, so they are built when somebody asks for them. */
+function alike(rows, from, to) {
+  if (!rows.length) return [];
+  const title = `The same on both ${rows.length}`;
+  const details = make("details", { class: "same" }, make("summary", {}, title));
+  details.addEventListener("toggle", () => details.append(pairs(rows, from, to, title)), { once: true });
+  return [details];
+}
+
+function pairs(rows, from, to, caption) {
+  const head = make("tr", {}, ["Behaviour", from, to].map((text) => make("th", { scope: "col" }, text)));
+  const bodies = Object.entries(Object.groupBy(rows, ({ row }) => row.chapter)).map(([chapter, inside]) =>
+    make("tbody", {},
+      make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, capital(inWords(chapter))))),
+      inside.map((found) => pairLine(found, from, to))));
+  return make("table", { class: "grid pair" }, make("caption", { class: "unseen" }, caption), make("thead", {}, head), bodies);
+}
+
+function pairLine({ row, one, other }, from, to) {
+  return make("tr", {}, statement(row), [[one, from], [other, to]].map(([cell, engine]) =>
+    make("td", { class: cell.verdict, "data-engine": engine }, cell.verdict,
+      cell.answer && [" ", make("i", {}, inWords(cell.answer))],
+      cell.verdict !== "pass" && cell.message && make("small", {}, excerpt(cell.message, 150)))));
+}
+
+/** The head of a row: its statement leads to the behaviour, and the address keeps what is behind it. */
+function statement(row) {
+  const link = make("a", { class: "statement", href: format({ ...STATE, id: row.id }), "data-id": row.id }, row.statement);
+  return make("th", { scope: "row" }, link, " ", make("small", {}, make("em", {}, row.level), row.case && ` case ${row.case}`));
+}

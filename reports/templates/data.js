@@ -1,0 +1,73 @@
+// The matrix as the report embedded it: rows with a cell per engine, and texts referred to by number.
+
+const DATA = await inflated("data");
+const ENGINES = DATA.engines || [];
+const ROWS = DATA.rows || [];
+const STRINGS = DATA.strings || [""];
+const COLUMNS = new Map(ENGINES.map((engine, column) => [engine.column, column]));
+const CHAPTERS = [...new Set(ROWS.map((row) => row.chapter))];
+
+// Fields that are empty were left out of the block.
+ROWS.forEach((row, number) => {
+  row.number = number;
+  row.case = inWords((/\[(.*)\]$/s.exec(row.id) || ["", ""])[1]);
+  for (const field of ["cited", "was", "mutants", "said", "took"]) row[field] ||= [];
+  for (const field of ["answers", "known", "old"]) row[field] ||= {};
+});
+const ROW_OF = new Map(ROWS.map((row) => [row.id, row]));
+
+const verdictOf = (row, column) => (row.cells[column] === "-" ? NOT_RUN : DATA.verdicts[row.cells[column]]);
+const messageOf = (row, column) => STRINGS[row.said[column] || 0] || "";
+const answerOf = (row, column) => (column in row.answers ? STRINGS[row.answers[column]] : "");
+
+/** What foresaw a cell, if anything did. */
+function knownOf(row, column) {
+  if (!(column in row.known)) return null;
+  const [reason, upstream, address, review] = row.known[column].map((number) => STRINGS[number] || "");
+  return { reason, upstream, address, review };
+}
+
+/** What an earlier matrix had in a cell that has changed. */
+function oldOf(row, column) {
+  if (!(column in row.old)) return null;
+  const [verdict, answer] = row.old[column];
+  return { verdict: DATA.verdicts[verdict], answer: STRINGS[answer] || "" };
+}
+
+function citation(number) {
+  const fields = ["promiser", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "answer"];
+  const values = DATA.citations[number];
+  return Object.fromEntries(fields.map((field, place) => [field, values[place]]));
+}
+
+/** The row of an id, which may be one that it had earlier; a behaviour is renamed with all its cases. */
+function rowOf(id) {
+  if (ROW_OF.has(id)) return ROW_OF.get(id);
+  const [, name, cased] = /^([^[]*)(.*)$/s.exec(id);
+  const renamed = ROWS.find((row) => row.was.includes(id) || (row.was.includes(name) && row.id.endsWith(cased)));
+  return renamed || ROWS.find((row) => row.id.startsWith(`${id}[`)) || null;
+}
+
+/** The first line of a message, as a hint of what the whole says. */
+function excerpt(message, limit = 110) {
+  const line = message.slice(0, 20 * limit).trim().split("\n")[0].replace(/\s+/g, " ");
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
+}
+
+/** The JSON of a block: base64 of what was deflated without a header. */
+async function inflated(block) {
+  const bytes = Uint8Array.from(atob(byId(block).textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).json();
+}
+
+let asked = null;
+
+/** Checks and native scripts; they are inflated when somebody first asks for one. */
+function programs() {
+  asked ||= inflated("programs").then(({ checks, scripts, paragraphs }) => {
+    const whole = (numbers) => numbers.map((number) => paragraphs[number]).join("\n\n");
+    return { check: (row) => whole(checks[row.number]), script: (row, column) => whole(scripts[row.number][column]) };
+  });
+  return asked;
+}

@@ -1,0 +1,132 @@
+// The part of one behaviour: built when it is opened, beside the view that it was opened from.
+
+let opener = null;
+
+/** Open the part of the state's behaviour, or close it. */
+function showDetail(state) {
+  const panel = byId("panel");
+  const row = state.id ? rowOf(state.id) : null;
+  if (!state.id) return closeDetail(panel);
+  if (panel.hidden) opener = document.activeElement;
+  document.documentElement.classList.add("open");
+  panel.hidden = false;
+  panel.replaceChildren(...(row ? part(row, state) : unknown(state.id)));
+  panel.scrollTop = 0;
+  byId("main").inert = matchMedia("(max-width: 60rem)").matches;
+  mine(row);
+  byId("panel-title").focus({ preventScroll: true });
+  if (row && state.at) byId(`at-${COLUMNS.get(state.at)}`)?.scrollIntoView({ block: "start" });
+}
+
+function closeDetail(panel) {
+  document.documentElement.classList.remove("open");
+  byId("main").inert = false;
+  mine(null);
+  if (panel.hidden) return;
+  panel.hidden = true;
+  panel.replaceChildren();
+  if (opener?.isConnected) opener.focus({ preventScroll: true });
+}
+
+/** Mark the row that is open, in whichever view it stands. */
+function mine(row) {
+  for (const marked of document.querySelectorAll("tr.here")) marked.classList.remove("here");
+  if (row) for (const link of links()) if (idOf(link) === row.id) link.closest("tr")?.classList.add("here");
+}
+
+function unknown(id) {
+  return [bar([close()]), make("h2", { id: "panel-title", tabindex: "-1" }, "No such behaviour"),
+    make("p", {}, "This matrix has no row ", make("code", {}, id), ". It may have been renamed or withdrawn; the search may find its successor.")];
+}
+
+const close = () => button("×", () => go({ id: "", at: "" }), { class: "close", "aria-label": "Close" });
+const bar = (children) => make("div", { class: "panel-bar" }, children);
+
+function part(row, state) {
+  const steps = [["‹", -1, "Previous behaviour"], ["›", 1, "Next behaviour"]].map(([text, by, name]) =>
+    button(text, () => step(by), { "aria-label": name }));
+  const copy = button("Copy link", () => copied(location.href, copy), { class: "plain" });
+  const where = make("a", { class: "where", href: format({ ...EMPTY, view: "spec", part: row.chapter }) }, capital(inWords(row.chapter)));
+  return [
+    bar([where, make("span", { class: "space" }), copy, steps, close()]),
+    make("h2", { id: "panel-title", tabindex: "-1" }, row.statement),
+    make("p", { class: "facts" }, make("em", {}, row.level), row.case && ` case ${row.case} `, " ", make("code", {}, row.id)),
+    row.was.length > 0 && make("p", { class: "quiet" }, "Earlier: ", row.was.join(", ")),
+    heading("Promised by"), make("ul", { class: "cited" }, row.cited.map((number) => cited(citation(number)))),
+    heading("What engines do"), make("div", { class: "seen" }, ordered(row, state).map((column) => seen(row, column))),
+    history_(row),
+    heading("The check"), later((found) => (found.check(row) ? program(found.check(row), "the check") : quiet("The source of this check was not recorded."))),
+    proof(row),
+  ].filter(Boolean);
+}
+
+const heading = (text) => make("h3", {}, text);
+const quiet = (text) => make("p", { class: "quiet" }, text);
+
+/** Something made of the programs, which stands when they are inflated. */
+function later(build) {
+  const place = make("div", { class: "later" }, quiet("…"));
+  programs().then((found) => place.replaceChildren(build(found)), () => place.replaceChildren(quiet("The programs could not be read.")));
+  return place;
+}
+
+function cited(source) {
+  const [raises, warns] = ["raises", "warns"].map((name) => source[name] && [`, ${name} `, make("code", {}, source[name])]);
+  return make("li", {},
+    make("b", {}, source.promiser), " ", anchor(source.address, source.title),
+    source.section && `, section “${source.section}”`, source.since && `, since ${source.since}`, source.until && `, until ${source.until}`,
+    raises, warns, source.says && `, saying “${source.says}”`, source.answer && [", promises ", make("i", {}, inWords(source.answer))]);
+}
+
+/** Columns as they are shown: what somebody asked for first, then what has something to say, then the others. */
+function ordered(row, state) {
+  const rank = (column) => (ENGINES[column].column === state.at ? 0 : isOff({ verdict: verdictOf(row, column) }) ? 1 : verdictOf(row, column) === NOT_RUN ? 3 : 2);
+  return ENGINES.map((_, column) => column).sort((one, other) => rank(one) - rank(other) || one - other);
+}
+
+/** What one engine does: verdict, answer, duration, message, what foresaw it, and its native script. */
+function seen(row, column) {
+  const engine = ENGINES[column];
+  const verdict = verdictOf(row, column);
+  const [answer, message, known, old] = [answerOf, messageOf, knownOf, oldOf].map((ask) => ask(row, column));
+  const took = verdict === NOT_RUN ? null : make("span", { class: "quiet" }, duration(row.took[column] || 0));
+  return make("section", { id: `at-${column}`, class: "engine", "aria-label": engine.column },
+    make("p", { class: "who" }, make("b", {}, engine.column), " ", make("span", { class: "quiet" }, engine.version), " ", mark(verdict),
+      answer && [" ", make("i", {}, inWords(answer))], " ", took,
+      old && make("s", {}, ` was ${old.verdict}${old.answer ? `, ${inWords(old.answer)}` : ""}`)),
+    message && make("pre", { class: "message" }, message),
+    known && make("p", { class: "foreseen" }, make("span", { class: "known" }, "known"), " ", known.reason,
+      known.upstream && [" ", anchor(known.address, known.address ? "Upstream issue" : known.upstream)], known.review && ` To be reviewed after ${known.review}.`),
+    verdict !== NOT_RUN && native(row, column, verdict));
+}
+
+const duration = (milliseconds) => (milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(1)} s` : `${milliseconds} ms`);
+
+/** The native script, closed at first; a cell without one says so. */
+function native(row, column, verdict) {
+  const name = `the program in ${ENGINES[column].column}'s own interface`;
+  return later((found) => {
+    const source = found.script(row, column);
+    if (!source) return LACKING.has(verdict) ? "" : quiet("No native script could be derived for this cell.");
+    return make("details", {}, make("summary", {}, `The same program for ${ENGINES[column].name}`), program(source, name));
+  });
+}
+
+/** Engines of which several versions were run: what became of the behaviour from one to the next. */
+function history_(row) {
+  const several = Object.values(Object.groupBy(ENGINES, (engine) => engine.spec)).filter((versions) => versions.length > 1);
+  if (!several.length) return null;
+  const age = (one, other) => one.version.localeCompare(other.version, "en", { numeric: true });
+  const lines = several.map((versions) => make("li", {}, make("b", {}, versions[0].spec), " ", [...versions].sort(age).map((engine, place) => {
+    const column = COLUMNS.get(engine.column);
+    return [place ? " → " : "", engine.version, " ", mark(verdictOf(row, column)), answerOf(row, column) && make("i", {}, ` ${inWords(answerOf(row, column))}`)];
+  })));
+  return make("div", {}, heading("Over versions"), make("ul", { class: "cited" }, lines));
+}
+
+function proof(row) {
+  const shown = row.mutants.map((number) => DATA.mutants[number]);
+  if (!shown.length) return null;
+  const entry = ([what, engine, models]) => make("li", {}, what, " ", make("span", { class: "quiet" }, `${engine}, modelled on ${models}`));
+  return make("div", {}, heading("Proved by"), quiet("The check fails, as it must, on engines that are wrong in one way:"), make("ul", { class: "cited" }, shown.map(entry)));
+}

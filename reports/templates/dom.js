@@ -1,0 +1,42 @@
+// Elements made from text: nothing here, or anywhere in the script, parses HTML.
+
+const byId = (id) => document.getElementById(id);
+
+/** An element with attributes (`false`, `null`, `undefined` leave one out) and children, of which strings stay text. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A button that does something; its text is its name. */
+function button(text, action, attributes = {}) {
+  const made = make("button", { type: "button", ...attributes }, text);
+  made.addEventListener("click", action);
+  return made;
+}
+
+/** A link to the web if the address is one that the report let through, else its text. */
+function anchor(address, text) {
+  return address ? make("a", { href: address, rel: "noreferrer", target: "_blank" }, text) : make("span", {}, text);
+}
+
+/** A verdict as word, shape and colour. */
+function mark(verdict) {
+  return make("span", { class: `v ${verdict === NOT_RUN ? "none" : verdict}` }, verdict);
+}
+
+const inWords = (name) => name.replaceAll("_", " ");
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Tell those who listen to the page instead of looking at it. */
+function announce(text) {
+  byId("status").textContent = text;
+}
+
+const NOT_RUN = "not run";

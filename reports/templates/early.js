@@ -1,0 +1,15 @@
+// Before anything is painted: say that there is a script, which view the address asks for, and which colours were chosen.
+{
+  const root = document.documentElement;
+  const view = /^#\/(matrix|compare|spec|about)\b/.exec(location.hash);
+  const below = /[?&]view=(matrix|compare|spec|about|telling)\b/.exec(location.hash);
+  const place = /^#\/b\//.test(location.hash) && (below ? below[1] : "matrix");
+  root.classList.add("js");
+  root.dataset.view = place || (view ? view[1] : "telling");
+  try {
+    const theme = localStorage.getItem("autograd-conformance/theme");
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  } catch {
+    // Storage may be forbidden to pages from disk: the colours are then those of the system.
+  }
+}

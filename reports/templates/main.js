@@ -1,0 +1,121 @@
+// From the address to the page, and from what people do to the address.
+
+const TITLES = { telling: "What stands out", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read" };
+const SUITE = "Autograd conformance";
+
+/** Show a state: the view, what is in it, and the part of a behaviour. */
+function show(state) {
+  const moved = state.view !== STATE.view || state.part !== STATE.part;
+  const search = ["cells", "from", "to", ...FILTERS].some((name) => String(state[name]) !== String(STATE[name]));
+  const first = STATE === EMPTY;
+  STATE = state;
+  document.documentElement.dataset.view = state.view;
+  for (const link of document.querySelectorAll(".views a")) {
+    if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    if (link.dataset.view !== "about") link.href = format(carried(state, link.dataset.view));
+  }
+  if (moved || search || first) drawn(state);
+  showDetail(state);
+  if (moved && !first && !state.part && !state.id) scrollTo(0, 0);
+  document.title = `${titled(state)} · ${SUITE}`;
+}
+
+function drawn(state) {
+  if (state.view === "compare") showComparison(state);
+  else if (state.view === "spec") showSpecification(state);
+  else if (state.view !== "about") {
+    showFilters(state);
+    showTable(state);
+  }
+}
+
+function titled(state) {
+  const row = state.id && rowOf(state.id);
+  if (row) return row.statement;
+  if (state.view === "compare") return pair(state).join(" → ");
+  return state.q ? `${TITLES[state.view]}: ${state.q}` : TITLES[state.view];
+}
+
+const THEMES = ["", "dark", "light"];
+
+/** The colours of the system, dark or light; kept where the browser lets a page keep something. */
+function turnTheme(by) {
+  const root = document.documentElement;
+  const next = THEMES[(THEMES.indexOf(root.dataset.theme || "") + by) % THEMES.length];
+  if (next) root.dataset.theme = next;
+  else delete root.dataset.theme;
+  byId("theme").textContent = { "": "◐", dark: "●", light: "○" }[next];
+  byId("theme").setAttribute("aria-label", `Colours: ${next || "as the system"}`);
+  try {
+    localStorage.setItem("autograd-conformance/theme", next);
+  } catch {
+    // Then it holds until the page is closed.
+  }
+}
+
+/** Counts lead to the rows that they count. */
+function linkCounts() {
+  const table = document.querySelector(".counts");
+  [...table.tBodies[0].rows].forEach((line, column) => {
+    for (const cell of line.querySelectorAll("td[data-count]")) {
+      const verdict = cell.dataset.count;
+      const href = format({ ...EMPTY, view: "matrix", cells: [[ENGINES[column].column, verdict]] });
+      const counted = cell.textContent !== "0" && DATA.verdicts.includes(verdict);
+      if (counted) cell.replaceChildren(make("a", { href, "aria-label": `${cell.textContent} ${verdict}` }, cell.textContent));
+    }
+  });
+}
+
+function listen() {
+  for (const id of ["search", "compare-search"]) {
+    byId(id).addEventListener("input", (event) => go({ q: event.target.value.trim() ? event.target.value : "" }, { replace: true }));
+  }
+  for (const name of ["chapter", "level", "source", "known", "changed"]) {
+    byId(name)?.addEventListener("change", (event) => go({ [name]: event.target.value, id: "" }));
+  }
+  for (const id of ["engine", "verdict"]) byId(id).addEventListener("change", chosen);
+  for (const id of ["from", "to"]) byId(id).addEventListener("change", () => go({ from: byId("from").value, to: byId("to").value, id: "" }));
+  byId("swap").addEventListener("click", () => go({ from: byId("to").value, to: byId("from").value, id: "" }));
+  for (const id of ["filters", "move"]) byId(id).addEventListener("submit", (event) => event.preventDefault());
+  byId("more").addEventListener("click", () => byId("more").setAttribute("aria-expanded", String(byId("filters").classList.toggle("all"))));
+  byId("theme").addEventListener("click", () => turnTheme(1));
+  byId("keys").addEventListener("click", openHelp);
+  byId("main").addEventListener("click", clicked);
+  addEventListener("keydown", pressed);
+  addEventListener("hashchange", restore);
+}
+
+/** A statement opens beside the rows that are shown; a cell opens it at its engine. */
+function clicked(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest("a.statement");
+  const cell = event.target.closest("#table td, .pair td");
+  if (!link && !cell) return;
+  const near = link || cell.parentElement.querySelector("a.statement");
+  const at = cell && engineAt(cell);
+  event.preventDefault();
+  if (cell) near.focus({ preventScroll: true });
+  go({ id: idOf(near), at: at || "" });
+}
+
+function engineAt(cell) {
+  const columns = cell.closest(".pair") ? pair(STATE) : ENGINES.map((engine) => engine.column);
+  return columns[cell.cellIndex - 1];
+}
+
+/** The address has changed; one that names an earlier id, or an older form, is put right. */
+function restore() {
+  const state = parse(location.hash);
+  const row = state.id ? rowOf(state.id) : null;
+  const right = row && row.id !== state.id ? { ...state, id: row.id } : state;
+  const address = format(right);
+  if (address !== location.hash && (right.id || location.hash)) history.replaceState(null, "", address);
+  show(right);
+}
+
+fillFilters();
+linkCounts();
+turnTheme(0);
+listen();
+restore();

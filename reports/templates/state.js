@@ -1,0 +1,85 @@
+// What the page shows, as an address: `#/matrix?q=ties&v=torch:fail`, `#/compare?from=torch&to=jax`, `#/b/ID?view=matrix`.
+
+const VIEWS = ["telling", "matrix", "compare", "spec", "about"];
+const FILTERS = ["q", "chapter", "level", "source", "known", "changed", "why"];
+
+const EMPTY = Object.freeze({
+  view: "telling", id: "", at: "", cells: [], from: "", to: "", part: "",
+  q: "", chapter: "", level: "", source: "", known: "", changed: "", why: "",
+});
+
+/** The state that an address names. What it does not know, it leaves out. */
+function parse(address) {
+  const [path, query = ""] = split(address.replace(/^#/, ""));
+  const given = new URLSearchParams(query);
+  const state = { ...EMPTY, cells: conditions(given.getAll("v")) };
+  for (const name of [...FILTERS, "from", "to", "at"]) state[name] = given.get(name) || "";
+  const [, first = "", rest = ""] = /^\/([^/]*)\/?(.*)$/s.exec(path) || [];
+  if (first === "b") {
+    state.id = decoded(rest);
+    state.view = VIEWS.includes(given.get("view")) ? given.get("view") : "matrix";
+  } else if (VIEWS.includes(first)) {
+    state.view = first;
+    state.part = decoded(rest);
+  } else if (path && !path.startsWith("/")) {
+    older(decoded(path), state);
+  }
+  return state;
+}
+
+function split(address) {
+  const at = address.indexOf("?");
+  return at < 0 ? [address] : [address.slice(0, at), address.slice(at + 1)];
+}
+
+/** Addresses of earlier reports were bare ids. */
+function older(id, state) {
+  if (rowOf(id)) Object.assign(state, { id, view: "matrix" });
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // not encoded: it is then tried as it stands
+  }
+}
+
+/** `engine:verdict` for each; an engine's name may hold colons, a verdict holds none. */
+function conditions(given) {
+  return given
+    .map((text) => [text.slice(0, Math.max(0, text.lastIndexOf(":"))), text.slice(text.lastIndexOf(":") + 1)])
+    .filter(([engine, verdict]) => (engine === "*" || COLUMNS.has(engine)) && DATA.verdicts.includes(verdict));
+}
+
+/** The address of a state; `parse` gives the state back. */
+function format(state) {
+  const query = new URLSearchParams();
+  if (state.id && state.view !== "matrix") query.set("view", state.view);
+  for (const name of [...FILTERS, "from", "to", "at"]) if (state[name]) query.set(name, state[name]);
+  for (const [engine, verdict] of state.cells) query.append("v", `${engine}:${verdict}`);
+  const path = state.id ? `b/${encoded(state.id)}` : state.view === "telling" ? "" : withPart(state);
+  return `#/${path}${query.size ? `?${query}` : ""}`;
+}
+
+const encoded = (id) => encodeURIComponent(id).replaceAll("%2F", "/");
+const withPart = (state) => (state.part ? `${state.view}/${encoded(state.part)}` : state.view);
+
+const TABLES = ["telling", "matrix"];
+
+/** What another view keeps of the state: what was searched for, and between the two tables the filters too. */
+function carried(state, view) {
+  if (TABLES.includes(view) && TABLES.includes(state.view)) return { ...state, view, id: "", at: "", part: "", why: "" };
+  return { ...EMPTY, view, q: ["about", "spec"].includes(view) ? "" : state.q };
+}
+
+let STATE = EMPTY;
+
+/** Go to a state: a new entry of the history, or in place of the last one while somebody types. */
+function go(changes, { replace = false } = {}) {
+  const next = { ...STATE, ...changes };
+  const address = format(next);
+  if (address === location.hash || (address === "#/" && !location.hash)) return show(next);
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  return show(next);
+}

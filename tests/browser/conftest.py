@@ -1,0 +1,84 @@
+"""Chromium, and a page in it that may neither complain nor ask the network for anything."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from reports.html import render
+from reports.model import Matrix
+from tests.browser.launching import NoBrowser, launched
+from tests.browser.sample import earlier, sample
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+Opening = Callable[..., "Page"]
+
+
+def _missing(reason: str) -> None:
+    """Skip, but not where somebody asked for a browser: a session that skips everything would look green."""
+    if os.environ.get("CONFORMANCE_BROWSER") == "required":
+        pytest.fail(f"{reason}, and CONFORMANCE_BROWSER=required", pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser, started once."""
+    try:
+        with launched() as browser:
+            yield browser
+    except NoBrowser as reason:
+        _missing(str(reason))
+
+
+@pytest.fixture(scope="session")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the sample, with what has changed since an earlier one."""
+    return written(sample(), tmp_path_factory.mktemp("report"), earlier())
+
+
+def written(matrix: Matrix, folder: Path, before: Matrix | None = None) -> Path:
+    """The report of a matrix, as a file in a folder."""
+    path = folder / "report.html"
+    path.write_text(render(matrix, before), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
+    """Opens an address of the report, or of another; in the end nothing was complained of, or asked of a network."""
+    contexts, complaints, asked = [], [], []
+
+    def opening(address: str = "", path: Path | None = None, **context: Any) -> Page:
+        contexts.append(chromium.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
+        page.goto(f"{(path or report).as_uri()}{address}")
+        if context.get("java_script_enabled", True):
+            page.wait_for_function("document.title.includes('·')")
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert [url for url in asked if not url.startswith("file:")] == []
+
+
+def statements(page: Page, within: str = "#table") -> list[str]:
+    """The statements of the rows that are shown."""
+    return [link.inner_text() for link in page.locator(f"{within} a.statement").all() if link.is_visible()]
+
+
+def address(page: Page) -> str:
+    """The address behind the file's name."""
+    return "#" + page.url.partition("#")[2]

@@ -1,0 +1,40 @@
+"""Chromium, as it is started on a machine without a display, a graphics card or a network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+__all__ = ["NoBrowser", "launched"]
+
+ARGUMENTS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+PATHS = (os.environ.get("CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome")
+
+
+class NoBrowser(Exception):
+    """There is no browser to start; the message says what to do."""
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """The browser, while the context lasts. Raises NoBrowser."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise NoBrowser("Playwright is not installed: python -m nox -s browser") from None
+    found = next(filter(None, map(shutil.which, filter(None, PATHS))), None)
+    if found is None:
+        raise NoBrowser("there is no Chromium: install it (apt-get install chromium), or set CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield browser
+        browser.close()

@@ -1,0 +1,71 @@
+"""Whatever an adapter, an engine or a citation says stays text, in a browser that would act on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from reports.model import Matrix
+from tests.browser.conftest import Opening, written
+from tests.reports.making import FAIL, VECTOR, result, results_file
+from tests.reports.test_page import HOSTILE
+
+EVIL = HOSTILE + '\'); alert(3); </textarea></title><svg onload=alert(4)><a href="javascript:alert(5)">x</a>-->]]>'
+
+
+def hostile() -> Matrix:
+    """A matrix in which every text is an attempt, and links lead to scripts."""
+    from reports.matrix import merge
+
+    matrix = merge([results_file(spec, [result(VECTOR.id, FAIL, EVIL)], [VECTOR]) for spec in ("torch", "jax")])
+    row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]
+    cited = msgspec.convert(dict.fromkeys(type(row.citations[0]).__struct_fields__, EVIL), type(row.citations[0]))
+    scripted = msgspec.structs.replace(cited, address="javascript:alert(6)")
+    row = msgspec.structs.replace(
+        row, id=EVIL, chapter=EVIL, statement=EVIL, citations=[cited, scripted], answers=[EVIL], check=EVIL, was=[EVIL]
+    )
+    known = msgspec.convert({"reason": EVIL, "upstream": "javascript:alert(7)", "review_after": EVIL}, type=object)
+    told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
+    told = msgspec.structs.replace(told, behaviour=EVIL, engine=EVIL, answer=EVIL, script=EVIL)
+    names = dict.fromkeys(("column", "spec", "name", "version", "platform", "python", "started"), EVIL)
+    evil = msgspec.structs.replace(engine, **names, promisers={EVIL: EVIL}, parameters={EVIL: EVIL}, stale=[EVIL])
+    other = msgspec.structs.replace(matrix.cells[1], behaviour=EVIL)
+    suite = msgspec.structs.replace(matrix.suite, version=EVIL, revision=EVIL)
+    return msgspec.structs.replace(
+        matrix, suite=suite, engines=[evil, matrix.engines[1]], behaviours=[row], cells=[told, other]
+    )
+
+
+def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Path) -> None:
+    """No dialog opens, no handler is set, no link leads to a script; the text is there to be read."""
+    path = written(hostile(), tmp_path)
+    page = opened("#/matrix", path)
+    for view in ("Stands out", "Matrix", "Compare", "Specification", "How to read", "Matrix"):
+        page.click(f".views >> text={view}")
+        assert "onerror=alert(2)" in page.locator("main").inner_text()
+        _harmless(page)
+    page.locator("#table .statement").click()
+    page.locator("#panel .program").last.wait_for()
+    _harmless(page)
+    assert "<svg onload=alert(4)>" in page.locator("#panel h2").inner_text()
+    page.evaluate("document.querySelectorAll('#panel summary').forEach(part => part.click())")
+    assert "<svg onload=alert(4)>" in page.locator("#panel .program code").first.inner_text()
+
+
+def test_a_hostile_address_shows_nothing_of_its_own(opened: Opening) -> None:
+    """What stands in the address is text too."""
+    page = opened("#/b/<img src=x onerror=alert(1)>?at=<b>&q=<script>alert(2)</script>&v=<i>:fail")
+    assert "<img src=x" in page.locator("#panel").inner_text()
+    _harmless(page)
+
+
+def _harmless(page: object) -> None:
+    found = page.evaluate(  # type: ignore[attr-defined]
+        """() => [...document.querySelectorAll('*')].flatMap(element => [
+          ...[...element.attributes].map(({name}) => name).filter((name) => /^on|^style$/.test(name)),
+          ...(/^(img|svg|iframe|object|embed|textarea)$/i.test(element.localName) ? [element.localName] : []),
+          ...(element.href && /^javascript:/i.test(element.href) ? [element.href] : []),
+        ])"""
+    )
+    assert found == []

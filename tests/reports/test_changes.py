@@ -1,0 +1,194 @@
+"""What changed between two matrices: which cells are held against which, and what their change is called."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+from conformance.results import BehaviourRecord, ResultRecord, SuiteRecord
+from conformance.verdicts import Verdict
+from reports import changes_markdown
+from reports.budget import COMMENT
+from reports.changes import ORDER, Changes, Kind, compare, of_kind
+from reports.changes_text import by_behaviour, compared, suites
+from reports.matrix import merge
+from reports.model import Matrix
+from reports.pairing import aligned
+from tests.reports.making import FAIL, KNOWN, PASS, TIES, VECTOR, assert_gold, result, results_file
+from tests.reports.synthetic import wide
+
+
+def matrix(
+    *results: ResultRecord, spec: str = "torch", records: list[BehaviourRecord] | None = None, **more: Any
+) -> Matrix:
+    """One engine's matrix; rows as the results need them."""
+    rows = records or [row for row in (VECTOR, TIES) if row.id in {one.id.partition("[")[0] for one in results}]
+    return merge([results_file(spec, list(results), rows, **more)])
+
+
+def beside(*matrices: Matrix) -> Matrix:
+    """The columns of several matrices, as they are called there."""
+    first = matrices[0]
+    engines = [engine for one in matrices for engine in one.engines]
+    return msgspec.structs.replace(first, engines=engines, cells=[cell for one in matrices for cell in one.cells])
+
+
+def kinds(found: Changes) -> list[tuple[str, str, str]]:
+    """Each change in short."""
+    return [(change.kind.value, change.behaviour, change.engine) for change in found.changes]
+
+
+def test_nothing_changes_between_a_matrix_and_itself() -> None:
+    """No change, whatever the verdicts; engines are paired and versions named."""
+    same = matrix(result(TIES.id, FAIL, "got 1"))
+    found = compare(same, same)
+    assert (found.changes, found.renamed, found.reworded, suites(found)) == ([], [], [], "")
+    assert compared(found) == ["Compared: torch 2.0 -> torch 2.0."]
+
+
+@pytest.mark.parametrize("old", Verdict)
+@pytest.mark.parametrize("new", Verdict)
+def test_a_verdict_regresses_down_the_order_and_improves_up(old: Verdict, new: Verdict) -> None:
+    """The order has every verdict once, pass first, and the four that count for the exit status last."""
+    found = compare(matrix(result(TIES.id, old)), matrix(result(TIES.id, new)))
+    step = ORDER.index(new) - ORDER.index(old)
+    expected = [] if not step else [Kind.REGRESSED if step > 0 else Kind.IMPROVED]
+    assert [change.kind for change in found.changes] == expected
+    assert sorted(ORDER) == sorted(Verdict)
+    assert (ORDER[0], set(ORDER[4:])) == (PASS, {FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
+
+
+def test_answers_come_before_messages() -> None:
+    """The same verdict with another answer is that; with another message alone, that; a known cell says so."""
+    old = matrix(result(TIES.id, answer="a", message="x"), result(VECTOR.id, FAIL, "x"))
+    new = matrix(result(TIES.id, answer="b", message="y"), result(VECTOR.id, FAIL, "y", known=KNOWN))
+    found = compare(old, new)
+    assert kinds(found) == [("answer", TIES.id, "torch"), ("message", VECTOR.id, "torch")]
+    assert [change.after.known for change in found.changes if change.after] == [False, True]
+
+
+def test_cells_of_one_side_are_added_or_removed() -> None:
+    """Neither improves nor regresses, even if it fails; the line names verdict and engine."""
+    found = compare(matrix(result(TIES.id, FAIL)), matrix(result(VECTOR.id, FAIL)))
+    assert kinds(found) == [("added", VECTOR.id, "torch"), ("removed", TIES.id, "torch")]
+    assert by_behaviour(of_kind(found, Kind.ADDED)) == [(VECTOR.id, "fail on torch")]
+
+
+def test_an_engine_of_one_side_is_named_and_its_cells_are_not_listed() -> None:
+    """A thousand cells of a new column are no changes."""
+    both = beside(matrix(result(TIES.id)), matrix(result(TIES.id, FAIL), spec="jax"))
+    found = compare(matrix(result(TIES.id)), both)
+    assert (found.engines_added, found.engines_removed, found.changes) == (["jax"], [], [])
+    assert compare(both, matrix(result(TIES.id))).engines_removed == ["jax"]
+
+
+def test_columns_are_paired_by_name_then_by_spec() -> None:
+    """`torch@1` stays with itself; what is left of a spec on both sides belongs together."""
+    one, two = (matrix(result(TIES.id), version=version) for version in ("1", "2"))
+    old = merge_named(one, two)
+    new = merge_named(one, matrix(result(TIES.id, FAIL), version="3"))
+    assert [(pair.before, pair.after) for pair in compare(old, new).engines] == [
+        *(("torch@1", "torch@1"), ("torch@2", "torch@3"))
+    ]
+    assert kinds(compare(old, new)) == [("regressed", TIES.id, "torch@3")]
+
+
+def merge_named(*matrices: Matrix) -> Matrix:
+    """Columns with their versions in their names, as `merge` gives them."""
+    from reports.joining import Source, join
+
+    return join([Source(str(number), one) for number, one in enumerate(matrices)])
+
+
+def test_a_single_column_is_held_against_a_single_column() -> None:
+    """Whatever the two are called; in the page the earlier one then goes by the later's name."""
+    old, new = matrix(result(TIES.id)), matrix(result(TIES.id, Verdict.DIFFERS), spec="jax")
+    assert kinds(compare(old, new)) == [("regressed", TIES.id, "jax")]
+    assert [cell.engine for cell in aligned(old, new).cells] == ["jax"]
+
+
+def renamed(record: BehaviourRecord, id: str, *was: str) -> BehaviourRecord:
+    """The behaviour under another id."""
+    return msgspec.structs.replace(record, id=id, was=list(was))
+
+
+def test_a_rename_is_followed() -> None:
+    """The behaviour is neither removed nor added, and what became of it is told under its new id."""
+    new = matrix(result("ties.shared", FAIL), records=[renamed(TIES, "ties.shared", "older.id", TIES.id)])
+    found = compare(matrix(result(TIES.id)), new)
+    assert kinds(found) == [("regressed", "ties.shared", "torch")]
+    assert [(one.before, one.after) for one in found.renamed] == [(TIES.id, "ties.shared")]
+
+
+def test_the_cases_of_a_renamed_behaviour_are_renamed_with_it() -> None:
+    """A rename names behaviours, cells have cases."""
+    new = matrix(result("ties.shared[two]", FAIL), records=[renamed(TIES, "ties.shared", TIES.id)])
+    old = matrix(result(f"{TIES.id}[two]"))
+    assert kinds(compare(old, new)) == [("regressed", "ties.shared[two]", "torch")]
+
+
+def test_an_id_that_is_still_there_is_no_earlier_name() -> None:
+    """Nothing stands for two rows."""
+    rows = [TIES, renamed(VECTOR, "ties.other", TIES.id)]
+    found = compare(matrix(result(TIES.id)), matrix(result(TIES.id), result("ties.other"), records=rows))
+    assert kinds(found) == [("added", "ties.other", "torch")]
+
+
+def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
+    """A change may then be the check's."""
+    other = msgspec.structs.replace(TIES, statement="Otherwise.", level="may")
+    new = matrix(result(TIES.id), records=[other], suite=SuiteRecord("0.2.0", "abc"))
+    found = compare(matrix(result(TIES.id)), new)
+    assert [(one.behaviour, one.after) for one in found.reworded] == [(TIES.id, "may: Otherwise.")]
+    assert "from 0.1.0 (9f2c1b7a) to 0.2.0 (abc)" in suites(found)
+
+
+@pytest.fixture
+def eventful() -> Changes:
+    """A change of every kind."""
+    ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "answer", "message", "removed")]
+    old = [PASS, FAIL, PASS, FAIL, PASS]
+    olds = [result(id, verdict, answer="one" if "answer" in id else None) for id, verdict in zip(ids, old, strict=True)]
+    news = [
+        result("ties.now[regressed]", FAIL, "got <1> | @all", known=KNOWN),
+        result("ties.now[improved]"),
+        result("ties.now[answer]", answer="its_other"),
+        result("ties.now[message]", FAIL, "other"),
+        result("ties.now[added]", FAIL),
+    ]
+    record = msgspec.structs.replace(TIES, id="ties.now", was=[TIES.id], statement="Ties share.")
+    return compare(matrix(*olds), matrix(*news, records=[record], version="3.0", suite=SuiteRecord("0.2.0", "abc")))
+
+
+def test_the_markdown_is_as_it_was_last_looked_at(eventful: Changes) -> None:
+    """One change of each kind."""
+    assert {change.kind for change in eventful.changes} == set(Kind)
+    assert_gold("changes.md", changes_markdown.render(eventful))
+
+
+def test_the_json_form_has_a_schema(eventful: Changes) -> None:
+    """What is written is what is promised, and every field is described."""
+    schema = msgspec.json.schema(Changes)
+    jsonschema.Draft202012Validator(schema).validate(json.loads(msgspec.json.encode(eventful)))
+    fields = [about for part in schema["$defs"].values() for about in part.get("properties", {}).values()]
+    assert [about for about in fields if not (about.get("description") or "$ref" in about)] == []
+
+
+def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
+    """Even if every cell changed, and said a lot."""
+    found = compare(wide(PASS), wide(FAIL))
+    page = changes_markdown.render(found)
+    assert len(found.changes) == 40_000
+    assert len(page) <= COMMENT
+    assert "And 39,975 more cells are in" in page
+
+
+def test_a_change_names_both_sides(eventful: Changes) -> None:
+    """One that has only one side has no other."""
+    sides = {change.kind: (change.before is None, change.after is None) for change in eventful.changes}
+    lacking: dict[Kind, tuple[bool, bool]] = {Kind.ADDED: (True, False), Kind.REMOVED: (False, True)}
+    assert sides == {kind: lacking.get(kind, (False, False)) for kind in Kind}

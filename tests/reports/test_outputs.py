@@ -1,0 +1,208 @@
+"""What others read: badges, CSV, a summary that fits a comment; and what is read: files and folders of results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+
+from conformance.results import ResultsFile
+from conformance.verdicts import Verdict
+from reports import badge, markdown, table, view
+from reports.budget import COMMENT, fitting
+from reports.files import ReportError
+from reports.matrix import merge, save
+from reports.model import Known, Matrix
+from reports.reading import joined
+from reports.write import write_all
+from tests.reports.making import FAIL, TIES, VECTOR, one_cell, result, results_file, six_cells, six_files, with_engine
+from tests.reports.synthetic import HOSTILE, wide
+
+EVIL = "\"><script>alert(1)</script>&'\x1b[31m\x00"
+
+
+def picture(matrix: Matrix) -> ElementTree.Element:
+    """The badge of the first engine, which must be well-formed."""
+    return ElementTree.fromstring(badge.svg(matrix, matrix.engines[0]))
+
+
+def said(matrix: Matrix) -> str:
+    """What the badge of the first engine says, the same in both forms."""
+    fields = json.loads(badge.endpoint(matrix, matrix.engines[0]))
+    texts = [node.text for node in picture(matrix).iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == [fields["label"], fields["message"]]
+    return str(fields["message"])
+
+
+def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
+    """What there is of each, in the order of the legend; one known failure is not unforeseen."""
+    assert said(six_cells()) == "2 pass, 1 fail"
+    assert said(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
+    assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
+
+
+def test_a_badge_says_in_words_and_colour_what_was_not_foreseen() -> None:
+    """An unforeseen failure, and a stale expectation."""
+    assert said(one_cell()) == "1 fail (1 unforeseen)"
+    assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unforeseen)"
+    colours = {json.loads(badge.endpoint(m, m.engines[0]))["color"] for m in (one_cell(), six_cells())}
+    assert len(colours) == 2
+
+
+def test_the_endpoint_has_the_fields_that_shields_asks_for() -> None:
+    """schemaVersion 1, label and message; nothing that the schema does not know."""
+    fields = json.loads(badge.endpoint(six_cells(), six_cells().engines[0]))
+    assert set(fields) == {"schemaVersion", "label", "message", "color"}
+    assert fields["schemaVersion"] == 1
+
+
+def test_a_badge_can_be_heard_and_asks_for_nothing() -> None:
+    """A title with all counts and the version; no address but the name of the format; no script."""
+    root = picture(six_cells())
+    title = root.findtext("{http://www.w3.org/2000/svg}title")
+    assert title == "torch 2.0 on autograd conformance 0.1.0: 2 pass, 1 fail, 1 known"
+    assert (root.get("role"), root.get("aria-label")) == ("img", title)
+    assert badge.svg(six_cells(), six_cells().engines[0]).count("http") == 1
+
+
+def test_a_badge_stays_a_picture_whatever_an_engine_is_called() -> None:
+    """Markup and control characters stay text; a megabyte of name is cut."""
+    for name in (EVIL, "x" * 10**6):
+        matrix = with_engine(one_cell(), column=name)
+        matrix = msgspec.structs.replace(matrix, cells=[msgspec.structs.replace(matrix.cells[0], engine=name)])
+        root = picture(matrix)
+        assert {node.tag.partition("}")[2] for node in root.iter()} == {"svg", "title", "rect", "g", "text"}
+        assert len(root.get("aria-label") or "") < 250
+
+
+def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
+    """Columns that differ in odd characters alone have files of their own; none leaves the folder."""
+    names = ["a:b", "a/b", "A_b", "../../x", "..", "é" * 300]
+    matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
+    write_all(matrix, tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+    written = {path.name for path in (tmp_path / "out" / "badges").iterdir()}
+    assert {f"{name}.svg" for name in ("a_b", "a_b-2", "A_b-3", "_.._x", "engine", "_")} <= written
+    assert len(written) == 2 * len(names)
+
+
+def rows(matrix: Matrix) -> list[dict[str, str]]:
+    """The CSV as a reader of it has it."""
+    return list(csv.DictReader(io.StringIO(table.render(matrix), newline="")))
+
+
+def test_the_table_has_a_row_per_cell() -> None:
+    """With what is known of it; the message's first line."""
+    found = rows(six_cells())
+    assert [(row["behaviour"], row["engine"], row["verdict"]) for row in found] == [
+        (cell.behaviour, cell.engine, cell.verdict.value) for cell in six_cells().cells
+    ]
+    failed = next(row for row in found if row["verdict"] == "fail")
+    assert (failed["known"], failed["level"], failed["version"]) == ("The first tie takes all.", "should", "2.0")
+    assert failed["message"].startswith("got [1. 0.]")
+
+
+@pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "\x1b[31m="])
+def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
+    """Whatever text comes from engines, adapters or citations; commas and quotes stay in their field."""
+    text = f'{begins}HYPERLINK("http://x","a"),b'
+    known = Known(text, "", "")
+    (row,) = rows(with_engine(one_cell(message=text, answer=text, known=known), version=text))
+    for name in ("message", "answer", "known", "version"):
+        assert row[name].startswith("'"), (name, row[name])
+        assert row[name].endswith('HYPERLINK("http://x","a"),b')
+
+
+def test_plain_text_is_left_as_it_is() -> None:
+    """Only what a spreadsheet would compute has an apostrophe."""
+    assert [table.inert(text) for text in ("got -1", "a=b", "", "'x")] == ["got -1", "a=b", "", "'x"]
+
+
+@pytest.mark.parametrize("verdict", [FAIL, Verdict.DIFFERS, Verdict.PASS])
+def test_a_summary_of_a_thousand_behaviours_by_forty_engines_fits_a_comment(verdict: Verdict) -> None:
+    """However much they say; what is left out is counted."""
+    page = markdown.render(wide(verdict))
+    assert len(page) <= COMMENT < 65_536
+    assert ("more behaviours are in report.html." in page) is (verdict is not Verdict.PASS)
+    assert "@everyone" not in page
+
+
+def test_a_summary_of_hostile_names_is_cut_and_stays_within_the_limit() -> None:
+    """Even where not one row of every table would fit."""
+    names = [f"{n}{HOSTILE}" for n in range(300)]
+    page = markdown.render(merge([results_file(name, [result(TIES.id, FAIL, HOSTILE)], [TIES]) for name in names]))
+    assert 0 < len(page) <= COMMENT
+
+
+def test_what_fits_in_no_way_is_cut_at_a_line() -> None:
+    """The last resort."""
+    assert fitting(lambda rows: "ab\n" * 100, limit=10) == "ab\n" * 3
+
+
+def test_more_engines_than_a_table_takes_are_listed_by_outcome() -> None:
+    """The rare outcome names its engines, the common one counts them."""
+    files = [results_file(f"e{n}", [result(TIES.id, FAIL if n == 3 else Verdict.PASS)], [TIES]) for n in range(9)]
+    assert "fail on e3; pass on 8 engines" in markdown.render(merge(files))
+
+
+def on_disk(folder: Path, files: list[ResultsFile]) -> list[Path]:
+    """Results files where they can be read."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for number, file in enumerate(files):
+        paths.append(folder / f"{number}.jsonl")
+        lines = [file.header, *file.behaviours, *file.results, file.footer]
+        paths[-1].write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+    return paths
+
+
+def test_files_matrices_and_folders_join_to_the_same_matrix(tmp_path: Path) -> None:
+    """However the columns come, as long as they come in the same order."""
+    whole = merge(six_files())
+    one, two = on_disk(tmp_path / "results", six_files())
+    save(joined([two]), tmp_path / "two" / "matrix.json")
+    save(whole, tmp_path / "whole.json")
+    for given in ([one, two], [tmp_path / "results"], [one, tmp_path / "two"], [tmp_path / "whole.json"]):
+        assert joined(given) == whole
+
+
+def test_columns_take_their_versions_when_a_second_one_joins(tmp_path: Path) -> None:
+    """A matrix of one version calls it by its spec alone; a join of two cannot."""
+    paths = []
+    for version in ("1", "2"):
+        paths.append(tmp_path / version / "matrix.json")
+        save(merge([results_file("torch", [result(TIES.id)], [TIES], version=version)]), paths[-1])
+    matrix = joined(paths)
+    assert [engine.column for engine in matrix.engines] == ["torch@1", "torch@2"]
+    assert [cell.engine for cell in matrix.cells] == ["torch@1", "torch@2"]
+
+
+def test_the_same_engine_on_two_machines_is_refused_with_both_places() -> None:
+    """There is no column for where something ran."""
+    files = six_files()[:1] * 2
+    engine = msgspec.structs.replace(files[1].header.engine, platform="Darwin arm64")
+    header = msgspec.structs.replace(files[1].header, engine=engine)
+    files[1] = msgspec.structs.replace(files[1], path="mac.jsonl", header=header)
+    with pytest.raises(ReportError) as caught:
+        merge(files)
+    assert str(caught.value) == (
+        "mac.jsonl: engine 'torch' 2.0 (on Darwin arm64 with Python 3.11.7) is already in torch.jsonl "
+        "(on Linux x86_64 with Python 3.11.7); leave one of them out"
+    )
+
+
+def test_a_folder_without_results_is_refused(tmp_path: Path) -> None:
+    """With what would do."""
+    with pytest.raises(ReportError, match=r"neither matrix.json nor results \(\*.jsonl\); give a report's folder"):
+        joined([tmp_path])
+
+
+def test_a_joined_matrix_counts_what_its_parts_did() -> None:
+    """Selections of different rows leave holes, which are counted as not run."""
+    matrix = merge([results_file("a", [result(VECTOR.id)], [VECTOR]), results_file("b", [result(TIES.id)], [TIES])])
+    assert [view.counts(matrix, engine)["not run"] for engine in matrix.engines] == [1, 1]

@@ -1,0 +1,83 @@
+"""What the page says of an earlier matrix, and the programs that it carries."""
+
+from __future__ import annotations
+
+import msgspec
+
+from conformance.results import BehaviourRecord
+from conformance.verdicts import Verdict
+from reports import html
+from reports.matrix import merge
+from reports.model import Matrix
+from reports.view_changes import changes
+from tests.reports.making import FAIL, PASS, VECTOR, block, result, results_file, six_cells, with_cell
+
+
+def column(verdict: Verdict, record: BehaviourRecord = VECTOR, cell: str = "", **more: str) -> Matrix:
+    """A matrix of one cell."""
+    return merge([results_file("torch", [result(cell or record.id, verdict)], [record], **more)])
+
+
+def test_a_cell_that_reads_otherwise_has_changed() -> None:
+    """Its verdict or its answer; a message or a duration is no change."""
+    now = six_cells()
+    assert changes(now, now) == {}
+    assert changes(now, with_cell(now, message="another", duration_s=9.0)) == {}
+    assert [old.verdict for old in changes(now, with_cell(now, verdict=FAIL)).values()] == [FAIL]
+    assert len(changes(now, with_cell(now, answer="downhill"))) == 1
+
+
+def test_without_an_earlier_matrix_nothing_has_changed() -> None:
+    """And nothing is offered to be filtered."""
+    page = html.render(six_cells())
+    assert changes(six_cells(), None) == {}
+    assert 'id="changed"' not in page
+    assert 'id="changed"' in html.render(six_cells(), six_cells())
+
+
+def test_a_renamed_behaviour_keeps_its_past_with_all_its_cases() -> None:
+    """The earlier matrix has it under an id that it gave up."""
+    renamed = msgspec.structs.replace(VECTOR, was=["gradients.old"])
+    before = msgspec.structs.replace(VECTOR, id="gradients.old")
+    assert len(changes(column(FAIL, renamed), column(PASS, before))) == 1
+    cased = changes(column(FAIL, renamed, f"{VECTOR.id}[a]"), column(PASS, before, "gradients.old[a]"))
+    assert list(cased) == [(f"{VECTOR.id}[a]", "torch")]
+    assert changes(column(FAIL, renamed, f"{VECTOR.id}[a]"), column(PASS, before, "gradients.old[b]")) == {}
+
+
+def test_another_version_of_an_engine_is_the_same_column() -> None:
+    """Where both ran it once; where two versions stand side by side, they are columns of their own."""
+    assert len(changes(column(FAIL, version="2.1"), column(PASS, version="2.0"))) == 1
+    both = [results_file("torch", [result(VECTOR.id, FAIL)], [VECTOR], version=version) for version in ("2.0", "2.1")]
+    assert len(changes(merge(both), column(PASS, version="2.0"))) == 2
+    assert changes(column(FAIL), merge(both)) == {}
+
+
+def test_the_page_shows_what_a_cell_was() -> None:
+    """In the table, and for the script."""
+    page = html.render(column(FAIL), column(PASS))
+    assert '<td class="fail">fail <s>was pass</s>' in page
+    assert block(page, "data")["rows"][0]["old"] == {"0": [0, 0]}
+    assert "1 cell has changed" in page
+
+
+def test_programs_are_carried_once_and_whole() -> None:
+    """A check that cases share, and scripts that differ in a paragraph, give back every line that they had."""
+    check, shared = "def check(ad):\n    pass\n\n\n    # a gap\n", "import torch\n\n\ndef verb(x):\n    return x"
+    record = msgspec.structs.replace(VECTOR, check=check)
+    cells = [result(f"{VECTOR.id}[{case}]", script=f"{shared}\n\nprint({case!r})\n") for case in "ab"]
+    found = block(html.render(merge([results_file("torch", cells, [record])])), "programs")
+    texts = found["paragraphs"]
+    assert ["\n\n".join(texts[number] for number in numbers) + "\n" for numbers in found["checks"]] == [check] * 2
+    scripts = ["\n\n".join(texts[number] for number in numbers) + "\n" for (numbers,) in found["scripts"]]
+    assert scripts == [cell.script for cell in cells]
+    assert len(texts) == len(set(texts))
+
+
+def test_the_page_is_small() -> None:
+    """A cell without anything to say costs the page a word, a class and its tags."""
+    ids = [f"gradients.row_{number}" for number in range(200)]
+    records = [msgspec.structs.replace(VECTOR, id=id, statement=id) for id in ids]
+    files = [results_file(f"engine_{number}", [result(id) for id in ids], records) for number in range(11)]
+    one, eleven = (len(html.render(merge(files[:count]))) for count in (1, 11))
+    assert (eleven - one) / (10 * len(ids)) < 40

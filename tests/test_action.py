@@ -1,0 +1,181 @@
+"""The composite action: its shell steps, run by a real bash in an environment of their own, do what its inputs say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sysconfig
+import venv
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.support import ROOT
+
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+BEHAVIOURS = "accumulation.a_second_backward_adds_to_the_first kinks"
+
+
+@dataclass
+class Job:
+    """A job that uses the action: where it works, what it gives, and what came of each step."""
+
+    folder: Path
+    bin: Path
+    inputs: dict[str, str]
+    outputs: dict[str, dict[str, str]] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
+    failed: str = ""
+
+    @property
+    def summary(self) -> str:
+        """What the job's page shows."""
+        page = self.folder / "step_summary"
+        return page.read_text() if page.exists() else ""
+
+    def run(self, skip: str = "") -> Job:
+        """All steps that are shell, in order, as a runner would: a failure skips those that do not ask to run."""
+        for step in ACTION["runs"]["steps"]:
+            if "run" in step and step["name"] != skip and self._holds(step.get("if", "")):
+                self._step(step)
+        return self
+
+    def _holds(self, condition: str) -> bool:
+        parts = condition.removeprefix("${{").removesuffix("}}").strip().split(" && ") if condition else []
+        wanted = [re.fullmatch(r"([\w.-]+) != ''", part) for part in parts if part != "!cancelled()"]
+        assert all(wanted), f"not understood here: {condition}"
+        return (not self.failed or "!cancelled()" in parts) and all(self._value(one[1]) for one in wanted if one)
+
+    def _value(self, name: str) -> str:
+        where, _, rest = name.partition(".")
+        if where == "inputs":
+            return self.inputs.get(rest, ACTION["inputs"][rest].get("default", ""))
+        step, _, output = rest.partition(".outputs.")
+        assert where == "steps", name
+        return self.outputs.get(step, {}).get(output, "")
+
+    def _filled(self, text: str) -> str:
+        return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda found: self._value(found[1]), text)
+
+    def _step(self, step: dict[str, Any]) -> None:
+        assert "${{" not in step["run"], "an input within a script is an injection"
+        output = self.folder / "step_output"
+        output.write_text("")
+        given = {name: self._filled(value) for name, value in step.get("env", {}).items()}
+        shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]]
+        work = self.folder / "work"
+        work.mkdir(exist_ok=True)
+        environment = self._environment() | given
+        done = subprocess.run(shell, cwd=work, env=environment, capture_output=True, text=True, check=False)
+        self.said[step["name"]] = done.stdout + done.stderr
+        pairs = dict(line.split("=", 1) for line in output.read_text().splitlines())
+        self.outputs[step.get("id", "")] = pairs
+        if done.returncode:
+            self.failed = self.failed or step["name"]
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+        files = {"GITHUB_OUTPUT": "step_output", "GITHUB_STEP_SUMMARY": "step_summary", "RUNNER_TEMP": "."}
+        runner = {name: str(self.folder / file) for name, file in files.items()}
+        return kept | runner | {"GITHUB_ACTION_PATH": str(ROOT), "PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}"}
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin folder of an environment that has what the suite needs, so that pip need not fetch it; not the suite."""
+    folder = tmp_path_factory.mktemp("runner") / "venv"
+    venv.create(folder, with_pip=True)
+    places = sysconfig.get_paths(vars={"base": str(folder), "platbase": str(folder)})
+    Path(places["purelib"], "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return Path(places["scripts"])
+
+
+@pytest.fixture(scope="module")
+def used(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Job:
+    """A job on the reference engine, with every shell step, the installation included."""
+    inputs = {"adapter": "reference", "behaviours": BEHAVIOURS, "requirements": "click>=8\n# a comment\n"}
+    return Job(tmp_path_factory.mktemp("job"), python, inputs).run()
+
+
+def test_the_action_installs_runs_and_shows_the_summary(used: Job) -> None:
+    """From inputs to the report and the job's page; nothing is unforeseen, so it does not fail."""
+    assert used.failed == "", used.said
+    assert used.outputs["run"] == {"status": "0"}
+    matrix = json.loads((used.folder / "work" / "conformance-report" / "matrix.json").read_text())
+    assert {cell["behaviour"].partition(".")[0] for cell in matrix["cells"]} == {"accumulation", "kinks"}
+    assert used.summary.startswith("# Autograd conformance\n")
+    assert (used.bin / "autograd-conformance").exists()
+
+
+def again(used: Job, folder: Path, **inputs: str) -> Job:
+    """Another job with the suite installed already."""
+    return Job(folder, used.bin, used.inputs | inputs).run(skip="Install the suite and the requirements")
+
+
+def broken(folder: Path) -> str:
+    """The name of an adapter beside the job, on which nothing adds up."""
+    (folder / "work").mkdir()
+    (folder / "work" / "mine.py").write_text(
+        "from adapters.with_reference import ReferenceAdapter\n\n\nclass Mine(ReferenceAdapter):\n"
+        '    name = "mine"\n\n    def backward(self, *args, **kwargs):\n        pass\n'
+    )
+    return "mine:Mine"
+
+
+def test_an_unforeseen_failure_fails_the_job_and_the_report_is_kept(used: Job, tmp_path: Path) -> None:
+    """The last step fails, after the summary; an adapter of the repository itself is found."""
+    job = again(used, tmp_path, adapter=broken(tmp_path))
+    assert (job.failed, job.outputs["run"]) == ("Judge", {"status": "1"}), job.said
+    assert "## Unexpected" in job.summary
+
+
+def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
+    """Nothing does; or a verdict that is worse than in a baseline, which is told on the page."""
+    name = broken(tmp_path)
+    assert again(used, tmp_path, adapter=name, **{"fail-on": "never"}).failed == ""
+    baseline = str(used.folder / "work" / "conformance-report")
+    job = again(used, tmp_path, adapter=name, baseline=baseline, **{"fail-on": "regressed"})
+    assert (job.failed, job.outputs["compare"]) == ("Judge", {"status": "1"}), job.said
+    assert "# What changed" in job.summary
+    assert (tmp_path / "work" / "conformance-report" / "changes.html").exists()
+    better = again(used, tmp_path, baseline=baseline, **{"fail-on": "regressed"})
+    assert (better.failed, better.outputs["compare"]) == ("", {"status": "0"})
+
+
+@pytest.mark.parametrize(
+    ("inputs", "step", "said"),
+    [
+        ({"fail-on": "sometimes"}, "Check the inputs", "fail-on must be unforeseen, regressed or never"),
+        ({"fail-on": "regressed"}, "Check the inputs", "needs a baseline"),
+        ({"adapter": "no_such_engine"}, "Run the suite", "unknown engine 'no_such_engine'"),
+        ({"adapter": "$(touch pwned) ; touch pwned"}, "Run the suite", "unknown engine"),
+        ({"behaviours": "--help * kinks"}, "Run the suite", "unknown behaviour '--help'"),
+        ({"baseline": "missing.json"}, "Compare with the baseline", "missing.json: No such file"),
+    ],
+)
+def test_bad_inputs_fail_early_and_by_name(
+    used: Job, tmp_path: Path, inputs: dict[str, str], step: str, said: str
+) -> None:
+    """The step that fails says why; nothing within an input is run."""
+    job = again(used, tmp_path, **inputs)
+    assert job.failed == step
+    assert said in job.said[step]
+    assert not (tmp_path / "work" / "pwned").exists()
+
+
+def test_every_foreign_action_is_pinned() -> None:
+    """By the digest of a commit, with the version beside it, the same as in the workflows."""
+    pattern = re.compile(r"uses: (\S+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+$")
+    pins: dict[str, set[str]] = {}
+    for path in (ROOT / "action.yml", *(ROOT / ".github" / "workflows").glob("*.yml")):
+        for line in path.read_text("utf-8").splitlines():
+            if "uses:" in line:
+                found = pattern.search(line)
+                assert found, f"{path.name}: {line}"
+                pins.setdefault(found[1], set()).add(found[2])
+    assert {name: digests for name, digests in pins.items() if len(digests) > 1} == {}

@@ -1,0 +1,311 @@
+"""How every command answers: help with an example that runs, JSON of a published shape, quiet, verbose, in colour."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import jsonschema
+import pytest
+
+import autograd_conformance
+from autograd_conformance import completion
+from autograd_conformance.cli import cli
+from autograd_conformance.schemas import SHAPES, schema_text
+from conformance.collecting import CHAPTERS, load_all
+from reports.matrix import merge, save
+from tests.reports.making import FAIL, TIES, result, results_file
+from tests.support import ROOT, ZOO, Call, conform, run_zoo
+
+SCHEMA_FILE = Path(autograd_conformance.__file__).with_name("output.schema.json")
+# They print a page, or a file's lines, which has no shorter and no longer form.
+PAGES = {"coverage", "findings", "foresee", "completion"}
+HEALTHY = "tests.zoo.adapters:Healthy"
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder as the examples have it: a report, its results, and an older matrix."""
+    folder = tmp_path_factory.mktemp("here")
+    call = run_zoo("Healthy", folder / "conformance-report")
+    shutil.copytree(call.output / "results", folder / "results")
+    (folder / "old").mkdir()
+    shutil.copyfile(call.output / "matrix.json", folder / "old" / "matrix.json")
+    return folder
+
+
+def example(command: click.Command) -> list[str]:
+    """The words of the example in a command's help."""
+    found = re.search(r"Example: autograd-conformance (.+)", command.help or "")
+    assert found, command.name
+    return shlex.split(found[1])
+
+
+@pytest.mark.parametrize("name", cli.commands)
+def test_the_help_of_every_command_ends_with_an_example_of_it(name: str) -> None:
+    """One that calls the command itself, and that its own parser takes."""
+    words = example(cli.commands[name])
+    assert words[0] == name
+    cli.commands[name].make_context(name, words[1:], resilient_parsing=True)
+    shown = conform(name, "--help", output=ROOT).out
+    assert f"Example: autograd-conformance {' '.join(words)}" in " ".join(shown.split())
+
+
+# Not `run`, `foresee` and `citations`, which need an engine or its results; the first two are tested elsewhere.
+@pytest.mark.parametrize("name", sorted(set(cli.commands) - {"run", "foresee", "citations"}))
+def test_the_examples_run(name: str, here: Path, tmp_path: Path) -> None:
+    """As written, in a folder where the files that they name are."""
+    folder = tmp_path / "here"
+    shutil.copytree(here, folder)
+    (folder / "docs").mkdir()
+    command = shlex.join([sys.executable, "-m", "autograd_conformance"])
+    words = " ".join(word if "*" in word else shlex.quote(word) for word in example(cli.commands[name]))
+    done = subprocess.run(
+        ["bash", "-c", f"{command} {words}"], cwd=folder, env=from_here(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout or "--output" in words
+
+
+def from_here(**more: str) -> dict[str, str]:
+    """The environment, in which this checkout is found from any folder."""
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more
+
+
+def test_the_committed_schema_is_the_generated_one() -> None:
+    """Types and schema cannot drift apart; UPDATE_GOLD=1 writes the file."""
+    if os.environ.get("UPDATE_GOLD"):
+        SCHEMA_FILE.write_text(schema_text())
+    assert SCHEMA_FILE.read_text() == schema_text()
+    jsonschema.Draft202012Validator.check_schema(json.loads(schema_text()))
+
+
+def test_every_command_answers_in_json_and_has_a_shape() -> None:
+    """All but the one that prints a script."""
+    assert set(SHAPES) == set(cli.commands) - {"completion"}
+    for name, command in cli.commands.items():
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert ("--json" in options) == (name != "completion"), name
+        assert ({"-q", "--quiet", "-v", "--verbose"} <= options) == (name not in PAGES), name
+
+
+ASKED: dict[str, tuple[object, ...]] = {
+    "run": ("-e", HEALTHY, "--chapters", ZOO, "errands.leaves_are_leaves", "-o", "out"),
+    "list": ("kinks",),
+    "show": ("kinks.a_smooth_point_has_its_derivative",),
+    "engines": (),
+    "report": ("results", "-o", "out", "--slowest", "2"),
+    "merge": ("results", "-o", "out.json"),
+    "diff": ("old/matrix.json", "conformance-report"),
+    "trace": ("jax.grad", "notes/autograd", "accumulation.a_second_backward_adds_to_the_first"),
+    "coverage": (),
+    "foresee": ("old/matrix.json", "--file", "new.toml"),
+    "findings": (),
+}
+
+
+def asked(name: str, here: Path, tmp_path: Path) -> Call:
+    """A command with what it needs, relative names being those of the folder; output goes elsewhere."""
+    words = [tmp_path / word if word in ("out", "out.json", "new.toml") else word for word in ASKED[name]]
+    known = [here / word if isinstance(word, str) and (here / word).exists() else word for word in words]
+    return conform(name, *known, "--json", output=tmp_path)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_json_has_the_published_shape_and_nothing_stands_beside_it(name: str, here: Path, tmp_path: Path) -> None:
+    """The whole of standard output is one value; it says something."""
+    call = asked(name, here, tmp_path)
+    assert call.status == 0, call.err
+    answer: Any = json.loads(call.out)
+    jsonschema.Draft202012Validator(json.loads(SCHEMA_FILE.read_text())).validate({name: answer})
+    assert answer
+
+
+def test_quiet_and_verbose_differ_from_the_usual(here: Path, tmp_path: Path) -> None:
+    """Names alone; the usual; more than that."""
+    for words in (
+        ("list", "kinks"),
+        ("show", "kinks.a_smooth_point_has_its_derivative"),
+        ("engines",),
+        ("trace", "000"),
+    ):
+        sizes = [len(conform(*words, *flag, output=tmp_path).out) for flag in (["-q"], [], ["-v"])]
+        assert sizes[0] < sizes[1] < sizes[2], (words, sizes)
+    listed = conform("list", "kinks", "-q", output=tmp_path).out.split()
+    assert listed == [one.id for one in load_all(CHAPTERS) if one.chapter == "kinks"]
+    assert conform("merge", here / "results", "-q", "-o", tmp_path / "m.json", output=tmp_path).out == ""
+
+
+def test_quiet_and_verbose_together_are_refused(tmp_path: Path) -> None:
+    """In one line."""
+    call = conform("list", "-q", "-v", output=tmp_path)
+    assert (call.status, call.out) == (2, "")
+    assert "--quiet and --verbose exclude each other" in call.err
+
+
+def test_a_run_tells_on_standard_error_how_far_it_is(tmp_path: Path) -> None:
+    """In a log: a line when an engine begins and ends; verbosely each cell; quietly nothing."""
+    begun = f"{HEALTHY}: 5 cells to run"
+    usual = run_zoo("Healthy", tmp_path / "usual").err.splitlines()
+    assert usual[0] == begun
+    assert re.fullmatch(rf"{HEALTHY}: 5 of 5 cells, \d+ s", usual[1])
+    verbose = run_zoo("Healthy", tmp_path / "verbose", "-v").err
+    assert f"{HEALTHY} pass errands.leaves_are_leaves\n" in verbose
+    assert run_zoo("Healthy", tmp_path / "quiet", "-q").err == ""
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"CLICOLOR_FORCE": "1"}, True),
+        ({"FORCE_COLOR": "0", "CLICOLOR_FORCE": "0"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ],
+)
+def test_a_pipe_has_colours_only_where_they_are_asked_for(variables: dict[str, str], coloured: bool) -> None:
+    """NO_COLOR wins; what is 0 asks for nothing."""
+    command = [sys.executable, "-m", "autograd_conformance", "engines"]
+    done = subprocess.run(command, cwd=ROOT, env=from_here(**variables), capture_output=True, check=True)
+    assert (b"\x1b[" in done.stdout) is coloured
+
+
+@pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_a_terminal_has_colours_unless_they_are_refused(variables: dict[str, str], coloured: bool) -> None:
+    """A real one, of the operating system."""
+    mine, theirs = pty.openpty()
+    environment = from_here(**({"TERM": "xterm-256color"} | variables))
+    command = [sys.executable, "-m", "autograd_conformance", "engines"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=theirs, stderr=subprocess.PIPE, check=True)
+    os.close(theirs)
+    said = os.read(mine, 65536)
+    os.close(mine)
+    assert done.stderr == b""
+    assert b"reference" in said
+    assert (b"\x1b[" in said) is coloured
+
+
+def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path) -> None:
+    """What is searched for with grep stands in one line, whatever width a terminal would have."""
+    longest = max((one for one in load_all(CHAPTERS)), key=lambda one: len(one.statement))
+    call = conform("list", longest.id, output=tmp_path)
+    assert [longest.id in line and longest.statement in line for line in call.out.splitlines()].count(True) == 1
+
+
+def completed(*words: str) -> list[str]:
+    """What Tab offers after these words, the last being incomplete."""
+    variables = {"COMP_WORDS": " ".join([completion.PROGRAM, *words]), "COMP_CWORD": str(len(words))}
+    environment = from_here(**variables, **{completion.VARIABLE: "bash_complete"})
+    command = [sys.executable, "-m", "autograd_conformance"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return [line.partition(",")[2] for line in done.stdout.splitlines() if line]
+
+
+def test_tab_completes_commands_options_engines_chapters_and_behaviours() -> None:
+    """What begins so, and nothing else."""
+    assert completed("di") == ["diff"]
+    assert "--slowest" in completed("report", "--s")
+    assert completed("run", "-e", "torch") == ["torch", "torch_func"]
+    assert completed("list", "kin")[0] == "kinks"
+    assert completed("show", "kinks.a_smooth") == ["kinks.a_smooth_point_has_its_derivative"]
+    assert completed("show", "no_such") == []
+
+
+def test_tab_knows_every_behaviour_without_importing_one() -> None:
+    """The ids that are read off the text are those of the loader."""
+    context = click.Context(cli.commands["list"])
+    parameter = cli.commands["list"].params[0]
+    chapters = {one.chapter for one in load_all(CHAPTERS)}
+    found = [item.value for name in chapters for item in completion.behaviours(context, parameter, f"{name}.")]
+    assert sorted(found) == sorted(one.id for one in load_all(CHAPTERS))
+    assert {item.value for item in completion.behaviours(context, parameter, "")} == chapters
+    code = (
+        "import sys, click\nfrom autograd_conformance import cli, completion\n"
+        "assert completion.behaviours(click.Context(cli.cli), None, 'kinks.')\n"
+        "assert not {'numpy', 'pytest', 'rich', 'msgspec', 'conformance'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+
+
+def test_bash_takes_the_script(tmp_path: Path) -> None:
+    """Sourced by a real bash, it completes."""
+    program = tmp_path / "autograd-conformance"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m autograd_conformance "$@"\n')
+    program.chmod(0o755)
+    script = (
+        'eval "$(autograd-conformance completion bash)"\n'
+        "complete -p autograd-conformance\n"
+        "COMP_WORDS=(autograd-conformance show kinks.a_sm); COMP_CWORD=2\n"
+        '_autograd_conformance_completion autograd-conformance; echo "${COMPREPLY[@]}"\n'
+    )
+    environment = from_here() | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines()[-1] == "kinks.a_smooth_point_has_its_derivative", done.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_has_its_script(shell: str, tmp_path: Path) -> None:
+    """One that names program and variable."""
+    script = conform("completion", shell, output=tmp_path).out
+    assert completion.VARIABLE in script
+    assert completion.PROGRAM in script
+    assert f"{shell}_complete" in script
+
+
+@pytest.fixture
+def versions(tmp_path: Path) -> Path:
+    """A matrix of one engine in two versions, the later of which is worse."""
+    worse = result(TIES.id, FAIL, "got [1. 0.]\n[bold]and more[/bold]")
+    files = [results_file("torch", [one], [TIES], version=v) for v, one in (("1.0", result(TIES.id)), ("2.0", worse))]
+    save(merge(files), tmp_path / "matrix.json")
+    return tmp_path / "matrix.json"
+
+
+def test_diff_of_two_versions_names_what_regressed(versions: Path, tmp_path: Path) -> None:
+    """Exit status 1 in this direction, 0 in the other; the message as it was said."""
+    call = conform("diff", "torch@1.0", "torch@2.0", "--in", versions, output=tmp_path)
+    assert (call.status, call.err) == (1, "")
+    assert "pass -> fail torch@2.0 kinks_and_ties.ties_share" in call.out
+    assert "[bold]and more[/bold]" in call.out
+    back = conform("diff", "torch@2.0", "torch@1.0", "--in", versions, output=tmp_path)
+    assert (back.status, "fail -> pass torch@1.0" in back.out) == (0, True)
+    quiet = conform("diff", "torch@2.0", "torch@1.0", "--in", versions, "-q", output=tmp_path)
+    assert (quiet.status, quiet.out) == (0, "")
+
+
+def test_diff_writes_markdown_and_a_page(versions: Path, tmp_path: Path) -> None:
+    """The page is the later report, and says what it was before."""
+    page = tmp_path / "deep" / "changes.html"
+    words = ("diff", "torch@1.0", "torch@2.0", "--in", versions, "--format", "markdown", "--html", page)
+    call = conform(*words, output=tmp_path)
+    assert call.status == 1
+    assert call.out.startswith("# What changed\n")
+    assert "1 cell has changed" in page.read_text()
+
+
+def test_diff_of_a_matrix_with_itself_is_empty(versions: Path, tmp_path: Path) -> None:
+    """Nothing changed, and it says so."""
+    call = conform("diff", versions, versions, output=tmp_path)
+    assert (call.status, "No cell changed." in call.out) == (0, True)
+
+
+def test_merge_takes_what_report_and_diff_read(here: Path, tmp_path: Path) -> None:
+    """Results to a matrix, the matrix to a report: the same report."""
+    merged = tmp_path / "merged" / "matrix.json"
+    assert conform("merge", here / "results", "-o", merged, output=tmp_path).status == 0
+    assert [path.name for path in merged.parent.iterdir()] == ["matrix.json"]
+    again = conform("report", merged, "-o", tmp_path / "out", output=tmp_path / "out")
+    assert (again.status, (tmp_path / "out" / "matrix.json").read_bytes()) == (0, merged.read_bytes())
