@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from conformance.scripts.folding import is_literal
+from conformance.scripts.folding import folded, is_literal
 from conformance.scripts.trees import SCOPES, bound_in, free_in, fresh
 
 __all__ = ["NotInlinable", "bound_arguments", "is_default", "keyword_of", "straightened", "verified"]
@@ -117,6 +117,10 @@ class _Put(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return self.values.get(node.id, node)
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        node = super().generic_visit(node)
+        return folded(node) if isinstance(node, ast.expr) else node
 
 
 def _with_depth(node: ast.AST, deep: bool = False) -> Iterator[tuple[ast.AST, bool]]:

@@ -21,16 +21,12 @@ class Lacking(Underivable):
 
 @dataclass(frozen=True)
 class Method:
-    """A method of an adapter, or of what an adapter holds: the function, whose it is, and the class that has it."""
+    """A method of an adapter, or of what an adapter holds: what it is called, whose it is, the class that has it."""
 
+    name: str
     function: FunctionType
     owner: Any
     kind: type
-
-    @property
-    def name(self) -> str:
-        """As the class calls it."""
-        return self.function.__name__
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -60,9 +56,12 @@ class Method:
 
     def definition(self) -> ast.FunctionDef:
         """Its syntax tree. Raises Underivable."""
-        tree = definition(self.function)
+        try:
+            tree = definition(self.function)
+        except Underivable as error:
+            raise Underivable(f"the verb {self.name} cannot be shown: {error}") from None
         if not isinstance(tree, ast.FunctionDef) or tree.decorator_list:
-            raise Underivable(f"{self.function.__qualname__} is no plain method")
+            raise Underivable(f"the verb {self.name} cannot be shown: it is no plain method")
         return tree
 
 
@@ -113,7 +112,7 @@ def _method(owner: Any, name: str, kinds: tuple[type, ...]) -> Method | None:
     for kind in kinds:
         if name in vars(kind):
             found = vars(kind)[name]
-            return Method(found, owner, kind) if inspect.isfunction(found) else None
+            return Method(name, found, owner, kind) if inspect.isfunction(found) else None
     return None
 
 
@@ -121,7 +120,8 @@ def _attribute(owner: Any, name: str, adapter: Adapter) -> Any:
     try:
         return getattr(owner, name)
     except AttributeError:
-        reasons = [absence.reason for absence in adapter.absences if name in absence.notions]
+        notions = {notion: absence.reason for absence in adapter.absences for notion in absence.notions}
+        reasons = [reason for notion, reason in notions.items() if notion in (name, f"np.{name}", f"functional.{name}")]
         why = f"it is absent by design: {reasons[0]}" if reasons else "its adapter says nothing about it"
         raise Lacking(f"engine {adapter.name!r} has no ad.{name}; {why}") from None
 
@@ -133,4 +133,4 @@ class _Nothing:
 
 def nothing() -> Method:
     """What stands for a verb that the engine lacks, in a program that never came so far."""
-    return Method(_Nothing.absent, _Nothing(), _Nothing)
+    return Method("absent", vars(_Nothing)["absent"], _Nothing(), _Nothing)

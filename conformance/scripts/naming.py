@@ -88,20 +88,26 @@ def of_value(parts: Parts, value: Any, name: str, owner: Any) -> ast.expr:
 
 
 def _module(parts: Parts, module: ModuleType, name: str, owner: Any) -> ast.expr:
-    """A module by the name that its holder gives it, if it is a whole library; else as the adapter imports it."""
+    """A module by the short name that the adapter imports it under; or as its holder calls it, if it is a library."""
     full = module.__name__
+    for namespace in _namespaces(owner, parts.adapter):
+        for alias, other in namespace.items():
+            statement = binding(namespace, alias) if other is module else None
+            if isinstance(statement, ast.Import) and alias != full.partition(".")[0]:
+                return _imported(parts, statement, alias, module)
     if "." not in full:
         return _named(parts, name, f"import {full}", module)
-    for kind in (*type(owner).__mro__, *type(parts.adapter).__mro__):
-        namespace = vars(sys.modules[kind.__module__])
-        for alias, other in namespace.items():
-            if other is module and isinstance(statement := binding(namespace, alias), ast.Import):
-                return _imported(parts, statement, alias, module)
     top, *rest = full.split(".")
     node: ast.expr = _named(parts, top, f"import {top}", sys.modules[top])
     for part in rest:
         node = ast.Attribute(node, part, ast.Load())
     return node
+
+
+def _namespaces(*owners: Any) -> list[dict[str, Any]]:
+    """The modules in which the classes of these stand."""
+    names = dict.fromkeys(kind.__module__ for owner in owners for kind in type(owner).__mro__)
+    return [vars(sys.modules[name]) for name in names]
 
 
 def of_result(parts: Parts, value: Any, owner: Any) -> ast.expr | None:
@@ -116,6 +122,7 @@ def of_result(parts: Parts, value: Any, owner: Any) -> ast.expr | None:
 
 
 def _modules(owner: Any) -> list[tuple[str, ModuleType]]:
-    held = {name: value for kind in reversed(type(owner).__mro__) for name, value in vars(kind).items()}
-    held |= vars(owner)
-    return [(name, value) for name, value in held.items() if isinstance(value, ModuleType)]
+    """The modules that an owner holds, and then those that its code imports."""
+    held = [vars(owner), *(vars(kind) for kind in type(owner).__mro__)]
+    named = ((name, value) for one in [*held, *_namespaces(owner)] for name, value in one.items())
+    return [(name, value) for name, value in named if isinstance(value, ModuleType)]
