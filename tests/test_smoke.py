@@ -123,6 +123,10 @@ class Dying(Right):
     np = type("Dying", (Functions,), {"sin": lambda self, x: os.kill(os.getpid(), 11)})()
 
 
+class Leaving(Right):
+    np = type("Leaving", (Functions,), {"sin": lambda self, x: os._exit(2)})()
+
+
 class Printing(Right):
     def array(self, value, dtype=None):
         os.write(1, b"noise")
@@ -223,12 +227,15 @@ def test_what_an_engine_prints_is_no_answer(folder: Path) -> None:
     assert json.loads(call.out)["account"]["engine"] == "right"
 
 
-def test_an_engine_that_dies_is_told_by_its_last_question(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "end"), [("Dying", f"died of signal {int(signal.SIGSEGV)}"), ("Leaving", "ended with status 2")]
+)
+def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str, folder: Path) -> None:
     """A process that a verb ends has its last question for a problem; what was answered before is there."""
-    call = smoke(folder, "wrong:Dying", "--json")
+    call = smoke(folder, f"wrong:{name}", "--json")
     findings = json.loads(call.out)["findings"]
     assert (call.status, findings[-1]["name"], findings[-1]["ok"]) == (1, "np.sin", False)
-    assert f"died of signal {int(signal.SIGSEGV)}" in findings[-1]["got"]
+    assert end in findings[-1]["got"]
     assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operator: x + y"}
 
 
