@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,127 +16,9 @@ from conformance.collecting import load_all
 from conformance.engines import load, parse
 from conformance.protocol import vocabulary
 from conformance.trial import run
-from tests.support import Call, conform
+from tests.support import ROOT, Call, conform
 from tests.test_engines_of_the_suite import ENGINES
 
-WRONG = '''
-"""Adapters that are wrong in one way each."""
-
-import os
-import time
-
-import numpy
-
-from conformance.protocol import Absence, Adapter
-
-
-class Functions:
-    def sin(self, x):
-        return numpy.sin(x)
-
-
-class Right(Adapter):
-    name = "right"
-    version = "1.0"
-    np = Functions()
-
-    def array(self, value, dtype=None):
-        return numpy.array(value, dtype)
-
-    def to_numpy(self, x):
-        return numpy.asarray(x)
-
-    def grad(self, program, argnums=0):
-        return lambda x: (program(x + 1e-4) - program(x - 1e-4)) / 2e-4
-
-
-class WrongSin(Right):
-    np = type("Wrong", (Functions,), {"sin": lambda self, x: numpy.cos(x)})()
-
-
-class SingleFloats(Right):
-    def array(self, value, dtype=None):
-        made = numpy.array(value, dtype)
-        return made.astype("float32") if made.dtype == "float64" else made
-
-
-class WritesWhenRead(Right):
-    def to_numpy(self, x):
-        numpy.add(x, 1, out=x, casting="unsafe")
-        return numpy.asarray(x - 1)
-
-
-class GivesLists(Right):
-    def to_numpy(self, x):
-        return x.tolist()
-
-
-class HalfGradient(Right):
-    def grad(self, program, argnums=0):
-        return lambda x: program(x) / x
-
-
-class Forgetful(Right):
-    calls = 0
-
-    def grad(self, program, argnums=0):
-        self.calls += 1
-        return lambda x: 6.0 * self.calls
-
-
-class Misspelt(Right):
-    def value_and_grat(self, program):
-        return None
-
-
-class WrongArguments(Right):
-    def detach(self):
-        return None
-
-
-class WrongOrder(Right):
-    def vjp(self, program, has_aux=False, *primals):
-        return None
-
-
-class HasIt(Right):
-    def has_it(ad):
-        raise AssertionError("the engine has it")
-
-    absences = (Absence(("backward",), "There is none.", "nowhere", has_it),)
-
-
-class Drifting(Right):
-    state = 0
-
-    def global_state(self):
-        self.state += 1
-        return {"state": self.state}
-
-
-class Raising(Right):
-    np = type("Raising", (Functions,), {"sin": lambda self, x: x.sine()})()
-
-
-class Dying(Right):
-    np = type("Dying", (Functions,), {"sin": lambda self, x: os.kill(os.getpid(), 11)})()
-
-
-class Printing(Right):
-    def array(self, value, dtype=None):
-        os.write(1, b"noise")
-        print("noise")
-        return numpy.array(value, dtype)
-
-
-class Hanging(Right):
-    np = type("Hanging", (Functions,), {"sin": lambda self, x: time.sleep(600)})()
-
-
-class NoArrays(Adapter):
-    name = "none"
-    version = "1.0"
-'''
 # The finding, and what its line must say of what was got, was expected, and is to be done.
 CAUGHT = {
     "WrongSin": ("np.sin", "ad.np.sin([ 0.5 -1.25 2. ]) = [ 0.87758256 0.31532236", "0.47942554", "mend `np.sin`"),
@@ -164,33 +45,25 @@ CAUGHT = {
 SEVERAL = {"SingleFloats", "WritesWhenRead", "GivesLists", "Drifting", "WrongArguments", "WrongOrder"}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the adapters that are wrong."""
-    made = tmp_path_factory.mktemp("wrong")
-    (made / "wrong.py").write_text(WRONG)
-    return made
-
-
-def smoke(folder: Path, engine: str, *options: str) -> Call:
-    return conform("smoke", "--engine", engine, *options, output=folder, cwd=folder)
+def smoke(engine: str, *options: str) -> Call:
+    return conform("smoke", "--engine", engine, *options, output=ROOT)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_every_column_is_sane(engine: str, tmp_path: Path) -> None:
+def test_every_column_is_sane(engine: str) -> None:
     """Nothing is to be mended on the suite's own adapters, and every behaviour is within their reach."""
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
-    call = smoke(tmp_path, engine)
+    call = smoke(engine)
     assert call.status == 0, call.out + call.err
     cells = sum(len(behaviour.ids()) for behaviour in load_all())
     assert f"cells within reach: {cells} of {cells}" in call.out
     assert ", 0 problems" in call.out
 
 
-def test_a_sane_adapter_is_told_what_to_write_next(folder: Path) -> None:
+def test_a_sane_adapter_is_told_what_to_write_next() -> None:
     """Every check is a line; then how many verbs there are, and which would bring most behaviours within reach."""
-    call = smoke(folder, "wrong:Right")
+    call = smoke("tests.zoo.wrong:Right")
     assert call.status == 0, call.out + call.err
     assert {"ok       np.sin", "ok       grad", "ok       operator: x @ y"} <= set(call.out.splitlines())
     assert "  Transforms             1 of 10" in call.out.splitlines()
@@ -198,61 +71,62 @@ def test_a_sane_adapter_is_told_what_to_write_next(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CAUGHT)
-def test_a_wrong_adapter_is_told_where(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_adapter_is_told_where(name: str) -> None:
     """The one thing that is wrong is found, with what was got, what was expected, and what to do."""
-    monkeypatch.syspath_prepend(folder)
     check, *phrases = CAUGHT[name]
-    adapter = load(parse(f"wrong:{name}"))
+    adapter = load(parse(f"tests.zoo.wrong:{name}"))
     found = {one.name: one for one in sanity.findings(adapter) if isinstance(one, Finding) and not one.ok}
     assert set(found) <= {check, f"{check}: once more"} or name in SEVERAL
     said = [found[check].got, found[check].expected, found[check].todo]
     assert [phrase for phrase, text in zip(phrases, said, strict=True) if phrase not in text] == [], said
 
 
-def test_problems_are_lines_of_the_text(folder: Path) -> None:
+def test_problems_are_lines_of_the_text() -> None:
     """Quietly, the problems alone are printed, each in one line with all three parts."""
-    call = smoke(folder, "wrong:HasIt", "--quiet")
+    call = smoke("tests.zoo.wrong:HasIt", "--quiet")
     (line,) = call.out.splitlines()
     assert line.startswith("problem  absence: backward: got raised AssertionError: the engine has it, expected no")
 
 
-def test_what_an_engine_prints_is_no_answer(folder: Path) -> None:
+def test_what_an_engine_prints_is_no_answer() -> None:
     """Noise on standard output, from Python or below it, does not reach the reader."""
-    call = smoke(folder, "wrong:Printing", "--json")
+    call = smoke("tests.zoo.wrong:Printing", "--json")
     assert call.status == 0, call.out + call.err
     assert json.loads(call.out)["account"]["engine"] == "right"
 
 
-def test_an_engine_that_dies_is_told_by_its_last_question(folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "end"), [("Dying", f"died of signal {int(signal.SIGSEGV)}"), ("Leaving", "ended with status 2")]
+)
+def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -> None:
     """A process that a verb ends has its last question for a problem; what was answered before is there."""
-    call = smoke(folder, "wrong:Dying", "--json")
+    call = smoke(f"tests.zoo.wrong:{name}", "--json")
     findings = json.loads(call.out)["findings"]
     assert (call.status, findings[-1]["name"], findings[-1]["ok"]) == (1, "np.sin", False)
-    assert f"died of signal {int(signal.SIGSEGV)}" in findings[-1]["got"]
+    assert end in findings[-1]["got"]
     assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operator: x + y"}
 
 
-def test_an_engine_that_hangs_is_left(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_hangs_is_left() -> None:
     """When the time is over, the question that had no answer is the problem."""
-    monkeypatch.chdir(folder)
-    heard = smoking.ask("wrong:Hanging", limit_s=10)
+    heard = smoking.ask("tests.zoo.wrong:Hanging", limit_s=10)
     assert heard.account is None
     assert (heard.problems[-1].name, heard.problems[-1].got) == ("np.sin", "no answer within 10 seconds")
 
 
 BAD = {
     "unknown": ("torhc", "did you mean 'torch'?"),
-    "class": ("wrong:Lion", "has no class 'Lion'"),
+    "class": ("tests.zoo.wrong:Lion", "has no class 'Lion'"),
     "module": ("no.such:Adapter", "No module named 'no'"),
-    "parameters": ("wrong:Right:size=1", "takes no parameters, got: size"),
+    "parameters": ("tests.zoo.wrong:Right:size=1", "takes no parameters, got: size"),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_one_line(name: str, folder: Path) -> None:
+def test_bad_input_is_one_line(name: str) -> None:
     """Exit status 2: there is no adapter to ask."""
     engine, phrase = BAD[name]
-    call = smoke(folder, engine)
+    call = smoke(engine)
     assert (call.status, call.out, call.err.count("\n")) == (2, "", 1), call.err
     assert phrase in call.err
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Account", "Begun", "Finding", "GroupCount", "NextVerb", "Odd", "SmokeRecord", "Task"]
+__all__ = ["Account", "Begun", "Finding", "GroupCount", "NextVerb", "Odd", "Refused", "SmokeRecord", "Task"]
 
 
 class Odd(Exception):
@@ -27,6 +27,12 @@ class Task:
     needs: tuple[str, ...]
     ask: Callable[[Any], None]
     todo: str
+
+
+class Refused(msgspec.Struct, tag="refused"):
+    """There is no adapter to ask, and why."""
+
+    message: str
 
 
 class Begun(msgspec.Struct, tag="begun"):

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from autograd_conformance.starting import declared
-from autograd_conformance.starting.findings import Account, Begun, Finding, Odd, Task
+from autograd_conformance.starting.findings import Account, Begun, Finding, Odd, Refused, Task
 from autograd_conformance.starting.questions import tasks
 from autograd_conformance.starting.reach import account
 from conformance.collecting import load_all
@@ -89,7 +89,7 @@ def main() -> None:
     try:
         adapter = load(parse(sys.argv[1]))
     except EngineError as error:
-        lines.write(msgspec.json.encode(Finding("engine", False, str(error))) + b"\n")
+        lines.write(msgspec.json.encode(Refused(str(error))) + b"\n")
         sys.exit(2)
     for one in findings(adapter):
         lines.write(msgspec.json.encode(one) + b"\n")

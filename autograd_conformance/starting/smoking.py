@@ -11,7 +11,7 @@ from rich.console import Console
 
 from autograd_conformance import terminal
 from autograd_conformance.shared import Form, Talk
-from autograd_conformance.starting.findings import Account, Begun, Finding, SmokeRecord
+from autograd_conformance.starting.findings import Account, Begun, Finding, Refused, SmokeRecord
 from autograd_conformance.starting.refused import StartingError
 from conformance.engines import EngineError, parse
 from conformance.messages import printable
@@ -47,16 +47,17 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> SmokeRecord:
 
 
 def _heard(lines: list[bytes], status: int, end: str, noise: str) -> SmokeRecord:
-    told = [msgspec.json.decode(line, type=Begun | Finding | Account) for line in lines]
+    told = [msgspec.json.decode(line, type=Refused | Begun | Finding | Account) for line in lines]
     findings = [one for one in told if isinstance(one, Finding)]
-    if status == 2 and findings:
-        raise EngineError(findings[0].got)
+    if told and isinstance(told[0], Refused):
+        raise EngineError(told[0].message)
     if not told:
         raise StartingError(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
     if isinstance(told[-1], Account):
         return SmokeRecord(findings, told[-1])
     # It died of a question, or after the last one.
-    died = Finding(told[-1].name, False, end + _last(noise), "an answer", "run it by hand, in a process of its own")
+    name = told[-1].name if isinstance(told[-1], Begun | Finding) else ""
+    died = Finding(name, False, end + _last(noise), "an answer", "run it by hand, in a process of its own")
     return SmokeRecord([*findings, died])
 
 

@@ -1,0 +1,120 @@
+"""Adapters that a smoke test is to find: each is wrong in one way, but for the first, which is right."""
+
+import os
+import time
+
+import numpy
+
+from conformance.protocol import Absence, Adapter
+
+
+class Functions:
+    def sin(self, x):
+        return numpy.sin(x)
+
+
+class Right(Adapter):
+    name = "right"
+    version = "1.0"
+    np = Functions()
+
+    def array(self, value, dtype=None):
+        return numpy.array(value, dtype)
+
+    def to_numpy(self, x):
+        return numpy.asarray(x)
+
+    def grad(self, program, argnums=0):
+        return lambda x: (program(x + 1e-4) - program(x - 1e-4)) / 2e-4
+
+
+class WrongSin(Right):
+    np = type("Wrong", (Functions,), {"sin": lambda self, x: numpy.cos(x)})()
+
+
+class SingleFloats(Right):
+    def array(self, value, dtype=None):
+        made = numpy.array(value, dtype)
+        return made.astype("float32") if made.dtype == "float64" else made
+
+
+class WritesWhenRead(Right):
+    def to_numpy(self, x):
+        numpy.add(x, 1, out=x, casting="unsafe")
+        return numpy.asarray(x - 1)
+
+
+class GivesLists(Right):
+    def to_numpy(self, x):
+        return x.tolist()
+
+
+class HalfGradient(Right):
+    def grad(self, program, argnums=0):
+        return lambda x: program(x) / x
+
+
+class Forgetful(Right):
+    calls = 0
+
+    def grad(self, program, argnums=0):
+        self.calls += 1
+        return lambda x: 6.0 * self.calls
+
+
+class Misspelt(Right):
+    def value_and_grat(self, program):
+        return None
+
+
+class WrongArguments(Right):
+    def detach(self):
+        return None
+
+
+class WrongOrder(Right):
+    def vjp(self, program, has_aux=False, *primals):
+        return None
+
+
+class HasIt(Right):
+    def has_it(ad):
+        raise AssertionError("the engine has it")
+
+    absences = (Absence(("backward",), "There is none.", "nowhere", has_it),)
+
+
+class Drifting(Right):
+    state = 0
+
+    def global_state(self):
+        self.state += 1
+        return {"state": self.state}
+
+
+class Raising(Right):
+    np = type("Raising", (Functions,), {"sin": lambda self, x: x.sine()})()
+
+
+class Dying(Right):
+    np = type("Dying", (Functions,), {"sin": lambda self, x: os.kill(os.getpid(), 11)})()
+
+
+class Leaving(Right):
+    np = type("Leaving", (Functions,), {"sin": lambda self, x: os._exit(2)})()
+
+
+class Printing(Right):
+    def array(self, value, dtype=None):
+        os.write(1, b"noise")
+        print("noise")
+        return numpy.array(value, dtype)
+
+
+class Hanging(Right):
+    np = type("Hanging", (Functions,), {"sin": lambda self, x: time.sleep(600)})()
+
+
+class NoArrays(Adapter):
+    name = "none"
+    version = "1.0"
