@@ -178,7 +178,7 @@ def _target(x: Any) -> Edge:
     if isinstance(x, GradientEdge):
         return x
     if not isinstance(x, Tensor):
-        raise TypeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     edge = x.edge()
     if edge is None:
         raise RuntimeError("One of the differentiated Tensors does not require grad: call requires_grad_() on it first")

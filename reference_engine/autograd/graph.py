@@ -59,6 +59,20 @@ class _Copy:
         self.value: Tensor | None = value.clone()
 
 
+def _called(node: Node, *cotangents: Any) -> Any:
+    """What a node makes of cotangents of its outputs: a cotangent for each input, or the only one.
+
+    TypeError unless there is one for each output. It runs alone: no hooks, and nothing is freed.
+    """
+    if len(cotangents) != len(node.forms):
+        raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
+    results = tuple(node.pullback(list(cotangents), True))
+    return results[0] if len(results) == 1 else results
+
+
+Node.__call__ = _called  # type: ignore[method-assign]
+
+
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
     """In this block saved values may be changed in place: backward uses copies, made when they were saved.
 

@@ -151,6 +151,8 @@ class Pass:
             raise RuntimeError(
                 f"hook has changed the size of value: got {list(result.shape)}, expected {list(given.shape)}"
             )
+        if result.dtype != given.dtype:
+            raise RuntimeError(f"hook has changed the type of value: got {result.dtype}, expected {given.dtype}")
         return self._from_tensor(result)
 
     def _prehooks(self, node: Node, cotangents: list[Any]) -> list[Any]:
@@ -207,6 +209,9 @@ def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
     if returned is None:
         return given
     values = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+    for value in values:
+        if value is not None and not isinstance(value, Tensor):
+            raise TypeError(f"a node's hook must return Tensors or None, but returned {type(value).__name__}")
     if len(values) != len(given):
         raise RuntimeError(
             f"hook has returned an incorrect number of values (got {len(values)}, but expected {len(given)}): return "

@@ -69,10 +69,10 @@ class SavedTensor:
         if self.hooks is not None:
             raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
         assert self.tensor is not None
-        # Without history: what a hook keeps must not keep the graph alive.
-        alias = self.tensor.twin()
-        self.packed, self.hooks = pack(alias), (pack, unpack)
-        if alias.version.value != self.at:
+        # A leaf as it is, for the hook may know it; else without history: what a hook keeps must not keep the graph.
+        given = self.tensor if self.tensor.is_leaf else self.tensor.twin()
+        self.packed, self.hooks = pack(given), (pack, unpack)
+        if given.version.value != self.at:
             raise RuntimeError(
                 "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
                 "can not be modified by in-place operations: return a changed copy instead."

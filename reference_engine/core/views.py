@@ -101,8 +101,8 @@ class ViewLink:
         if self.one_of_many:
             raise RuntimeError(
                 f"Output 0 of {self.one_of_many} is a view and {what}. It comes from a function that returns multiple "
-                "views, which do not allow the output views to be modified inplace: replace the in-place operation by "
-                "an out-of-place one, or index the tensor instead."
+                "views, or from a custom Function, which do not allow the output views to be modified inplace: replace "
+                "the in-place operation by an out-of-place one, or index the tensor instead."
             )
 
 

@@ -106,6 +106,13 @@ def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
     return value
 
 
+def floating(function: str, x: Tensor) -> Tensor:
+    """The Tensor, if its elements are floating point numbers; RuntimeError naming the function otherwise."""
+    if not tensor_argument(function, x).dtype.is_floating_point:
+        raise RuntimeError(f"{function}: not implemented for {x.dtype}; convert it to a floating point type first")
+    return x
+
+
 def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
@@ -144,6 +151,15 @@ def dims(x: Tensor, dim: Any) -> Any:
         raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(dim)}")
     # A scalar has no dimension: what is named is all of it.
     return None if not x.ndim else found if several else found[0]
+
+
+def filled(name: str, x: Tensor, dim: Any) -> Any:
+    """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
+    found = dims(x, dim)
+    for d in () if found is None else found if isinstance(found, tuple) else (found,):
+        if not x.shape[d]:
+            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size, but got {list(x.shape)}")
+    return found
 
 
 def one_dim(ndim: int, dim: int) -> int:
