@@ -2,8 +2,8 @@
 
 Nearly every operation of a program is on floating tensors of one type, outside of any transform and of inference mode.
 Then all that `interpret` does is to compute, to wrap and to write down. Said once more for exactly one operand and for
-exactly two, without loops over arguments, this takes half of the time. Whatever is otherwise goes the long way, which
-alone decides what is right, and words the refusals; `tests/reference_engine/test_shortcut.py` compares the two.
+exactly two, without loops over arguments, this takes three fifths of the time. Whatever is otherwise goes the long way,
+which alone decides what is right, and words refusals; `tests/reference_engine/test_shortcut.py` compares the two.
 """
 
 from __future__ import annotations
