@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from reports import text, view
 from reports.html_data import data, mutants_shown, programs
@@ -97,7 +97,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(words=text.words, excerpt=text.excerpt, fragment=_fragment)
+    environment.filters.update(words=text.words, excerpt=text.excerpt, fragment=_fragment, prose=_prose)
     return environment
 
 
@@ -108,6 +108,15 @@ def _shown(value: Any) -> Any:
 
 def _fragment(id: str) -> str:
     return quote(text.clean(id), safe="._-")
+
+
+def _prose(statement: str) -> Markup:
+    """A statement, in which `backticks` set off code; where they do not pair up they are shown as they are."""
+    parts = text.clean(statement).split("`")
+    if len(parts) % 2 == 0:
+        return escape("`".join(parts))
+    shown = (Markup("<code>{}</code>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts))
+    return Markup("").join(shown)
 
 
 def _asset(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -205,13 +206,19 @@ def sentence(matrix: Matrix) -> str:
     engines = [f"{engine.column} {engine.version}" for engine in matrix.engines]
     on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
     days = sorted({engine.started[:10] for engine in matrix.engines}) or ["no day"]
-    places = sorted({f"{engine.platform} with Python {engine.python}" for engine in matrix.engines})
+    places = sorted({f"{_brief(engine.platform)} with Python {engine.python}" for engine in matrix.engines})
     part = "" if all(engine.complete for engine in matrix.engines) else "A selection of "
     chapters_run = len({row.chapter for row in matrix.behaviours})
     return (
         f"{part}{_number(len(matrix.behaviours), 'behaviour')} in {_number(chapters_run, 'chapter')}, "
         f"run on {on}, {_span(days)}, on {_series(places)}."
     )
+
+
+def _brief(platform: str) -> str:
+    """System and processor of a platform's long name, which stands in full in the table of the engines."""
+    found = re.fullmatch(r"([A-Za-z]+)-[\w.+-]*-(x86_64|aarch64|arm64|AMD64)\b[\w.+-]*", platform)
+    return " ".join(found.groups()) if found else platform
 
 
 def _span(days: Sequence[str]) -> str:

@@ -105,6 +105,6 @@ function pairLine({ row, one, other }, from, to) {
 
 /** The head of a row: its statement leads to the behaviour, and the address keeps what is behind it. */
 function statement(row) {
-  const link = make("a", { class: "statement", href: format({ ...STATE, id: row.id }), "data-id": row.id }, row.statement);
+  const link = make("a", { class: "statement", href: format({ ...STATE, id: row.id }), "data-id": row.id }, prose(row.statement));
   return make("th", { scope: "row" }, link, " ", make("small", {}, make("em", {}, row.level), row.case && ` case ${row.case}`));
 }

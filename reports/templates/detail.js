@@ -49,7 +49,7 @@ function part(row, state) {
   const where = make("a", { class: "where", href: format({ ...EMPTY, view: "spec", part: row.chapter }) }, capital(inWords(row.chapter)));
   return [
     bar([where, make("span", { class: "space" }), copy, steps, close()]),
-    make("h2", { id: "panel-title", tabindex: "-1" }, row.statement),
+    make("h2", { id: "panel-title", tabindex: "-1" }, prose(row.statement)),
     make("p", { class: "facts" }, make("em", {}, row.level), row.case && ` case ${row.case} `, " ", make("code", {}, row.id)),
     row.was.length > 0 && make("p", { class: "quiet" }, "Earlier: ", row.was.join(", ")),
     heading("Promised by"), make("ul", { class: "cited" }, row.cited.map((number) => cited(citation(number)))),
@@ -108,8 +108,16 @@ function native(row, column, verdict) {
   return later((found) => {
     const source = found.script(row, column);
     if (!source) return LACKING.has(verdict) ? "" : quiet("No native script could be derived for this cell.");
-    return make("details", {}, make("summary", {}, `The same program for ${ENGINES[column].name}`), program(source, name));
+    const shown = make("details", {}, make("summary", {}, `The same program for ${ENGINES[column].name}`), program(source, name));
+    shown.addEventListener("toggle", () => toCheck(shown.querySelector("pre"), source), { once: true });
+    return shown;
   });
+}
+
+/** A script begins with what it is and what it imports; what it is about comes after that. */
+function toCheck(place, source) {
+  const line = source.split("\n").findIndex((text) => text.startsWith("def check("));
+  if (line > 0) place.scrollTop = (place.scrollHeight * line) / source.trimEnd().split("\n").length;
 }
 
 /** Engines of which several versions were run: what became of the behaviour from one to the next. */
@@ -127,6 +135,6 @@ function history_(row) {
 function proof(row) {
   const shown = row.mutants.map((number) => DATA.mutants[number]);
   if (!shown.length) return null;
-  const entry = ([what, engine, models]) => make("li", {}, what, " ", make("span", { class: "quiet" }, `${engine}, modelled on ${models}`));
+  const entry = ([what, engine, models]) => make("li", {}, prose(what), " ", make("span", { class: "quiet" }, `${engine}, modelled on ${models}`));
   return make("div", {}, heading("Proved by"), quiet("The check fails, as it must, on engines that are wrong in one way:"), make("ul", { class: "cited" }, shown.map(entry)));
 }

@@ -30,6 +30,12 @@ function mark(verdict) {
   return make("span", { class: `v ${verdict === NOT_RUN ? "none" : verdict}` }, verdict);
 }
 
+/** A statement, in which `backticks` set off code; where they do not pair up they are shown as they are. */
+function prose(text) {
+  const parts = text.split("`");
+  return parts.length % 2 ? parts.map((part, place) => (place % 2 ? make("code", {}, part) : part)) : text;
+}
+
 const inWords = (name) => name.replaceAll("_", " ");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -81,22 +81,28 @@ function listen() {
   byId("more").addEventListener("click", () => byId("more").setAttribute("aria-expanded", String(byId("filters").classList.toggle("all"))));
   byId("theme").addEventListener("click", () => turnTheme(1));
   byId("keys").addEventListener("click", openHelp);
-  byId("main").addEventListener("click", clicked);
+  addEventListener("click", clicked);
   addEventListener("keydown", pressed);
   addEventListener("hashchange", restore);
 }
 
-/** A statement opens beside the rows that are shown; a cell opens it at its engine. */
+/** Links within the page lead to states; a statement opens beside the rows that are shown, a cell at its engine. */
 function clicked(event) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const link = event.target.closest("a.statement");
+  if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const link = event.target.closest('a[href^="#"]');
   const cell = event.target.closest("#table td, .pair td");
   if (!link && !cell) return;
-  const near = link || cell.parentElement.querySelector("a.statement");
-  const at = cell && engineAt(cell);
   event.preventDefault();
-  if (cell) near.focus({ preventScroll: true });
-  go({ id: idOf(near), at: at || "" });
+  if (cell) openCell(cell);
+  else if (link.matches(".statement")) go({ id: idOf(link), at: "" });
+  else if (link.matches(".skip")) byId("main").focus(); // a place, not a state: the address stays
+  else go(parse(link.getAttribute("href")));
+}
+
+function openCell(cell) {
+  const link = cell.parentElement.querySelector("a.statement");
+  link.focus({ preventScroll: true });
+  go({ id: idOf(link), at: engineAt(cell) });
 }
 
 function engineAt(cell) {

@@ -31,7 +31,7 @@ function chapter(name, place) {
 
 function item(rows, number) {
   const [row] = rows;
-  const link = make("a", { class: "statement", href: format({ ...EMPTY, view: "spec", id: row.id }), "data-id": row.id }, row.statement);
+  const link = make("a", { class: "statement", href: format({ ...EMPTY, view: "spec", id: row.id }), "data-id": row.id }, prose(row.statement));
   const cases = rows.length > 1 && make("span", { class: "quiet" }, ` Cases: ${rows.map((one) => one.case).join(", ")}.`);
   const text = [make("p", {}, link, cases), make("p", { class: "sources" }, make("em", {}, row.level), cites(row))];
   return make("div", { class: "item" }, make("span", { class: "number" }, number), make("div", {}, text));

@@ -25,6 +25,10 @@ VERDICTS = {
     Verdict.CRASH: 0.5,
     Verdict.ERROR: 0.5,
 }
+# The greater part of a native script is the same in all of them.
+JUDGING = [
+    f"def judge_{n}(got, expected):\n" + f"    return got[{n}] == expected[{n}] and judge_more\n" * 3 for n in range(24)
+]
 VERBS = (
     "leaf",
     "backward",
@@ -108,7 +112,7 @@ def _message(verdict: Verdict, engine: Engine, chance: random.Random) -> str:
 
 
 def _script(row: Behaviour, engine: Engine, chance: random.Random) -> str:
-    """About a kilobyte: imports, some verbs as this engine has them, and a body of this cell's own."""
+    """Over four kilobytes: imports, verbs as this engine has them, a body of its own, and how all are judged."""
     verbs = [
         f"def {verb}(x, *others):\n    found = {engine.name}.{verb}(x, keep=True)\n    return found.{verb}(*others)"
         for verb in sorted(chance.sample(VERBS, 4))
@@ -119,4 +123,4 @@ def _script(row: Behaviour, engine: Engine, chance: random.Random) -> str:
     )
     head = f"import numpy as np\nimport {engine.name}"
     tail = f"print('expected', [0.5, 1.0])\nprint('got', x7)  # {row.id}"
-    return "\n\n".join([head, *verbs, body, tail]) + "\n"
+    return "\n\n".join([head, *verbs, body, *JUDGING, tail]) + "\n"

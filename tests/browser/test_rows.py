@@ -47,6 +47,7 @@ def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> No
     assert sorted(statements(page)) == sorted(ALL)
     assert statements(page)[:3] == [LEAF, FLAG, WRITE]
     page.go_back()
+    page.wait_for_function("document.title.startsWith('What stands out')")
     assert statements(page) == [TIES, SORTING, COMPLEX]
 
 

@@ -193,6 +193,21 @@ def test_cases_of_one_statement_are_told_apart() -> None:
     assert [f" case {case}</small>" in page for case in ("one row", "two rows")] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("statement", "shown"),
+    [
+        ("`y += 1` writes <y>.", "<code>y += 1</code> writes &lt;y&gt;."),
+        ("Of `<b>` and `&`.", "Of <code>&lt;b&gt;</code> and <code>&amp;</code>."),
+        ("One ` alone <b>.", "One ` alone &lt;b&gt;."),
+    ],
+)
+def test_backticks_of_a_statement_set_off_code(statement: str, shown: str) -> None:
+    """And what is set off stays text."""
+    matrix = one_cell()
+    row = msgspec.structs.replace(matrix.behaviours[0], statement=statement)
+    assert f">{shown}</a>" in html.render(msgspec.structs.replace(matrix, behaviours=[row]))
+
+
 def test_chapters_and_rows_that_tell_most_come_first() -> None:
     """A chapter with a broken promise, then one with different answers, then the others; so within a chapter."""
     ids = [f"{chapter}.row_{number}" for chapter in ("calm", "answers", "broken") for number in (1, 2)]
@@ -229,6 +244,13 @@ def test_what_was_not_run_is_said_so() -> None:
 def test_the_sentence_on_top_says_when(started: str, said: str) -> None:
     """The first and the last day; a date that is none is shown as it is."""
     assert said in view.sentence(with_engine(six_cells(), started=started))
+
+
+def test_the_sentence_on_top_says_on_what_in_short() -> None:
+    """System and processor; a platform that is called otherwise is shown as it is."""
+    long, other = "Linux-6.1.0-13-cloud-x86_64-with-glibc2.36", "My-Box (x86_64)"
+    assert ", on Linux x86_64 with Python" in view.sentence(with_engine(six_cells(), platform=long))
+    assert other in view.sentence(with_engine(six_cells(), platform=other))
 
 
 def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
