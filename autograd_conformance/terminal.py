@@ -22,7 +22,7 @@ def console(stderr: bool = False) -> Console:
     """A console on standard output or error.
 
     Colours are used on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE asks for them (and is not 0); never where
-    NO_COLOR is set. What is no terminal is as wide as it takes, unless COLUMNS says otherwise.
+    NO_COLOR is set. What is no terminal is as wide as it takes, whatever COLUMNS says: a parent may have left that.
     """
     stream = sys.stderr if stderr else sys.stdout
     forced = _asked("FORCE_COLOR") or _asked("CLICOLOR_FORCE")
@@ -32,7 +32,7 @@ def console(stderr: bool = False) -> Console:
         force_terminal=terminal or forced,
         force_interactive=terminal,
         color_system=None if os.environ.get("NO_COLOR") else "auto",
-        width=None if terminal or "COLUMNS" in os.environ else WIDE,
+        width=None if terminal else WIDE,
     )
 
 

@@ -1,13 +1,14 @@
 """Which parts of two matrices stand for each other.
 
-Columns are paired by name; those left over by spec, where it is the only one of its spec on both sides; and a single
-column with a single column, whatever they are called. Rows are paired by id, or by an id that a row had earlier.
+Columns are paired by name; those left over by spec and version, then by spec alone, where there is but one on both
+sides; and a single column with a single column, whatever they are called. Rows are paired by id, or by an id that a
+row had earlier.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -53,18 +54,31 @@ def columns(earlier: Matrix, later: Matrix) -> list[tuple[Engine, Engine]]:
     before, after = earlier.engines, later.engines
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
-    pairs = {new.column: old for new in after for old in before if old.column == new.column}
-    taken = {old.column for old in pairs.values()}
-    left = _only_ones([old for old in before if old.column not in taken])
-    for spec, new in _only_ones([new for new in after if new.column not in pairs]).items():
-        if spec in left:
-            pairs[new.column] = left[spec]
+    pairs: dict[str, Engine] = {}
+    for called in (_column, _spec_and_version, _spec):
+        taken = {old.column for old in pairs.values()}
+        left = _only_ones([old for old in before if old.column not in taken], called)
+        for name, new in _only_ones([new for new in after if new.column not in pairs], called).items():
+            if name in left:
+                pairs[new.column] = left[name]
     return [(pairs[new.column], new) for new in after if new.column in pairs]
 
 
-def _only_ones(engines: Sequence[Engine]) -> dict[str, Engine]:
-    times = Counter(engine.spec for engine in engines)
-    return {engine.spec: engine for engine in engines if times[engine.spec] == 1}
+def _column(engine: Engine) -> str:
+    return engine.column
+
+
+def _spec_and_version(engine: Engine) -> str:
+    return f"{engine.spec}@{engine.version}"
+
+
+def _spec(engine: Engine) -> str:
+    return engine.spec
+
+
+def _only_ones(engines: Sequence[Engine], called: Callable[[Engine], str]) -> dict[str, Engine]:
+    times = Counter(map(called, engines))
+    return {called(engine): engine for engine in engines if times[called(engine)] == 1}
 
 
 def rows(before: Matrix, after: Matrix) -> list[tuple[Behaviour | None, Behaviour | None]]:

@@ -215,8 +215,9 @@ def test_a_terminal_has_colours_unless_they_are_refused(variables: dict[str, str
     assert (b"\x1b[" in said) is coloured
 
 
-def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path) -> None:
+def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is searched for with grep stands in one line, whatever width a terminal would have."""
+    monkeypatch.setenv("COLUMNS", "60")
     longest = max((one for one in load_all(CHAPTERS)), key=lambda one: len(one.statement))
     call = conform("list", longest.id, output=tmp_path)
     assert [longest.id in line and longest.statement in line for line in call.out.splitlines()].count(True) == 1

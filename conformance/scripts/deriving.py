@@ -32,7 +32,7 @@ def script_or_nothing(behaviour: Behaviour, case: str | None, adapter: Adapter, 
         return ""
     try:
         return derive(behaviour, case, adapter, outcome)
-    except Exception:
+    except (Exception, SystemExit):
         return ""
 
 

@@ -14,6 +14,9 @@ from conformance.scripts.trees import Underivable, definition, values_of
 
 __all__ = ["Held", "Lacking", "Method", "member", "nothing"]
 
+NAMESPACES = ("np", "functional")
+_NOWHERE = object()
+
 
 class Lacking(Underivable):
     """The engine has no such verb."""
@@ -117,13 +120,28 @@ def _method(owner: Any, name: str, kinds: tuple[type, ...]) -> Method | None:
 
 
 def _attribute(owner: Any, name: str, adapter: Adapter) -> Any:
-    try:
-        return getattr(owner, name)
-    except AttributeError:
-        notions = {notion: absence.reason for absence in adapter.absences for notion in absence.notions}
-        reasons = [reason for notion, reason in notions.items() if notion in (name, f"np.{name}", f"functional.{name}")]
-        why = f"it is absent by design: {reasons[0]}" if reasons else "its adapter says nothing about it"
-        raise Lacking(f"engine {adapter.name!r} has no ad.{name}; {why}") from None
+    """What an owner holds under a name, looked up without running code that is not known to be harmless."""
+    found = inspect.getattr_static(owner, name, _NOWHERE)
+    if found is _NOWHERE:
+        raise _lacking(owner, name, adapter)
+    if isinstance(found, property) and name in NAMESPACES:
+        return found.__get__(owner)
+    if hasattr(type(found), "__get__"):
+        raise Underivable(f"the verb {name} cannot be shown: it is computed, as {type(found).__name__}")
+    return found
+
+
+def _lacking(owner: Any, name: str, adapter: Adapter) -> Underivable:
+    if hasattr(type(owner), "__getattr__"):
+        return Underivable(
+            f"the verb {name} cannot be shown: {type(owner).__name__} makes its verbs as they are asked for"
+        )
+    notions = {notion: absence.reason for absence in adapter.absences for notion in absence.notions}
+    reasons = [
+        reason for notion, reason in notions.items() if notion in (name, *(f"{one}.{name}" for one in NAMESPACES))
+    ]
+    why = f"it is absent by design: {reasons[0]}" if reasons else "its adapter says nothing about it"
+    return Lacking(f"engine {adapter.name!r} has no ad.{name}; {why}")
 
 
 class _Nothing:

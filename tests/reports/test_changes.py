@@ -97,6 +97,14 @@ def test_columns_are_paired_by_name_then_by_spec() -> None:
     assert kinds(compare(old, new)) == [("regressed", TIES.id, "torch@3")]
 
 
+def test_a_second_version_beside_the_first_is_a_column_of_its_own() -> None:
+    """The one that was there has another name now, `torch@1`, and is held against what it was."""
+    one, two = (matrix(result(TIES.id, verdict), version=v) for v, verdict in (("1", PASS), ("2", FAIL)))
+    found = compare(beside(one, matrix(result(TIES.id), spec="jax")), merge_named(one, two))
+    assert [(pair.before, pair.after) for pair in found.engines] == [("torch", "torch@1")]
+    assert (found.engines_added, found.engines_removed, found.changes) == (["torch@2"], ["jax"], [])
+
+
 def merge_named(*matrices: Matrix) -> Matrix:
     """Columns with their versions in their names, as `merge` gives them."""
     from reports.joining import Source, join
