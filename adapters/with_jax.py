@@ -28,9 +28,11 @@ class JaxAdapter(JaxVerbs, Adapter):
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         super().__init__(parameters)
-        jax.config.update("jax_enable_x64", True)
         # A filtered traceback ends in JAX's own frames only by luck; the harness reads where an exception was raised.
         jax.config.update("jax_traceback_filtering", "off")
+
+    def set_up(self) -> None:
+        jax.config.update("jax_enable_x64", True)
 
     @property
     def version(self) -> str:

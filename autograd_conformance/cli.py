@@ -11,6 +11,7 @@ import click
 
 from autograd_conformance import afterwards, completion, upkeep
 from autograd_conformance.shared import (
+    BadInput,
     Form,
     chapters_option,
     form_options,
@@ -105,17 +106,26 @@ def list_(behaviours: tuple[str, ...], chapters: Path | None, form: Form) -> Non
 
 @cli.command()
 @click.argument("behaviour", shell_complete=completion.behaviours)
+@click.option("--engine", "-e", shell_complete=completion.engines, help="With --script: the engine that it is for.")
+@click.option("--script", is_flag=True, help="Print the same program in the engine's own API, and nothing else.")
 @chapters_option
 @form_options
 @one_line_errors
-def show(behaviour: str, chapters: Path | None, form: Form) -> None:
-    """Show one behaviour: statement, who promises it, and the check.
+def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None, form: Form) -> None:
+    """Show one behaviour: statement, who promises it, and the check; or its script for an engine.
 
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
+
+    As a program: autograd-conformance show leaves.a_result_is_not_a_leaf --engine torch --script > program.py
     """
     from autograd_conformance import commands
 
-    commands.show(behaviour, chapters, form)
+    if script != (engine is not None):
+        raise BadInput("--script and --engine go together: give both, or none")
+    if engine is not None:
+        commands.show_script(behaviour, engine, chapters, form)
+    else:
+        commands.show(behaviour, chapters, form)
 
 
 @cli.command()

@@ -11,6 +11,7 @@ from autograd_conformance.outcomes.commands import reported
 from autograd_conformance.progress import progress
 from autograd_conformance.records import engine_records, shown_record
 from autograd_conformance.running import EngineRun, Failure, Options, finish, follow, occupied
+from autograd_conformance.scripting import script
 from autograd_conformance.selection import behaviours_of, cells_of, suite
 from autograd_conformance.shared import Form, Talk
 from autograd_conformance.terminal import console, print_json
@@ -20,7 +21,7 @@ from conformance.engines import installed, parse
 from conformance.results import read
 from reports.matrix import merge
 
-__all__ = ["engines", "list_behaviours", "run", "show"]
+__all__ = ["engines", "list_behaviours", "run", "show", "show_script"]
 
 
 def run(
@@ -72,6 +73,15 @@ def show(word: str, chapters: Path | None, form: Form) -> None:
         return
     for one in shown:
         display.behaviour(console(), one, form.talk)
+
+
+def show_script(word: str, engine: str, chapters: Path | None, form: Form) -> None:
+    """Print the script of a cell for an engine."""
+    text = script(word, engine, chapters)
+    if form.as_json:
+        print_json({"script": text})
+    else:
+        print(text, end="")
 
 
 def engines(form: Form) -> None:

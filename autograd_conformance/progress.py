@@ -1,4 +1,4 @@
-"""How far each engine has come, on standard error: bars on a terminal, elsewhere a line when an engine ends."""
+"""How far each engine has come, on standard error: bars on a terminal, lines where they are asked for."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ Tell = Callable[[EngineRun], None]
 
 @contextmanager
 def progress(specs: Sequence[str], talk: Talk) -> Iterator[Tell]:
-    """Gives the function that is told of each step. Verbosely it names every cell with its verdict."""
+    """Gives the function that is told of each step. Verbosely, every engine and cell has a line of its own.
+
+    A log has nothing else: there no bar can move, and standard error is for what went wrong.
+    """
     shown = console(stderr=True)
-    tellers: list[Tell] = [_cells(shown)] if talk is Talk.VERBOSE else []
+    tellers = [_lines(shown), _cells(shown)] if talk is Talk.VERBOSE else []
     if talk is Talk.QUIET or not sys.stderr.isatty():
-        if talk is not Talk.QUIET:
-            tellers.append(_lines(shown))
         yield _all(tellers)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -49,7 +50,7 @@ def _bars(bars: Progress, specs: Sequence[str]) -> Tell:
 
 
 def _lines(shown: Console) -> Tell:
-    """For a log: nothing moves there, so an engine is told of when it begins and when it ends."""
+    """When an engine begins, and when it ends."""
     began: dict[str, float] = {}
     ended: set[str] = set()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from autograd_conformance.running import Failure
+from autograd_conformance.scripting import ScriptError
 from autograd_conformance.selection import SelectionError
 from autograd_conformance.starting.refused import StartingError
 from autograd_conformance.tracing.scope import ScopeError
@@ -22,6 +23,7 @@ REFUSALS = (
     ReportError,
     ResultsError,
     ScopeError,
+    ScriptError,
     SelectionError,
     StartingError,
 )

@@ -10,6 +10,8 @@ import msgspec
 from autograd_conformance.foreseeing.records import FindingRecord, PlanRecord
 from autograd_conformance.outcomes.records import OutcomeRecord
 from autograd_conformance.records import EngineRecord, ShownRecord
+from autograd_conformance.starting.findings import SmokeRecord
+from autograd_conformance.starting.skeleton import SkeletonRecord
 from autograd_conformance.tracing.records import DriftRecord, LibraryRecord, NameRecord, PageRecord
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
@@ -24,6 +26,8 @@ SHAPES: dict[str, Any] = {
     "report": OutcomeRecord,
     "merge": OutcomeRecord,
     "diff": Changes,
+    "new-adapter": SkeletonRecord,
+    "smoke": SmokeRecord,
     "trace": list[PageRecord | BehaviourRecord | NameRecord],
     "coverage": list[LibraryRecord],
     "foresee": list[PlanRecord],

@@ -9,7 +9,7 @@ import numpy as np
 
 from conformance.messages import printable
 
-__all__ = ["brief", "difference"]
+__all__ = ["brief", "difference", "unequal"]
 
 ToNumpy = Callable[[Any], Any]
 # A check is a handful of operations on small numbers: a few hundred units in the last place are ample.
@@ -55,6 +55,14 @@ def _arrays(got: Any, expected: Any, to_numpy: ToNumpy, within: float | None) ->
     if np.allclose(numbers, expected, rtol=relative, atol=absolute, equal_nan=True):
         return ""
     return f"got {brief(numbers)}, expected {brief(expected)}"
+
+
+def unequal(got: Any, expected: Any) -> str:
+    """How `got` is not exactly `expected`; empty where it is. Not only by the `==` of what was got."""
+    plain = expected is None or isinstance(expected, bool)
+    if got is expected if plain else isinstance(got, type(expected)) and bool(got == expected):
+        return ""
+    return f"got {brief(got)}, expected {brief(expected)}"
 
 
 def brief(value: Any) -> str:

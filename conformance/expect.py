@@ -8,8 +8,9 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from conformance.compare import brief, difference
+from conformance.compare import brief, difference, unequal
 from conformance.messages import said
+from conformance.raising import unlike
 from conformance.trial import Mismatch, Trial, current
 
 __all__ = ["close", "equal", "one_of", "refusal", "refuses", "warns"]
@@ -39,8 +40,8 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
 def equal(got: Any, expected: Any) -> None:
     """`got` is exactly `expected`: a flag, a name, a shape, a count, or None."""
     _expecting()
-    if not _is(got, expected):
-        raise Mismatch(f"got {brief(got)}, expected {brief(expected)} in {_call()}")
+    if problem := unequal(got, expected):
+        raise Mismatch(f"{problem} in {_call()}")
 
 
 def one_of(got: Any, **answers: Any) -> str:
@@ -69,7 +70,7 @@ def refuses(action: Callable[[], Any]) -> None:
     if error is None:
         raise Mismatch(f"got {brief(value)}, expected a refusal{_promised(trial)} in {_call()}")
     for citation in trial.promise:
-        if complaint := _unlike(error, citation.raises, citation.says):
+        if complaint := unlike(error, citation.raises, citation.says):
             raise Mismatch(f"raised {said(error)}; {complaint} in {_call()}")
 
 
@@ -83,17 +84,10 @@ def warns(action: Callable[[], Any]) -> Any:
     if not given:
         raise Mismatch(f"got {brief(value)} and no warning, expected a warning in {_call()}")
     for citation in trial.promise:
-        complaints = [_unlike(warning, citation.warns, citation.says) for warning in given]
+        complaints = [unlike(warning, citation.warns, citation.says) for warning in given]
         if all(complaints):
             raise Mismatch(f"warned {said(given[0])}; {complaints[0]} in {_call()}")
     return value
-
-
-def _is(got: Any, expected: Any) -> bool:
-    """Not only by the `==` of what was got, which may agree with everything."""
-    if expected is None or isinstance(expected, bool):
-        return got is expected
-    return isinstance(got, type(expected)) and bool(got == expected)
 
 
 def _expecting() -> Trial:
@@ -115,25 +109,8 @@ def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseExceptio
 def _answers(value: Any, error: BaseException | None, expected: Any, trial: Trial, name: str) -> bool:
     if expected is refusal:
         cited = [citation for citation in trial.promise if citation.answer == name]
-        return error is not None and not any(_unlike(error, c.raises, c.says) for c in cited)
+        return error is not None and not any(unlike(error, c.raises, c.says) for c in cited)
     return error is None and difference(value, expected, trial.adapter.to_numpy, None) == ""
-
-
-def _unlike(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
-    """How an exception or warning is unlike the promised one; empty where it is not."""
-    if kind is not None and not _is_a(error, kind):
-        name = kind if isinstance(kind, str) else kind.__name__
-        return f"expected {name}"
-    if phrase.lower() not in str(error).lower():
-        return f"expected a message that says {phrase!r}"
-    return ""
-
-
-def _is_a(error: BaseException, kind: type[BaseException] | str) -> bool:
-    """By class, or by dotted name where the class lives in the engine."""
-    if isinstance(kind, type):
-        return isinstance(error, kind)
-    return any(kind in (f"{base.__module__}.{base.__qualname__}", base.__qualname__) for base in type(error).__mro__)
 
 
 def _promised(trial: Trial) -> str:

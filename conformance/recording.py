@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 import conformance
-from conformance import collecting, deaths, describe, expectations, limits, resuming
+from conformance import collecting, deaths, describe, expectations, limits, resuming, scripts
 from conformance.behaviour import Behaviour
 from conformance.protocol.adapter import Adapter
 from conformance.results import (
@@ -52,6 +52,7 @@ class Recorder:
         self.limits = limits.Limits(config.getoption("limit"), config.getoption("memory"))
         self.began = time.perf_counter()
         self.cells: dict[str, str] = {}  # by node id
+        self.cases: dict[str, tuple[Behaviour, str | None]] = {}  # by cell
         self.selected: set[str] = set()
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
@@ -97,6 +98,7 @@ class Recorder:
     def _begin(self, nodeids: list[str]) -> None:
         files = dict.fromkeys(nodeid.partition("::")[0] for nodeid in nodeids)
         declared = {file: collecting.load(self.config.rootpath / file) for file in files}
+        self.cases = {cell: case for file in files for one in declared[file] for cell, case in _cases(one)}
         by_name = {f"{file}::{name}": cell for file in files for name, cell in _names(declared[file])}
         self.cells = {nodeid: by_name[nodeid] for nodeid in nodeids if nodeid in by_name}
         if self.selected:
@@ -186,7 +188,8 @@ class Recorder:
         known = expectations.foreseen(self.known, cell, outcome)
         replaces = cell in self.outcomes
         self.outcomes[cell] = outcome
-        row = ResultRecord(cell, outcome.verdict, outcome.answer, outcome.message, duration_s, known, replaces)
+        script = scripts.script_or_nothing(*self.cases[cell], self.adapter, outcome)
+        row = ResultRecord(cell, outcome.verdict, outcome.answer, outcome.message, duration_s, known, replaces, script)
         self._write(row)
 
     # The end.
@@ -229,6 +232,12 @@ def _unless_dead(send: Callable[..., None]) -> Callable[..., None]:
 def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
     """pytest's name of each cell, and the suite's id of it."""
     return [(cell.partition(".")[2], cell) for behaviour in declared for cell in behaviour.ids()]
+
+
+def _cases(behaviour: Behaviour) -> list[tuple[str, tuple[Behaviour, str | None]]]:
+    """Each cell of a behaviour, with the case that it is."""
+    cases: list[str | None] = [*behaviour.cases] or [None]
+    return [(cell, (behaviour, case)) for cell, case in zip(behaviour.ids(), cases, strict=True)]
 
 
 def _digest(adapter: Adapter) -> str:

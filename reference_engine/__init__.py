@@ -10,7 +10,7 @@ Each module of `functions` says in its own ``__all__`` what it contributes.
 import math as _math
 
 from . import rules as rules  # the tables fill in the primitives' rules
-from .core import interpret as interpret  # and from here on Tensors are interpreted
+from .core import shortcut as shortcut  # and from here on Tensors are interpreted
 
 from .functions import attach as attach  # isort: skip  # gives Tensor its methods
 
@@ -65,6 +65,7 @@ from .functions.pointwise import *  # noqa: F403
 from .functions.products import *  # noqa: F403
 from .functions.random import *  # noqa: F403
 from .functions.reducing import *  # noqa: F403
+from .functions.saving import *  # noqa: F403
 from .functions.shaping import *  # noqa: F403
 from .functions.special import (  # noqa: F401
     digamma,

@@ -6,6 +6,7 @@ from .functions.decomposing import (
     det,
     eig,
     eigh,
+    eigvals,
     eigvalsh,
     matrix_power,
     qr,
@@ -25,9 +26,9 @@ from .functions.shaping import diagonal as _diagonal
 from .primitives.linear_algebra import LinAlgError
 
 __all__ = [
-    "LinAlgError", "cholesky", "cross", "det", "diagonal", "eig", "eigh", "eigvalsh", "inv", "matmul", "matrix_norm",
-    "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_triangular", "svd", "svdvals",
-    "vecdot", "vector_norm",
+    "LinAlgError", "cholesky", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matmul",
+    "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_triangular", "svd",
+    "svdvals", "vecdot", "vector_norm",
 ]  # fmt: skip
 
 

@@ -16,26 +16,25 @@ HEAD = (
 )
 
 # A spreadsheet takes what begins so for a formula; some also take the wide forms of East Asian fonts.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def render(matrix: Matrix) -> str:
     """All cells, in the order of the matrix. `message` is the first line of what was observed, `known` the reason."""
-    rows = {row.id: row for row in matrix.behaviours}
-    versions = {engine.column: engine.version for engine in matrix.engines}
+    # Once per row and column, not per cell: there may be 40,000 of those.
+    rows = {row.id: [*map(inert, (row.id, row.chapter, row.level, row.statement))] for row in matrix.behaviours}
+    engines = {engine.column: [*map(inert, (engine.column, engine.version))] for engine in matrix.engines}
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(HEAD)
     for cell in matrix.cells:
-        row = rows[cell.behaviour]
         reason = excerpt(cell.known.reason) if cell.known else ""
-        texts = (row.id, row.chapter, row.level, row.statement, cell.engine, versions[cell.engine], cell.verdict.value)
-        told = (*texts, cell.answer or "", reason, excerpt(cell.message))
-        writer.writerow([*map(inert, told), f"{cell.duration_s:.4f}"])
+        told = map(inert, (cell.verdict.value, cell.answer or "", reason, excerpt(cell.message)))
+        writer.writerow([*rows[cell.behaviour], *engines[cell.engine], *told, f"{cell.duration_s:.4f}"])
     return stream.getvalue()
 
 
 def inert(text: str) -> str:
     """The text on one line, with an apostrophe before what a spreadsheet would compute."""
     line = " ".join(clean(text).split())
-    return f"'{line}" if clean(text).startswith(_FORMULA) or line.startswith(_FORMULA) else line
+    return f"'{line}" if line.startswith(_FORMULA) else line

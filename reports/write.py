@@ -34,9 +34,10 @@ def write_all(matrix: Matrix, directory: Path) -> list[Path]:
 
 
 def _badges(matrix: Matrix) -> Iterator[tuple[str, str]]:
+    its = badge.badges(matrix)
     for name, engine in _file_names(matrix.engines).items():
-        yield f"badges/{name}.json", badge.endpoint(matrix, engine)
-        yield f"badges/{name}.svg", badge.svg(matrix, engine)
+        yield f"badges/{name}.json", badge.endpoint(its[engine.column])
+        yield f"badges/{name}.svg", badge.svg(its[engine.column])
 
 
 def _file_names(engines: list[Engine]) -> dict[str, Engine]:

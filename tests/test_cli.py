@@ -100,7 +100,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "coverage_unwritable": (("coverage", "-o", "README.md/x.md"), ("README.md",)),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),
-    "diff_no_matrix": (("diff", "tests/awaited_verbs.txt", "x"), ("awaited_verbs.txt", "is not a record")),
+    "diff_no_matrix": (("diff", "pyproject.toml", "x"), ("pyproject.toml", "is not a record")),
     "diff_folder": (("diff", ".github", "x"), (".github", "neither matrix.json nor results")),
     "diff_in_missing": (("diff", "torch", "jax", "--in", "missing"), ("missing", "No such file")),
     "diff_two_forms": (("diff", "a", "b", "--json", "--format", "markdown"), ("--json and --format exclude",)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pty
@@ -27,7 +28,7 @@ from tests.reports.making import FAIL, TIES, result, results_file
 from tests.support import ROOT, ZOO, Call, conform, run_zoo
 
 SCHEMA_FILE = Path(autograd_conformance.__file__).with_name("output.schema.json")
-# They print a page, or a file's lines, which has no shorter and no longer form.
+# They print a page, or the lines of files, which have no shorter and no longer form.
 PAGES = {"coverage", "findings", "foresee", "completion"}
 HEALTHY = "tests.zoo.adapters:Healthy"
 
@@ -95,7 +96,7 @@ def test_every_command_answers_in_json_and_has_a_shape() -> None:
     assert set(SHAPES) == set(cli.commands) - {"completion"}
     for name, command in cli.commands.items():
         options = {option for parameter in command.params for option in parameter.opts}
-        assert ("--json" in options) == (name != "completion"), name
+        assert ("--json" in options) == (name in SHAPES), name
         assert ({"-q", "--quiet", "-v", "--verbose"} <= options) == (name not in PAGES), name
 
 
@@ -107,6 +108,8 @@ ASKED: dict[str, tuple[object, ...]] = {
     "report": ("results", "-o", "out", "--slowest", "2"),
     "merge": ("results", "-o", "out.json"),
     "diff": ("old/matrix.json", "conformance-report"),
+    "new-adapter": ("toy", "-o", "out"),
+    "smoke": ("-e", "reference"),
     "trace": ("jax.grad", "notes/autograd", "accumulation.a_second_backward_adds_to_the_first"),
     "coverage": (),
     "foresee": ("old/matrix.json", "--file", "new.toml"),
@@ -154,14 +157,37 @@ def test_quiet_and_verbose_together_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_run_tells_on_standard_error_how_far_it_is(tmp_path: Path) -> None:
-    """In a log: a line when an engine begins and ends; verbosely each cell; quietly nothing."""
-    begun = f"{HEALTHY}: 5 cells to run"
-    usual = run_zoo("Healthy", tmp_path / "usual").err.splitlines()
-    assert usual[0] == begun
-    assert re.fullmatch(rf"{HEALTHY}: 5 of 5 cells, \d+ s", usual[1])
-    verbose = run_zoo("Healthy", tmp_path / "verbose", "-v").err
-    assert f"{HEALTHY} pass errands.leaves_are_leaves\n" in verbose
-    assert run_zoo("Healthy", tmp_path / "quiet", "-q").err == ""
+    """In a log only where it is asked for: a line when an engine begins, one for each cell, one when it ends."""
+    lines = run_zoo("Healthy", tmp_path / "verbose", "-v").err.splitlines()
+    assert lines[0] == f"{HEALTHY}: 5 cells to run"
+    assert lines.count(f"{HEALTHY} pass errands.leaves_are_leaves") == 1
+    assert [line for line in lines if re.fullmatch(rf"{HEALTHY}: 5 of 5 cells, \d+ s", line)] != []
+    assert len(lines) == 7
+    assert run_zoo("Healthy", tmp_path / "usual").err == ""
+
+
+def test_a_run_shows_a_bar_per_engine_on_a_terminal(tmp_path: Path) -> None:
+    """One that counts cells; quietly none."""
+    command = [sys.executable, "-m", "autograd_conformance", "run", "-e", HEALTHY, "--chapters", str(ZOO)]
+    for words, bar in (([], True), (["-q"], False)):
+        said = on_a_terminal([*command, "-o", str(tmp_path / "out"), *words])
+        assert (b"5/5" in said and HEALTHY.encode() in said) is bar
+
+
+def on_a_terminal(command: list[str], **variables: str) -> bytes:
+    """What a command says to a real terminal of the operating system."""
+    mine, theirs = pty.openpty()
+    environment = from_here(**({"TERM": "xterm-256color"} | variables))
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    said = b""
+    # The terminal ends with the process, which Linux says by an error.
+    with contextlib.suppress(OSError):
+        while part := os.read(mine, 65536):
+            said += part
+    os.close(mine)
+    assert process.wait() == 0, said
+    return said
 
 
 @pytest.mark.parametrize(
@@ -183,15 +209,8 @@ def test_a_pipe_has_colours_only_where_they_are_asked_for(variables: dict[str, s
 
 @pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
 def test_a_terminal_has_colours_unless_they_are_refused(variables: dict[str, str], coloured: bool) -> None:
-    """A real one, of the operating system."""
-    mine, theirs = pty.openpty()
-    environment = from_here(**({"TERM": "xterm-256color"} | variables))
-    command = [sys.executable, "-m", "autograd_conformance", "engines"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=theirs, stderr=subprocess.PIPE, check=True)
-    os.close(theirs)
-    said = os.read(mine, 65536)
-    os.close(mine)
-    assert done.stderr == b""
+    """As NO_COLOR and a terminal without colours do."""
+    said = on_a_terminal([sys.executable, "-m", "autograd_conformance", "engines"], **variables)
     assert b"reference" in said
     assert (b"\x1b[" in said) is coloured
 

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from msgspec.structs import replace
 
 from conformance import trial
-from conformance.kills import killed_by, recorded
+from conformance.kills import MutantRecord, killed_by, recorded
+from tests.mutants.matrix import joined
 from tests.mutants.mutant import Mutant, MutantError, mutant, patched
 from tests.mutants.population import NULL, find, population
 from tests.mutants.sessions import Plan, excuses, plan
@@ -229,3 +231,12 @@ def test_the_record_is_a_line_per_mutant() -> None:
     lines = (kills.files("conformance") / "kills.json").read_text("utf-8").splitlines()
     assert len(lines) == len(recorded().mutants) + 2
     assert json.loads(lines[1].rstrip(","))["name"] == recorded().mutants[0].name
+
+
+def test_new_cells_join_the_record_and_the_rest_of_it_stays() -> None:
+    """What a cell noticed before gives way to what it notices now; a mutant that nobody names any more goes."""
+    old = MutantRecord("m", "torch", "what", "models", 7, ["old", "asked"])
+    only = replace(old, name="only", noticed=1, killers=["asked"])
+    found = [replace(old, noticed=1, killers=["new"]), replace(old, name="another", noticed=1, killers=["asked"])]
+    kept = {m.name: (m.noticed, m.killers) for m in joined([old, only], found, ["new", "asked"])}
+    assert kept == {"m": (7, ["old", "new"]), "another": (1, ["asked"])}

@@ -48,6 +48,8 @@ def test_every_verb_stands_with_its_arguments_and_meaning(skeleton: Path) -> Non
         arguments = [*method.args.args, *filter(None, [method.args.vararg, method.args.kwarg])]
         arguments += method.args.kwonlyargs
         assert sorted(one.arg for one in arguments) == sorted(["self", *verb.signature.parameters]), verb.name
+        keywords = [one.name for one in verb.signature.parameters.values() if one.kind is one.KEYWORD_ONLY]
+        assert [one.arg for one in method.args.kwonlyargs] == keywords, verb.name
         defaults = [ast.unparse(node) for node in (*method.args.defaults, *method.args.kw_defaults) if node]
         wanted = [one.default for one in verb.signature.parameters.values() if one.default is not one.empty]
         assert [eval(text) for text in defaults] == wanted, verb.name
@@ -158,3 +160,11 @@ def test_an_unwritten_verb_is_not_there() -> None:
     assert not hasattr(Marked(), "grad")
     with pytest.raises(AttributeError, match=r"ad\.grad is not written yet"):
         Marked().grad()
+
+
+def test_an_engine_without_a_distribution_is_spoken_to(tmp_path: Path) -> None:
+    """A module that lies about, and was never installed, says its version itself, or has none."""
+    (tmp_path / "loose.py").write_text("__version__ = '3.1'\n")
+    conform("new-adapter", "toy", "--module", "loose", "--output", tmp_path, output=tmp_path, cwd=tmp_path)
+    smoke = conform("smoke", "-e", "with_toy:ToyAdapter", "--json", output=tmp_path, cwd=tmp_path)
+    assert (smoke.status, '"version": "3.1"' in smoke.out) == (0, True), smoke.err

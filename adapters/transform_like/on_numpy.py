@@ -207,7 +207,7 @@ UNSTAGED_NOTIONS = (
         probe=an_array_is_numpys_own,
     ),
     Absence(
-        notions=("jit", "count_operations", "shape_only", "structure", "fields_of"),
+        notions=("jit", "shape_only", "structure", "fields_of"),
         reason="A program runs as Python each time: there is no trace of it to compile or to look at.",
         source=TUTORIAL,
         probe=python_runs_with_the_program,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from autograd_conformance.shared import one_line_errors
+from autograd_conformance import completion
+from autograd_conformance.shared import Form, form_options, one_line_errors
 
 __all__ = ["new_adapter", "smoke"]
 
@@ -23,25 +24,25 @@ __all__ = ["new_adapter", "smoke"]
     help="What derivatives are asked of: recorded values, or programs. It decides which verbs come first.",
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="A folder.  [default: NAME-conformance]")
+@form_options
 @one_line_errors
-def new_adapter(name: str, module: str, like: str, output: Path | None) -> None:
+def new_adapter(name: str, module: str, like: str, output: Path | None, form: Form) -> None:
     """Write an adapter's skeleton, with every verb explained, that runs at once.
 
     NAME is the engine's name in the matrix. Verbs that are not written yet are `unsupported`. Nothing is overwritten.
 
-    Example: autograd-conformance new-adapter hips_autograd --module autograd
+    Example: autograd-conformance new-adapter my_engine --like tape
     """
-    from autograd_conformance.starting.skeleton import Plan, write
+    from autograd_conformance.starting import writing
 
-    click.echo(write(Plan(name, module, like), output or Path(f"{name}-conformance")))
+    writing.new_adapter(name, module, like, output or Path(f"{name}-conformance"), form)
 
 
 @click.command()
-@click.option("--engine", "-e", required=True, help="A name, or module:Class.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-@click.option("--quiet", "-q", is_flag=True, help="Print only problems.")
+@click.option("--engine", "-e", required=True, shell_complete=completion.engines, help="A name, or module:Class.")
+@form_options
 @one_line_errors
-def smoke(engine: str, as_json: bool, quiet: bool) -> None:
+def smoke(engine: str, form: Form) -> None:
     """Is an adapter sane? To be asked before verdicts mean anything.
 
     Exit status 1 says that something is to be mended: each line says what was got, expected, and what to do.
@@ -50,4 +51,4 @@ def smoke(engine: str, as_json: bool, quiet: bool) -> None:
     """
     from autograd_conformance.starting import smoking
 
-    sys.exit(smoking.smoke(engine, as_json, quiet))
+    sys.exit(smoking.smoke(engine, form))

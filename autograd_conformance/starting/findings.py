@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Account", "Begun", "Finding", "GroupCount", "NextVerb", "Odd", "Task"]
+__all__ = ["Account", "Begun", "Finding", "GroupCount", "NextVerb", "Odd", "SmokeRecord", "Task"]
 
 
 class Odd(Exception):
@@ -46,12 +46,13 @@ class Finding(msgspec.Struct, tag="finding"):
 
 
 class GroupCount(msgspec.Struct):
-    """How many verbs of a group are written, declared absent, and there in all."""
+    """How many verbs of a group are written, declared absent, and there in all; the names of those that are neither."""
 
     group: str
     written: int
     absent: int
     verbs: int
+    missing: list[str]
 
 
 class NextVerb(msgspec.Struct):
@@ -70,3 +71,15 @@ class Account(msgspec.Struct, tag="account"):
     reach: int
     cells: int
     following: list[NextVerb]
+
+
+class SmokeRecord(msgspec.Struct):
+    """What was heard of an engine. `account` is missing where it did not live to the end."""
+
+    findings: list[Finding]
+    account: Account | None = None
+
+    @property
+    def problems(self) -> list[Finding]:
+        """What is to be mended."""
+        return [one for one in self.findings if not one.ok]

@@ -146,11 +146,7 @@ def _header(verb: Verb) -> str:
 
 
 def _arguments(parameters: list[inspect.Parameter]) -> Iterator[str]:
-    starred = False
     for one in parameters:
-        if one.kind is inspect.Parameter.KEYWORD_ONLY and not starred:
-            yield "*"
-        starred = starred or one.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.KEYWORD_ONLY)
         if isinstance(one.default, str):
             one = one.replace(default=_Plain(f'"{one.default}"'))
         yield str(one).replace("Ellipsis", "...")

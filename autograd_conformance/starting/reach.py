@@ -30,10 +30,12 @@ def _groups(written: Collection[str], absent: Collection[str]) -> list[GroupCoun
     members: dict[str, list[str]] = {}
     for verb in vocabulary().values():
         members.setdefault(verb.group, []).append(verb.name)
-    return [
-        GroupCount(group, len(set(verbs) & set(written)), len(set(verbs) & set(absent)), len(verbs))
-        for group, verbs in members.items()
-    ]
+    return [_count(group, verbs, set(written), set(absent)) for group, verbs in members.items()]
+
+
+def _count(group: str, verbs: list[str], written: set[str], absent: set[str]) -> GroupCount:
+    missing = [verb for verb in verbs if verb not in written | absent]
+    return GroupCount(group, len(written & set(verbs)), len(absent & set(verbs)), len(verbs), missing)
 
 
 def _following(missing: list[set[str]]) -> list[NextVerb]:
@@ -81,11 +83,11 @@ def _verbs(code: CodeType) -> Iterator[str]:
     """Every `ad.x` and `ad.x.y` of a code object that is a verb: an attribute of an attribute of the name `ad`."""
     path: list[str] = []
     for instruction in dis.get_instructions(code):
-        # Python 3.13 loads two names at once; the second is what an attribute is then taken of.
+        # Python 3.13 loads two names at once, or stores one and loads one; of the second an attribute is then taken.
         last = instruction.argval[-1:] if isinstance(instruction.argval, tuple) else (instruction.argval,)
         if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
             path.append(str(*last))
             if (verb := ".".join(path[1:])) in vocabulary():
                 yield verb
         else:
-            path = ["ad"] if instruction.opname.startswith("LOAD_") and last == ("ad",) else []
+            path = ["ad"] if "LOAD_" in instruction.opname and last == ("ad",) else []

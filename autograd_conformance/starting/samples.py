@@ -59,7 +59,7 @@ LIKE_NUMPY: Mapping[str, tuple[Any, ...]] = {
     **_all("signbit prod max min argmax sort argsort cumsum cumprod count_nonzero zeros_like ones_like", X),
     **_all("log sqrt log1p", BETWEEN),
     **_all("real imag conj angle", Z),
-    **_all("maximum minimum copysign hypot logaddexp floor_divide heaviside outer", X, Y),
+    **_all("maximum minimum copysign hypot logaddexp outer", X, Y),
     "matmul": (SQUARE, SYMMETRIC),
     "stack": ([X, Y],),
     "concat": ([X, Y],),

@@ -7,17 +7,18 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from importlib.metadata import packages_distributions, version
 from importlib.util import find_spec
 from pathlib import Path
 
+import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograd_conformance.starting.groups import Part, parts
 from autograd_conformance.starting.refused import StartingError
 from conformance.engines import installed
 
-__all__ = ["Plan", "write"]
+__all__ = ["Plan", "SkeletonRecord", "write"]
 
 # A verb that the skeleton writes, so that it runs at once, on NumPy arrays until the engine's own take their place.
 BODIES = {
@@ -48,21 +49,29 @@ class Plan:
 
     @property
     def distribution(self) -> str:
-        """What is installed to get the module, if that is known here."""
-        top = self.module.partition(".")[0]
-        return next(iter(packages_distributions().get(top, [top])))
+        """What is installed to get the module, if that is known here; empty if not."""
+        return next(iter(packages_distributions().get(self.module.partition(".")[0], [])), "")
 
     @property
     def requirement(self) -> str:
-        """The distribution, pinned to the version that is here."""
-        try:
-            return f"{self.distribution}=={version(self.distribution)}"
-        except PackageNotFoundError:
-            return self.distribution
+        """The distribution, pinned to the version that is here; a guess where nothing is known."""
+        known = self.distribution
+        return f"{known}=={version(known)}" if known else self.module.partition(".")[0]
 
 
-def write(plan: Plan, folder: Path) -> str:
-    """Write the files into a folder, and return what is to be done next. Raises StartingError."""
+class SkeletonRecord(msgspec.Struct):
+    """What was written where; the adapter as `--engine` takes it in that folder; whether its engine is installed."""
+
+    folder: str
+    package: str
+    engine: str
+    module: str
+    installed: bool
+    files: list[str]
+
+
+def write(plan: Plan, folder: Path) -> SkeletonRecord:
+    """Write the files into a folder, and return what was written. Raises StartingError."""
     for complaint in _complaints(plan):
         raise StartingError(f"new-adapter {plan.name!r}: {complaint}")
     contents = dict(_contents(plan))
@@ -75,7 +84,8 @@ def write(plan: Plan, folder: Path) -> str:
             path.write_text(text, "utf-8")
     except OSError as error:
         raise StartingError(f"{folder}: cannot be written: {error.strerror}; give another --output") from error
-    return _environment().get_template("next.txt.j2").render(plan=plan, folder=folder, missing=_missing(plan))
+    engine = f"{plan.package}:{plan.kind}"
+    return SkeletonRecord(str(folder), plan.package, engine, plan.module, not _missing(plan), sorted(contents))
 
 
 def _complaints(plan: Plan) -> Iterator[str]:

@@ -70,6 +70,10 @@ class Adapter:
             unknown = ", ".join(sorted(parameters))
             raise AdapterError(f"engine {self.name!r} takes no parameters, got: {unknown}")
         self.parameters = dict(parameters or {})
+        self.set_up()
+
+    def set_up(self) -> None:
+        """What a program of this engine begins with, such as a switch for 64-bit numbers; so do scripts."""
 
     @property
     def version(self) -> str:

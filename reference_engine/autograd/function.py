@@ -12,128 +12,12 @@ from typing import Any, ClassVar
 
 from ..core import levels
 from ..core.modes import no_grad, state
-from ..core.saved import FREED, SavedResult, SavedTensor
-from ..core.tape import Edge, Form, Node
+from ..core.tape import Edge, Form
 from ..core.tensor import Tensor
-from ..core.views import replace_region
+from ..core.views import ViewLink, replace_region
 from ..functions.creation import zeros
+from .context import FunctionCtx
 from .once import once_differentiable as once_differentiable
-
-
-class FunctionCtx(Node):
-    """The node of one call of a custom function, and what `forward` and `backward` share (FunctionCtx)."""
-
-    rule: Any  # the Function subclass
-
-    def __init__(self, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> None:
-        super().__init__(edges)
-        self.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires_grad for a in args)
-        self._inputs = [Form(a.array.shape, a.array.dtype) if isinstance(a, Tensor) else None for a in args]
-        self.forms: list[Form | None] = []
-        self._to_save: tuple[Any, ...] = ()
-        self._for_forward: tuple[Any, ...] = ()
-        self._saved: list[Any] | None = []
-        self._dirty: tuple[Any, ...] = ()
-        self._constant: tuple[Any, ...] = ()
-        self._materialize = True
-
-    def save_for_backward(self, *tensors: Tensor | None) -> None:
-        """Keep inputs or outputs for backward, where `saved_tensors` gives them back, checked for changes."""
-        for value in tensors:
-            if value is not None and not isinstance(value, Tensor):
-                raise TypeError(
-                    f"save_for_backward can only save variables, but argument is of type {type(value).__name__}: "
-                    "store other values as attributes of ctx"
-                )
-        self._to_save = tensors
-
-    def save_for_forward(self, *tensors: Tensor | None) -> None:
-        """Keep tensors for `jvp`, which runs right after forward."""
-        if not all(value is None or isinstance(value, Tensor) for value in tensors):
-            raise AssertionError(
-                "save_for_forward expects all arguments to be tensors: store other values as attributes of ctx"
-            )
-        self._for_forward = tensors
-
-    def mark_dirty(self, *tensors: Tensor) -> None:
-        """Declare inputs that forward changed in place; they must be among the outputs."""
-        self._dirty = tensors
-
-    def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """Declare outputs that have no gradient, such as indices."""
-        self._constant = tensors
-
-    def set_materialize_grads(self, value: bool) -> None:
-        """Whether backward gets zeros (the default) or None for outputs that nobody used."""
-        self._materialize = value
-
-    @property
-    def saved_tensors(self) -> tuple[Any, ...]:
-        """What `save_for_backward` kept; RuntimeError after it was freed, or if it was changed in place."""
-        if self._saved is None:
-            raise RuntimeError(FREED.format(name=self.name()))
-        return tuple(v.unpack(self) if isinstance(v, SavedTensor) else v for v in self._saved)
-
-    def keep_saved(self, outputs: Sequence[Any]) -> None:
-        """After forward: turn what was handed in for saving into saved values."""
-        self._saved = [_saved(v, outputs) for v in self._to_save]
-        self._to_save = ()
-
-    def release(self) -> None:
-        """Forget saved values; other attributes are the program's own affair."""
-        if self._saved:
-            self._saved = None
-
-    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
-        """Call the program's `backward` and check what it returns."""
-        given = [
-            self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self.forms)], self.forms, strict=False)
-        ]
-        results = self.rule.backward(self, *given)
-        results = self._checked(tuple(results) if isinstance(results, (tuple, list)) else (results,))
-        return results if recording else [r if r is None else r.array for r in results]
-
-    def _given(self, cotangent: Any, form: Form | None) -> Any:
-        if cotangent is None:
-            missing = form is None or not self._materialize
-            return None if missing else Tensor.of(zeros(form.shape).array.astype(form.dtype))  # type: ignore[union-attr]
-        return cotangent if isinstance(cotangent, Tensor) else Tensor.of(cotangent)
-
-    def _checked(self, results: tuple[Any, ...]) -> list[Any]:
-        expected = len(self.edges)
-        if len(results) < expected or any(r is not None for r in results[expected:]):
-            raise RuntimeError(
-                f"function {self.name()} returned an incorrect number of gradients (expected {expected}, "
-                f"got {len(results)}): backward returns one for each argument of forward, None where it is no tensor"
-            )
-        return [self._checked_one(i, r) for i, r in enumerate(results[:expected])]
-
-    def _checked_one(self, index: int, result: Any) -> Any:
-        form = self._inputs[index]
-        if result is None:
-            return None
-        if form is None:
-            raise RuntimeError(
-                f"function {self.name()} returned a gradient different from None at position {index + 1}, but the "
-                "corresponding forward input was not a Variable: return None there"
-            )
-        if not isinstance(result, Tensor):
-            raise RuntimeError(f"expected Variable or None from {self.name()} (got {type(result).__name__})")
-        if result.dtype.is_complex and form.dtype.kind != "c":
-            raise RuntimeError(
-                f"Function {self.name()} returned an invalid gradient at index {index} - expected a real gradient, "
-                f"as the input is, but got {result.dtype}: take its real part"
-            )
-        return result
-
-
-def _saved(value: Any, outputs: Sequence[Any]) -> Any:
-    if value is None:
-        return None
-    for index, out in enumerate(outputs):
-        if out is value:
-            return SavedResult(value, index)
-    return SavedTensor(value, value.edge())
 
 
 class Function:
@@ -167,6 +51,11 @@ class Function:
         )
 
     @staticmethod
+    def vjp(ctx: Any, *grad_outputs: Any) -> Any:
+        """Another name for `backward`."""
+        raise NotImplementedError("vjp is not implemented.")
+
+    @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
         """Tangents of the outputs from those of the inputs (None where an input has none)."""
         raise NotImplementedError(
@@ -177,6 +66,13 @@ class Function:
     def vmap(info: Any, in_dims: tuple[Any, ...], *args: Any) -> Any:
         """The outputs of a whole batch, and along which dimension of each the batch is (notes/extending.func)."""
         raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod")
+
+    @classmethod
+    def pulls_back(cls) -> Callable[..., Any]:
+        """The rule for backward mode, under whichever of its two names; RuntimeError for both."""
+        if overrides(cls, "backward") and overrides(cls, "vjp"):
+            raise RuntimeError(f"Implementing both 'backward' and 'vjp' is not allowed, but {cls.__name__} does")
+        return cls.vjp if overrides(cls, "vjp") else cls.backward
 
     @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
@@ -196,7 +92,7 @@ class Function:
     def apply(cls, *args: Any, **options: Any) -> Any:
         """Run the function on the arguments as one operation; tensors inside lists are not looked at."""
         separate = overrides(cls, "setup_context")
-        if state.transforms and not separate:
+        if state.now.transforms and not separate:
             raise RuntimeError(
                 "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it "
                 "must override the setup_context staticmethod (notes/extending.func)"
@@ -205,7 +101,7 @@ class Function:
         if level is not None and separate:
             return Function.at_level(cls, args, options, level)
         primals = args if level is None else tuple(levels.primal(a, level) for a in args)
-        recording = state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
+        recording = state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
         edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)
         ctx = cls.context(edges, primals)
         raw = _run_forward(cls, ctx, primals, options)
@@ -232,6 +128,11 @@ def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dic
 def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> list[Any]:
     """Give the outputs their history, and save what was handed in."""
     given = list(raw) if isinstance(raw, tuple) else [raw]
+    if not all(_among(value, given) for value in ctx._dirty):
+        raise RuntimeError(
+            "Some elements marked as dirty during the forward method were not returned as output: every input that is "
+            "modified inplace must be an output of the Function"
+        )
     outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
     ctx.forms = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
     if recording:
@@ -248,13 +149,24 @@ def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recor
         return value
     if _among(value, ctx._dirty):
         return _changed_input(ctx, index, value, recording)
-    if _among(value, args):
-        # An input returned as it is becomes an output of this node all the same.
-        value = value.alias()
     differentiable = value.dtype.differentiable and not _among(value, ctx._constant)
+    if _among(value, args):
+        value = _view_of_itself(value)
+    if value.link is not None:
+        # What is written to it, or to its base, would pass the function's backward by.
+        value.link.one_of_many = ctx.name()
     if recording and differentiable:
-        value.history, value.link = (ctx, index), None
+        value.history = (ctx, index)
+        if value.link is not None:
+            value.link.recorded = True
     return value
+
+
+def _view_of_itself(value: Tensor) -> Tensor:
+    """An input returned as it is: a view of its memory, which becomes an output of the node all the same."""
+    view = value.alias()
+    view.link = ViewLink(value if value.link is None else value.link.base, value.version.value, True)
+    return view
 
 
 def _among(value: Any, values: Sequence[Any]) -> bool:
@@ -269,6 +181,8 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
     if value.is_leaf and value.requires_grad:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
     if value.link is not None:
+        if value.link.base.is_leaf and value.link.base.requires_grad:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
         replace_region(value, value.alias((ctx, index)))
     else:
         value.history, value._requires_grad = (ctx, index), False

@@ -223,7 +223,7 @@ def hessian(
     def gradient(*xs: Tensor) -> tuple[Tensor, ...]:
         if outer_jacobian_strategy == "forward-mode":
             for x in xs:  # what forward mode hands over may be plain, and a plain input has no gradient
-                x.requires_grad = True
+                x.requires_grad_()
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [None], True, strict))
 

@@ -50,10 +50,7 @@ def gradcheck(
     compared along one random direction on each side only (notes/gradcheck). If not, GradcheckError or False
     (`raise_exception`); ValueError if nothing requires grad, RuntimeError for overlaps.
     """
-    if not (check_forward_ad or check_backward_ad):
-        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
-    if (check_batched_grad > check_backward_ad) or (check_batched_forward_grad > check_forward_ad):
-        raise AssertionError("the check of batched gradients needs the check of the mode that they come from")
+    _refuse_choice(check_forward_ad, check_backward_ad, check_batched_forward_grad, check_batched_grad)
     try:
         args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
         check = _check_projected if fast_mode else _check_input
@@ -72,14 +69,20 @@ def gradcheck(
     return True
 
 
+def _refuse_choice(forward: bool, backward: bool, batched_forward: bool, batched_backward: bool) -> None:
+    """AssertionError for a choice of checks that makes no sense."""
+    if not (forward or backward):
+        raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
+    if (batched_backward > backward) or (batched_forward > forward):
+        raise AssertionError("the check of batched gradients needs the check of the mode that they come from")
+
+
 def _check_inputs(args: Sequence[Any]) -> list[int]:
     """The places of the inputs to check, all of which can be."""
-    wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
-    if not wanted:
-        raise ValueError(
-            "gradcheck expects at least one input tensor to require gradient: call requires_grad_() on what to check"
-        )
-    for x in wanted:
+    places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
+    if not places:
+        raise ValueError("gradcheck expects at least one input tensor to require gradient: call requires_grad_() on it")
+    for x in [args[i] for i in places]:
         if x.array.dtype not in (np.float64, np.complex128):
             warn.user(f"an input of {x.dtype} is not of double precision floating point: differences will be too rough")
         if any(step == 0 and n > 1 for step, n in zip(x.array.strides, x.array.shape, strict=True)):
@@ -87,7 +90,7 @@ def _check_inputs(args: Sequence[Any]) -> list[int]:
                 "an input has a dimension with stride 0: several of its elements share memory, so none can be changed "
                 "alone. gradcheck only supports inputs that are non-overlapping; clone() it."
             )
-    return [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
+    return places
 
 
 def _outputs(func: Callable[..., Any], args: Sequence[Any]) -> list[Tensor]:
@@ -277,8 +280,7 @@ def gradgradcheck(
     The gradients are differentiated in reverse mode, forward mode or both; `options` are those of `gradcheck`.
     """
     args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
-    outs = _outputs(func, args)
-    given = grad_outputs if grad_outputs is not None else [randn_like(out).requires_grad_() for out in outs]
+    given = [randn_like(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
     weights = [given] if isinstance(given, Tensor) else list(given)
 
     def gradients(*both: Any) -> Any:

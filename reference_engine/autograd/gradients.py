@@ -47,7 +47,7 @@ def backward(
     RuntimeError for tensors without history, for gradients that do not fit, and for a graph already freed; TypeError
     for gradients that are no tensors. Source: torch.autograd.backward.
     """
-    if state.transforms:
+    if state.now.transforms:
         raise RuntimeError(
             "backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
             "functorch.vjp (torch.func.grad, torch.func.vjp) instead, or call backward() outside of the transform."
@@ -178,7 +178,7 @@ def _target(x: Any) -> Edge:
     if isinstance(x, GradientEdge):
         return x
     if not isinstance(x, Tensor):
-        raise TypeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
+        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     edge = x.edge()
     if edge is None:
         raise RuntimeError("One of the differentiated Tensors does not require grad: call requires_grad_() on it first")

@@ -9,8 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core import engine
-from ..core.modes import no_grad
-from ..core.saved import defaults
+from ..core.modes import no_grad, state
 from ..core.tape import Node
 from ..core.tensor import Tensor
 from .gradients import GradientEdge
@@ -38,12 +37,12 @@ class saved_tensors_hooks:
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
-        if defaults.disabled is not None:
-            raise RuntimeError(defaults.disabled)
-        defaults.pairs.append(self.pair)
+        if state.now.save_hooks_refused is not None:
+            raise RuntimeError(state.now.save_hooks_refused)
+        state.now.save_hooks.append(self.pair)
 
     def __exit__(self, *error: object) -> None:
-        defaults.pairs.pop()
+        state.now.save_hooks.pop()
 
 
 class save_on_cpu(saved_tensors_hooks):
@@ -58,6 +57,20 @@ class _Copy:
 
     def __init__(self, value: Tensor) -> None:
         self.value: Tensor | None = value.clone()
+
+
+def _called(node: Node, *cotangents: Any) -> Any:
+    """What a node makes of cotangents of its outputs: a cotangent for each input, or the only one.
+
+    TypeError unless there is one for each output. It runs alone: no hooks, and nothing is freed.
+    """
+    if len(cotangents) != len(node.forms):
+        raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
+    results = tuple(node.pullback(list(cotangents), True))
+    return results[0] if len(results) == 1 else results
+
+
+Node.__call__ = _called  # type: ignore[method-assign]
 
 
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
@@ -86,7 +99,7 @@ class allow_mutation_on_saved_tensors(saved_tensors_hooks):
         return copy.value
 
     def __enter__(self) -> Any:
-        owners = [getattr(unpack, "__self__", None) for _, unpack in defaults.pairs]
+        owners = [getattr(unpack, "__self__", None) for _, unpack in state.now.save_hooks]
         if any(isinstance(owner, allow_mutation_on_saved_tensors) for owner in owners):
             raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
         super().__enter__()
@@ -111,12 +124,12 @@ class disable_saved_tensors_hooks:
         self.message = error_message
 
     def __enter__(self) -> None:
-        if defaults.pairs:
+        if state.now.save_hooks:
             raise RuntimeError(self.message)
-        self.before, defaults.disabled = defaults.disabled, self.message
+        self.before, state.now.save_hooks_refused = state.now.save_hooks_refused, self.message
 
     def __exit__(self, *error: object) -> None:
-        defaults.disabled = self.before
+        state.now.save_hooks_refused = self.before
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

@@ -21,7 +21,7 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     def once(ctx: Any, *grads: Any) -> Any:
         with no_grad():
             results = backward(ctx, *grads)
-        if not state.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
+        if not state.now.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
         barred = tuple(r if r is None else r.alias((_Barrier((), [r.form]), 0)) for r in as_tuple)

@@ -32,7 +32,7 @@ def at_level(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: in
     """Apply a custom function to arguments that carry tangents, or are batches, of a level."""
     batch = batch_at(level)
     raw = _pushed(cls, args, options, level) if batch is None else _mapped(cls, args, options, batch)
-    if not (state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)):
+    if not (state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)):
         return raw
     ctx = cls.context(tuple(a.edge() if isinstance(a, Tensor) else None for a in args), args)
     with no_grad():

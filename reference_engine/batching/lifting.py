@@ -41,7 +41,7 @@ def push_batch(batch: Batch, primitive: Primitive, args: Sequence[Any], options:
     """Carry out a primitive on batches: once, on all examples, and the result is a batch again."""
     rule = primitive.batch or (lifted if getattr(primitive.rule, "batches", False) else looped)
     result = Batched.wrap(rule(primitive, batch, args, options), batch.level)
-    if state.grad:
+    if state.now.grad:
         # The history of an example, for derivatives taken inside the function; that of the batch is recorded already.
         note(primitive, args, options, result)
     if primitive.view:

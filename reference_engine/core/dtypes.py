@@ -97,7 +97,8 @@ def ordered(values: Array, like: Array) -> Any:
 
     So is a first gradient made (torch.Tensor.grad, Default gradient layouts).
     """
-    if like.flags.c_contiguous:
+    # An element that is seen several times leaves a stride of zero, and so no order that a copy could have.
+    if like.flags.c_contiguous or 0 in like.strides:
         return values.copy()
     made = np.empty_like(like, dtype=values.dtype)
     made[...] = values

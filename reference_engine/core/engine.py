@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from . import levels, warn
+from . import levels
+from .anomaly import refuse_nan, tell_origin
 from .modes import set_grad_enabled, state
 from .tape import AccumulateGrad, Edge, Form, Node, conform
 from .tensor import Tensor
@@ -35,8 +36,9 @@ class Pass:
         self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
         self.capturing = set() if accumulate else self.targeted
-        self.anomaly = state.anomaly
+        self.anomaly = state.now.anomaly
         self.received: dict[Node, list[Any]] = {}
+        self.sums: set[Edge] = set()  # of the cotangents received, those that were added up here
         self.captured: dict[Edge, Any] = {}
 
     def run(self, roots: Sequence[Edge], cotangents: Sequence[Any]) -> list[Tensor | None]:
@@ -47,61 +49,82 @@ class Pass:
             self._receive(edge, cotangent if self.recording else cotangent.array)
         # Infinities and NaN are results like others, as they are in PyTorch.
         with set_grad_enabled(self.create_graph), np.errstate(all="ignore"):
-            for node in order:
-                if node in self.runs:
-                    self._step(node)
+            self._walk(order)
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
 
     def reaches(self, edge: Edge) -> bool:
         """Whether this pass computes a cotangent for the edge."""
         return edge[0] in self.runs
 
-    def _receive(self, edge: Edge, cotangent: Any) -> None:
-        """Add a cotangent to those that a node has received for one of its outputs."""
+    def _receive(self, edge: Edge, cotangent: Any, is_new: bool = False) -> None:
+        """Add a cotangent, which may be an array that is nobody else's, to those received for one output of a node."""
         node, output = edge
-        slots = self.received.get(node)
-        if slots is None:
-            self.received[node] = [None] * output + [cotangent]
-        elif output < len(slots) and slots[output] is not None:
-            # Not in place: a rule may have passed the very same array on to several nodes.
+        slots = self.received.setdefault(node, [])
+        slots.extend([None] * (output + 1 - len(slots)))
+        if slots[output] is None:
+            slots[output] = cotangent
+        elif self.recording:
             slots[output] = slots[output] + cotangent
         else:
-            slots.extend([None] * (output + 1 - len(slots)))
-            slots[output] = cotangent
+            # Into an array that is the pass's own, or a new one: a rule may have passed the very same to several nodes.
+            into = cotangent if is_new and type(cotangent) is np.ndarray else None
+            slots[output] = np.add(slots[output], cotangent, out=into)
+            self.sums.add(edge)
 
-    def _step(self, node: Node) -> None:
-        """Run one node, which has received everything, and pass the results on."""
-        # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
-        cotangents = self.received.pop(node, None) or [None]
-        if node.tensor_hooks is not None or node.retained is not None:
-            self._tensor_hooks(node, cotangents)
-        if node in self.capturing:
-            self._capture(node, cotangents)
-        runs = self.runs
-        if not runs[node]:
-            return
-        results = self._results(node, cotangents)
-        for index, edge in enumerate(node.edges):
-            if edge is not None and edge[0] in runs and results[index] is not None:
-                self._receive(edge, _fitting(edge, results[index], node, index))
+    def _walk(self, order: Sequence[Node]) -> None:
+        """Run the nodes, each of which has then received everything, and pass the results on."""
+        runs, received, sums, recording = self.runs, self.received, self.sums, self.recording
+        for node in order:
+            if node not in runs:
+                continue
+            # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
+            cotangents = received.pop(node, None) or [None]
+            if node.tensor_hooks is not None or node.retained is not None:
+                self._tensor_hooks(node, cotangents)
+            if node in self.capturing:
+                self._capture(node, cotangents)
+            if not runs[node]:
+                continue
+            if node.prehooks is None and node.posthooks is None and not self.anomaly:
+                results = node.pullback(cotangents, recording)
+                if not self.keep:
+                    # Now rather than at the end, so that memory falls while the pass goes back.
+                    node.release()
+            else:
+                results = self._watched(node, cotangents)
+            for index, edge in enumerate(node.edges):
+                result = results[index]
+                if edge is None or result is None or edge[0] not in runs:
+                    continue
+                target, output = edge
+                shape, dtype = target.forms[output]
+                array = result.array if recording and isinstance(result, Tensor) else result
+                if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
+                    result = _fitting(edge, result, node, index)
+                # Most values are used once; of those used often the sum is already the engine's own.
+                if target not in received and not output:
+                    received[target] = [result]
+                elif edge in sums:
+                    received[target][output] += result
+                else:
+                    self._receive(edge, result, node.makes_new())
 
-    def _results(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What one node makes of the cotangents of its outputs: a cotangent for each of its inputs."""
+    def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+        """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""
         if node.prehooks:
             cotangents = self._prehooks(node, cotangents)
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
             if self.anomaly:
-                _tell_origin(node)
+                tell_origin(node)
             raise
         if not self.keep:
-            # Now rather than at the end, so that memory falls while the pass goes back.
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if self.anomaly and state.check_nan:
-            _refuse_nan(node, results)
+        if self.anomaly and state.now.check_nan:
+            refuse_nan(node, results)
         return results
 
     # --- hooks, in PyTorch's order: tensor hooks, kept gradients, capture, then the node's own hooks ---
@@ -128,6 +151,8 @@ class Pass:
             raise RuntimeError(
                 f"hook has changed the size of value: got {list(result.shape)}, expected {list(given.shape)}"
             )
+        if result.dtype != given.dtype:
+            raise RuntimeError(f"hook has changed the type of value: got {result.dtype}, expected {given.dtype}")
         return self._from_tensor(result)
 
     def _prehooks(self, node: Node, cotangents: list[Any]) -> list[Any]:
@@ -166,8 +191,6 @@ def _fitting(edge: Edge, cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
     node, output = edge
     shape, dtype = node.forms[output]
-    if type(cotangent) is np.ndarray and cotangent.shape == shape and cotangent.dtype == dtype:
-        return cotangent
     try:
         return conform(cotangent, Form(shape, dtype))
     except RuntimeError as error:
@@ -186,6 +209,9 @@ def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
     if returned is None:
         return given
     values = tuple(returned) if isinstance(returned, (tuple, list)) else (returned,)
+    for value in values:
+        if value is not None and not isinstance(value, Tensor):
+            raise TypeError(f"a node's hook must return Tensors or None, but returned {type(value).__name__}")
     if len(values) != len(given):
         raise RuntimeError(
             f"hook has returned an incorrect number of values (got {len(values)}, but expected {len(given)}): return "
@@ -197,18 +223,21 @@ def _replacing(given: tuple[Any, ...], returned: Any) -> tuple[Any, ...]:
 def _order(roots: Sequence[Node]) -> list[Node]:
     """Every node that the roots lead to, in the order in which they run: what was recorded last is undone first."""
     turns = {node: node.sequence for node in roots}
-    pending = list(turns)
-    while pending:
-        node = pending.pop()
+    found = list(turns)
+    for node in found:
+        before = node.sequence - 1
         for edge in node.edges:
-            if edge is not None:
-                below, _ = edge
-                if below not in turns:
-                    turns[below] = below.sequence
-                    pending.append(below)
-                if isinstance(below, AccumulateGrad):
-                    # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
-                    turns[below] = min(turns[below], node.sequence - 1)
+            if edge is None:
+                continue
+            below = edge[0]
+            turn = below.sequence
+            # A leaf's gradient is complete, and hooks may use it, as soon as its last cotangent has arrived.
+            if turn > before:
+                if turns.get(below, turn) > before:
+                    turns[below] = before
+            elif below not in turns:
+                turns[below] = turn
+                found.append(below)
     return sorted(turns, key=turns.__getitem__, reverse=True)
 
 
@@ -225,24 +254,6 @@ def _needed(order: Sequence[Node], targeted: set[Node], accumulate: bool) -> dic
                 needed[node] = True
                 break
     return needed
-
-
-def _refuse_nan(node: Node, results: Sequence[Any]) -> None:
-    for index, result in enumerate(results):
-        # A batch has no numbers of its own to look at, but its memory has.
-        array = result.memory if isinstance(result, Tensor) else result
-        if array is not None and np.isnan(array).any():
-            _tell_origin(node)
-            raise RuntimeError(
-                f"Function '{node.name()}' returned nan values in its {index}th output: the gradient for its input "
-                f"{index} is not a number. The warning above shows where the operation was called."
-            )
-
-
-def _tell_origin(node: Node) -> None:
-    """Warn, in anomaly mode, where the operation was called whose backward failed."""
-    if node.created_at:
-        warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")
 
 
 class _Running(threading.local):

@@ -28,7 +28,7 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     The result must broadcast to the target's shape and be of no higher category than its dtype; RuntimeError
     otherwise, and for targets that must not change while recording.
     """
-    if state.levels:
+    if state.now.levels:
         _check_batches(target, [*args, *options.values()])
     recording = _recording(target, *args)
     name = getattr(primitive, "name", None) or primitive.__name__
@@ -50,7 +50,7 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
 
 def _recording(target: Tensor, *args: Any) -> bool:
     watched = (target, *args) if target.link is None else (target, target.link.base, *args)
-    return state.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
+    return state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
 
 
 def look_otherwise(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
@@ -95,7 +95,7 @@ def _snapshot(target: Tensor) -> Tensor:
 
 def _check(target: Tensor, recording: bool, name: str) -> None:
     """Refuse targets that cannot be written to, or whose history could not follow."""
-    if target.inference and not state.inference:
+    if target.inference and not state.now.inference:
         raise RuntimeError(
             "Inplace update to inference tensor outside InferenceMode is not allowed: clone() it to get a normal tensor"
         )
@@ -183,6 +183,6 @@ def _adopt(target: Tensor, result: Tensor, source: Any) -> None:
         if result.form != target.form:
             # The result was of a wider type than the target, or smaller, but its cotangent will be the target's.
             new[0].forms = [target.form]
-    if isinstance(node, PrimitiveNode) and node.saved and "z" in node.saved:
-        node.saved["z"].moved_to(target)
+    if isinstance(node, PrimitiveNode) and node.kept("z"):
+        node.kept("z").moved_to(target)
     move_retained(target, old)

@@ -8,8 +8,6 @@ its tangent is.
 
 from __future__ import annotations
 
-import contextvars
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,22 +21,6 @@ from .primitive import Primitive
 from .tape import Form, conform
 from .tensor import Tensor
 from .views import relate
-
-
-class _Quiet(threading.local):
-    """Where NumPy computes: a context in which infinities and NaN come without a warning, as they do in PyTorch.
-
-    NumPy keeps its error state in a context variable. To enter a context that has it set costs a tenth of setting
-    it, which `np.errstate` would do for every operation.
-    """
-
-    def __init__(self) -> None:
-        context = contextvars.Context()
-        context.run(np.seterr, all="ignore")
-        self.run = context.run
-
-
-_quiet = _Quiet()
 
 
 def lower(primitive: Primitive, args: Sequence[Any]) -> list[Any]:
@@ -70,20 +52,21 @@ def _promoted(primitive: Primitive, values: list[Any]) -> list[Any]:
 
 def interpret(primitive: Primitive, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Carry out a primitive on arguments of which at least one is a Tensor."""
-    if state.levels:
+    now = state.now
+    if now.levels:
         level = levels.highest((*args, *options.values()))
         if level is not None:
             push = levels.push_at(level)
             return push_forward(primitive, args, options, level) if push is None else push(primitive, args, options)
     try:
-        result = Tensor.of(_quiet.run(primitive.evaluate, *lower(primitive, args), **options))
+        result = Tensor.of(now.quietly(primitive.evaluate, *lower(primitive, args), **options))
     except ValueError as error:
         # The ValueError is left out: it speaks of NumPy's functions, which the program did not call.
         raise RuntimeError(_misfit(primitive, args, error)) from None
     # Marked, so that it is refused later where a derivative would need its version.
-    if state.inference:
+    if now.inference:
         result.inference = True
-    if state.grad:
+    if now.grad:
         note(primitive, args, options, result)
     if primitive.view:
         relate(result, args)
@@ -116,7 +99,7 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
     if primitive.view:
         relate(result, args)
     # Inference mode stops dual numbers; a transform was asked for its tangent, and computes it all the same.
-    if state.inference and not state.transforms:
+    if state.now.inference and not state.now.transforms:
         return result
     # Integers do not move when their arguments do.
     if rule is None or result.array.dtype.kind not in "fc":
@@ -129,7 +112,7 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
         if tangent.array.shape != result.array.shape:
             tangent = o.expand(tangent, shape=result.array.shape)
         levels.attach(result, level, conform(tangent, Form(result.array.shape, result.array.dtype)))
-    if state.grad:
+    if state.now.grad:
         # Backward inside this level must see the tangents too, so the node keeps the arguments that carry them.
         note(primitive, args, options, result)
     return result

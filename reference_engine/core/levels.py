@@ -27,30 +27,30 @@ _numbers = itertools.count()
 def enter(push: Push | None = None) -> int:
     """Open a level inside those that are open; `push` carries out an operation there, if not forward mode does."""
     level = next(_numbers)
-    state.levels[level] = push
+    state.now.levels[level] = push
     return level
 
 
 def leave(level: int) -> None:
     """Close a level; tangents that values still carry for it no longer count."""
-    del state.levels[level]
+    del state.now.levels[level]
 
 
 def push_at(level: int) -> Push | None:
     """What carries out an operation at a level: (primitive, args, options) to the result. None: forward mode."""
-    push: Push | None = state.levels[level]
+    push: Push | None = state.now.levels[level]
     return push
 
 
 def depth() -> int:
     """How many levels are open."""
-    return len(state.levels)
+    return len(state.now.levels)
 
 
 def highest(values: Iterable[Any]) -> int | None:
     """The innermost open level at which some value carries a tangent or is a batch."""
     # Only what is open counts: a value may have escaped from a level and still carry its tangent.
-    return max(carried(values).intersection(state.levels), default=None)
+    return max(carried(values).intersection(state.now.levels), default=None)
 
 
 def carried(values: Iterable[Any]) -> set[int]:

@@ -1,12 +1,13 @@
 """Modes: whether operations are recorded, whether anomalies are looked for. Each thread has its own.
 
-`no_grad` and its kin only flip `state.grad`; `interpret` asks it for every operation. Each works as a context
+`no_grad` and its kin only flip `state.now.grad`; `interpret` asks it for every operation. Each works as a context
 manager and as a decorator. A decorated *generator* runs with the mode inside its body only, so that the caller's
 code between two items is not affected (Locally disabling gradient computation, notes/autograd).
 """
 
 from __future__ import annotations
 
+import contextvars
 import copy
 import functools
 import inspect
@@ -15,11 +16,24 @@ import warnings
 from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
+import numpy as np
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _State(threading.local):
-    """What the modes switch, with the values every thread starts from."""
+def _quiet() -> Callable[..., Any]:
+    """Calls a function in a context where infinities and NaN come without a warning, as they do in PyTorch.
+
+    NumPy keeps its error state in a context variable. To enter a context that has it set costs a tenth of setting
+    it, which `np.errstate` would do for every operation.
+    """
+    context = contextvars.Context()
+    context.run(np.seterr, all="ignore")
+    return context.run
+
+
+class Modes:
+    """What the modes switch in one thread, with the values every thread starts from."""
 
     grad = True
     inference = False
@@ -29,21 +43,32 @@ class _State(threading.local):
 
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
+        self.save_hooks: list[Any] = []  # the saved-tensor hooks in force, innermost last (see `saved`)
+        self.save_hooks_refused: str | None = None  # why there may be none
+        self.quietly = _quiet()
+
+
+class _State(threading.local):
+    """Each thread's modes. What belongs to a thread is looked up slowly, so an operation does it once."""
+
+    def __init__(self) -> None:
+        self.now = Modes()
 
 
 state = _State()
 
 
 def _set(values: dict[str, Any]) -> dict[str, Any]:
-    """Give attributes of `state` other values; returns those that they had."""
-    before = {name: getattr(state, name) for name in values}
+    """Give this thread's modes other values; returns those that they had."""
+    now = state.now
+    before = {name: getattr(now, name) for name in values}
     for name, value in values.items():
-        setattr(state, name, value)
+        setattr(now, name, value)
     return before
 
 
 class _Mode:
-    """A context manager, and a decorator, that gives some attributes of `state` other values."""
+    """A context manager, and a decorator, that gives some of this thread's modes other values."""
 
     has_argument = True  # besides the function that `@no_grad` without parentheses is given
 
@@ -147,7 +172,7 @@ class enable_grad(_Mode):
 
     def _wanted(self) -> dict[str, Any]:
         # Nothing is ever recorded in inference mode (torch.inference_mode).
-        return {"grad": not state.inference}
+        return {"grad": not state.now.inference}
 
 
 class set_grad_enabled(_AtOnce):
@@ -212,24 +237,24 @@ class transforming(_Mode):
     """A block that runs the function given to a transform of `func`, where some parts of `autograd` are refused."""
 
     def _wanted(self) -> dict[str, Any]:
-        return {"transforms": state.transforms + 1}
+        return {"transforms": state.now.transforms + 1}
 
 
 def is_grad_enabled() -> bool:
     """Whether operations are being recorded in this thread (torch.is_grad_enabled)."""
-    return state.grad
+    return state.now.grad
 
 
 def is_inference_mode_enabled() -> bool:
     """Whether inference mode is on in this thread (torch.is_inference_mode_enabled)."""
-    return state.inference
+    return state.now.inference
 
 
 def is_anomaly_check_nan_enabled() -> bool:
     """Whether anomaly detection, if on, also looks for NaN (torch.is_anomaly_check_nan_enabled)."""
-    return state.check_nan
+    return state.now.check_nan
 
 
 def is_anomaly_enabled() -> bool:
     """Whether anomaly detection is on in this thread (torch.is_anomaly_enabled)."""
-    return state.anomaly
+    return state.now.anomaly

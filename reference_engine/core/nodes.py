@@ -2,36 +2,49 @@
 
 `note` writes an operation down: which inputs want a cotangent, which form they have, and the values that the
 rules of just those inputs name. What no rule names is not kept, so it may be changed in place without harm, and a
-node that kept nothing can be walked any number of times.
+node that kept nothing can be walked any number of times. What there is to keep and to do, for a primitive and the
+inputs that require grad, is settled once, in a `Plan`.
 """
 
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from . import dtypes
+from .modes import Modes, state
 from .primitive import Primitive
-from .saved import FREED, SavedResult, SavedTensor
-from .tape import Form, Node
+from .saved import FREED
+from .tape import Edge, Form, Node, place_of_call, sequence
 from .tensor import Tensor
 
+Edges: TypeAlias = "Sequence[Edge | None]"
 
-class Constant:
-    """A saved value that is no tensor, such as the 2 of ``x * 2``."""
+_new = object.__new__  # spares a call of the class, and of what it would initialise
 
-    def __init__(self, value: Any) -> None:
-        self.value = value
 
-    def array(self, node: Node) -> Any:
-        """The value, for a pullback on plain arrays."""
-        return self.value
+class Plan:
+    """What a rule comes to for one set of arguments that require grad (see `rules.rule`)."""
 
-    unpack = array
+    letters: Sequence[str]  # what is saved
+    keep: Callable[[Any, Any, Any], Sequence[Any]] | None  # (arguments, edges, result) to saved values, if any
+    pull: Callable[[Any, Any, bool], Sequence[Any]]  # (node, cotangent, recording) to cotangents of the arguments
+    makes_new: bool  # whether the cotangents are arrays that are nobody else's
+    node_class: Any  # of the node; None if the options of the call decide
+    names_forms: bool  # whether formulas name the forms of arguments
+    gaps: bool  # whether there is an argument that requires grad, and no derivative with respect to it
+    differentiates: Callable[[int], bool]
+
+    def __init__(self, **what: Any) -> None:
+        vars(self).update(what)
+
+    def with_derivative(self, edges: Edges) -> Edges:
+        """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
+        return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
 
 
 class PrimitiveNode(Node):
@@ -39,8 +52,9 @@ class PrimitiveNode(Node):
 
     primitive: Primitive  # set by the subclass that each primitive has
 
+    plan: Plan
     options: dict[str, Any]
-    saved: dict[str, Any] | None
+    saved: Sequence[Any] | None
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the reverse rule of each argument that somebody wants a cotangent for."""
@@ -48,22 +62,20 @@ class PrimitiveNode(Node):
         # Nobody used the result: its rule would compute with nothing.
         if g is None:
             return [None] * len(self.edges)
-        values = self.values(recording)
-        values["g"] = g
-        vjp = self.primitive.rule.vjp
+        if self.saved is None:
+            raise RuntimeError(FREED.format(name=self.name()))
         try:
-            return [edge and vjp(index, values) for index, edge in enumerate(self.edges)]
+            return self.plan.pull(self, g, recording)
         except ValueError as error:  # NumPy's own, about shapes
             raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
 
-    def values(self, recording: bool) -> dict[str, Any]:
-        """Saved values and options by the names that rules use."""
-        if self.saved is None:
-            raise RuntimeError(FREED.format(name=self.name()))
-        values = self.options.copy()
-        for letter, kept in self.saved.items():
-            values[letter] = kept.unpack(self) if recording else kept.array(self)
-        return values
+    def makes_new(self) -> bool:
+        """Whether the cotangents that come from here are arrays that are nobody else's."""
+        return self.plan.makes_new and self.posthooks is None
+
+    def is_complex(self) -> bool:
+        """Whether the result is complex."""
+        return self.forms[0][1].kind == "c"
 
     def release(self) -> None:
         """Forget the saved values; a node that saved none, not even the numbers of an index, can be walked again."""
@@ -79,8 +91,12 @@ class PrimitiveNode(Node):
             raise AttributeError(f"{self.name()} never saves the value that rules call {letter}")
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        kept = self.saved.get(letter)
+        kept = self.kept(letter)
         return kept.unpack(self) if unpacked and kept is not None else kept
+
+    def kept(self, letter: str) -> Any:
+        """The saved value of a letter, packed as it is; None if there is none."""
+        return self.saved[self.plan.letters.index(letter)] if self.saved and letter in self.plan.letters else None
 
 
 _SAVED_NAMES = {"_saved_self": "x", "_saved_other": "y", "_saved_exponent": "y", "_saved_result": "z"}
@@ -106,29 +122,37 @@ for _name, _letter in _SAVED_NAMES.items():
 
 def note(primitive: Primitive, args: Sequence[Any], options: dict[str, Any], result: Tensor) -> Node | None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
-    rule = primitive.rule
     edges = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    array = result.array
+    requiring = tuple(map(bool, edges))
+    return record(primitive, args, edges, requiring, options, result, state.now) if any(requiring) else None
+
+
+def record(
+    primitive: Primitive, args: Any, edges: Edges, requiring: Any, options: dict[str, Any], result: Tensor, now: Modes
+) -> Node | None:
+    """The same, for arguments with these edges; `requiring` says of each whether there is one, and some is."""
+    rule, array = primitive.rule, result.array
     # Integers and booleans have no derivative, whatever they were computed from.
-    if rule is None or not any(edges) or array.dtype.kind not in "fc":
+    if rule is None or array.dtype.kind not in "fc":
         return None
-    wanted = rule.with_derivative(edges)
-    saved: dict[str, Any] = {}
-    for letter, index in rule.saves(tuple([edge is not None for edge in wanted])):
-        if index is None:
-            saved[letter] = SavedResult(result)
-        else:
-            value = args[index]
-            saved[letter] = SavedTensor(value, edges[index]) if isinstance(value, Tensor) else Constant(value)
-    node = _node_class(primitive, options)(wanted, ((array.shape, array.dtype),))
-    # A linear rule needs the forms of its arguments and no value. A form is known, like an option.
-    node.options = {**options, **rule.forms([_form(a) for a in args])} if rule.names_forms else options
-    node.saved = saved
+    plan = rule.plans[requiring]
+    node = _new(plan.node_class or node_class(primitive, options))
+    node.plan = plan
+    node.edges = plan.with_derivative(edges) if plan.gaps else edges
+    node.forms = ((array.shape, array.dtype),)
+    node.options = {**options, **rule.forms([_form(a) for a in args])} if plan.names_forms else options
+    node.saved = plan.keep(args, edges, result) if plan.keep else ()
+    if now.save_hooks:
+        for value in node.saved:
+            value.pack(*now.save_hooks[-1])
+    node.sequence = next(sequence)
+    if now.anomaly:
+        node.created_at = place_of_call()
     result.history = node, 0
     return node
 
 
-def _node_class(primitive: Primitive, options: dict[str, Any]) -> Any:
+def node_class(primitive: Primitive, options: dict[str, Any]) -> Any:
     """The class of a call's node: programs tell operations apart by the names of their nodes' types."""
     name = primitive.node if isinstance(primitive.node, str) else primitive.node(options)
     try:

@@ -45,6 +45,7 @@ class Primitive:
     ) -> None:
         self.name = name
         self.evaluate = evaluate
+        self.on_floats = getattr(evaluate, "on_floats", evaluate)  # the same, where floating arrays are all there is
         self.node = node or "".join(part.capitalize() for part in name.split("_")) + "Backward0"
         self.joins = promotes in ("together", "both")
         self.floats = promotes in ("float", "both")
@@ -52,13 +53,15 @@ class Primitive:
         self.view = view
         self.rule: Any = None  # filled in by the tables in `rules`
         self.batch: Any = None  # likewise, where its family does not imply it (see `batching`)
+        self.short: dict[int, Callable[..., Any]] = {}  # `interpret` for so many arguments, filled in by `shortcut`
         self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         # Options are never tensors that anyone differentiates, so arguments decide.
         for value in args:
             if isinstance(value, Traced):
-                return self.interpret(args, options)
+                short = None if options else self.short.get(len(args))
+                return self.interpret(args, options) if short is None else short(*args)
         return self.evaluate(*args, **options)
 
     def node_name(self, options: dict[str, Any]) -> str:
@@ -73,6 +76,9 @@ class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        dtype = getattr(value.array if isinstance(value, Traced) else value, "dtype", None)
-        is_complex = isinstance(value, complex) if dtype is None else dtype.kind == "c"
+        array = value.array if isinstance(value, Traced) else value
+        try:
+            is_complex = array.dtype.kind == "c"
+        except AttributeError:  # a Python number
+            is_complex = isinstance(array, complex)
         return super().__call__(value) if is_complex else value

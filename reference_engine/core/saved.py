@@ -12,10 +12,10 @@ Pairs of pack and unpack hooks may put something else in a value's place, such a
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
+from .modes import state
 from .tape import Edge
 from .tensor import Tensor
 
@@ -39,44 +39,40 @@ _INFERENCE = (
 )
 
 
-class _Defaults(threading.local):
-    """The saved-tensor hooks in force in this thread, innermost last, and why they may not be used."""
-
-    def __init__(self) -> None:
-        self.pairs: list[HookPair] = []
-        self.disabled: str | None = None
-
-
-defaults = _Defaults()
-
-
 class SavedTensor:
     """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
 
+    __slots__ = ("at", "edge", "hooks", "packed", "tensor")
+
     what = "a tensor"
     tensor: Tensor | None
-    hooks: HookPair | None = None
-    packed: Any = None
+    hooks: HookPair | None
+    packed: Any
 
     def __init__(self, tensor: Tensor, edge: Edge | None) -> None:
         if tensor.inference:
             raise RuntimeError(_INFERENCE)
         self.tensor = tensor
-        self.version = tensor.version
         self.at = tensor.version.value
         self.edge = edge
-        if defaults.pairs:
-            self.pack(*defaults.pairs[-1])
+        self.hooks = None
+
+    def hooked(self) -> SavedTensor:
+        """This value, packed by the hooks that are in force in this thread, if there are any."""
+        hooks = state.now.save_hooks
+        if hooks:
+            self.pack(*hooks[-1])
+        return self
 
     def pack(self, pack: PackHook, unpack: Callable[[Any], Any]) -> None:
         """Keep `pack(value)` in the value's place; `unpack` of it must give the value back."""
         if self.hooks is not None:
             raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
         assert self.tensor is not None
-        # Without history: what a hook keeps must not keep the graph alive.
-        alias = self.tensor.twin()
-        self.packed, self.hooks = pack(alias), (pack, unpack)
-        if alias.version.value != self.at:
+        # A leaf as it is, for the hook may know it; else without history: what a hook keeps must not keep the graph.
+        given = self.tensor if self.tensor.is_leaf else self.tensor.twin()
+        self.packed, self.hooks = pack(given), (pack, unpack)
+        if given.version.value != self.at:
             raise RuntimeError(
                 "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
                 "can not be modified by in-place operations: return a changed copy instead."
@@ -92,33 +88,31 @@ class SavedTensor:
         """The value with its history, checked to be the one saved."""
         if self.hooks is not None:
             return self._unpacked_by_hook()
-        self.check(node.name())
-        assert self.tensor is not None
-        return self.with_history(self.tensor, node)
+        tensor = self.tensor
+        assert tensor is not None
+        if tensor.version.value != self.at:
+            self.check(node.name())
+        # An in-place operation gives a tensor a new history; the derivative is that of the old one.
+        if tensor.requires_grad and tensor.edge() != self.edge:
+            return tensor.twin(self.edge)
+        return tensor
 
     def array(self, node: Any) -> Any:
         """The value's numbers only, checked to be the ones saved."""
         if self.hooks is not None:
             return self._unpacked_by_hook().array
-        if self.version.value != self.at:
+        tensor: Any = self.tensor
+        if tensor.version.value != self.at:
             self.check(node.name())
-        return self.tensor.array  # type: ignore[union-attr]
+        return tensor.array
 
     def check(self, name: str) -> None:
         """Refuse (RuntimeError) a value that was changed in place since it was saved."""
-        if self.version.value != self.at:
-            assert self.tensor is not None
+        assert self.tensor is not None
+        now = self.tensor.version.value
+        if now != self.at:
             shape = list(self.tensor.array.shape)
-            raise RuntimeError(
-                _MODIFIED.format(what=self.what, shape=shape, name=name, now=self.version.value, then=self.at)
-            )
-
-    def with_history(self, tensor: Tensor, node: Any) -> Tensor:
-        """The saved tensor itself, or, if its history was rewritten since, one with the history it had."""
-        # An in-place operation gives a tensor a new history; the derivative is that of the old one.
-        if not tensor.requires_grad or tensor.edge() == self.edge:
-            return tensor
-        return tensor.twin(self.edge)
+            raise RuntimeError(_MODIFIED.format(what=self.what, shape=shape, name=name, now=now, then=self.at))
 
     def _unpacked_by_hook(self) -> Tensor:
         assert self.hooks is not None
@@ -131,18 +125,37 @@ class SavedTensor:
 class SavedResult(SavedTensor):
     """The result of an operation, kept without its history."""
 
+    __slots__ = ("output",)
+
     what = "a result"
 
     def __init__(self, tensor: Tensor, output: int = 0) -> None:
+        # A twin, which has no history: with its history the result would hold its own node.
         super().__init__(tensor.twin(), None)
         self.output = output
 
     def moved_to(self, tensor: Tensor) -> None:
         """The operation was done in place: its result is now the contents of `tensor`."""
         if self.hooks is None:
-            self.tensor, self.version, self.at = tensor.twin(), tensor.version, tensor.version.value
+            self.tensor, self.at = tensor.twin(), tensor.version.value
 
     def unpack(self, node: Any) -> Tensor:
         """The result, with this very node as its history again."""
         value = super().unpack(node)
         return value.twin((node, self.output))
+
+
+class Constant:
+    """A saved value that is no tensor, such as the 2 of ``x * 2``."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def array(self, node: Any) -> Any:
+        """The value, for a pullback on plain arrays."""
+        return self.value
+
+    unpack = array
+
+    def pack(self, pack: Any, unpack: Any) -> None:
+        """Hooks are for tensors."""

@@ -21,7 +21,7 @@ from .modes import state
 from .primitive import Traced
 
 # Every other number: a leaf's accumulator takes its turn between two nodes.
-_sequence = itertools.count(0, 2)
+sequence = itertools.count(0, 2)
 _NOT_YET = 2**63
 
 
@@ -59,10 +59,9 @@ class Node:
     def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges
         self.forms = forms
-        self.sequence = next(_sequence)
-        # Only then: a stack trace costs far more than the operation itself.
-        if state.anomaly:
-            self.created_at = "".join(f for f in traceback.format_stack() if warn.ENGINE not in f)
+        self.sequence = next(sequence)
+        if state.now.anomaly:
+            self.created_at = place_of_call()
 
     def name(self) -> str:
         """The operation's name as PyTorch spells it, such as MulBackward0 (torch.autograd.graph.Node.name)."""
@@ -91,6 +90,10 @@ class Node:
         """
         raise NotImplementedError
 
+    def makes_new(self) -> bool:
+        """Whether what `pullback` returns are arrays that are nobody else's."""
+        return False
+
     def release(self) -> None:
         """Forget saved values; a later pullback that needs them is refused."""
 
@@ -111,6 +114,11 @@ class Node:
         """The tensor hooks that run on the cotangent of one output, made on first use."""
         self.tensor_hooks = self.tensor_hooks or {}
         return self.tensor_hooks.setdefault(output, {})
+
+
+def place_of_call() -> str:
+    """The stack down to the program's call of an operation. It costs far more than the operation itself."""
+    return "".join(f for f in traceback.format_stack() if warn.ENGINE not in f)
 
 
 class AccumulateGrad(Node):

@@ -191,16 +191,14 @@ class Tensor(Traced):
     def requires_grad(self, wanted: bool) -> None:
         if not isinstance(wanted, bool):
             raise RuntimeError(f"requires_grad must be a bool, but got {type(wanted).__name__}: say True or False")
-        if not self.is_leaf and not wanted:
+        if not self.is_leaf:
             raise RuntimeError(
                 "you can only change requires_grad flags of leaf variables: this tensor is the result of "
                 f"{self.grad_fn.name() if self.grad_fn else None}. To use its value as a constant, take its detach()."
             )
         if wanted:
             self._refuse_to_require_grad()
-            self._requires_grad = self.is_leaf
-        else:
-            self._requires_grad = False
+        self._requires_grad = wanted
 
     def _refuse_to_require_grad(self) -> None:
         if not self.dtype.differentiable:
@@ -208,7 +206,7 @@ class Tensor(Traced):
                 "only Tensors of floating point and complex dtype can require gradients, but this one has dtype "
                 f"{self.dtype}: convert it with .to(torch.float32), or make it from floating numbers."
             )
-        if self.inference and not state.inference:
+        if self.inference and not state.now.inference:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed: "
                 "clone() it first to get a normal tensor."
@@ -216,13 +214,15 @@ class Tensor(Traced):
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` in place and return the tensor (torch.Tensor.requires_grad_)."""
-        if requires_grad and state.transforms:
+        if requires_grad and state.now.transforms:
             raise RuntimeError(
                 "You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs)"
                 " inside of a function being transformed by torch.func: use its transforms (grad, vjp, jacrev, ...) "
                 "there too, or call requires_grad_() outside of the function"
             )
-        self.requires_grad = requires_grad
+        # A result of what requires grad does so already, and cannot be told not to.
+        if self.is_leaf or not requires_grad:
+            self.requires_grad = requires_grad
         return self
 
     @property

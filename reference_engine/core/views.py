@@ -101,8 +101,8 @@ class ViewLink:
         if self.one_of_many:
             raise RuntimeError(
                 f"Output 0 of {self.one_of_many} is a view and {what}. It comes from a function that returns multiple "
-                "views, which do not allow the output views to be modified inplace: replace the in-place operation by "
-                "an out-of-place one, or index the tensor instead."
+                "views, or from a custom Function, which do not allow the output views to be modified inplace: replace "
+                "the in-place operation by an out-of-place one, or index the tensor instead."
             )
 
 
@@ -125,7 +125,7 @@ def relate(view: Tensor, args: Sequence[Any]) -> None:
     # A view of a view looks at the one base, so there is one history to rewrite.
     base = source if source.link is None else source.link.base
     # Of a view made without recording no history can be told; to write to it while recording is refused.
-    recorded = state.grad and (source.link is None or source.link.recorded)
+    recorded = state.now.grad and (source.link is None or source.link.recorded)
     view.version, view.inference = source.version, source.inference
     view.link = ViewLink(base, view.version.value, recorded)
     view.link.one_of_many = None if source.link is None else source.link.one_of_many

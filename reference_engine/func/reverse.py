@@ -67,7 +67,7 @@ class _Recording:
         return value
 
     def _others_are_differentiated(self, outputs: Sequence[Tensor], cotangents: Sequence[Tensor]) -> bool:
-        if not state.grad:
+        if not state.now.grad:
             return False  # the caller does not record
         if any(_histories(c) for c in cotangents):
             return True

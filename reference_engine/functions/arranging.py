@@ -145,6 +145,8 @@ def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
 @overridable
 def diff(input: Tensor, n: int = 1, dim: int = -1) -> Tensor:
     """The n-th differences of neighbours along a dimension (torch.diff)."""
+    if not input.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional, but got a scalar")
     front = (slice(None),) * one_dim(input.ndim, dim)
     for _ in range(n):
         later, earlier = (o.slice(input, index=(*front, part)) for part in (slice(1, None), slice(None, -1)))

@@ -56,8 +56,8 @@ _PROPERTIES = {
         lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]),
         "Dimensions in reverse order (torch.Tensor.T).",
     ),
-    "mT": (lambda x: shaping.transpose(x, -2, -1), "The last two dimensions exchanged (torch.Tensor.mT)."),
-    "H": (lambda x: pointwise.conj(shaping.t(x)), "The conjugate transpose of a matrix (torch.Tensor.H)."),
+    "mT": (lambda x: decomposing.transposed("mT", x), "The last two dimensions exchanged (torch.Tensor.mT)."),
+    "H": (lambda x: o.conj(decomposing.transposed("H", x, 2)), "The conjugate transpose of a matrix (torch.Tensor.H)."),
     "mH": (decomposing.adjoint, "The conjugate transpose of the last two dimensions (torch.Tensor.mH)."),
     "layout": (lambda x: info.strided, "How elements lie in memory (torch.Tensor.layout)."),
     "itemsize": (lambda x: x.array.itemsize, "Bytes per element (torch.Tensor.itemsize)."),
@@ -113,13 +113,13 @@ for _name, _operation in _OPERATORS.items():
     setattr(Tensor, _name, methods._deferring(_operation))
 
 _PROTOCOLS: dict[str, Any] = {
-    "__neg__": o.neg, "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": o.bitwise_not,
+    "__neg__": o.neg.short[1], "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": comparing.invert,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
     "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
     "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.number_of(x)),
     "__int__": lambda x: int(converting.number_of(x)), "__complex__": lambda x: complex(converting.number_of(x)),
     "__index__": lambda x: converting.index_of(x), "__array__": converting.as_array,
-    "__deepcopy__": converting.deepcopy_of, "__dlpack__": converting.dlpack_of,
+    "__deepcopy__": converting.deepcopy_of, "__reduce_ex__": converting.reduced, "__dlpack__": converting.dlpack_of,
     "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": display.represent, "__contains__": lambda x, v: bool(np.any(x.array == getattr(v, "array", v))),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec), "__hash__": lambda x: id(x),

@@ -25,10 +25,10 @@ def overriding(value: Any) -> bool:
     return not isinstance(value, Tensor) and hasattr(type(value), "__torch_function__")
 
 
-def overridable(function: F) -> F:
+def overridable(function: F, short: Callable[..., Any] | None = None) -> F:
     """Let a tensor-like argument's class take over: its ``__torch_function__`` is called instead.
 
-    Source: notes/extending, Extending torch with a Tensor-like type.
+    Source: notes/extending, Extending torch with a Tensor-like type. `short` is what the function does with Tensors.
     """
 
     parameters = inspect.signature(function).parameters.values()
@@ -38,6 +38,8 @@ def overridable(function: F) -> F:
     @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
         if not options:
+            if short is not None and len(args) == 1 and type(args[0]) is Tensor:
+                return short(args[0])
             for value in args:
                 if type(value) not in ORDINARY:
                     break
@@ -82,7 +84,7 @@ def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
     """Put a result into `out`, which takes on its shape; RuntimeError if a gradient would be lost."""
     if isinstance(out, (tuple, list)):
         return type(result)(*(into(name, o, r, operands) for o, r in zip(out, result, strict=True)))
-    if state.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
+    if state.now.grad and any(isinstance(v, Tensor) and v.requires_grad for v in (*operands, out)):
         raise RuntimeError(
             f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
             "arguments requires grad: assign the result instead"
@@ -104,6 +106,13 @@ def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
     return value
 
 
+def floating(function: str, x: Tensor) -> Tensor:
+    """The Tensor, if its elements are floating point numbers; RuntimeError naming the function otherwise."""
+    if not tensor_argument(function, x).dtype.is_floating_point:
+        raise RuntimeError(f"{function}: not implemented for {x.dtype}; convert it to a floating point type first")
+    return x
+
+
 def unary(primitive: Primitive) -> Callable[..., Tensor]:
     """The public function of one tensor that a primitive computes."""
 
@@ -114,7 +123,7 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
-    return overridable(function)
+    return overridable(function, primitive.short[1])
 
 
 def binary(primitive: Primitive) -> Callable[..., Tensor]:
@@ -142,6 +151,15 @@ def dims(x: Tensor, dim: Any) -> Any:
         raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(dim)}")
     # A scalar has no dimension: what is named is all of it.
     return None if not x.ndim else found if several else found[0]
+
+
+def filled(name: str, x: Tensor, dim: Any) -> Any:
+    """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
+    found = dims(x, dim)
+    for d in () if found is None else found if isinstance(found, tuple) else (found,):
+        if not x.shape[d]:
+            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size, but got {list(x.shape)}")
+    return found
 
 
 def one_dim(ndim: int, dim: int) -> int:

@@ -23,6 +23,15 @@ __all__ = [
 eq, ne, lt, le, gt, ge = map(binary, (o.eq, o.ne, o.lt, o.le, o.gt, o.ge))
 not_equal, less, less_equal, greater, greater_equal = ne, lt, le, gt, ge
 isnan, isinf, isfinite, signbit = map(unary, (o.isnan, o.isinf, o.isfinite, o.signbit))
+
+
+def invert(x: Tensor) -> Tensor:
+    """``~x``; TypeError unless bool or integer, which have bits."""
+    if x.dtype.differentiable:
+        raise TypeError(f"~ (operator.invert) is only implemented on integer and Boolean-type tensors, not {x.dtype}")
+    return o.bitwise_not(x)
+
+
 logical_not, bitwise_not = map(unary, (o.logical_not, o.bitwise_not))
 logical_and, logical_or, logical_xor = map(binary, (o.logical_and, o.logical_or, o.logical_xor))
 bitwise_and, bitwise_or, bitwise_xor = map(binary, (o.bitwise_and, o.bitwise_or, o.bitwise_xor))
@@ -63,7 +72,7 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-
 def allclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> bool:
     """Whether all elements are as good as equal (torch.allclose). RuntimeError if dtypes differ."""
     _same_dtype("allclose", input, other)
-    return bool(np.allclose(input.array, other.array, rtol, atol, equal_nan))
+    return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 
 @overridable

@@ -136,6 +136,18 @@ def deepcopy_of(self: Tensor, memo: dict[int, Any]) -> Tensor:
     return twin
 
 
+def reduced(self: Tensor, protocol: int) -> tuple[Any, ...]:
+    """How a tensor is pickled and copied: the numbers, and whether it requires grad; no history goes with it."""
+    return rebuilt, (self.__class__, self.array, self.requires_grad)
+
+
+def rebuilt(kind: Any, array: Any, requires_grad: bool) -> Any:
+    """The tensor that `reduced` describes, which shares the array's memory."""
+    tensor = kind.__new__(kind)
+    tensor.__dict__.update(creation.finish(array, None, requires_grad).__dict__)
+    return tensor
+
+
 def dlpack_of(self: Tensor, **options: Any) -> Any:
     """A capsule by which another library shares the memory; BufferError if it would lose a history by that."""
     if self.requires_grad:

@@ -33,7 +33,7 @@ def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
             "Only Tensors of floating point and complex dtype can require gradients, but the values given make a "
             f"tensor of dtype {result.dtype}: write 1.0 rather than 1, or give a floating dtype"
         )
-    result.inference = state.inference
+    result.inference = state.now.inference
     result._requires_grad = requires_grad
     return result
 
@@ -92,13 +92,20 @@ def as_tensor(data: Any, dtype: Dtype = None, device: Any = None) -> Tensor:
 
 
 def from_numpy(ndarray: Any) -> Tensor:
-    """A tensor that shares the array's memory (torch.from_numpy). ValueError for negative strides."""
+    """A tensor that shares the array's memory (torch.from_numpy).
+
+    ValueError for negative strides, TypeError for what is no array.
+    """
+    if not isinstance(ndarray, np.ndarray):
+        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__}): torch.tensor copies other values")
     if any(s < 0 for s in ndarray.strides):
         raise ValueError("at least one stride of the given array is negative, which tensors cannot have: copy() it")
     return Tensor.of(ndarray)
 
 
 def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
+    if min(shape, default=0) < 0:
+        raise RuntimeError(f"Trying to create tensor with negative dimension: {list(shape)}")
     target = dtype or dtypes.get_default_dtype()
     return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)
 
@@ -157,6 +164,8 @@ def arange(
 ) -> Tensor:
     """Numbers from start (default 0) up to but not including end (torch.arange)."""
     start, end = (0, start) if end is None else (start, end)
+    if not step or (end - start) * step < 0:
+        raise RuntimeError(f"upper bound and lower bound inconsistent with step sign: from {start} to {end} by {step}")
     values = np.arange(start, end, step)
     target = dtype or (dtypes.get_default_dtype() if values.dtype.kind == "f" else dtypes.int64)
     return finish(values, target, requires_grad)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -56,10 +57,19 @@ class SingularTransposed(NamedTuple):
     V: Tensor
 
 
+def transposed(name: str, x: Tensor, most: float = math.inf) -> Tensor:
+    """The last two dimensions exchanged, a scalar as it is; RuntimeError for one dimension, or too many of them."""
+    if x.ndim == 1 or x.ndim > most:
+        raise RuntimeError(
+            f"tensor.{name} is only supported on matrices{'' if most == 2 else ' or batches of them'}, "
+            f"but got {x.ndim} dimensions: use permute"
+        )
+    return o.transpose(x, dim0=-2, dim1=-1) if x.ndim else o.alias(x)
+
+
 def adjoint(x: Tensor) -> Tensor:
     """The conjugate transpose of the last two dimensions (torch.adjoint)."""
-    turned = o.transpose(x, dim0=-2, dim1=-1)
-    return o.conj(turned) if x.dtype.is_complex else turned
+    return o.conj(transposed("adjoint()", x))
 
 
 def _matrices(name: str, x: Tensor, square: bool = True) -> Tensor:
@@ -94,8 +104,10 @@ def slogdet(A: Tensor) -> SignAndLog:
 
 @overridable
 def logdet(input: Tensor) -> Tensor:
-    """The logarithm of the determinant, NaN if it is negative (torch.logdet)."""
+    """The logarithm of the determinant, NaN if it is a negative number (torch.logdet)."""
     sign, log = slogdet(input)
+    if input.dtype.is_complex:
+        return o.add(o.log(sign), log)
     return o.where(o.eq(sign, -1), float("nan"), log)
 
 
@@ -116,6 +128,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
 @overridable
 def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
     """`solve` with one triangle of A, the other taken for zero (torch.linalg.solve_triangular)."""
+    _matrices("linalg.solve_triangular", A)
     triangle = o.triu(A, diagonal=int(unitriangular)) if upper else o.tril(A, diagonal=-int(unitriangular))
     if unitriangular:
         ones = o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1
@@ -127,10 +140,10 @@ def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, un
 def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     """The lower triangular L with ``L @ L.mH == A``, or its adjoint (torch.linalg.cholesky).
 
-    Looks at the lower triangle only; the gradient is Hermitian. LinAlgError unless A is positive definite.
+    Looks at one triangle only; the gradient is Hermitian. LinAlgError unless A is positive definite.
     """
-    result = o.cholesky(_matrices("linalg.cholesky", A))
-    return adjoint(result) if upper else result
+    x = _matrices("linalg.cholesky", A)
+    return adjoint(o.cholesky(adjoint(x))) if upper else o.cholesky(x)
 
 
 @overridable
@@ -138,6 +151,12 @@ def eig(A: Tensor) -> ValuesAndVectors:
     """Eigenvalues and eigenvectors of square matrices, complex (torch.linalg.eig). For gradients, see `eigh`."""
     x = _matrices("linalg.eig", A)
     return ValuesAndVectors(o.eig_values(x), o.eig_vectors(x))
+
+
+@overridable
+def eigvals(A: Tensor) -> Tensor:
+    """Eigenvalues of square matrices, complex (torch.linalg.eigvals)."""
+    return o.eig_values(_matrices("linalg.eigvals", A))
 
 
 @overridable

@@ -11,6 +11,7 @@ from typing import Any
 from .. import primitives as o
 from ..core.tensor import Tensor
 from .calling import overridable
+from .products import same_numbers
 
 __all__ = ["einsum"]
 
@@ -78,7 +79,11 @@ def _product(x: Tensor, a: str, y: Tensor, b: str, needed: set[str]) -> tuple[Te
     batch, inner = [c for c in both if c in needed], [c for c in both if c not in needed]
     rows, columns = [c for c in a if c not in b], [c for c in b if c not in a]
     size = dict(zip(b + a, (*y.shape, *x.shape), strict=True))
-    product = o.bmm(_matrix(x, a, [batch, rows, inner], size), _matrix(y, b, [batch, inner, columns], size))
+    if inner:
+        same_numbers("einsum()", x, y)
+    # Without a sum the product of a column and a row is one of elements, whose types may differ.
+    multiply = o.bmm if inner else o.mul
+    product = multiply(_matrix(x, a, [batch, rows, inner], size), _matrix(y, b, [batch, inner, columns], size))
     letters = "".join([*batch, *rows, *columns])
     return o.reshape(product, shape=tuple(size[c] for c in letters)), letters
 

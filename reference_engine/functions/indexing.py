@@ -83,6 +83,7 @@ def setitem(x: Tensor, index: Any, value: Any) -> None:
         part = getitem(x, parts)
         inplace(part, o.overwrite, part, _fitting(value, part))
     else:
+        _alike("index_put", x, value)
         inplace(x, o.index_put, x, _fitting(value, None), index=parts, accumulate=False)
 
 
@@ -154,6 +155,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
 
 def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: Any) -> Tensor:
     """A copy with values stored, or added, at the places that an index names along a dimension."""
+    _alike(primitive.name, x, src)
     where, dim = _along(primitive.name, x, dim, index)
     if isinstance(src, Tensor) and src.ndim:
         src = o.slice(src, index=tuple(slice(0, n) for n in where.shape))
@@ -186,9 +188,17 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     return put_along(o.put_along, input, dim, index, src, True)
 
 
+def _alike(name: str, x: Tensor, source: Any) -> None:
+    """RuntimeError if values to be stored are of another dtype than what they are stored in."""
+    if isinstance(source, Tensor) and source.dtype is not x.dtype:
+        raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype: got {x.dtype} and {source.dtype}")
+
+
 def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     """Slices along a dimension, as an index."""
     dim = one_dim(x.ndim, dim)
+    if index.array.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}(): Expected dtype int32 or int64 for index, but got {index.dtype}")
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
     if not x.ndim and index.array.size != 1:
@@ -212,6 +222,7 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
 @overridable
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
     """A copy with slices of `source` stored at indices along a dimension (torch.index_copy)."""
+    _alike("index_copy", input, source)
     return o.index_put(input, source, index=_slices("index_copy", input, dim, index), accumulate=False)
 
 
@@ -232,6 +243,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
 @overridable
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """A copy with elements of `source`, in their order, where the mask holds (torch.Tensor.masked_scatter)."""
+    _alike("masked_scatter", input, source)
     where = np.broadcast_to(mask.array, input.shape).copy()
     values = o.slice(o.reshape(source, shape=(-1,)), index=(slice(0, int(where.sum())),))
     return o.index_put(input, values, index=(where,), accumulate=False)
@@ -254,6 +266,7 @@ def argwhere(input: Tensor) -> Tensor:
 @overridable
 def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
     """A copy with values stored, or added, at indices (torch.index_put)."""
+    _alike("index_put", input, values)
     parts, _ = _normal(input, tuple(indices))
     return o.index_put(input, values, index=parts, accumulate=accumulate)
 

@@ -219,6 +219,9 @@ def _set_volatile(self: Tensor, value: Any) -> None:
 def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
     """An operator that lets the other operand's class take over, or try its own reflected operator."""
 
+    name = operation.name if isinstance(operation, Primitive) else operation.__name__
+    operation = operation.short[2] if isinstance(operation, Primitive) else operation
+
     def operator(self: Tensor, other: Any) -> Any:
         if type(other) in ORDINARY:
             return operation(self, other)
@@ -228,9 +231,10 @@ def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
             return operation(self, other)
         return NotImplemented
 
-    operator.__name__ = operation.name if isinstance(operation, Primitive) else operation.__name__
+    operator.__name__ = name
     return operator
 
 
 def _reversed(function: Callable[..., Any]) -> Callable[..., Any]:
+    function = function.short[2] if isinstance(function, Primitive) else function
     return lambda self, other: function(other, self)

@@ -43,6 +43,8 @@ def matrix_norm(
 ) -> Tensor:
     """A norm of matrices: 'fro', 'nuc', 1, -1, 2, -2, inf or -inf (torch.linalg.matrix_norm)."""
     x = _lengths("linalg.matrix_norm", A, dtype)
+    if x.ndim < 2:
+        raise RuntimeError(f"linalg.matrix_norm: The input must have at least 2 dimensions, but has {x.ndim}")
     rows, columns = dims(x, tuple(dim))
     if ord == "fro":
         return o.norm(x, p=2.0, dim=(rows, columns), keepdim=keepdim)
@@ -66,11 +68,15 @@ def linalg_norm(A: Tensor, ord: Any = None, dim: Dim = None, keepdim: bool = Fal
     (torch.linalg.norm)."""
     if ord is None:
         return vector_norm(A, 2, dim, keepdim, dtype=dtype)
+    if dim is None and A.ndim not in (1, 2):
+        raise RuntimeError(
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D"
+        )
     count = A.ndim if dim is None else 1 if isinstance(dim, int) else len(dim)
     if isinstance(ord, str) or count == 2:
         return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
-    if count > 2:
-        raise RuntimeError(f"linalg.norm: If ord is specified, the input must be 1D or 2D, but it has {A.ndim}")
+    if count != 1:
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
     return vector_norm(A, ord, dim, keepdim, dtype=dtype)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from .. import primitives as o
 from ..batching.per_example import as_tensor, each
 from ..core.tensor import Tensor
-from .calling import dims, one_dim, overridable
+from .calling import filled, one_dim, overridable
 
 __all__ = [
     "aminmax", "argmax", "argmin", "argsort", "cummax", "cummin", "kthvalue", "max", "median", "min", "mode", "msort",
@@ -72,8 +72,7 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     dim = one_dim(x.ndim, dim)
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
-    if not x.shape[dim]:
-        raise IndexError(f"{primitive.name}: Expected reduction dim {dim} to have non-zero size")
+    filled(primitive.name.removeprefix("chosen_"), x, dim)
     where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
@@ -83,20 +82,26 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
 @overridable
 def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Extremes:
     """Minimum and maximum, of all elements or along a dimension; ties share (torch.aminmax)."""
-    axes = dims(input, dim)
+    axes = filled("aminmax", input, dim)
     return Extremes(o.amin(input, dim=axes, keepdim=keepdim), o.amax(input, dim=axes, keepdim=keepdim))
 
 
 @overridable
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the maximum is; the first of ties (torch.argmax)."""
-    return o.argmax(_some("argmax", input) if dim is None else input, dim=dims(input, dim), keepdim=keepdim)
+    return _place(o.argmax, input, dim, keepdim)
 
 
 @overridable
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the minimum is; the first of ties (torch.argmin)."""
-    return o.argmin(_some("argmin", input) if dim is None else input, dim=dims(input, dim), keepdim=keepdim)
+    return _place(o.argmin, input, dim, keepdim)
+
+
+def _place(primitive: Any, x: Tensor, dim: Any, keepdim: bool) -> Tensor:
+    if dim is None:
+        _some(primitive.name, x)
+    return primitive(x, dim=filled(primitive.name, x, dim), keepdim=keepdim)
 
 
 def _order(x: Any, dim: int, descending: bool) -> Any:
@@ -179,7 +184,12 @@ def _median_index(x: Any, axis: int) -> Any:
 @overridable
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
     """The most frequent value along a dimension, of several the smallest, and its last place (torch.mode)."""
-    return _chosen(o.chosen_mode, input, lambda x, axis: np.apply_along_axis(_mode_index, axis, x), dim, keepdim)
+    return _chosen(o.chosen_mode, input, _mode_indices, dim, keepdim)
+
+
+def _mode_indices(x: Any, axis: int) -> Any:
+    # Of no columns NumPy cannot tell what the function would give.
+    return np.apply_along_axis(_mode_index, axis, x) if x.size else x.sum(axis).astype(np.int64)
 
 
 def _mode_index(values: Any) -> Any:

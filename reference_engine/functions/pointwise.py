@@ -11,7 +11,7 @@ from .. import primitives as o
 from ..batching.per_example import kept
 from ..core import dtypes
 from ..core.tensor import Tensor
-from .calling import binary, overridable, tensor_argument, unary
+from .calling import binary, floating, overridable, tensor_argument, unary
 
 __all__ = [
     "abs", "absolute", "acos", "acosh", "add", "addcdiv", "addcmul", "angle", "arccos", "arccosh", "arcsin",
@@ -199,7 +199,7 @@ def resolve_conj(input: Tensor) -> Tensor:
 @overridable
 def polar(abs: Tensor, angle: Tensor) -> Tensor:
     """The complex tensor with the given absolute values and angles (torch.polar)."""
-    return complex(o.mul(abs, o.cos(angle)), o.mul(abs, o.sin(angle)))
+    return complex(o.mul(floating("polar", abs), o.cos(angle)), o.mul(abs, o.sin(angle)))
 
 
 @overridable

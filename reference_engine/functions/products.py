@@ -22,10 +22,17 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
+def same_numbers(name: str, x: Tensor, y: Tensor) -> None:
+    """RuntimeError unless two tensors, whose products are to be summed, hold numbers of one dtype."""
     tensor_argument(name, x, "input"), tensor_argument(name, y, "mat2")
     if x.dtype != y.dtype:
         raise RuntimeError(f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}")
+    if x.array.dtype.kind == "b":
+        raise RuntimeError(f"{name}: not implemented for {x.dtype}; convert both to a type of numbers")
+
+
+def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
+    same_numbers(name, x, y)
     if x.shape[inner_x] != y.shape[inner_y]:
         raise RuntimeError(
             f"{name}: shapes cannot be multiplied, {list(x.shape)} and {list(y.shape)}: the inner sizes differ"
@@ -101,9 +108,9 @@ ger = outer
 
 @overridable
 def trace(input: Tensor) -> Tensor:
-    """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix."""
-    if input.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+    """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix of numbers."""
+    if input.ndim != 2 or input.array.dtype.kind == "b":
+        raise RuntimeError(f"trace: expected a matrix of numbers, but got {input.ndim} dimensions of {input.dtype}")
     return o.sum(o.diagonal(input, offset=0, dim1=0, dim2=1), dim=None, keepdim=False)
 
 
@@ -130,6 +137,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
 @overridable
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """Sums of products along dimensions of both: so many last and first ones, or two lists (torch.tensordot)."""
+    same_numbers("tensordot", a, b)
     count = dims.item() if isinstance(dims, Tensor) else dims
     first, second = (range(-count, 0), range(count)) if isinstance(count, int) else count
     inner_a, inner_b = [one_dim(a.ndim, d) for d in first], [one_dim(b.ndim, d) for d in second]
@@ -163,6 +171,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
 @overridable
 def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     """The vector product along a dimension of size three (torch.linalg.cross)."""
+    same_numbers("linalg.cross", input, other)
     if input.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3, but got {list(input.shape)}")
     dims = (dim,)

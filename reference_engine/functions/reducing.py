@@ -9,7 +9,7 @@ from typing import Any
 from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Tensor
-from .calling import dims, one_dim, overridable, tensor_argument
+from .calling import dims, filled, one_dim, overridable, tensor_argument
 
 __all__ = [
     "all", "amax", "amin", "any", "count_nonzero", "cumprod", "cumsum", "log_softmax", "logsumexp", "mean", "nanmean",
@@ -44,6 +44,8 @@ def mean(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes
 @overridable
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The product of all elements, or along a dimension; integers multiply as int64 (torch.prod)."""
+    if isinstance(dim, (tuple, list)):
+        raise TypeError(f"prod(): argument 'dim' must be int, not {type(dim).__name__}: multiply along one at a time")
     return o.prod(_converted(input, dtype), dim=dims(input, dim), keepdim=keepdim)
 
 
@@ -68,13 +70,13 @@ def count_nonzero(input: Tensor, dim: Dim = None) -> Tensor:
 @overridable
 def amax(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     """The maximum along dimensions; ties share the gradient equally (torch.amax)."""
-    return o.amax(input, dim=dims(input, dim), keepdim=keepdim)
+    return o.amax(input, dim=filled("amax", input, dim), keepdim=keepdim)
 
 
 @overridable
 def amin(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
     """The minimum along dimensions; ties share the gradient equally (torch.amin)."""
-    return o.amin(input, dim=dims(input, dim), keepdim=keepdim)
+    return o.amin(input, dim=filled("amin", input, dim), keepdim=keepdim)
 
 
 @overridable

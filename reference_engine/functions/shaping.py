@@ -52,9 +52,11 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
 @overridable
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
-    if input.ndim == 1:
-        return input
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
+    if first > last:
+        raise RuntimeError(f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}")
+    if input.ndim and first == last:
+        return input
     shape = tuple(input.shape)
     return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
 
@@ -74,7 +76,8 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
 @overridable
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged, a view (torch.transpose)."""
-    return o.transpose(input, dim0=one_dim(input.ndim, dim0), dim1=one_dim(input.ndim, dim1))
+    first, second = one_dim(input.ndim, dim0), one_dim(input.ndim, dim1)
+    return o.transpose(input, dim0=first, dim1=second) if input.ndim else o.alias(input)
 
 
 @overridable
@@ -131,11 +134,13 @@ def flip(input: Tensor, *dims: Any) -> Tensor:
 def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
     if dims is None:
-        return reshape(roll(flatten(input), shifts, 0), tuple(input.shape))
+        return reshape(roll(flatten(input), shifts, (0,)), tuple(input.shape))
+    shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
+    if len(shifts) != len(dims):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims: {len(dims)}")
     if not input.ndim:
         raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
-    shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
-    return o.roll(input, shifts=shifts, dims=dims)
+    return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
 @overridable
@@ -169,14 +174,23 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    dim = one_dim(tensors[0].ndim, dim)
-    shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in tensors}
-    if len(shapes) > 1 or not tensors[0].ndim:
+    # A vector of no elements goes with every shape, as it always did in PyTorch.
+    some = [x for x in tensors if tuple(x.shape) != (0,)]
+    ndim = some[0].ndim if some else 1
+    dim = one_dim(ndim, dim) if some and ndim else 0
+    shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in some}
+    if len(shapes) > 1 or not ndim:
         got = [list(x.shape) for x in tensors]
         raise RuntimeError(
             f"Sizes of tensors must match except in dimension {dim}, and not be zero-dimensional; got {got}"
         )
-    return o.cat(*tensors, dim=dim)
+    return o.cat(*(x if x.ndim == ndim else _without_elements(x, ndim, dim, shapes) for x in tensors), dim=dim)
+
+
+def _without_elements(x: Tensor, ndim: int, dim: int, shapes: set[tuple[int, ...]]) -> Tensor:
+    """The vector of no elements in a shape that fits the others."""
+    (others,) = shapes
+    return reshape(x, (*others[:dim], 0, *others[dim:]))
 
 
 @overridable
@@ -212,9 +226,15 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
-    starts = list(range(0, total, given)) if isinstance(given, int) else [sum(given[:i]) for i in range(len(given))]
-    if not isinstance(given, int) and sum(given) != total:
-        raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
+    if isinstance(given, int):
+        if given < 0 or (total and not given):
+            raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got {given} for size {total}")
+        # Of nothing there is one piece.
+        starts = list(range(0, max(total, 1), max(given, 1)))
+    else:
+        starts = [sum(given[:i]) for i in range(len(given))]
+        if sum(given) != total:
+            raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
     return _pieces(
         tensor,
         o.split,
@@ -229,15 +249,26 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
     if not input.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
 
 
 @overridable
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """`length` elements from `start` along a dimension, a view (torch.narrow). RuntimeError for a scalar."""
+    """`length` elements from `start` along a dimension, a view (torch.narrow).
+
+    RuntimeError for a scalar and where there are fewer, IndexError if there is nothing at `start`.
+    """
     if not input.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor")
     dim = one_dim(input.ndim, dim)
+    size = input.shape[dim]
+    if not -size <= start <= size:
+        raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
+    start = start + size if start < 0 else start
+    if not 0 <= length <= size - start:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size})")
     return o.slice(input, index=(slice(None),) * dim + (slice(start, start + length),))
 
 

@@ -74,7 +74,8 @@ def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
 @overridable
 def logcumsumexp(input: Tensor, dim: int) -> Tensor:
     """The running ``log(sum(exp(x)))`` along a dimension (torch.logcumsumexp)."""
-    return o.logcumsumexp(input, dim=one_dim(input.ndim, dim)) if input.array.size else o.clone(input)
+    dim = one_dim(input.ndim, dim)
+    return o.logcumsumexp(input, dim=dim) if input.array.size else o.clone(input)
 
 
 @overridable

@@ -12,33 +12,36 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from ..functions.calling import overridable
+from ..functions.calling import floating, overridable
 from ..functions.norms import vector_norm
 from ..functions.random import rand
 from ..functions.reducing import softmax
 
 __all__ = [
-    "cosine_similarity", "dropout", "elu", "gelu", "gumbel_softmax", "hardsigmoid", "hardtanh", "layer_norm",
-    "leaky_relu", "logsigmoid", "normalize", "relu6", "silu", "softsign",
+    "celu", "cosine_similarity", "dropout", "elu", "gelu", "gumbel_softmax", "hardsigmoid", "hardtanh", "layer_norm",
+    "leaky_relu", "logsigmoid", "mish", "normalize", "relu6", "selu", "silu", "softsign",
 ]  # fmt: skip
 
 
 @overridable
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """x where it is positive, a fraction of it elsewhere; the smaller slope at zero."""
-    return o.where(o.gt(input, 0), input, o.mul(input, negative_slope))
+    x = floating("leaky_relu", input)
+    return o.where(o.gt(x, 0), x, o.mul(x, negative_slope))
 
 
 @overridable
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
-    """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere."""
-    negative = o.lt(input, 0)
-    return o.where(negative, o.mul(o.expm1(o.where(negative, input, 0.0)), alpha), input)
+    """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere; the slope at zero is alpha."""
+    negative = o.lt(floating("elu", input), 0)
+    above = o.mul(input, o.where(o.gt(input, 0), 1.0, alpha))
+    return o.where(negative, o.mul(o.expm1(o.where(negative, input, 0.0)), alpha), above)
 
 
 @overridable
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     """x times the area under the normal density up to x, or an approximation by tanh."""
+    floating("gelu", input)
     if approximate == "tanh":
         inner = o.mul(o.add(input, o.mul(o.pow(input, 3), 0.044715)), math.sqrt(2 / math.pi))
         return o.mul(o.mul(input, 0.5), o.add(o.tanh(inner), 1))
@@ -48,7 +51,26 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
 @overridable
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * sigmoid(x)``."""
-    return o.mul(input, o.sigmoid(input))
+    return o.mul(floating("silu", input), o.sigmoid(input))
+
+
+@overridable
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """x where it is positive, ``alpha * (exp(x / alpha) - 1)`` elsewhere."""
+    negative = o.lt(floating("celu", input), 0)
+    return o.where(negative, o.mul(o.expm1(o.div(o.where(negative, input, 0.0), alpha)), alpha), input)
+
+
+@overridable
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """`elu`, scaled so that normally distributed numbers keep mean zero and variance one."""
+    return o.mul(elu(input, 1.6732632423543772), 1.0507009873554805)
+
+
+@overridable
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """``x * tanh(softplus(x))``."""
+    return o.mul(input, o.tanh(o.softplus(input, beta=1.0, threshold=20.0)))
 
 
 @overridable

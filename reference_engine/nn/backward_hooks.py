@@ -94,7 +94,7 @@ def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[
     A gradient that does not arrive is None for `watch`, or zeros if these are asked for and the value is a tensor.
     """
     places = [i for i, value in enumerate(values) if isinstance(value, Tensor) and value.requires_grad]
-    if not places or not state.grad:
+    if not places or not state.now.grad:
         return values, False
     absent = tuple(zeros_like(v.detach()) if zeros and isinstance(v, Tensor) else None for v in values)
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.dtypes import Array
 from ..core.primitive import OfComplex, Primitive
-from .kinds import COUNTED, ORDERED, SIGNED, WHOLE, only
+from .kinds import COUNTED, ORDERED, SIGNED, WHOLE, dividing, only
 
 __all__ = [
     "abs", "add", "angle", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift",
@@ -33,6 +33,14 @@ def _div_trunc(x: Array, y: Array) -> Any:
     return np.trunc(x / y).astype(np.result_type(x, y))
 
 
+def _pow(x: Array, y: Array) -> Any:
+    if getattr(x, "dtype", None) is None or x.dtype.kind not in "iu" or not np.ndim(y):
+        return np.power(x, y)
+    # Of many integers the negative powers are quotients without their fraction; to one such power NumPy refuses.
+    size = np.power(x, np.abs(y))
+    return np.where((y < 0) & (np.abs(x) != 1), 0, size).astype(x.dtype)
+
+
 def _lerp(x: Array, y: Array, w: Array) -> Any:
     # From the nearer end, so that both ends are met exactly.
     return np.where(np.abs(w) < 0.5, x + w * (y - x), y - (y - x) * (1 - w))
@@ -43,7 +51,7 @@ sub = Primitive("sub", only(SIGNED, np.subtract), promotes="together")
 mul = Primitive("mul", np.multiply, promotes="together")
 div = Primitive("div", np.true_divide, promotes="both")
 neg = Primitive("neg", only(SIGNED, np.negative))
-pow = Primitive("pow", np.power, promotes="together")
+pow = Primitive("pow", only(SIGNED, _pow), promotes="together")
 abs = Primitive("abs", only(SIGNED, np.abs))
 sign = Primitive("sign", only(ORDERED, _sign))
 sgn = Primitive("sgn", _sign)
@@ -55,7 +63,10 @@ clamp_min = Primitive("clamp_min", only(ORDERED, np.maximum), promotes="together
 clamp_max = Primitive("clamp_max", only(ORDERED, np.minimum), promotes="together")
 clamp = Primitive("clamp", only(ORDERED, lambda x, min, max: np.clip(x, min, max)), node="ClampBackward1")
 clamp_between = Primitive(
-    "clamp_between", lambda x, y, w: np.minimum(np.maximum(x, y), w), promotes="together", node="ClampBackward0"
+    "clamp_between",
+    only(ORDERED, lambda x, y, w: np.minimum(np.maximum(x, y), w)),
+    promotes="together",
+    node="ClampBackward0",
 )
 where = Primitive("where", np.where, letters="cxy", promotes="together")
 floor = Primitive("floor", only(COUNTED, np.floor))
@@ -63,18 +74,22 @@ ceil = Primitive("ceil", only(COUNTED, np.ceil))
 round = Primitive("round", only(COUNTED, np.round))
 trunc = Primitive("trunc", only(COUNTED, np.trunc))
 frac = Primitive("frac", only("f", lambda x: x - np.trunc(x)))
-fmod = Primitive("fmod", only(COUNTED, np.fmod), promotes="together")
+fmod = Primitive("fmod", dividing(np.fmod), promotes="together")
 copysign = Primitive("copysign", only(ORDERED, np.copysign), promotes="both")
-nan_to_num = Primitive("nan_to_num", lambda x, nan, posinf, neginf: np.nan_to_num(x, True, nan, posinf, neginf))
+nan_to_num = Primitive(
+    "nan_to_num", only(ORDERED, lambda x, nan, posinf, neginf: np.nan_to_num(x, True, nan, posinf, neginf))
+)
 heaviside = Primitive(
     "heaviside", only(ORDERED, lambda x, y: np.where(x == 0, y, x > 0).astype(x.dtype)), promotes="together"
 )
-remainder = Primitive("remainder", only(COUNTED, np.remainder), promotes="together")
-div_floor = Primitive("div_floor", only(COUNTED, np.floor_divide), promotes="together", node="DivBackward1")
-div_trunc = Primitive("div_trunc", only(COUNTED, _div_trunc), promotes="together", node="DivBackward1")
-floor_divide = Primitive("floor_divide", only(COUNTED, np.floor_divide), promotes="together")
-lerp = Primitive("lerp", _lerp, promotes="together")
-lerp_by = Primitive("lerp_by", lambda x, y, weight: _lerp(x, y, weight), promotes="together", node="LerpBackward0")
+remainder = Primitive("remainder", dividing(np.remainder), promotes="together")
+div_floor = Primitive("div_floor", dividing(np.floor_divide), promotes="together", node="DivBackward1")
+div_trunc = Primitive("div_trunc", dividing(_div_trunc), promotes="together", node="DivBackward1")
+floor_divide = Primitive("floor_divide", dividing(np.floor_divide), promotes="together")
+lerp = Primitive("lerp", only("fc", _lerp), promotes="together")
+lerp_by = Primitive(
+    "lerp_by", only("fc", lambda x, y, weight: _lerp(x, y, weight)), promotes="together", node="LerpBackward0"
+)
 
 eq = Primitive("eq", np.equal, promotes="together")
 ne = Primitive("ne", np.not_equal, promotes="together")

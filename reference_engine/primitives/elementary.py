@@ -70,4 +70,4 @@ def _softplus(x: Array, beta: Any, threshold: Any) -> Any:
     return np.where(x * beta > threshold, x, np.log1p(np.exp(x * beta)) / beta)
 
 
-softplus = Primitive("softplus", _softplus, promotes="float")
+softplus = Primitive("softplus", only("f", _softplus))

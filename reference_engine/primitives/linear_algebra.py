@@ -30,12 +30,13 @@ def refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _cofactors(x: Array) -> Any:
-    # By singular values, because a matrix without an inverse has cofactors too.
-    u, s, vh = np.linalg.svd(x)
+    # By singular values, because a matrix without an inverse has cofactors too. Those of NaN cannot be found.
+    finite = np.isfinite(x).all((-2, -1), keepdims=True)
+    u, s, vh = np.linalg.svd(np.where(finite, x, 0))
     others = np.where(np.eye(s.shape[-1], dtype=bool), 1, s[..., None, :]).prod(-1)
     adjugate = (vh.conj().swapaxes(-2, -1) * others[..., None, :]) @ u.conj().swapaxes(-2, -1)
     turns = np.linalg.det(u) * np.linalg.det(vh)
-    return turns[..., None, None] * adjugate.swapaxes(-2, -1)
+    return np.where(finite, turns[..., None, None] * adjugate.swapaxes(-2, -1), np.nan).astype(x.dtype)
 
 
 def _negligible(x: Array) -> float:

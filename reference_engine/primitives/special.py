@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.dtypes import Array
 from ..core.primitive import Primitive
-from .kinds import ORDERED, only
+from .kinds import only
 
 __all__ = ["erfinv", "gammainc", "lgamma", "logcumsumexp", "polygamma"]
 
@@ -86,5 +86,5 @@ gammainc = Primitive(
 )
 erfinv = Primitive("erfinv", only("f", _each(_erfinv)), promotes="float")
 logcumsumexp = Primitive(
-    "logcumsumexp", only(ORDERED, lambda x, dim: np.logaddexp.accumulate(x, axis=dim) if x.ndim else x.copy())
+    "logcumsumexp", only("f", lambda x, dim: np.logaddexp.accumulate(x, axis=dim) if x.ndim else x.copy())
 )

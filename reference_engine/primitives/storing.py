@@ -6,6 +6,7 @@ import numpy as np
 
 from ..core.dtypes import Array
 from ..core.primitive import Primitive
+from .kinds import COUNTED, ORDERED, only
 
 __all__ = [
     "alias", "cast", "chosen_cummax", "chosen_cummin", "chosen_kthvalue", "chosen_max", "chosen_median",
@@ -20,7 +21,14 @@ def _copy(x: Array) -> Any:
 
 
 def _overwrite(x: Array, y: Array) -> Any:
-    return np.broadcast_to(np.asarray(y).astype(x.dtype), x.shape)
+    return np.broadcast_to(_fitting(x, y), x.shape)
+
+
+def _fitting(x: Array, y: Any) -> Any:
+    """What is to be stored, in the type of what it is stored in; RuntimeError for a complex number among real ones."""
+    if isinstance(y, complex) and x.dtype.kind not in "bc":
+        raise RuntimeError(f"value cannot be converted to type {x.dtype} without overflow: {y} is complex")
+    return np.asarray(y).astype(x.dtype)
 
 
 clone = Primitive("clone", _copy)
@@ -72,7 +80,7 @@ scatter_prod = Primitive("scatter_prod", _combine, node="ScatterReduceBackward0"
 scatter_extreme = Primitive("scatter_extreme", _combine, node="ScatterReduceBackward0")
 place = Primitive("place", _place)
 embed = Primitive("embed", _embed)
-masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, np.asarray(y).astype(x.dtype), x))
+masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x))
 
 
 def _along(x: Array, index: Any, dim: Any) -> Any:
@@ -101,15 +109,15 @@ def _add_along(x: Array, index: Any, dim: Any, shape: Any) -> Any:
 
 gather = Primitive("gather", _along)
 scatter_add = Primitive("scatter_add", _add_along)
-chosen_max = Primitive("chosen_max", _chosen, node="MaxBackward0")
-chosen_min = Primitive("chosen_min", _chosen, node="MinBackward0")
-chosen_median = Primitive("chosen_median", _chosen, node="MedianBackward1")
-chosen_kthvalue = Primitive("chosen_kthvalue", _chosen, node="KthvalueBackward0")
-chosen_mode = Primitive("chosen_mode", _chosen, node="ModeBackward0")
+chosen_max = Primitive("chosen_max", only(ORDERED, _chosen), node="MaxBackward0")
+chosen_min = Primitive("chosen_min", only(ORDERED, _chosen), node="MinBackward0")
+chosen_median = Primitive("chosen_median", only(COUNTED, _chosen), node="MedianBackward1")
+chosen_kthvalue = Primitive("chosen_kthvalue", only(COUNTED, _chosen), node="KthvalueBackward0")
+chosen_mode = Primitive("chosen_mode", only(ORDERED, _chosen), node="ModeBackward0")
 chosen_sort = Primitive("chosen_sort", _along, node="SortBackward0")
-chosen_topk = Primitive("chosen_topk", _along, node="TopkBackward0")
-chosen_cummax = Primitive("chosen_cummax", _along, node="CummaxBackward0")
-chosen_cummin = Primitive("chosen_cummin", _along, node="CumminBackward0")
+chosen_topk = Primitive("chosen_topk", only(COUNTED, _along), node="TopkBackward0")
+chosen_cummax = Primitive("chosen_cummax", only(ORDERED, _along), node="CummaxBackward0")
+chosen_cummin = Primitive("chosen_cummin", only(ORDERED, _along), node="CumminBackward0")
 
 
 def _region(x: Array, region: Any) -> Any:

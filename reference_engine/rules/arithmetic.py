@@ -10,14 +10,14 @@ from ..core.primitive import Traced
 from .families import bilinear, constant, diagonal, elementwise, linear, others, refused, zero_like
 
 linear(o.add, lambda g: g, lambda g: g)
-linear(o.sub, lambda g: g, lambda g: -g)
+linear(o.sub, lambda g: g, lambda g: -g, pointwise=True)
 linear(o.neg, lambda g: -g)
 bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x))
 elementwise(o.div, lambda y: 1 / y, lambda x, y: -(x / y) / y)  # not by the result, which programs may change
 elementwise(
     o.pow,
     lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
-    lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(x)),  # 0 ** y is constant for y >= 0
+    lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(base(x, z))),  # 0 ** y is constant for y >= 0
 )
 elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x)
 linear(o.lerp_by, lambda g, weight: g * (1 - weight), lambda g, weight: g * weight)
@@ -29,6 +29,11 @@ def slope_of_power(x: Array, y: Any) -> Any:
         return y * o.pow(x, y - 1) if y else zero_like(x)
     none = o.eq(y, 0)
     return o.where(none, zero_like(x), y * o.pow(x, o.where(none, 1.0, y) - 1))
+
+
+def base(x: Array, z: Array) -> Any:
+    """The base of a power in the type of the result: a negative number has a logarithm among complex ones."""
+    return x + o.zero(z) if is_complex(z) else x
 
 
 def at_zero(x: Array, y: Array) -> Any:

@@ -70,14 +70,29 @@ def diagonal_of(x: Array) -> Any:
 
 others(
     o.eigh_values,
-    [lambda g, x: mul(o.eigh_vectors(x) * rows(g), T(o.eigh_vectors(x)))],
-    [lambda t, x: o.real(diagonal_of(mul(T(o.eigh_vectors(x)), t, o.eigh_vectors(x))))],
+    [lambda g, x: pull_values(g, o.eigh_vectors(x))],
+    [lambda t, x: push_values(t, o.eigh_vectors(x))],
 )
 others(
     o.eigh_vectors,
-    [lambda g, z, x: mul(of_no_phase(z, g), gaps(o.eigh_values(x)) * mul(T(z), g), T(z))],
+    [lambda g, z, x: mul(of_no_phase(z, g), gaps(o.eigh_values(x)) * turning(mul(T(z), g)), T(z))],
     [lambda t, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), t, z))],
 )
+
+
+def pull_values(g: Array, v: Array) -> Any:
+    """The cotangent of a Hermitian matrix from that of its eigenvalues, given the vectors."""
+    return mul(v * rows(g), T(v))
+
+
+def push_values(t: Array, v: Array) -> Any:
+    """The transpose of `pull_values`."""
+    return o.real(diagonal_of(mul(T(v), t, v)))
+
+
+def turning(x: Array) -> Any:
+    """The skew-Hermitian part: orthonormal vectors can only turn, so that the gradient is Hermitian."""
+    return (x - T(x)) / 2
 
 
 def of_no_phase(vectors: Array, g: Array) -> Any:

@@ -20,114 +20,31 @@ Every line gives both modes, because the Jacobian of each family has a known sha
     constant      derivative zero, but still part of the graph
 
 Results need not match their argument's shape and type exactly: `tape.conform` sums what was broadcast.
+What makes functions of these lines is in `rule`; how a function is put into words, in `writing`.
 """
 
 from __future__ import annotations
 
 import functools
-import inspect
-import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import primitives as o
 from ..core.primitive import Primitive
-
-Lambda = Callable[..., Any]
-
-
-class Formula:
-    """A lambda of a table, and `of`, which calls it with the values that its parameters name."""
-
-    of: Callable[[dict[str, Any]], Any]
-
-    def __init__(self, function: Lambda) -> None:
-        self.names = tuple(inspect.signature(function).parameters)
-        self.of = _by_name(function, self.names)
-
-
-def _by_name(function: Lambda, names: tuple[str, ...]) -> Callable[[dict[str, Any]], Any]:
-    """The names are looked at here, once per line of a table, rather than at every step of a backward pass."""
-    if len(names) == 1:
-        (name,) = names
-        return lambda values: function(values[name])
-    pick = operator.itemgetter(*names)
-    return lambda values: function(*pick(values))
-
-
-class Rule:
-    """The derivative of one primitive. Each argument has a formula, or None where it has no derivative."""
-
-    by_form = False  # whether x, y, w stand for forms rather than values
-    batches = True  # whether the family implies how the primitive is batched
-
-    def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
-        self.primitive = primitive
-        self.formulas = [None if f is None else Formula(f) for f in formulas]
-        self.letters = primitive.letters
-        used = [f.names for f in self.formulas if f is not None]
-        self.names = frozenset(name for names in used for name in names)
-        self.names_forms = self.by_form and not self.names.isdisjoint((*self.letters, "xs"))
-        self._gaps = None in self.formulas
-        self.saves = functools.cache(self._saves)  # looked at for every operation, and the same for all alike
-        primitive.rule = self
-
-    def differentiates(self, index: int) -> bool:
-        """Whether there is a derivative with respect to the argument at this index."""
-        return self.formula(index) is not None
-
-    def formula(self, index: int) -> Formula | None:
-        """The formula of one argument; operations on any number of arguments have one for all."""
-        return (
-            self.formulas[0 if self.letters == "*" else index]
-            if index < len(self.formulas) or self.letters == "*"
-            else None
-        )
-
-    def with_derivative(self, edges: Sequence[Any]) -> Sequence[Any]:
-        """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
-        if self._gaps or len(edges) > len(self.formulas):
-            return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
-        return edges
-
-    def _saves(self, wanted: tuple[bool, ...]) -> list[tuple[str, int | None]]:
-        """The values that reverse mode needs for the wanted arguments: letter, and index of the argument or None."""
-        letters = self._letters_named([i for i, is_wanted in enumerate(wanted) if is_wanted])
-        return [(name, None if name == "z" else self.letters.index(name)) for name in letters]
-
-    def _letters_named(self, wanted: Sequence[int]) -> list[str]:
-        if self.by_form or not wanted:
-            return []
-        names = {name for i in wanted for name in self.formula(i).names}  # type: ignore[union-attr]
-        return [letter for letter in ("z", *self.letters) if letter in names]
-
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        """The cotangent of one argument from that of the result (g), saved values and options, all by name."""
-        return self.formulas[index].of(values)  # type: ignore[union-attr]
-
-    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
-        """The tangent of the result, given those of the arguments (None where there is none)."""
-        values = {"z": z, **dict(zip(self.letters, args, strict=False)), **options}
-        parts = [self.push(i, t, values, args) for i, t in enumerate(tangents) if t is not None]
-        total = parts[0]
-        for part in parts[1:]:
-            total = total + part
-        return total
-
-    def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        """What the tangent of one argument contributes to the result's."""
-        raise NotImplementedError
-
-    def forms(self, forms: Iterable[Any]) -> dict[str, Any]:
-        """The forms of the arguments, by the names that formulas have for them."""
-        return {"xs": list(forms)} if self.letters == "*" else dict(zip(self.letters, forms, strict=False))
+from .rule import Formula, Lambda, Rule
+from .rule import spread as spread
+from .rule import zero_like as zero_like
 
 
 class _Elementwise(Rule):
     """One lambda per argument: the partial derivative."""
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        return values["g"] * o.conj(self.formulas[index].of(values))  # type: ignore[union-attr]
+    multiplies = True
+
+    def _call(self, index: int) -> str:
+        # The partial derivative of a real function is real.
+        partial = super()._call(index)
+        return f"g * (conj({partial}) if node.is_complex() else {partial})"
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
         return t * self.formulas[index].of(values)  # type: ignore[union-attr]
@@ -143,11 +60,19 @@ class _Diagonal(Rule):
 class _Reduction(Rule):
     """One lambda: the partial derivative, given x and the result z spread out to x's shape."""
 
+    multiplies = True
+
     def _letters_named(self, wanted: Sequence[int]) -> list[str]:
         return ["x", "z"] if "z" in self.names else ["x"]
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        return self._spread(values["g"], values) * o.conj(self._partial(values))
+    def _call(self, index: int) -> str:
+        return f"spread(g, x.shape, dim, keepdim) * conj({super()._call(index)})"
+
+    def _source(self, index: int, name: str) -> str:
+        return "spread(z, x.shape, dim, keepdim)" if name == "z" else name
+
+    def _options(self, names: Iterable[str]) -> dict[str, str]:
+        return {name: f"options.get({name!r})" for name in sorted({"dim", "keepdim", *names})}
 
     def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
         values = _with_dims(values)
@@ -172,10 +97,19 @@ class _Linear(Rule):
 
     by_form = True
 
-    def vjp(self, index: int, values: dict[str, Any]) -> Any:
-        if self.letters == "*":
-            values["i"] = index
-        return self.formula(index).of(values)  # type: ignore[union-attr]
+    def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None], pointwise: bool) -> None:
+        super().__init__(primitive, formulas)
+        self.pointwise = pointwise
+
+    def _source(self, index: int, name: str) -> str:
+        return f"fitted(node, {index}, g)" if self.pointwise and name == "g" else name
+
+    def _pull(self, requiring: Sequence[bool], wanted: Sequence[int], letters: Sequence[str]) -> Lambda:
+        return self._pull_many if self.letters == "*" else super()._pull(requiring, wanted, letters)
+
+    def _pull_many(self, node: Any, g: Any, recording: bool) -> list[Any]:
+        values = {**node.options, "g": g}
+        return [edge and self.formulas[0].of({**values, "i": i}) for i, edge in enumerate(node.edges)]  # type: ignore[union-attr]
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The operation itself on the tangents, zero where there is none."""
@@ -188,6 +122,8 @@ class _Linear(Rule):
 
 class _Bilinear(Rule):
     """One lambda per argument: the transpose with respect to it, given g and the values of the others."""
+
+    multiplies = True
 
     def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
@@ -209,20 +145,6 @@ class _Others(Rule):
         return self.forward[index].of({**values, "t": t})  # type: ignore[union-attr]
 
 
-def spread(value: Any, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Any:
-    """Repeat a reduced value along the dimensions that the reduction removed."""
-    if not keepdim and dim is not None:
-        dims = dim if isinstance(dim, tuple) else (dim,)
-        removed = {d % len(shape) for d in dims} if shape else set()
-        value = o.reshape(value, shape=tuple(1 if i in removed else n for i, n in enumerate(shape)))
-    return o.expand(value, shape=shape)
-
-
-def zero_like(value: Any) -> Any:
-    """Zeros of the form of an array, Tensor or number."""
-    return o.zero(value) if hasattr(value, "shape") else 0.0
-
-
 def elementwise(primitive: Primitive, *partials: Lambda | None) -> None:
     """Each argument's partial derivative; None for an argument without one."""
     _Elementwise(primitive, partials)
@@ -238,9 +160,12 @@ def reduction(primitive: Primitive, partial: Lambda) -> None:
     _Reduction(primitive, [partial])
 
 
-def linear(primitive: Primitive, *transposes: Lambda | None) -> None:
-    """The transpose with respect to each argument; x, y stand for forms (for any number: xs, and i for which)."""
-    _Linear(primitive, transposes)
+def linear(primitive: Primitive, *transposes: Lambda | None, pointwise: bool = False) -> None:
+    """The transpose with respect to each argument; x, y stand for forms (for any number: xs, and i for which).
+
+    If it is `pointwise`, the cotangents of an element that was broadcast may be summed before it is applied.
+    """
+    _Linear(primitive, transposes, pointwise)
 
 
 def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> None:

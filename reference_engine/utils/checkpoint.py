@@ -136,7 +136,7 @@ class _Recomputed:
         """The first run."""
         first, self.context = context_fn()
         # Saved like any value, so that the hooks around this checkpoint (of an outer one, say) apply to them.
-        self.args = [_kept(a) for a in args] if state.grad else []
+        self.args = [_kept(a) for a in args] if state.now.grad else []
         self.options = options
         with first, saved_tensors_hooks(self._number, self._value):
             return self.function(*args, **options)
@@ -190,7 +190,7 @@ def _form(value: Tensor) -> tuple[Any, ...]:
 
 
 def _kept(value: Any) -> Any:
-    return SavedTensor(value, value.edge()) if isinstance(value, Tensor) and not value.inference else value
+    return SavedTensor(value, value.edge()).hooked() if isinstance(value, Tensor) and not value.inference else value
 
 
 @contextlib.contextmanager

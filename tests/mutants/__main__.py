@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ import msgspec
 from conformance import kills
 from conformance.collecting import load_all, select
 from conformance.describe import behaviour_record
-from tests.mutants.matrix import dumped, record
+from tests.mutants.matrix import dumped, joined, record
 from tests.mutants.mutant import ENGINES, MutantError
 from tests.mutants.sessions import EXCUSES, Plan, excuses, plan
 
@@ -24,7 +25,7 @@ RECORD = Path(kills.__file__).with_name("kills.json")
 @click.option("--all", "everything", is_flag=True, help="Every mutant with every behaviour.")
 @click.option("--write", is_flag=True, help="Every mutant with every behaviour that reaches it; write the record.")
 @click.option("--only", multiple=True, metavar="PART", help="Only mutants whose name has this part.")
-@click.option("--behaviour", metavar="ID", help="Which mutants does this behaviour (or chapter, or case) notice?")
+@click.option("--behaviour", "words", multiple=True, metavar="ID", help="What does it (a chapter, a case) notice?")
 @click.option("--engine", "engines", multiple=True, type=click.Choice(ENGINES), help="Default: all that are installed.")
 @click.option("--workers", default=min(2, os.cpu_count() or 1), show_default=True, help="Processes per engine.")
 @click.option("--output", type=click.Path(path_type=Path), help="Write the matrix of all pairs to this file (JSON).")
@@ -32,7 +33,7 @@ def main(
     everything: bool,
     write: bool,
     only: tuple[str, ...],
-    behaviour: str | None,
+    words: tuple[str, ...],
     engines: tuple[str, ...],
     workers: int,
     output: Path | None,
@@ -40,13 +41,14 @@ def main(
     """Run behaviours on engines that are wrong in one way, and say what nobody notices.
 
     Without options: each mutant on a behaviour that is known to notice it, each behaviour on a mutant that it is known
-    to notice. Exit status 1 if a mutant survives, a behaviour notices none, or a mutant is broken; 2 for a wrong call.
+    to notice. With --behaviour and --write, new behaviours are added to the record, and the rest of it stays. Exit
+    status 1 if a mutant survives, a behaviour notices none, or a mutant is broken; 2 for a wrong call.
     """
     began = time.perf_counter()
     try:
         chosen = plan(engines, only, workers)
-        if behaviour:
-            sys.exit(_ask(chosen, behaviour))
+        if words:
+            sys.exit(_ask(chosen, words, write))
         if everything or write:
             chosen.cross(everything)
         else:
@@ -60,11 +62,9 @@ def main(
     sys.exit(_told(chosen, time.perf_counter() - began, partial=bool(only)))
 
 
-def _ask(chosen: Plan, word: str) -> int:
-    """Which mutants one behaviour notices, cell by cell. Returns the exit status."""
-    wanted = select(load_all(), word)
-    if not wanted:
-        raise MutantError(f"no chapter, behaviour or case is called {word!r}; see: autograd-conformance list")
+def _ask(chosen: Plan, words: Sequence[str], write: bool) -> int:
+    """Which mutants behaviours notice, cell by cell; with `write`, the record gains them. Returns the exit status."""
+    wanted = [cell for word in words for cell in _cells(word)]
     chosen.cross(among=set(wanted))
     status = 0
     for cell in wanted:
@@ -76,7 +76,17 @@ def _ask(chosen: Plan, word: str) -> int:
             if verdicts.get(cell) not in ("pass", "absent"):
                 click.echo(f"  {engine}, with nothing changed: {verdicts.get(cell, 'not run')}")
         status |= not mine
+    if write:
+        found = record(chosen.matrix, chosen.mutants, chosen.cells)
+        _keep(chosen, joined(kills.recorded().mutants, found.mutants, wanted))
     return status
+
+
+def _cells(word: str) -> Sequence[str]:
+    found = select(load_all(), word)
+    if not found:
+        raise MutantError(f"no chapter, behaviour or case is called {word!r}; see: autograd-conformance list")
+    return found
 
 
 def _told(chosen: Plan, seconds: float, partial: bool) -> int:
@@ -105,14 +115,18 @@ def _told(chosen: Plan, seconds: float, partial: bool) -> int:
 def _write(chosen: Plan) -> None:
     found = record(chosen.matrix, chosen.mutants, chosen.cells)
     elsewhere = [m for m in kills.recorded().mutants if m.engine not in chosen.engines] if RECORD.exists() else []
-    mutants = sorted([*found.mutants, *elsewhere], key=lambda m: m.name)
-    RECORD.write_text(dumped(kills.Kills(found.schema, mutants)), "utf-8")
+    _keep(chosen, [*found.mutants, *elsewhere])
+
+
+def _keep(chosen: Plan, mutants: Iterable[kills.MutantRecord]) -> None:
+    kept = sorted(mutants, key=lambda m: m.name)
+    RECORD.write_text(dumped(kills.Kills(kills.SCHEMA, kept)), "utf-8")
     # A line of the table that is no longer needed goes; so do all that named what is gone.
     stale = tuple(f'"{name}" = ' for name in chosen.stale())
     lines = EXCUSES.read_text("utf-8").splitlines(keepends=True)
     EXCUSES.write_text("".join(line for line in lines if not line.startswith(stale)), "utf-8")
     excuses.cache_clear()
-    click.echo(f"{RECORD.name}: {len(mutants)} mutants; {EXCUSES.name}: {len(stale)} lines deleted")
+    click.echo(f"{RECORD.name}: {len(kept)} mutants; {EXCUSES.name}: {len(stale)} lines deleted")
 
 
 def _whole(chosen: Plan) -> str:

@@ -51,7 +51,7 @@ def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
         from reference_engine.core import levels, modes
 
         names = ("grad", "inference", "anomaly", "check_nan", "transforms")
-        found.update({name: getattr(modes.state, name) for name in names}, levels=levels.depth())
+        found.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
     return found
 
 

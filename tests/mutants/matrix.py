@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
+from msgspec.structs import replace
 
 from conformance.kills import SCHEMA, Kills, MutantRecord
 from tests.mutants.mutant import Mutant
 from tests.mutants.runner import Run
 from tests.mutants.worker import KILLS
 
-__all__ = ["Matrix", "dumped", "record"]
+__all__ = ["Matrix", "dumped", "joined", "record"]
 
 # So many mutants of a cell, and killers of a mutant, are kept: the ones that tell most apart.
 _PER_CELL, _PER_MUTANT = 5, 3
@@ -74,6 +75,22 @@ def record(matrix: Matrix, population: Mapping[str, Mutant], cells: Sequence[str
             for name in sorted(kept)
         ],
     )  # fmt: skip
+
+
+def joined(before: Iterable[MutantRecord], found: Iterable[MutantRecord], cells: Collection[str]) -> list[MutantRecord]:
+    """A record with what some cells have been found to notice, in the place of what it said of them.
+
+    Such a cell may have been counted among those that notice a mutant without being named: the count is exact for cells
+    that are new, and a cross renews it.
+    """
+    merged = {m.name: m for m in found}
+    for old in before:
+        kept = [cell for cell in old.killers if cell not in cells]
+        new = merged.get(old.name, replace(old, noticed=0, killers=[]))
+        merged[old.name] = replace(
+            new, noticed=old.noticed - (len(old.killers) - len(kept)) + new.noticed, killers=[*kept, *new.killers]
+        )
+    return [m for m in merged.values() if m.killers]
 
 
 def dumped(kills: Kills) -> str:

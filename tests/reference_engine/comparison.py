@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 
 if __name__ == "__main__":
+    import kinds_and_sizes as more
     from expressions import EXPRESSIONS, NAMES
 else:
+    from . import kinds_and_sizes as more
     from .expressions import EXPRESSIONS, NAMES
 
 _SPECIAL = np.array([-np.inf, -2.0, -1.0, -0.5, -0.0, 0.0, 0.5, 1.0, 2.0, np.inf, np.nan])
@@ -61,6 +63,7 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
 
 _TYPES = ["bool", "uint8", "int32", "int64", "float32", "float64", "complex64", "complex128"]
 INPUTS["types"] = {f"{a}-{b}": (np.array([1, 1], a), np.array([1, 2], b)) for a, b in itertools.product(_TYPES, _TYPES)}
+INPUTS.update(more.INPUTS)
 
 _FORMS = {"real": "torch.{}(x)", "complex": "torch.{}(x)", "two": "torch.{}(x, y)"}
 PROGRAMS: dict[str, list[str]] = {
@@ -68,7 +71,7 @@ PROGRAMS: dict[str, list[str]] = {
         *(_FORMS[kind].format(name) for name in NAMES.get(kind, "").split()),
         *(code.strip() for code in codes.split(";")),
     ]
-    for kind, codes in EXPRESSIONS.items()
+    for kind, codes in {**EXPRESSIONS, **more.EXPRESSIONS}.items()
 }
 CASES = [(code, kind, name) for kind, codes in PROGRAMS.items() for code in codes for name in INPUTS[kind]]
 

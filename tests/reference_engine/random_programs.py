@@ -25,7 +25,10 @@ ONE = """
     {a}.pow(3); {a}.sort(0).values; {a}.roll(1, 0); {a}.repeat(2, 1); {a}.unbind(0)[0]; {a}.chunk(2)[1];
     {a}.split(1)[0]; {a}.flatten(); {a}.narrow(0, 0, 1); {a}.index_select(0, torch.tensor([1, 1]));
     {a}.gather(0, torch.tensor([[0, 1, 0]])); {a}.masked_fill({a} > 0, 0.5); {a}.view_as({a}); {a}.movedim(0, 1);
-    {a}.unfold(0, 2, 1); {a}.diag_embed(); {a}.select(0, 1); {a}.cummax(0).values; {a}.topk(1, 0).values"""
+    {a}.unfold(0, 2, 1); {a}.diag_embed(); {a}.select(0, 1); {a}.cummax(0).values; {a}.topk(1, 0).values;
+    AsItIs.apply({a}); Halves.apply({a})[1]; Dirty.apply({a} * 1); Dirty.apply({a}); {a}.mT; {a}.data; {a}.flatten(1);
+    {a}.narrow(0, -1, 1); {a}.split(2, 1)[-1]; torch.cat([{a}, torch.zeros(0).double()]); {a} / 3;
+    torch.linalg.vector_norm({a}, 1); checkpoint(torch.sin, {a}, use_reentrant=False); torch.nn.functional.elu({a})"""
 TWO = """
     {a} + {b}; {a} * {b}; {a} - {b}; {a} / ({b} * {b} + 1); {a} @ {b}.t(); torch.maximum({a}, {b}); {a} * {b}.detach();
     torch.where({a} > {b}, {a}, {b}); torch.stack([{a}, {b}]); torch.cat([{a}, {b}]); torch.atan2({a}, {b} * {b} + 1);
@@ -46,7 +49,21 @@ TURNS = "{a}.t_(); {a}.unsqueeze_(0); {a}.squeeze_(); {a}.transpose_(0, 1); {a}.
 
 PRELUDE = '''
 import torch
+from torch.autograd import Function
+from torch.utils.checkpoint import checkpoint
 seen = []
+
+class AsItIs(Function):
+    forward = staticmethod(lambda ctx, x: x)
+    backward = staticmethod(lambda ctx, g: g * 2)
+
+class Halves(Function):
+    forward = staticmethod(lambda ctx, x: (x[:1], x[1:]))
+    backward = staticmethod(lambda ctx, g, h: torch.cat([g, h * 3]))
+
+class Dirty(Function):
+    forward = staticmethod(lambda ctx, x: (ctx.mark_dirty(x), x.mul_(2))[1])
+    backward = staticmethod(lambda ctx, g: g * 2)
 
 def shape(x):
     return tuple(x.shape)

@@ -37,6 +37,9 @@ _LARGER = "PyTorch documents a source larger than the index, but has no gradient
 _STRIDED = "PyTorch's gradient of kron needs memory that can be viewed, and says so of the strides of this input"
 _FLAT = "the second derivative at a matrix without an inverse is refused here; PyTorch perturbs the matrix"
 _UNSIGNED = "PyTorch negates x itself for the gradient with respect to y, which wraps in uint8 and fails in bool"
+_DIAGONAL = (
+    "PyTorch's gradient has an imaginary diagonal too, which no Hermitian matrix can follow; here it is Hermitian"
+)
 _SIGMOID = "torch.nn.functional.hardsigmoid(x * 2)"
 _HARD = "PyTorch has no second derivative of hardsigmoid; here it is zero"
 _PARTS = "PyTorch gives the real operand of a choice among complex numbers a complex gradient, and refuses it"
@@ -47,6 +50,7 @@ _FIRST = "the derivative at zeros is exact to the first order only, on both, and
 _NANS = "at NaN the gradient is NaN on one of the two, and zero or a number on the other; nothing is documented"
 _CONSTANT = "PyTorch counts the different elements as computed, and refuses their gradient; here they are constants"
 _REDUCED = "x.scatter_reduce(1, torch.tensor([[0, 0], [2, 1]]), x[:2, 1:3], '{}')"
+_SELF = "torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x)"
 _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
     complex64-float64 complex128-float32 complex128-float64"""
 
@@ -85,6 +89,15 @@ DIFFERENCES = [
     Difference("x.scatter(0, torch.tensor([[0, 1]]), x)", "along", "ties turned infinite nan", "error", _LARGER),
     Difference("torch.kron(x, x[:1])", "along", "turned", "error", _STRIDED),
     Difference("torch.kron(x, y)", "products", "strided", "error", _STRIDED),
+    Difference("torch.linalg.cholesky(x)", "hermitian", "complex", "gradient second", _DIAGONAL),
+    Difference("torch.linalg.cholesky(x, upper=True)", "hermitian", "complex", "gradient second", _DIAGONAL),
+    Difference("torch.polar(x, x * 0)", "every type", "float32 float64", "gradient", _POLAR),
+    Difference("x ** y", "powers", "negative", "gradient", _ZERO),
+    Difference("x.abs() ** y", "powers", "negative", "gradient", _ZERO),
+    Difference(_SELF, "every type", "complex64 complex128", "gradient", _ZERO),
+    Difference("x.prod()", "with nan", "nan", "gradient second", _DIVIDES),
+    Difference("x.var(dim=0)", "every size", "scalar", "second", _ONE),
+    Difference("x.var(dim=-1)", "every size", "scalar", "second", _ONE),
     Difference("x.det()", "singular", "flat", "error", _FLAT),
     Difference("torch.where(x != 0, x, y)", "types", _MIXED, "error", _PARTS),
     Difference("torch.atan2(x, y)", "types", "bool-float32 bool-float64", "error", _UNSIGNED),

@@ -25,7 +25,6 @@ INTERNAL = {
     "scatter_add": "the transpose of gather, met in the second derivative only",
     "embed": "the transpose of looking at a part, met in the second derivative only",
     "cofactors": "the derivative of det, met in the second derivative only",
-    "alias": "the tensor itself under another history, made by forward mode",
 }
 
 

@@ -100,7 +100,7 @@ def test_a_refusal_leaves_nothing_behind() -> None:
             failing(X[0])
     assert levels.depth() == 0
     assert batches() == []
-    assert state.transforms == 0
+    assert state.now.transforms == 0
     assert numbers(vmap(torch.neg)(V)) == [-2, -3]
 
 

@@ -26,14 +26,19 @@ from tests.reports.synthetic import HOSTILE, wide
 EVIL = "\"><script>alert(1)</script>&'\x1b[31m\x00"
 
 
+def first(matrix: Matrix) -> badge.Badge:
+    """The badge of the first engine."""
+    return badge.badges(matrix)[matrix.engines[0].column]
+
+
 def picture(matrix: Matrix) -> ElementTree.Element:
     """The badge of the first engine, which must be well-formed."""
-    return ElementTree.fromstring(badge.svg(matrix, matrix.engines[0]))
+    return ElementTree.fromstring(badge.svg(first(matrix)))
 
 
 def said(matrix: Matrix) -> str:
     """What the badge of the first engine says, the same in both forms."""
-    fields = json.loads(badge.endpoint(matrix, matrix.engines[0]))
+    fields = json.loads(badge.endpoint(first(matrix)))
     texts = [node.text for node in picture(matrix).iter("{http://www.w3.org/2000/svg}text")]
     assert texts == [fields["label"], fields["message"]]
     return str(fields["message"])
@@ -50,13 +55,13 @@ def test_a_badge_says_in_words_and_colour_what_was_not_foreseen() -> None:
     """An unforeseen failure, and a stale expectation."""
     assert said(one_cell()) == "1 fail (1 unforeseen)"
     assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unforeseen)"
-    colours = {json.loads(badge.endpoint(m, m.engines[0]))["color"] for m in (one_cell(), six_cells())}
+    colours = {first(m).colour for m in (one_cell(), six_cells())}
     assert len(colours) == 2
 
 
 def test_the_endpoint_has_the_fields_that_shields_asks_for() -> None:
     """schemaVersion 1, label and message; nothing that the schema does not know."""
-    fields = json.loads(badge.endpoint(six_cells(), six_cells().engines[0]))
+    fields = json.loads(badge.endpoint(first(six_cells())))
     assert set(fields) == {"schemaVersion", "label", "message", "color"}
     assert fields["schemaVersion"] == 1
 
@@ -67,7 +72,7 @@ def test_a_badge_can_be_heard_and_asks_for_nothing() -> None:
     title = root.findtext("{http://www.w3.org/2000/svg}title")
     assert title == "torch 2.0 on autograd conformance 0.1.0: 2 pass, 1 fail, 1 known"
     assert (root.get("role"), root.get("aria-label")) == ("img", title)
-    assert badge.svg(six_cells(), six_cells().engines[0]).count("http") == 1
+    assert badge.svg(first(six_cells())).count("http") == 1
 
 
 def test_a_badge_stays_a_picture_whatever_an_engine_is_called() -> None:

@@ -15,11 +15,11 @@ def records_only_when_asked() -> Iterator[None]:
     """
     from reference_engine.core.modes import state
 
-    before, state.grad = state.grad, False
+    before, state.now.grad = state.now.grad, False
     try:
         yield
     finally:
-        state.grad = before
+        state.now.grad = before
 
 
 @mutant("reference")
@@ -28,8 +28,8 @@ def a_new_thread_does_not_record() -> Iterator[None]:
 
     Models: the mode of a worker that was written for inference.
     """
-    from reference_engine.core.modes import _State, state
+    from reference_engine.core.modes import Modes, state
 
-    with patched(_State, "grad", lambda old: False):
-        state.grad = True
+    with patched(Modes, "grad", lambda old: False):
+        state.now.grad = True
         yield

@@ -176,3 +176,20 @@ def a_gradient_that_is_not_connected_is_none():
     z = (y * 0).sum()
     z.backward()
     print(values(y.grad))
+
+
+@program
+def a_first_gradient_lies_as_its_leaf_does():
+    leaves = {
+        "rows": lambda: torch.ones(2, 3),
+        "turned": lambda: torch.ones(3, 2).t(),
+        "steps": lambda: torch.ones(4, 6)[::2],
+        "spread": lambda: torch.ones(3).expand(2, 3),
+        "three": lambda: torch.ones(2, 1, 3).transpose(0, 2),
+    }
+    for name, make in leaves.items():
+        x, y, z = (make().detach().requires_grad_() for _ in range(3))
+        x.backward(torch.ones(tuple(x.shape)))
+        y.backward(torch.ones(()).expand(tuple(y.shape)))
+        (z * 2).sum().backward()
+        print(name, x.grad.stride(), y.grad.stride(), z.grad.stride())

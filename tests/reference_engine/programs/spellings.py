@@ -136,3 +136,12 @@ def windows_of_a_signal_as_a_convolution():
     kernel = torch.tensor([1.0, 0.5], requires_grad=True)
     (signal.unfold(0, 2, 1) @ kernel).pow(2).sum().backward()
     print(values(signal.grad), values(kernel.grad))
+
+
+@program
+def what_cannot_be_made():
+    attempt("negative sizes", lambda: torch.zeros(2, -1))
+    attempt("a range the other way", lambda: torch.arange(3, 0))
+    attempt("a range of no steps", lambda: torch.arange(0, 3, 0))
+    attempt("a list for an array", lambda: torch.from_numpy([1.0]))
+    print(values(torch.arange(3, 0, -1)), values(torch.arange(2, 2)), values(torch.zeros(0)))
