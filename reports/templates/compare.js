@@ -90,9 +90,9 @@ function alike(rows, from, to) {
 function pairs(rows, from, to, caption) {
   const head = make("tr", {}, ["Behaviour", from, to].map((text) => make("th", { scope: "col" }, text)));
   const bodies = Object.entries(Object.groupBy(rows, ({ row }) => row.chapter)).map(([chapter, inside]) =>
-    make("tbody", {},
+    asHighAs(inside.length, make("tbody", {},
       make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, capital(inWords(chapter))))),
-      inside.map((found) => pairLine(found, from, to))));
+      inside.map((found) => pairLine(found, from, to)))));
   return make("table", { class: "grid pair" }, make("caption", { class: "unseen" }, caption), make("thead", {}, head), bodies);
 }
 

@@ -13,7 +13,8 @@ function showDetail(state) {
   panel.replaceChildren(...(row ? part(row, state) : unknown(state.id)));
   panel.scrollTop = 0;
   byId("main").inert = matchMedia("(max-width: 60rem)").matches;
-  mine(row);
+  const line = mine(row);
+  if (opener === document.body) line?.scrollIntoView({ block: "center" });
   byId("panel-title").focus({ preventScroll: true });
   if (row && state.at) byId(`at-${COLUMNS.get(state.at)}`)?.scrollIntoView({ block: "start" });
 }
@@ -28,10 +29,12 @@ function closeDetail(panel) {
   if (opener?.isConnected) opener.focus({ preventScroll: true });
 }
 
-/** Mark the row that is open, in whichever view it stands. */
+/** Mark the row that is open, in whichever view it stands; gives it, if it is a row of a table. */
 function mine(row) {
   for (const marked of document.querySelectorAll("tr.here")) marked.classList.remove("here");
-  if (row) for (const link of links()) if (idOf(link) === row.id) link.closest("tr")?.classList.add("here");
+  const line = row && links().find((link) => idOf(link) === row.id)?.closest("tr");
+  line?.classList.add("here");
+  return line;
 }
 
 function unknown(id) {

@@ -36,6 +36,12 @@ function prose(text) {
   return parts.length % 2 ? parts.map((part, place) => (place % 2 ? make("code", {}, part) : part)) : text;
 }
 
+/** A part of a table which, while it is out of sight and not laid out, counts as so many rows high. */
+function asHighAs(rows, body) {
+  if (Number(body.style.getPropertyValue("--rows")) !== rows) body.style.setProperty("--rows", rows);
+  return body;
+}
+
 const inWords = (name) => name.replaceAll("_", " ");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const plural = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

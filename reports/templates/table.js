@@ -24,6 +24,7 @@ function showTable(state) {
       inside += !hidden;
     }
     if (body.hidden !== !inside) body.hidden = !inside;
+    asHighAs(inside, body);
     shown += inside;
   }
   say(shown, state);

@@ -75,8 +75,10 @@ def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
 
 
 def statements(page: Page, within: str = "#table") -> list[str]:
-    """The statements of the rows that are shown."""
-    return [link.inner_text() for link in page.locator(f"{within} a.statement").all() if link.is_visible()]
+    """The statements of the rows that are shown, be they in sight or further down."""
+    shown = "links => links.filter(link => link.checkVisibility()).map(link => link.textContent)"
+    found: list[str] = page.locator(f"{within} a.statement").evaluate_all(shown)
+    return found
 
 
 def address(page: Page) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from urllib.parse import quote
 
-from tests.browser.conftest import Opening, address, statements
+from tests.browser.conftest import Opening, address, statements, written
 from tests.browser.sample import CHECK, COLUMNS, IDS, SCRIPT
+from tests.browser.synthetic import synthetic
 
 LEAF, TIES, COMPLEX = f"#/b/{IDS[0]}", f"#/b/{IDS[3]}", f"#/b/{IDS[4]}"
 
@@ -26,6 +28,15 @@ def test_a_link_to_a_behaviour_opens_it(opened: Opening) -> None:
     assert [link.get_attribute("href") for link in cited.locator("a").all()] == ["https://example.org/amax"]
     panel.locator(".program[class] code").last.wait_for()
     assert panel.locator("code").all_inner_texts()[-1] == CHECK.rstrip("\n")
+
+
+def test_a_link_to_a_behaviour_shows_its_row_behind_it(opened: Opening, tmp_path: Path) -> None:
+    """Far down in a long table, the row is in sight, and marked."""
+    matrix = synthetic(300, 3)
+    page = opened(f"#/b/{matrix.behaviours[250].id}", written(matrix, tmp_path))
+    box = page.locator("tr.here").bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < 900
 
 
 def test_each_engine_says_what_it_did(opened: Opening) -> None:

@@ -148,6 +148,7 @@ def test_the_whole_table_is_there_without_javascript(opened: Opening) -> None:
     page = opened(java_script_enabled=False)
     assert sorted(statements(page)) == sorted(ALL)
     row = page.locator(f'[id="/b/{IDS[3]}"]')
+    row.scroll_into_view_if_needed()
     verdicts = [text.split()[0] for text in row.locator("td").all_inner_texts()]
     assert verdicts == ["pass", "fail", "differs", "pass"]
     assert [part.is_visible() for part in page.locator(".script").all()] == [False] * page.locator(".script").count()
