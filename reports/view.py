@@ -210,7 +210,7 @@ def sentence(matrix: Matrix) -> str:
     part = "" if all(engine.complete for engine in matrix.engines) else "A selection of "
     chapters_run = len({row.chapter for row in matrix.behaviours})
     return (
-        f"{part}{_number(len(matrix.behaviours), 'behaviour')} in {_number(chapters_run, 'chapter')}, "
+        f"{part}{_behaviours(matrix)} in {_number(chapters_run, 'chapter')}, "
         f"run on {on}, {_span(days)}, on {_series(places)}."
     )
 
@@ -219,6 +219,15 @@ def _brief(platform: str) -> str:
     """System and processor of a platform's long name, which stands in full in the table of the engines."""
     found = re.fullmatch(r"([A-Za-z]+)-[\w.+-]*-(x86_64|aarch64|arm64|AMD64)\b[\w.+-]*", platform)
     return " ".join(found.groups()) if found else platform
+
+
+def _behaviours(matrix: Matrix) -> str:
+    """How many, and in how many rows, where some have cases."""
+    claims = len({row.id.partition("[")[0] for row in matrix.behaviours})
+    rows_shown = (
+        "" if claims == len(matrix.behaviours) else f" ({_number(len(matrix.behaviours), 'row')} with their cases)"
+    )
+    return _number(claims, "behaviour") + rows_shown
 
 
 def _span(days: Sequence[str]) -> str:

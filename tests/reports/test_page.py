@@ -260,6 +260,13 @@ def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
     )
 
 
+def test_the_sentence_on_top_counts_claims_and_their_cases() -> None:
+    """A behaviour with cases is one claim, and a row for each of them."""
+    named = [msgspec.structs.replace(VECTOR, id=f"gradients.vector[{case}]") for case in ("one", "two")]
+    matrix = merge([results_file("torch", [result(record.id) for record in named], named)])
+    assert view.sentence(matrix).startswith("1 behaviour (2 rows with their cases) in 1 chapter, run on ")
+
+
 def luminance(colour: str) -> float:
     """Relative luminance by WCAG 2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
