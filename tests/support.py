@@ -95,3 +95,9 @@ def alternating(folder: Path, count: int) -> Path:
     chapters.mkdir()
     (chapters / "steps.py").write_text(text + "".join(step.format(n=n, call=calls[n % 2]) for n in range(count)))
     return chapters
+
+
+def from_here(**more: str) -> dict[str, str]:
+    """The environment, in which this checkout is found from any folder."""
+    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more

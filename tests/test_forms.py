@@ -19,13 +19,10 @@ import jsonschema
 import pytest
 
 import autograd_conformance
-from autograd_conformance import completion
 from autograd_conformance.cli import cli
 from autograd_conformance.schemas import SHAPES, schema_text
 from conformance.collecting import CHAPTERS, load_all
-from reports.matrix import merge, save
-from tests.reports.making import FAIL, TIES, result, results_file
-from tests.support import ROOT, ZOO, Call, conform, run_zoo
+from tests.support import ROOT, ZOO, Call, conform, from_here, run_zoo
 
 SCHEMA_FILE = Path(autograd_conformance.__file__).with_name("output.schema.json")
 # They print a page, or the lines of files, which have no shorter and no longer form.
@@ -75,12 +72,6 @@ def test_the_examples_run(name: str, here: Path, tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout or "--output" in words
-
-
-def from_here(**more: str) -> dict[str, str]:
-    """The environment, in which this checkout is found from any folder."""
-    plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
-    return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more
 
 
 def test_the_committed_schema_is_the_generated_one() -> None:
@@ -221,105 +212,6 @@ def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path, monkeypatch: pytest.Mo
     longest = max((one for one in load_all(CHAPTERS)), key=lambda one: len(one.statement))
     call = conform("list", longest.id, output=tmp_path)
     assert [longest.id in line and longest.statement in line for line in call.out.splitlines()].count(True) == 1
-
-
-def completed(*words: str) -> list[str]:
-    """What Tab offers after these words, the last being incomplete."""
-    variables = {"COMP_WORDS": " ".join([completion.PROGRAM, *words]), "COMP_CWORD": str(len(words))}
-    environment = from_here(**variables, **{completion.VARIABLE: "bash_complete"})
-    command = [sys.executable, "-m", "autograd_conformance"]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return [line.partition(",")[2] for line in done.stdout.splitlines() if line]
-
-
-def test_tab_completes_commands_options_engines_chapters_and_behaviours() -> None:
-    """What begins so, and nothing else."""
-    assert completed("di") == ["diff"]
-    assert "--slowest" in completed("report", "--s")
-    assert completed("run", "-e", "torch") == ["torch", "torch_func"]
-    assert completed("list", "kin")[0] == "kinks"
-    assert completed("show", "kinks.a_smooth") == ["kinks.a_smooth_point_has_its_derivative"]
-    assert completed("show", "no_such") == []
-
-
-def test_tab_knows_every_behaviour_without_importing_one() -> None:
-    """The ids that are read off the text are those of the loader."""
-    context = click.Context(cli.commands["list"])
-    parameter = cli.commands["list"].params[0]
-    chapters = {one.chapter for one in load_all(CHAPTERS)}
-    found = [item.value for name in chapters for item in completion.behaviours(context, parameter, f"{name}.")]
-    assert sorted(found) == sorted(one.id for one in load_all(CHAPTERS))
-    assert {item.value for item in completion.behaviours(context, parameter, "")} == chapters
-    code = (
-        "import sys, click\nfrom autograd_conformance import cli, completion\n"
-        "assert completion.behaviours(click.Context(cli.cli), None, 'kinks.')\n"
-        "assert not {'numpy', 'pytest', 'rich', 'msgspec', 'conformance'} & set(sys.modules)"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-
-
-def test_bash_takes_the_script(tmp_path: Path) -> None:
-    """Sourced by a real bash, it completes."""
-    program = tmp_path / "autograd-conformance"
-    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m autograd_conformance "$@"\n')
-    program.chmod(0o755)
-    script = (
-        'eval "$(autograd-conformance completion bash)"\n'
-        "complete -p autograd-conformance\n"
-        "COMP_WORDS=(autograd-conformance show kinks.a_sm); COMP_CWORD=2\n"
-        '_autograd_conformance_completion autograd-conformance; echo "${COMPREPLY[@]}"\n'
-    )
-    environment = from_here() | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.stdout.splitlines()[-1] == "kinks.a_smooth_point_has_its_derivative", done.stderr
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_every_shell_has_its_script(shell: str, tmp_path: Path) -> None:
-    """One that names program and variable."""
-    script = conform("completion", shell, output=tmp_path).out
-    assert completion.VARIABLE in script
-    assert completion.PROGRAM in script
-    assert f"{shell}_complete" in script
-
-
-@pytest.fixture
-def versions(tmp_path: Path) -> Path:
-    """A matrix of one engine in two versions, the later of which is worse."""
-    worse = result(TIES.id, FAIL, "got [1. 0.]\n[bold]and more[/bold]")
-    files = [results_file("torch", [one], [TIES], version=v) for v, one in (("1.0", result(TIES.id)), ("2.0", worse))]
-    save(merge(files), tmp_path / "matrix.json")
-    return tmp_path / "matrix.json"
-
-
-def test_diff_of_two_versions_names_what_regressed(versions: Path, tmp_path: Path) -> None:
-    """Exit status 1 in this direction, 0 in the other; the message as it was said."""
-    call = conform("diff", "torch@1.0", "torch@2.0", "--in", versions, output=tmp_path)
-    assert (call.status, call.err) == (1, "")
-    assert "pass -> fail torch@2.0 kinks_and_ties.ties_share" in call.out
-    assert "[bold]and more[/bold]" in call.out
-    back = conform("diff", "torch@2.0", "torch@1.0", "--in", versions, output=tmp_path)
-    assert (back.status, "fail -> pass torch@1.0" in back.out) == (0, True)
-    quiet = conform("diff", "torch@2.0", "torch@1.0", "--in", versions, "-q", output=tmp_path)
-    assert (quiet.status, quiet.out) == (0, "")
-
-
-def test_diff_writes_markdown_and_a_page(versions: Path, tmp_path: Path) -> None:
-    """The page is the later report, and says what it was before."""
-    page = tmp_path / "deep" / "changes.html"
-    words = ("diff", "torch@1.0", "torch@2.0", "--in", versions, "--format", "markdown", "--html", page)
-    call = conform(*words, output=tmp_path)
-    assert call.status == 1
-    assert call.out.startswith("# What changed\n")
-    assert "1 cell has changed" in page.read_text()
-
-
-def test_diff_of_a_matrix_with_itself_is_empty(versions: Path, tmp_path: Path) -> None:
-    """Nothing changed, and it says so."""
-    call = conform("diff", versions, versions, output=tmp_path)
-    assert (call.status, "No cell changed." in call.out) == (0, True)
 
 
 def test_merge_takes_what_report_and_diff_read(here: Path, tmp_path: Path) -> None:

@@ -45,10 +45,9 @@ def gradcheck(
 ) -> bool:
     """Whether the gradients of `func` agree with central differences (torch.autograd.gradcheck).
 
-    Also whether backward gives the same twice (but for `nondet_tol`), takes outputs without a gradient
-    (`check_undefined_grad`) and several gradients at once (`check_batched_grad`). With `fast_mode` the Jacobian is
-    compared along one random direction on each side only (notes/gradcheck). If not, GradcheckError or False
-    (`raise_exception`); ValueError if nothing requires grad, RuntimeError for overlaps.
+    Also whether backward gives the same twice (but for `nondet_tol`), takes outputs without a gradient and several
+    gradients at once (`check_batched_grad`). `fast_mode` compares along one random direction on each side only
+    (notes/gradcheck). If not, GradcheckError or False; ValueError if nothing requires grad, RuntimeError for overlaps.
     """
     _refuse_choice(check_forward_ad, check_backward_ad, check_batched_forward_grad, check_batched_grad)
     try:

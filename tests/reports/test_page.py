@@ -25,7 +25,6 @@ from tests.reports.making import (
     result,
     results_file,
     six_cells,
-    with_engine,
     without_assets,
 )
 
@@ -231,40 +230,6 @@ def test_what_was_not_run_is_said_so() -> None:
     matrix = six_cells()
     assert '<td class="none">not run</td>' in html.render(msgspec.structs.replace(matrix, cells=matrix.cells[1:]))
     assert "0 behaviours" in html.render(msgspec.structs.replace(matrix, engines=[], behaviours=[], cells=[]))
-
-
-@pytest.mark.parametrize(
-    ("started", "said"),
-    [
-        ("2025-11-21T00:00:00+00:00", "between 20 November 2025 and 21 November 2025"),
-        ("2025-11-20T23:00:00Z", "on 20 November 2025,"),
-        ("some day", "between 20 November 2025 and some day"),
-    ],
-)
-def test_the_sentence_on_top_says_when(started: str, said: str) -> None:
-    """The first and the last day; a date that is none is shown as it is."""
-    assert said in view.sentence(with_engine(six_cells(), started=started))
-
-
-def test_the_sentence_on_top_says_on_what_in_short() -> None:
-    """System and processor; a platform that is called otherwise is shown as it is."""
-    long, other = "Linux-6.1.0-13-cloud-x86_64-with-glibc2.36", "My-Box (x86_64)"
-    assert ", on Linux x86_64 with Python" in view.sentence(with_engine(six_cells(), platform=long))
-    assert other in view.sentence(with_engine(six_cells(), platform=other))
-
-
-def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
-    """Whoever reads counts must know of what."""
-    assert view.sentence(with_engine(six_cells(), complete=False)).startswith(
-        "A selection of 3 behaviours in 3 chapters,"
-    )
-
-
-def test_the_sentence_on_top_counts_claims_and_their_cases() -> None:
-    """A behaviour with cases is one claim, and a row for each of them."""
-    named = [msgspec.structs.replace(VECTOR, id=f"gradients.vector[{case}]") for case in ("one", "two")]
-    matrix = merge([results_file("torch", [result(record.id) for record in named], named)])
-    assert view.sentence(matrix).startswith("1 behaviour (2 rows with their cases) in 1 chapter, run on ")
 
 
 def luminance(colour: str) -> float:
