@@ -67,7 +67,7 @@ def test_the_reference_adapter_speaks_the_protocol() -> None:
     """Every public name is a verb, with its arguments but for absent ones, or something said of the adapter."""
     adapter = load(parse("reference"))
     own = {"name", "version", "held_to", "absences", "expectations", "parameters", "variants"}
-    own |= {"global_state", "restore", "torch"}
+    own |= {"global_state", "restore", "set_up", "torch"}
     absent = {notion for absence in adapter.absences for notion in absence.notions}
     for name in (name for name in dir(adapter) if not name.startswith("_")):
         if name in vocabulary():
