@@ -62,7 +62,8 @@ def test_a_run_killed_at_a_random_moment_is_resumed(
     print(how := kill_at_random(kill_seed, run, takes_s))
     assert run.ended() == [], how
     partial = kind.partial(tmp_path)
-    if partial.exists():
+    # Between the last result and the file's new name it may be whole already.
+    if partial.exists() and len(rows(partial)) < len(json.loads(matrix)["cells"]):
         with pytest.raises(ResultsError):
             read(partial)
     call = kind.run(tmp_path, "--resume")

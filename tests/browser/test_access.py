@@ -48,8 +48,13 @@ def test_axe_finds_nothing(opened: Opening, scheme: Any) -> None:
 def test_the_table_is_a_table_to_a_screen_reader(opened: Opening) -> None:
     """Rows are laid out as grids; in Chromium's tree of accessible objects they still are rows of a table."""
     page = opened("#/matrix")
-    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
-    roles = [node["role"]["value"] for node in tree if not node["ignored"]]
+    session, roles = page.context.new_cdp_session(page), []
+    for _ in range(50):  # Chromium builds the tree after the page, when it comes to it
+        tree = session.send("Accessibility.getFullAXTree")["nodes"]
+        roles = [node["role"]["value"] for node in tree if not node["ignored"]]
+        if roles.count("row") > 1:
+            break
+        page.wait_for_timeout(100)
     # Seven rows by four columns, with the counts; the head; a row for each of the four chapters.
     assert roles.count("table") == 1
     assert roles.count("row") == 1 + 4 + 7
