@@ -28,15 +28,13 @@ def the_constructor_copies_bare_values(ad):
 @behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"), document("002"))
 def filling_zeros_keeps_the_graph(ad):
     """An array of zeros filled element by element with computed scalars passes the gradient on to each piece."""
-    a = ad.leaf([0.0592, 0.3581, 0.0161, 0.55, 0.5207])
-    filled = ad.np.zeros((5,))
-    ad.set_item_(filled, 0, a[0] * 2)
+    a = ad.leaf([1.0, 3.0, 5.0])
+    filled = ad.np.zeros((3,))
+    ad.set_item_(filled, 0, 2 * a[0])
     ad.set_item_(filled, 1, ad.np.log(a[1] + 1))
     ad.set_item_(filled, 2, a[2] ** 2)
-    ad.set_item_(filled, 3, ad.np.softplus(a[3] * 2))
-    ad.set_item_(filled, 4, a[4])
     ad.backward(ad.np.sum(filled))
-    close(ad.gradient_of(a), [2.0, 0.7363228039172373, 0.0322, 1.5005202111902354, 1.0])
+    close(ad.gradient_of(a), [2.0, 0.25, 10.0])
 
 
 @behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"), document("002"))
@@ -56,13 +54,8 @@ def a_filled_array_names_the_copying(ad):
 )
 def stacking_keeps_the_graph(ad):
     """Computed scalars stacked into an array each receive their gradient."""
-
-    def program(a):
-        pieces = (a[0] * 2, ad.np.log(a[1] + 1), a[2] ** 2, ad.np.softplus(a[3] * 2), a[4])
-        return ad.np.sum(ad.np.stack(pieces))
-
-    gradient = ad.grad(program)(ad.array([0.0592, 0.3581, 0.0161, 0.55, 0.5207]))
-    close(gradient, [2.0, 0.7363228039172373, 0.0322, 1.5005202111902354, 1.0])
+    gradient = ad.grad(lambda a: ad.np.sum(ad.np.stack((2 * a[0], ad.np.log(a[1] + 1), a[2] ** 2))))
+    close(gradient(ad.array([1.0, 3.0, 5.0])), [2.0, 0.25, 10.0])
 
 
 @behaviour(
@@ -89,13 +82,11 @@ def concatenating_keeps_the_graph(ad):
     document("002"),
 )
 def filling_in_a_ratio_of_elements_is_refused(ad):
-    """Backward is refused when an element was overwritten with the ratio of others: the division saved them."""
-    p = ad.leaf([0.4963, 0.7682])
-    q = ad.np.concat((p, ad.array([0.0]))) * ad.array([1.0, 2.0, 2.0]) + ad.array([1.0, 2.0, 0.0])
-    ad.set_item_(q, 2, q[0] / q[1])
-    scaled = (q - ad.array([1.0, 2.0, 0.0])) / ad.array([1.0, 2.0, 2.0])
-    close(scaled, [0.4963, 0.7682, 0.21155695057120236])
-    refuses(lambda: ad.backward(ad.np.sum(scaled)))
+    """Writing the ratio of two elements into the array that they are from makes backward fail: division saved them."""
+    filled = ad.np.concat((ad.leaf([1.0, 2.0]), ad.array([0.0])))
+    ad.set_item_(filled, 2, filled[0] / filled[1])
+    close(filled, [1.0, 2.0, 0.5])
+    refuses(lambda: ad.backward(ad.np.sum(filled)))
 
 
 @behaviour(
@@ -106,15 +97,10 @@ def filling_in_a_ratio_of_elements_is_refused(ad):
     document("002"),
 )
 def stacking_a_ratio_of_elements_works(ad):
-    """The same computation with the ratio stacked beside the others works, and the ratio has its share."""
-
-    def program(p):
-        q = p * ad.array([1.0, 2.0]) + ad.array([1.0, 2.0])
-        return ad.np.stack((q[0] - 1, (q[1] - 2) / 2, q[0] / q[1] / 2))
-
-    scaled, pullback = ad.vjp(program, ad.array([0.4963, 0.7682]))
-    close(scaled, [0.4963, 0.7682, 0.21155695057120236])
-    close(pullback(ad.array([1.0, 1.0, 1.0])), ([1.1413867209591675, 0.8803546258504681],))
+    """Stacked beside the two elements, their ratio has its share of the gradient: 1 / y and -x / y^2."""
+    stacked, pullback = ad.vjp(lambda a: ad.np.stack((a[0], a[1], a[0] / a[1])), ad.array([1.0, 2.0]))
+    close(stacked, [1.0, 2.0, 0.5])
+    close(pullback(ad.array([1.0, 1.0, 1.0])), ([1.5, 0.75],))
 
 
 @behaviour(
@@ -126,22 +112,16 @@ def stacking_a_ratio_of_elements_works(ad):
 )
 def stacking_a_detached_ratio_drops_its_share(ad):
     """With the ratio detached, the values are the same, and its share of the gradient is gone."""
-
-    def program(p):
-        q = p * ad.array([1.0, 2.0]) + ad.array([1.0, 2.0])
-        return ad.np.stack((q[0] - 1, (q[1] - 2) / 2, ad.detach(q[0] / q[1] / 2)))
-
-    scaled, pullback = ad.vjp(program, ad.array([0.4963, 0.7682]))
-    close(scaled, [0.4963, 0.7682, 0.21155695057120236])
+    stacked, pullback = ad.vjp(lambda a: ad.np.stack((a[0], a[1], ad.detach(a[0] / a[1]))), ad.array([1.0, 2.0]))
+    close(stacked, [1.0, 2.0, 0.5])
     close(pullback(ad.array([1.0, 1.0, 1.0])), ([1.0, 1.0],))
 
 
 @behaviour(MUST, torch("torch.Tensor.detach"), document("002"))
 def filling_in_a_detached_ratio_works(ad):
-    """Filling in the ratio works once it is detached: nothing that it saved is needed."""
-    p = ad.leaf([0.4963, 0.7682])
-    q = ad.np.concat((p, ad.array([0.0]))) * ad.array([1.0, 2.0, 2.0]) + ad.array([1.0, 2.0, 0.0])
-    ad.set_item_(q, 2, ad.detach(q[0] / q[1]))
-    scaled = (q - ad.array([1.0, 2.0, 0.0])) / ad.array([1.0, 2.0, 2.0])
-    ad.backward(ad.np.sum(scaled))
-    close((scaled, ad.gradient_of(p)), ([0.4963, 0.7682, 0.21155695057120236], [1.0, 1.0]))
+    """Writing the ratio works once it is detached: backward needs nothing that the division saved."""
+    x = ad.leaf([1.0, 2.0])
+    filled = ad.np.concat((x, ad.array([0.0])))
+    ad.set_item_(filled, 2, ad.detach(filled[0] / filled[1]))
+    ad.backward(ad.np.sum(filled))
+    close((filled, ad.gradient_of(x)), ([1.0, 2.0, 0.5], [1.0, 1.0]))

@@ -24,7 +24,7 @@ def an_opaque_function_has_no_derivative(ad, derivative):
 
 @behaviour(MUST, jax("external-callbacks", raises=ValueError, says="do not support JVP"))
 def an_effect_takes_no_variable(ad):
-    """A function with effects is refused a value that is being differentiated."""
+    """A callback with side effects is refused, and not called, where its argument is being differentiated."""
     seen = []
 
     def effect(value):

@@ -90,7 +90,7 @@ def a_check_needs_a_tracked_input(ad):
     },
 )
 def a_check_needs_a_mode(ad, forward, reverse, batched, batched_forward):
-    """A check of no mode is refused, and so is one of several gradients at once in a mode that is not checked."""
+    """A check of neither mode is refused, and so is a check of batched gradients in a mode that is not checked."""
     modes = {"forward": forward, "reverse": reverse, "batched": batched, "batched_forward": batched_forward}
     refuses(lambda: ad.gradcheck(_square, ad.leaf([1.0, 2.0]), **modes))
 

@@ -41,17 +41,13 @@ def a_rule_is_not_used_for_evaluation(ad):
     torch("notes/extending", "Forward mode AD"),
 )
 def a_rule_is_taken_at_its_word(ad):
-    """A rule stands in the place of the function's own operations: it gives 1 where these would give NaN."""
+    """A rule replaces the derivatives of a function's operations: a root squared has 1 at zero, where they give NaN."""
 
-    def ratio(x):
-        return x / (1 + ad.np.sqrt(x))
+    def root_squared(x):
+        return ad.np.sqrt(x) ** 2
 
-    def rule(primals, tangents):
-        slope = (ad.np.sqrt(primals[0]) + 2) / (2 * (1 + ad.np.sqrt(primals[0])) ** 2)
-        return ratio(primals[0]), slope * tangents[0]
-
-    x, along = ad.array(0.0), ad.array(1.0)
-    close(ad.jvp(ad.custom_jvp(ratio, rule), (x,), (along,)), (0.0, 1.0))
+    same = ad.custom_jvp(root_squared, lambda primals, tangents: (root_squared(*primals), *tangents))
+    close(ad.jvp(same, (ad.array(0.0),), (ad.array(5.0),)), (0.0, 5.0))
 
 
 @behaviour(
@@ -86,7 +82,7 @@ def none_means_no_derivative(ad):
     jax("Custom_derivative_rules", "Use jax.custom_jvp to define forward-mode (and, indirectly, reverse-mode) rules"),
 )
 def a_rule_that_calls_its_function_holds_at_every_order(ad):
-    """A rule that calls its own function is used again for the next derivative: 3 f gives 9 f."""
+    """A rule that calls its own function is used again for the next derivative: f' = 3 f gives f'' = 9 f."""
     threefold = ad.custom_jvp(
         lambda x: x,
         lambda primals, tangents: (threefold(*primals), 3 * threefold(*primals) * tangents[0]),
@@ -237,16 +233,16 @@ def a_constant_argument_has_a_tangent_of_zeros(ad):
     """A rule gets zeros for the tangent of an argument that is held fixed."""
 
     def rule(primals, tangents):
-        return primals[0] * primals[1], 3 * tangents[0] + 7 * (tangents[1] + 1)
+        return primals[0] * primals[1], 3 * tangents[0] + 7 * tangents[1]
 
     product = ad.custom_jvp(lambda x, y: x * y, rule)
     y = ad.array(5.0)
-    close(ad.jvp(lambda x: product(x, y), (ad.array(2.0),), (ad.array(1.0),)), (10.0, 10.0))
+    close(ad.jvp(lambda x: product(x, y), (ad.array(2.0),), (ad.array(1.0),)), (10.0, 3.0))
 
 
 @behaviour(MUST, jax("jep/4008", raises="jax.errors.UnexpectedTracerError"))
 def a_captured_variable_is_refused(ad):
-    """A variable that a function with a rule captures is refused where it is differentiated."""
+    """Differentiating a function that has a rule and captures the variable of the differentiation is refused."""
 
     def program(a):
         times = ad.custom_jvp(

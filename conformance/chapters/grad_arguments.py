@@ -64,7 +64,7 @@ def only_inputs_is_ignored(ad):
 
 @behaviour(SHOULD, torch("torch.autograd.grad", warns=Warning, says="only_inputs"), document("004"))
 def only_inputs_is_deprecated(ad):
-    """Giving the argument that is ignored warns that it is deprecated."""
+    """Giving only_inputs, which is ignored, warns that it is deprecated."""
     x = ad.leaf(3.0)
     warns(lambda: ad.grad_of(x * x, x, only_inputs=False))
 
@@ -146,6 +146,6 @@ def gradients_asked_together_equal_those_asked_apart(ad, chosen, expected):
 
 @behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.grad"), jax("jax.grad"))
 def an_output_that_got_no_gradient_counts_as_zero(ad):
-    """Of an operation with several outputs of which one is used, the others count as having the gradient zero."""
+    """An unused output of an operation with several outputs counts as having a gradient of zero."""
     gradient = ad.grad(lambda x: 5 * ad.np.unstack(x)[1])
     close(gradient(ad.array([1.0, 2.0, 3.0])), [0.0, 5.0, 0.0])

@@ -77,14 +77,14 @@ def a_root_has_half_its_inverse(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("001"))
 def a_reshape_carries_the_gradient_back(ad):
-    """The pullback through a change of shape gives weights of the new shape to the elements of the old one."""
+    """The pullback of a reshape gives a cotangent the shape of the input again, each element in its place."""
     _, pullback = ad.vjp(lambda x: ad.np.reshape(2 * x, (2, 2)), ad.array([1.0, 2.0, 3.0, 4.0]))
-    close(pullback(ad.array([[1.0, 0.1], [0.01, 0.001]])), ([2.0, 0.2, 0.02, 0.002],))
+    close(pullback(ad.array([[1.0, 10.0], [100.0, 1000.0]])), ([2.0, 20.0, 200.0, 2000.0],))
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("004"))
 def a_product_of_matrices_pulls_back_to_both(ad):
-    """Each factor of a matrix product receives the cotangent times the other factor, transposed."""
+    """The pullback of a matrix product X Y takes a cotangent G to G times Y transposed, and X transposed times G."""
     x, y = ad.array([[2.0, 1.0]]), ad.array([[1.0, 2.0], [3.0, 4.0]])
     output, pullback = ad.vjp(ad.np.matmul, x, y)
     close(output, [[5.0, 8.0]])

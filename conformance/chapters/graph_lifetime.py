@@ -1,4 +1,4 @@
-"""Lifetime of the graph: how often it can be walked, and what keeps it alive."""
+"""Lifetime of the graph: how many backward passes it allows, and what keeps it alive."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, refusal, refuses, warns
@@ -19,7 +19,7 @@ def a_second_walk_is_refused(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), document("000"))
 def a_retained_graph_can_be_walked_again(ad):
-    """A graph that the first backward was told to retain can be walked again; the gradients add up."""
+    """A graph that the first backward was told to retain can be used by a second; the gradients add up."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     ad.backward(output, retain_graph=True)
@@ -29,7 +29,7 @@ def a_retained_graph_can_be_walked_again(ad):
 
 @behaviour(MUST, torch("torch.autograd.backward", raises=RuntimeError, says="a second time"), document("000"))
 def retaining_lasts_for_one_walk(ad):
-    """The walk that does not ask to retain frees the graph, whatever an earlier one asked."""
+    """A backward that does not ask to retain the graph frees it, whatever an earlier backward asked."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     ad.backward(output, retain_graph=True)
@@ -39,7 +39,7 @@ def retaining_lasts_for_one_walk(ad):
 
 @behaviour(MAY, document("000"))
 def a_graph_that_saved_nothing_can_be_walked_again(ad):
-    """A graph whose operations saved no values may be walked twice, although nobody asked to retain it."""
+    """A graph whose operations saved no values allows a second backward, although nobody asked to retain it."""
     x = ad.leaf([1.0, 1.0])
     output = ad.np.sum(x + 2)
     ad.backward(output)
@@ -61,7 +61,7 @@ def a_pullback_called_twice(ad):
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
 def retaining_follows_create_graph(ad):
-    """Unless told otherwise, a backward that builds a graph of the gradient also retains the one it walks."""
+    """Unless told otherwise, a backward that builds a graph of the gradient also retains the graph it came from."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     ad.backward(output, create_graph=True)
@@ -76,7 +76,7 @@ def retaining_follows_create_graph(ad):
     document("004"),
 )
 def create_graph_yields_to_retain_graph(ad):
-    """Retaining can be switched off although a graph of the gradient is built: then a second walk is refused."""
+    """Retaining can be switched off although a graph of the gradient is built: then a second backward is refused."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     _ = ad.grad_of(output, x, create_graph=True, retain_graph=False)
@@ -105,7 +105,7 @@ def a_gradient_with_a_graph_keeps_its_leaf(ad):
 
 @behaviour(SHOULD, torch("torch.autograd.backward"), document("004"))
 def clearing_the_gradient_frees_its_leaf(ad):
-    """Resetting the gradient to None breaks that cycle, and the leaf goes with its last reference."""
+    """Clearing a gradient stored with its graph breaks the cycle with its leaf, and the leaf can be freed."""
 
     def make():
         x = ad.leaf(3.0)
@@ -177,7 +177,7 @@ def asking_for_a_gradient_frees_the_graph(ad):
     ),
 )
 def an_updated_leaf_bars_a_retained_graph(ad):
-    """A retained graph that saved its leaf cannot be walked again after the leaf was updated in place."""
+    """A second backward is refused through a retained graph that saved its leaf, if the leaf was updated in place."""
     x = ad.leaf(2.0)
     y = x * x
     ad.backward(y, retain_graph=True)

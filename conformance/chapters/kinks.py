@@ -73,7 +73,7 @@ def hardtanh_is_flat_at_its_kinks(ad):
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def hardsigmoid_is_flat_at_its_kinks(ad):
-    """The piecewise linear sigmoid has the gradient zero at its kinks, -3 and 3."""
+    """The piecewise linear sigmoid has slope zero at its kinks, -3 and 3, which leaves that of the other term, 2 x."""
     gradient = ad.grad(lambda x: ad.np.sum(2 * x + ad.np.hardsigmoid(x)))
     close(gradient(ad.array([-3.0, 3.0])), [2.0, 2.0])
 
@@ -143,7 +143,7 @@ def an_active_bound_gets_the_gradient(ad, values, slopes):
     },
 )
 def a_penalty_has_slope_zero_at_equality(ad, penalty):
-    """A loss that grows linearly has the gradient zero where prediction and target agree, a sign elsewhere."""
+    """The L1, smooth L1 and Huber losses have slope zero where prediction and target agree, and 1 or -1 far away."""
     gradients = ad.grad(lambda x, y: 2 * penalty(ad, x, y), argnums=(0, 1))
     close(gradients(ad.array([1.0, 5.0]), ad.array([1.0, 2.0])), ([0.0, 1.0], [0.0, -1.0]))
 

@@ -21,7 +21,7 @@ def _singular_values(ad, x):
     cases={"eigenvalues": (_eigenvalues,), "singular_values": (_singular_values,)},
 )
 def eigenvalues_may_coincide(ad, values):
-    """Where eigenvalues or singular values coincide, what treats them alike has a gradient: here twice the matrix."""
+    """A symmetric function of equal eigenvalues or singular values has a gradient: for the sum of squares, 2 A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
     close(gradient(ad.array([[5.0, 0.0], [0.0, 5.0]])), [[10.0, 0.0], [0.0, 10.0]])
 
@@ -129,11 +129,11 @@ def _matrix(ad, rows):
 
 
 def _share_of_an_eigenvector(ad, x):
-    return ad.np.eigh(_matrix(ad, [[x, 4.0], [4.0, 0.0]]))[1][0, 1] ** 2
+    return ad.np.eigh(_matrix(ad, [[x, 1.0], [1.0, 2.0]]))[1][0, 1] ** 2
 
 
 def _share_of_a_singular_vector(ad, x):
-    return ad.np.svd(_matrix(ad, [[ad.np.sqrt(x), 2.0], [0.0, 2.0]]))[0][0, 0] ** 2
+    return ad.np.svd(_matrix(ad, [[x, 1.0], [1.0, 2.0]]))[0][0, 0] ** 2
 
 
 @behaviour(
@@ -144,12 +144,12 @@ def _share_of_a_singular_vector(ad, x):
     cases={"eigenvector": (_share_of_an_eigenvector,), "singular_vector": (_share_of_a_singular_vector,)},
 )
 def vectors_of_a_decomposition_have_gradients(ad, share):
-    """A share of a vector, which no sign changes, has a gradient: (1 + (x/2) / r) / 2, with r = 5 at 6, has 0.032."""
-    close(ad.grad(lambda x: share(ad, x))(ad.array(6.0)), 0.032)
+    """Squared entries of eigenvectors and singular vectors have gradients: for ((x, 1), (1, 2)) at 2 it is 1/4."""
+    close(ad.grad(lambda x: share(ad, x))(ad.array(2.0)), 0.25)
 
 
 @behaviour(MUST, torch("torch.linalg.eig"))
 def shares_of_any_eigenvectors_have_gradients(ad):
-    """The squares of the eigenvectors' shares, 0.8 and 0.2, have the gradient 1.6 * 0.032 - 0.4 * 0.032."""
-    shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(_matrix(ad, [[x, 4.0], [4.0, 0.0]]))[1][0]) ** 4))
-    close(shares(ad.array(6.0)), 0.0384)
+    """Squared entries of the eigenvectors of any matrix have gradients: 1 + x^2 / (1 + x^2) at 1 has 1/2."""
+    shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(_matrix(ad, [[1.0, x], [0.0, 2.0]]))[1][0]) ** 2))
+    close(shares(ad.array(1.0)), 0.5)

@@ -21,10 +21,10 @@ def binary_cross_entropy_is_finite_at_the_ends(ad):
 
 @behaviour(MUST, torch("torch.nn.GaussianNLLLoss"))
 def the_clamp_of_a_variance_is_ignored(ad):
-    """A variance below its bound has the gradient at the bound: 1 / 0.02 - 0.2^2 / (2 * 0.01^2) at 0.01."""
-    x, target = ad.array([0.2]), ad.array([0.0])
-    gradient = ad.grad(lambda var: ad.np.gaussian_nll_loss(x, target, var, 0.01))
-    close(gradient(ad.array([0.0001])), [-150.0])
+    """A variance below its bound, here 1, has the gradient at the bound: 1/2 - 3^2 / 2 is -4 for an error of 3."""
+    x, target = ad.array([3.0]), ad.array([0.0])
+    gradient = ad.grad(lambda var: ad.np.gaussian_nll_loss(x, target, var, 1.0))
+    close(gradient(ad.array([0.25])), [-4.0])
 
 
 @behaviour(MUST, torch("torch.nn.CrossEntropyLoss"))
@@ -78,7 +78,7 @@ def a_hard_sample_has_the_gradient_of_the_soft_one(ad):
 
 @behaviour(MUST, torch("torch.nn.Dropout"))
 def dropout_uses_one_mask(ad):
-    """Values and gradients of dropout come from one draw: what is zero has none, and what is doubled has the double."""
+    """Dropout uses one mask for value and gradient: where ones become 0 or 2, the slope is 0 or 2 too."""
 
     def program(x):
         ad.seed_(0)

@@ -72,7 +72,7 @@ def a_product_with_zero_keeps_a_nan(ad):
 
 @behaviour(MUST, torch("torch.where"), jax("jax.numpy.where"))
 def a_selection_differentiates_no_condition(ad):
-    """A selection gives each gradient to the element that it took, and none to what it went by."""
+    """A selection passes the gradient to the elements that it selected, and none through its condition."""
     weights = ad.array([3.0, 5.0])
     gradients = ad.grad(lambda x, y: ad.np.sum(weights * ad.np.where(x > 1, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 0.0]), ad.array([7.0, 7.0])), ([3.0, 0.0], [0.0, 5.0]))

@@ -68,7 +68,7 @@ def a_deviation_of_constant_data_is_flat(ad):
     },
 )
 def a_norm_written_out_has_no_gradient_at_zero(ad, norm, gradient):
-    """A root of squares has NaN for its gradient at zero: what is put together knows no norm, only its parts."""
+    """A norm written as a root of squares has the gradient NaN at zero: an infinite slope times zero."""
     close(ad.grad(lambda x: norm(ad, x))(ad.array([0.0, 0.0])), gradient)
 
 

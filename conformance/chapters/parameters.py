@@ -32,7 +32,7 @@ def a_parameter_rebound_to_a_result_gets_none(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf", warns=UserWarning, says="not a leaf"), document("002"))
 def reading_the_gradient_of_a_rebound_name_warns(ad):
-    """Reading the gradient behind such a name warns that it is not a leaf's."""
+    """Once a parameter's name is rebound to its double, reading the gradient warns that the double is not a leaf."""
     p = ad.parameter(ad.array([1.0, 2.0]))
     p = p * 2
     warns(lambda: ad.gradient_of(p))
@@ -40,7 +40,7 @@ def reading_the_gradient_of_a_rebound_name_warns(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
 def a_result_under_another_name_spares_the_parameter(ad):
-    """Bound to another name, the double leaves the parameter a leaf, which receives the gradient 2."""
+    """A parameter whose double is bound to another name is still a leaf: it receives the gradient 2."""
     p = ad.parameter(ad.array([1.0, 2.0]))
     doubled = p * 2
     ad.backward(ad.np.sum(doubled))

@@ -69,7 +69,7 @@ def a_saved_value_has_its_history(ad):
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
 def an_unpacked_value_has_the_history_of_what_was_packed(ad):
-    """A saved input whose packed form had no history is read back with the history that the input had."""
+    """A saved input that is unpacked has its history again, even if `pack` returned a value without history."""
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.detach, ad.clone):
         y = z**2
@@ -133,7 +133,7 @@ def every_value_saved_in_the_scope_is_packed(ad, program, expected):
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
 def a_value_is_packed_once_and_unpacked_each_time(ad):
-    """A value that three walks need is packed once, and unpacked three times."""
+    """A value that three backward passes need is packed once, and unpacked three times."""
     calls = []
     x = ad.leaf(3.0)
     with ad.saved_tensors_hooks(lambda saved: calls.append("pack"), lambda packed: (calls.append("unpack"), x)[1]):

@@ -26,7 +26,7 @@ def a_written_value_has_the_gradient_of_its_place(ad):
 
 @behaviour(MUST, AT, PUT)
 def an_addition_passes_gradients_to_both(ad):
-    """What is added twice at one place has that place's gradient twice, and the array keeps its own."""
+    """Two values added at one place each have the gradient of that place, and the array has its own."""
     index = ad.array([0, 0])
     added, pullback = ad.vjp(lambda x, y: ad.add_at(x, index, y), ad.array([2.0, 3.0]), ad.array([5.0, 7.0]))
     close(added, [14.0, 3.0])
@@ -35,7 +35,7 @@ def an_addition_passes_gradients_to_both(ad):
 
 @behaviour(MUST, jax("jax.lax.dynamic_update_slice"), torch("torch.slice_scatter"))
 def a_written_block_has_the_gradient_of_its_place(ad):
-    """A block that an update wrote has the gradient of its place, and what it leaves of the array the rest."""
+    """A block that an update wrote has the gradient of its place; the array has it elsewhere, and zero there."""
     x, block = ad.array([2.0, 3.0, 4.0]), ad.array([5.0, 7.0])
     updated, pullback = ad.vjp(lambda x, block: ad.set_block(x, 1, block), x, block)
     close(updated, [2.0, 5.0, 7.0])

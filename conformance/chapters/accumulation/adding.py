@@ -98,7 +98,7 @@ def an_array_in_two_arguments_is_two_variables(ad):
 
 @behaviour(MUST, torch("torch.autograd.backward"))
 def two_outputs_in_turn_equal_their_sum(ad):
-    """Backward from two outputs that share a leaf, one after the other, leaves 3 and 4: what their sum leaves."""
+    """Backward from 3 x and then from 4 x accumulates the same gradient as backward from their sum: 7."""
     x = ad.leaf(1.0)
     ad.backward(3 * x)
     ad.backward(4 * x)
@@ -109,7 +109,7 @@ def two_outputs_in_turn_equal_their_sum(ad):
 
 @behaviour(MUST, torch("torch.Tensor.grad"))
 def graphs_of_any_age_add_up(ad):
-    """Three graphs are walked in the opposite order of their making, and their gradients 1, 2 and 4 make 7."""
+    """Backward through three graphs, newest first, adds up their gradients: 1, 2 and 4 make 7."""
     x = ad.leaf(1.0)
     oldest, middle, newest = 1 * x, 2 * x, 4 * x
     ad.backward(newest)
@@ -185,7 +185,7 @@ SPARSE = {"two_places": ([0, 2], [6.0, 1.0, 6.0]), "one_place": ([0], [6.0, 1.0,
 
 @behaviour(MUST, torch("torch.Tensor.grad"), cases=SPARSE)
 def a_sparse_gradient_adds_to_a_dense_one(ad, places, expected):
-    """A sparse gradient, of one number that is repeated for each of its places, adds to a dense one just there."""
+    """A sparse gradient adds to a dense one at its own places only, even if its values are one number expanded."""
     x = ad.leaf([[0.0], [0.0], [0.0]])
     ad.backward(ad.np.sum(x))
     values = ad.view_by(ad.array(5.0), "expand", len(places), 1)

@@ -17,7 +17,7 @@ def gradients_of_two_leaves_share_no_memory(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_given_gradient_is_not_kept(ad):
-    """The gradient that backward was given for the leaf itself is copied, and not kept as the leaf's own."""
+    """Backward from a leaf stores a copy of the gradient that it was given, and not that array itself."""
     x, g = ad.leaf([1.0, 2.0]), ad.array([5.0, 6.0])
     ad.backward(x, g)
     equal(ad.shares_memory(ad.gradient_of(x), g), False)

@@ -6,7 +6,7 @@ from conformance.expect import close, equal
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
 def keeping_a_gradient_adds_up_too(ad):
-    """A result that was told twice to keep its gradient adds up over two walks, 2 and 2, as a leaf does."""
+    """A result told twice to retain its gradient adds up over two backward passes, 2 and 2, as a leaf does."""
     y = 3 * ad.leaf(1.0)
     ad.retain_gradient_(y)
     ad.retain_gradient_(y)

@@ -61,7 +61,7 @@ def _product(x=1.0, y=2.0):
     },
 )
 def bad_dimensions_are_refused(ad, axes, arguments):
-    """Where the examples cannot be told apart by the dimensions asked for, the map is refused."""
+    """A map is refused if its in_axes do not fit the arguments, or give no single number of examples."""
     refuses(lambda: ad.vmap(_product, in_axes=axes)(*arguments(ad)))
 
 
@@ -164,6 +164,6 @@ def chunks_change_no_result(ad, size):
     torch_func("torch.func.vmap", raises=ValueError, says="chunk_size should be None or greater than 0"),
 )
 def a_chunk_has_a_positive_size(ad):
-    """No examples at a time is refused."""
+    """A chunk size of zero is refused."""
     x = ad.array([1.0, 2.0, 3.0])
     refuses(lambda: ad.vmap(lambda x: x * x, chunk_size=0)(x))

@@ -10,7 +10,7 @@ from conformance.expect import close, equal, refuses
     torch_func("torch.func.vmap", raises=RuntimeError, says="random operation while in randomness error mode"),
 )
 def drawing_under_a_map_is_refused_by_default(ad):
-    """A mapped program that draws is refused unless it was said what the draws have to do with the examples."""
+    """A mapped program that draws random numbers is refused by default: randomness is "error"."""
     refuses(lambda: ad.vmap(lambda x: x + ad.draw(()))(ad.array([1.0, 2.0, 5.0])))
 
 
@@ -33,7 +33,7 @@ def draws_can_be_the_same_or_different(ad, randomness, how_many):
     torch_func("torch.func.vmap", raises=RuntimeError, says="values for randomness"),
 )
 def an_unknown_randomness_is_refused(ad):
-    """Another word for what the draws have to do with the examples is refused."""
+    """A randomness other than "error", "same" and "different" is refused."""
     refuses(lambda: ad.vmap(lambda x: 2 * x, randomness="other")(ad.array([1.0, 2.0])))
 
 

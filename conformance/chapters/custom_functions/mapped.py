@@ -53,7 +53,7 @@ def a_generated_batching_rule_equals_a_loop(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
 def a_batching_rule_is_given_the_batch(ad):
-    """A batching rule is given the size of the batch, and for each argument the axis along which the batch lies."""
+    """A batching rule is given the batch size, the randomness, and each argument's batch axis, or None."""
     seen = []
 
     def rule(info, in_axes, x, y):
@@ -61,8 +61,8 @@ def a_batching_rule_is_given_the_batch(ad):
         return 10 * ad.view_by(x, "movedim", in_axes[0], 0) * y, 0
 
     scaled = ad.custom_function(lambda x, y: x * y, None, lambda ctx, inputs, output: None, vmap=rule)
-    columns = ad.array([[2.0, 3.0, 5.0], [20.0, 30.0, 50.0]])
-    close(ad.vmap(scaled, (1, None))(columns, ad.array(7.0)), [[140.0, 1400.0], [210.0, 2100.0], [350.0, 3500.0]])
+    columns = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    close(ad.vmap(scaled, (1, None))(columns, ad.array(2.0)), [[20.0, 80.0], [40.0, 100.0], [60.0, 120.0]])
     equal(seen, [((3, "error"), None)])
 
 

@@ -17,7 +17,7 @@ def _doubled_in_place(ad):
 
 @behaviour(MUST, torch(CONTEXT + "mark_dirty"))
 def an_input_marked_dirty_is_returned_itself(ad):
-    """An input written in place and marked so comes out as the array itself, whose history ends in the function."""
+    """An input written in place and marked dirty is returned as the same array, now a result of the function."""
     x = ad.leaf(3.0)
     y = ad.clone(x)
     equal(_doubled_in_place(ad)(y) is y, True)
@@ -29,7 +29,7 @@ def an_input_marked_dirty_is_returned_itself(ad):
 
 @behaviour(MUST, torch(CONTEXT + "mark_dirty", raises=RuntimeError, says="modified by an inplace operation"))
 def an_input_marked_dirty_counts_as_written(ad):
-    """An input written in place and marked so is not taken for the value that another operation saved."""
+    """Backward is refused where a function that marks its input dirty has overwritten a value that it needs."""
     y = ad.clone(ad.leaf(3.0))
     squared = y * y
     _ = _doubled_in_place(ad)(y)

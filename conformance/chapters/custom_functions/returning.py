@@ -43,7 +43,7 @@ def a_rule_returns_arrays(ad, answer):
 
 @behaviour(MUST, torch(SAVE, raises=RuntimeError, says="once_differentiable"))
 def a_rule_differentiable_once_refuses_a_second_time(ad):
-    """What a rule declared differentiable once returns is refused when it is differentiated."""
+    """Differentiating the gradient that a once-differentiable rule returned is refused."""
     x = ad.leaf(3.0)
     double = ad.custom_function(lambda ctx, x: 2 * x, ad.once_differentiable(lambda ctx, g: 2 * g))
     seed = ad.leaf(5.0)

@@ -56,7 +56,7 @@ def a_saved_array_must_not_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING, raises=RuntimeError, says="a second time"))
 def saved_arrays_are_freed_by_the_walk(ad):
-    """A second walk is refused where the rule reads what was saved: the first walk freed it."""
+    """A second backward is refused where the rule reads what was saved: the first one freed it."""
     y = _square(ad)(ad.leaf(3.0))
     ad.backward(y)
     refuses(lambda: ad.backward(y))
@@ -64,7 +64,7 @@ def saved_arrays_are_freed_by_the_walk(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
 def a_function_that_saved_nothing_can_be_walked_again(ad):
-    """A function that saved nothing can be walked twice, and each walk adds its gradient: 5 and 5 make 10."""
+    """A function that saved nothing can be passed twice, and each backward adds its gradient: 5 and 5 make 10."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: 5 * x, lambda ctx, g: 5 * g)(x)
     ad.backward(y)

@@ -108,6 +108,6 @@ def functional_vjp_takes_one_for_a_scalar(ad):
     cases={"another_size": (lambda v: v[:1],), "two_for_one": (lambda v: (v, v),)},
 )
 def functional_vjp_checks_v(ad, wrong):
-    """A v of another size, or another number of them, than the output is refused."""
+    """A v that differs from the output in size, or in the number of arrays, is refused."""
     v = ad.array([1.0, 10.0])
     refuses(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0]), wrong(v)))

@@ -11,9 +11,9 @@ NO_TENSOR = "must be Tensor"
 def a_gradient_function_runs_when_it_is_called(ad):
     """Asking for a gradient function runs nothing: the program runs when the gradient function is called."""
     calls = []
-    gradient = ad.grad(lambda x: calls.append("program") or ad.np.tanh(x))
+    gradient = ad.grad(lambda x: calls.append("program") or x**3)
     equal(calls, [])
-    close(gradient(ad.array(2.0)), 0.07065082485316443)
+    close(gradient(ad.array(2.0)), 12.0)
     equal(calls, ["program"])
 
 

@@ -19,7 +19,7 @@ def a_joint_hook_waits_for_all(ad):
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
 def a_joint_hook_does_not_wait_for_what_is_left_out(ad):
-    """An array whose gradient the inputs of a backward pass do not need is not waited for."""
+    """Backward for chosen inputs calls a joint hook with None for the arrays whose gradients it does not compute."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
     c = a * b

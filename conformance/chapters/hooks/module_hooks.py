@@ -49,7 +49,7 @@ def a_frozen_module_calls_no_hook(ad):
 
 @behaviour(MUST, torch(PREHOOK, since="2.0"))
 def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
-    """What a hook before a module returns is the gradient of the outputs with which the module runs backward."""
+    """What a module's backward pre-hook returns replaces the gradients of its outputs, before it runs backward."""
     layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
     ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
     ad.backward(ad.np.sum(layer(x)))

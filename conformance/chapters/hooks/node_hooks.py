@@ -31,7 +31,7 @@ def a_node_hook_may_replace_what_it_passes_on(ad):
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_removed_node_hook_is_not_called(ad):
-    """A hook on a node that was removed changes nothing any more."""
+    """A node hook that was removed is not called."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
     ad.remove_hook(ad.register_node_hook(y, lambda passed, received: (10 * passed[0],)))
@@ -41,7 +41,7 @@ def a_removed_node_hook_is_not_called(ad):
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"))
 def a_node_prehook_may_replace_what_it_receives(ad):
-    """What a hook before a node returns is what the node computes with: 3 times 20 is 60."""
+    """What a node pre-hook returns is what the node computes with: 3 times 20 is 60."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))
@@ -51,7 +51,7 @@ def a_node_prehook_may_replace_what_it_receives(ad):
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"))
 def a_removed_node_prehook_is_not_called(ad):
-    """A hook before a node that was removed changes nothing any more."""
+    """A node pre-hook that was removed is not called."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.remove_hook(ad.register_node_prehook(y, lambda received: (10 * received[0],)))
@@ -71,7 +71,7 @@ def a_node_passes_nothing_to_a_constant(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION), cases={"not_needed": ("y", []), "needed": ("x", ["called"])})
 def a_node_hook_runs_only_if_the_node_does(ad, wanted, expected):
-    """Where the gradient of y is asked for, what made y does not run backward; for what lies behind it, it does."""
+    """A hook on the node that made y from x is called for the gradient of x, and not for the gradient of y."""
     calls = []
     x = ad.leaf(1.0)
     y = 3 * x

@@ -21,7 +21,7 @@ def hooks_of_an_array_precede_those_of_its_node(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_kept_gradient_has_passed_all_hooks(ad):
-    """A result keeps the gradient that all its hooks have made, those registered before it was told and after: 200."""
+    """A result retains its gradient as all its hooks leave it, registered before retain_grad or after: 2 to 200."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
     ad.retain_gradient_(y)
@@ -32,7 +32,7 @@ def a_kept_gradient_has_passed_all_hooks(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION, since=SINCE))
 def storing_lies_between_the_hooks_of_a_leaf(ad):
-    """At a leaf run its own hooks, hooks before its node, the storing, hooks on accumulation, hooks after its node."""
+    """At a leaf its hooks run first, then its node's pre-hooks, storing, hooks on accumulation, its node's hooks."""
     order = []
     x = ad.leaf(1.0)
     y = 2 * x
@@ -66,7 +66,7 @@ def hooks_of_one_kind_run_as_registered(ad, register):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_later_hook_sees_what_an_earlier_one_made(ad):
-    """A hook before a node is given what the hook before it returned: 10 times 2, to which it adds 1."""
+    """A node's second pre-hook is given what its first returned: 2 becomes 20, then 21, and the node makes it 63."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))

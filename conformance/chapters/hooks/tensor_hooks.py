@@ -149,7 +149,7 @@ def a_hook_stays_with_the_old_value(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"), torch("torch.Tensor.detach"))
 def a_view_takes_a_hook_after_a_write_elsewhere(ad):
-    """A view whose memory was written under a detached name still takes a hook, which sees the view's gradient."""
+    """A view whose memory was written through a detached array still takes a hook, which sees its gradient."""
     seen = []
     x = ad.leaf([1.0, 2.0])
     v = ad.view(x, (2,))

@@ -69,7 +69,7 @@ def half_and_complex_arrays_may_require_grad(ad, dtype):
 
 @behaviour(MUST, torch("autograd"))
 def bfloat16_arrays_may_require_grad(ad):
-    """Arrays can require grad in the format of 16 bits that has the exponent of single precision."""
+    """Arrays of the dtype bfloat16 can require grad."""
     equal(ad.requires_grad(ad.require_grad_(ad.bfloat16(1.0))), True)
 
 

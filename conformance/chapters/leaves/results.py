@@ -137,7 +137,7 @@ def a_detached_value_is_a_leaf_of_its_own(ad):
 
 @behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
 def a_plain_array_written_from_a_result_is_a_result(ad):
-    """A plain array into which a value is copied that requires grad is no leaf any more, and requires grad."""
+    """Copying a value that requires grad into a plain array makes the array a result, which requires grad."""
     y = ad.array([0.0, 0.0])
     ad.copy_(y, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))

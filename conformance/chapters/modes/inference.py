@@ -68,7 +68,7 @@ def a_view_of_a_normal_array_is_normal(ad):
 
 @behaviour(MUST, torch(DETAILS, "Inference tensors"))
 def a_view_of_an_inference_array_is_one(ad):
-    """A view taken outside of an array made in inference mode is an inference array, as its base is."""
+    """A view of an inference array is one too, even if taken after the mode has ended; a result made then is not."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
     equal((ad.is_inference(x[:1]), ad.is_inference(x * x)), (True, False))

@@ -141,7 +141,7 @@ def parameters_made_under_no_grad_require_grad(ad, make):
 
 @behaviour(MUST, torch("torch.no_grad"))
 def nothing_is_saved_under_no_grad(ad):
-    """An operation saves its input for the backward pass, but not under no_grad: one square is saved of two."""
+    """Under no_grad an operation saves nothing for the backward pass: of two exponentials only the other does."""
     x, seen = ad.leaf(3.0), []
     with ad.saved_tensors_hooks(lambda saved: seen.append(1), lambda packed: packed):
         with ad.no_grad():
@@ -193,7 +193,7 @@ def the_switch_restores_the_mode(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Evaluation Mode (nn.Module.eval())"))
 def evaluating_a_module_still_records(ad):
-    """Evaluation mode concerns what a module computes; that it is recorded, and its gradient 5, is another matter."""
+    """A module in evaluation mode is recorded all the same: its weight gets the gradient 5."""
     layer = ad.evaluate_(ad.linear([[2.0]]))
     ad.backward(layer(ad.array([5.0]))[0])
     equal(ad.is_training(layer), False)

@@ -70,17 +70,17 @@ def each_thread_has_its_own_mode(ad, mode):
     torch("torch.enable_grad"),
     torch("torch.autograd.grad_mode.inference_mode"),
     cases={
-        "no_grad": (lambda ad: ad.no_grad(), (False, False)),
-        "enable_grad": (lambda ad: ad.enable_grad(), (True, False)),
-        "inference_mode": (lambda ad: ad.inference_mode(), (False, True)),
+        "no_grad": (lambda ad: ad.no_grad(), True, (False, False)),
+        "enable_grad": (lambda ad: ad.enable_grad(), False, (True, False)),
+        "inference_mode": (lambda ad: ad.inference_mode(), True, (False, True)),
     },
 )
-def a_mode_works_as_a_decorator(ad, mode, expected):
-    """A function that a mode decorates runs in that mode, whatever the mode of its caller."""
+def a_mode_works_as_a_decorator(ad, mode, recording, expected):
+    """A function that a mode decorates runs in that mode, and its caller continues in its own."""
     decorated = mode(ad)(lambda: (ad.is_recording(), ad.is_inference_mode()))
-    with ad.set_grad_enabled(expected == (False, False)):
-        within = decorated()
-    equal((within, ad.is_recording()), (expected, True))
+    with ad.set_grad_enabled(recording):
+        within, after = decorated(), ad.is_recording()
+    equal((within, after), (expected, recording))
 
 
 @behaviour(
@@ -89,17 +89,17 @@ def a_mode_works_as_a_decorator(ad, mode, expected):
     torch("torch.enable_grad"),
     torch("torch.autograd.grad_mode.inference_mode"),
     cases={
-        "no_grad": ("no_grad", (False, False)),
-        "enable_grad": ("enable_grad", (True, False)),
-        "inference_mode": ("inference_mode", (False, True)),
+        "no_grad": ("no_grad", True, (False, False)),
+        "enable_grad": ("enable_grad", False, (True, False)),
+        "inference_mode": ("inference_mode", True, (False, True)),
     },
 )
-def a_mode_decorates_without_parentheses(ad, mode, expected):
-    """A mode decorates a function as it stands, too, without being called first."""
+def a_mode_decorates_without_parentheses(ad, mode, recording, expected):
+    """A mode can decorate a function without being called first, as `@no_grad` does."""
     decorated = ad.decorated_by(mode, lambda: (ad.is_recording(), ad.is_inference_mode()))
-    with ad.set_grad_enabled(expected == (False, False)):
-        within = decorated()
-    equal((within, ad.is_recording()), (expected, True))
+    with ad.set_grad_enabled(recording):
+        within, after = decorated(), ad.is_recording()
+    equal((within, after), (expected, recording))
 
 
 def _fail_within(scope):
