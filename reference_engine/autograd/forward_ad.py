@@ -83,7 +83,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "unpack_dual() it first"
         )
     dual = o.alias(tensor)
-    levels.attach(dual, _current[-1], _laid_out_as(tensor, tangent))
+    levels.attach(dual, _current[-1], laid_out_as(tensor, tangent))
     return dual
 
 
@@ -93,7 +93,7 @@ def refuse_integers(name: str, value: Tensor) -> None:
         raise ValueError(f"Expected {name} to be floating point or complex, but got: {value.dtype}")
 
 
-def _laid_out_as(tensor: Tensor, tangent: Tensor) -> Tensor:
+def laid_out_as(tensor: Tensor, tangent: Tensor) -> Tensor:
     """The tangent itself, or a copy of it in the primal's order in memory if its own is another."""
     if tangent.stride() == tensor.stride():
         return tangent

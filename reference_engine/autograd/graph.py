@@ -66,7 +66,7 @@ def _called(node: Node, *cotangents: Any) -> Any:
     """
     if len(cotangents) != len(node.forms):
         raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
-    results = tuple(node.pullback(list(cotangents), True))
+    results = tuple(node.pullback(list(cotangents), True))[: len(node.edges)]
     return results[0] if len(results) == 1 else results
 
 

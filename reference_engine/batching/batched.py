@@ -17,10 +17,10 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .. import primitives as o
-from ..core.inplace import inplace, region_of
+from ..core.inplace import inplace
 from ..core.tape import Edge
 from ..core.tensor import Tensor
-from ..core.views import Region
+from ..core.views import Region, region_of
 
 _NO_NUMBERS = (
     "vmap: It looks like you're calling .item() on a Tensor, or attempting to use it in some data-dependent control "

@@ -85,7 +85,7 @@ def example(value: Any, i: int, batch: Batch) -> Any:
     if type(value) is tuple:
         return tuple(example(v, i, batch) for v in value)
     inside, is_batch = opened(value, batch)
-    return o.select(inside, index=(i,)) if is_batch else value
+    return o.slice(inside, index=(i,)) if is_batch else value
 
 
 def opened(value: Any, batch: Batch) -> tuple[Any, bool]:

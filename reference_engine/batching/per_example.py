@@ -29,7 +29,7 @@ def each(function: Callable[..., Any], *xs: Any) -> Any:
 
 
 def _example(x: Any, i: int, level: int) -> Any:
-    return o.select(x.value, index=(i,)) if isinstance(x, Batched) and x.level == level else x
+    return o.slice(x.value, index=(i,)) if isinstance(x, Batched) and x.level == level else x
 
 
 def as_tensor(numbers: Any) -> Tensor:

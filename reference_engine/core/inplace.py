@@ -19,7 +19,7 @@ from .modes import state
 from .nodes import PrimitiveNode
 from .overlap import check_sources, check_writable
 from .tensor import Tensor
-from .views import Region, ViewLink, move_retained, replace_region
+from .views import Region, move_retained, replace_region
 
 
 def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options: Any) -> Tensor:
@@ -115,9 +115,9 @@ def _check_history(target: Tensor) -> None:
 
 
 def _check_view(target: Tensor) -> None:
-    base = target.link.base
     target.link.refuse("is being modified inplace")
-    if base.requires_grad and base.is_leaf:
+    # The leaf may also be a view between the base and this one: the base then knows nothing of it.
+    if target.requires_grad and target.link.base.is_leaf:
         raise RuntimeError(
             "a view of a leaf Variable that requires grad is being used in an in-place operation: the leaf itself "
             "would change. Update parameters under torch.no_grad(), or clone() the leaf first."
@@ -139,37 +139,28 @@ def _check_fits(target: Tensor, result: Any) -> None:
 
 
 def _write(target: Tensor, result: Tensor) -> None:
-    """Change the memory, and the tangent's memory with it."""
+    """Change the memory, and the tangents' memory with it, so that views see both changes."""
     target.store(result)
     for level, t in (result.tangents or {}).items():
-        if target.link is not None:
-            own = levels.tangent(target, level)
-            own = _tangent_through_base(target, level, t) if own is None else own
-            inplace(own, o.overwrite, own, t)
-        else:
-            levels.attach(target, level, t)
+        own = _own_tangent(target, level, t)
+        inplace(own, o.overwrite, own, t)
     for level in set(target.tangents or {}) - set(result.tangents or {}):
         assert target.tangents is not None
         target.tangents = {k: t for k, t in target.tangents.items() if k != level}
 
 
-def _tangent_through_base(view: Tensor, level: int, t: Tensor) -> Tensor:
-    """Give a view that carries no tangent the part of its base's that it looks at; zeros at first, if that has none."""
-    base, region = view.link.base, view.link.region(view)
-    if levels.tangent(base, level) is None:
-        zeros = Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))
-        # A base without a tangent stands still, so its tangent is zero, and memory can be shared with it.
-        levels.attach(base, level, t.as_often(zeros))
-    part = region_of(base.tangents[level], region)
-    levels.attach(view, level, part)
-    return part
-
-
-def region_of(whole: Tensor, region: Region) -> Tensor:
-    """The region of a tensor as a view of it."""
-    part = whole.part(region)
-    part.link = ViewLink(whole, whole.version.value, True)
-    return part
+def _own_tangent(target: Tensor, level: int, t: Tensor) -> Tensor:
+    """The tangent that a target carries, for t to be written there; zeros at first, of all its base, if it has none."""
+    own = levels.tangent(target, level)
+    if own is not None:
+        return own
+    base = target if target.link is None else target.link.base
+    region = Region.between(base.array, base.array)
+    # What has no tangent stands still, so its tangent is zero. In its own order in memory, where views find their part.
+    levels.attach(base, level, t.as_often(Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))))
+    made = levels.tangent(target, level)
+    assert made is not None
+    return made
 
 
 def _adopt(target: Tensor, result: Tensor, source: Any) -> None:

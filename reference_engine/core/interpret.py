@@ -17,6 +17,7 @@ from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
 from .nodes import note
+from .overlap import repeats
 from .primitive import Primitive
 from .tape import Form, conform
 from .tensor import Tensor
@@ -111,11 +112,24 @@ def push_forward(primitive: Primitive, args: tuple[Any, ...], options: dict[str,
         # Arguments without a tangent may be what gave the result its shape.
         if tangent.array.shape != result.array.shape:
             tangent = o.expand(tangent, shape=result.array.shape)
-        levels.attach(result, level, conform(tangent, Form(result.array.shape, result.array.dtype)))
+        tangent = conform(tangent, Form(result.array.shape, result.array.dtype))
+        levels.attach(result, level, _of_its_own(tangent, result, tangents))
     if state.now.grad:
         # Backward inside this level must see the tangents too, so the node keeps the arguments that carry them.
         note(primitive, args, options, result)
     return result
+
+
+def _of_its_own(tangent: Any, result: Tensor, given: Sequence[Any]) -> Any:
+    """A tangent that shares memory with those of the arguments only if the result does with the arguments.
+
+    Else a change in place of the one would change the other too, or a repeated element could not be written.
+    """
+    if result.link is None and (
+        repeats(tangent.memory) or any(t is not None and np.may_share_memory(tangent.memory, t.memory) for t in given)
+    ):
+        return o.clone(tangent)
+    return tangent
 
 
 Primitive.interpret = interpret  # type: ignore[assignment]

@@ -58,6 +58,8 @@ def carried(values: Iterable[Any]) -> set[int]:
     found: set[int] = set()
     for v in values:
         if isinstance(v, Tensor):
+            if v.link is not None:
+                v.link.refresh_tangents(v)
             found.update(v.tangents or ())
             if v.level is not None:
                 found.add(v.level)
@@ -77,7 +79,11 @@ def batched_at(values: Iterable[Any]) -> set[int]:
 
 def tangent(value: Any, level: int) -> Tensor | None:
     """The tangent that a value carries at a level."""
-    return value.tangents.get(level) if isinstance(value, Tensor) and value.tangents else None
+    if not isinstance(value, Tensor):
+        return None
+    if value.link is not None:
+        value.link.refresh_tangents(value)
+    return value.tangents.get(level) if value.tangents else None
 
 
 def primal(value: Any, level: int) -> Any:

@@ -36,14 +36,16 @@ class Plan:
     makes_new: bool  # whether the cotangents are arrays that are nobody else's
     node_class: Any  # of the node; None if the options of the call decide
     names_forms: bool  # whether formulas name the forms of arguments
-    gaps: bool  # whether there is an argument that requires grad, and no derivative with respect to it
+    gaps: bool  # whether the node's edges may be other than those of the arguments
     differentiates: Callable[[int], bool]
 
     def __init__(self, **what: Any) -> None:
         vars(self).update(what)
 
-    def with_derivative(self, edges: Edges) -> Edges:
+    def places(self, primitive: Primitive, args: Sequence[Any], edges: Edges) -> Edges:
         """The edges of the arguments that there is a derivative with respect to, None in place of the others."""
+        if primitive.no_place and not isinstance(args[-1], Tensor):
+            edges = edges[:-1]
         return [e if e is None or self.differentiates(i) else None for i, e in enumerate(edges)]
 
 
@@ -138,7 +140,7 @@ def record(
     plan = rule.plans[requiring]
     node = _new(plan.node_class or node_class(primitive, options))
     node.plan = plan
-    node.edges = plan.with_derivative(edges) if plan.gaps else edges
+    node.edges = plan.places(primitive, args, edges) if plan.gaps else edges
     node.forms = ((array.shape, array.dtype),)
     node.options = {**options, **rule.forms([_form(a) for a in args])} if plan.names_forms else options
     node.saved = plan.keep(args, edges, result) if plan.keep else ()

@@ -25,7 +25,8 @@ class Primitive:
     tell it from the options of a call.
     `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
     floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
-    rules, in order; "*" means any number of them. A `view` shares its first argument's memory.
+    rules, in order; "*" means any number of them. A `view` shares its first argument's memory. Where PyTorch has an
+    overload of its own for a number as the last argument, that number has `no_place` among the inputs of the node.
     """
 
     interpret: Callable[[tuple[Any, ...], dict[str, Any]], Any]
@@ -42,6 +43,7 @@ class Primitive:
         promotes: str = "",
         letters: str = "xyw",
         view: bool = False,
+        no_place: bool = False,
     ) -> None:
         self.name = name
         self.evaluate = evaluate
@@ -51,6 +53,7 @@ class Primitive:
         self.floats = promotes in ("float", "both")
         self.letters = letters
         self.view = view
+        self.no_place = no_place
         self.rule: Any = None  # filled in by the tables in `rules`
         self.batch: Any = None  # likewise, where its family does not imply it (see `batching`)
         self.short: dict[int, Callable[..., Any]] = {}  # `interpret` for so many arguments, filled in by `shortcut`

@@ -91,6 +91,12 @@ class ViewLink:
             rebuild(view)
             move_retained(view, old)
 
+    def refresh_tangents(self, view: Tensor) -> None:
+        """Let the view carry what its base has come to carry since: of each tangent the part that it looks at."""
+        for level, tangent in (self.base.tangents or {}).items():
+            if level not in (view.tangents or {}):
+                view.tangents = {**(view.tangents or {}), level: region_of(tangent, self.region(view))}
+
     def refuse(self, what: str) -> None:
         """RuntimeError saying what happened to a view whose history cannot follow a change."""
         if not self.recorded:
@@ -104,6 +110,13 @@ class ViewLink:
                 "views, or from a custom Function, which do not allow the output views to be modified inplace: replace "
                 "the in-place operation by an out-of-place one, or index the tensor instead."
             )
+
+
+def region_of(whole: Tensor, region: Region) -> Tensor:
+    """The region of a tensor as a view of it."""
+    part = whole.part(region)
+    part.link = ViewLink(whole, whole.version.value, True)
+    return part
 
 
 def move_retained(target: Tensor, old: Edge | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import primitives as o
+from ..autograd.forward_ad import laid_out_as
 from ..core import levels
 from ..core.modes import transforming
 from ..core.tensor import Tensor
@@ -62,7 +63,7 @@ def _checked(primals: Any, tangents: Any) -> tuple[list[Tensor], list[Tensor], A
 
 def _dual(x: Tensor, t: Tensor, level: int) -> Tensor:
     dual: Tensor = o.alias(x)
-    levels.attach(dual, level, t)
+    levels.attach(dual, level, laid_out_as(x, t))
     return dual
 
 

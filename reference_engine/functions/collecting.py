@@ -54,7 +54,7 @@ def _quantile(x: Tensor, q: Any, dim: int | None, keepdim: bool, how: str, ignor
     values = _at(sort(rows, -1).values, parts, how, ignore)
     kept = (1,) * x.ndim if dim is None else tuple(1 if d == axis else n for d, n in enumerate(x.shape))
     shape = kept if keepdim else tuple(rows.shape)[:-1]
-    results = [o.reshape(o.select(values, index=(..., i)), shape=shape) for i in range(len(parts))]
+    results = [o.reshape(o.slice(values, index=(..., i)), shape=shape) for i in range(len(parts))]
     return results[0] if not getattr(q, "ndim", 0) else o.stack(*results, dim=0)
 
 

@@ -68,10 +68,7 @@ def getitem(x: Tensor, index: Any) -> Tensor:
     """``x[index]`` (torch.Tensor.__getitem__). IndexError if the index does not fit."""
     parts, looks = _normal(x, index)
     try:
-        if not looks:
-            return o.index(x, index=parts)
-        has_integer = any(isinstance(p, (int, np.integer)) for p in parts)
-        return (o.select if has_integer else o.slice)(x, index=parts)
+        return (o.slice if looks else o.index)(x, index=parts)
     except IndexError as error:
         raise IndexError(f"{error}; the tensor has shape {list(x.shape)}") from None
 

@@ -275,4 +275,4 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 @overridable
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at an index along a dimension, a view (torch.select)."""
-    return o.select(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))
+    return o.slice(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))

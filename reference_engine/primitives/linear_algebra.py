@@ -49,7 +49,9 @@ mv = Primitive("mv", np.matmul)
 mm = Primitive("mm", np.matmul)
 bmm = Primitive("bmm", np.matmul)
 inverse = Primitive("inverse", refusing("inv", np.linalg.inv), node="LinalgInvExBackward0")
-pinv = Primitive("pinv", refusing("pinv", lambda x: np.linalg.pinv(x, rcond=_negligible(x))), node="PinvBackward0")
+pinv = Primitive(
+    "pinv", refusing("pinv", lambda x: np.linalg.pinv(x, rcond=_negligible(x))), node="LinalgPinvBackward0"
+)
 solve = Primitive("solve", refusing("solve", np.linalg.solve), node="LinalgSolveExBackward0")
 det = Primitive("det", refusing("det", np.linalg.det), node="LinalgDetBackward0")
 cofactors = Primitive("cofactors", refusing("det", _cofactors))

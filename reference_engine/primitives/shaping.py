@@ -1,5 +1,6 @@
 """Operations that move elements and compute nothing."""
 
+import builtins
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,8 @@ from ..core.dtypes import Array
 from ..core.primitive import Primitive
 
 __all__ = [
-    "cat", "diagonal", "diagonal_backward", "expand", "flip", "permute", "reshape", "roll", "select",
-    "slice", "split", "squeeze", "stack", "t", "transpose", "tril", "triu", "unbind", "unsqueeze", "view",
+    "cat", "diagonal", "diagonal_backward", "expand", "flip", "permute", "reshape", "roll", "slice",
+    "split", "squeeze", "stack", "t", "transpose", "tril", "triu", "unbind", "unsqueeze", "view",
 ]  # fmt: skip
 
 
@@ -52,10 +53,21 @@ def _joined(join: Any) -> Any:
 cat = Primitive("cat", _joined(np.concatenate), letters="*", promotes="together")
 stack = Primitive("stack", _joined(np.stack), letters="*", promotes="together")
 
-# One primitive for every way of looking at part of a tensor by integers, slices, None and ...; PyTorch has a node
-# for each step of it, so the ways have different names.
-select = Primitive("select", _look, view=True)
-slice = Primitive("slice", _look, view=True)
+
+def _last_step(options: dict[str, Any]) -> str:
+    """The node's name: PyTorch looks step by step, and has a node for each; here there is one, called as the last."""
+    index = options["index"]
+    # What takes all of a dimension is no step, unless it is all that there is.
+    steps = [p for p in index if p is not Ellipsis and (p != builtins.slice(None) or len(index) == 1)]
+    if not steps:
+        return "AliasBackward0"
+    if steps[-1] is None:
+        return "UnsqueezeBackward0"
+    return "SliceBackward0" if isinstance(steps[-1], builtins.slice) else "SelectBackward0"
+
+
+# One primitive for every way of looking at part of a tensor by integers, slices, None and ...
+slice = Primitive("slice", _look, node=_last_step, view=True)
 unbind = Primitive("unbind", _look, view=True)
 split = Primitive("split", _look, view=True)
 

@@ -74,13 +74,13 @@ def _combine(x: Array, y: Array, index: Any, accumulate: str) -> Any:
 index = Primitive("index", lambda x, index: np.array(x[index]))
 index_put = Primitive("index_put", _put)
 index_add = Primitive("index_add", _put)
-scatter = Primitive("scatter", _put)
+scatter = Primitive("scatter", _put, no_place=True)
 put_along = Primitive("put_along", _put, node="ScatterAddBackward0")
 scatter_prod = Primitive("scatter_prod", _combine, node="ScatterReduceBackward0")
 scatter_extreme = Primitive("scatter_extreme", _combine, node="ScatterReduceBackward0")
 place = Primitive("place", _place)
 embed = Primitive("embed", _embed)
-masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x))
+masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x), no_place=True)
 
 
 def _along(x: Array, index: Any, dim: Any) -> Any:

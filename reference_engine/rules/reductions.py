@@ -92,7 +92,7 @@ def along(g: Array, x: Array, dim: int, scan: Any) -> Any:
     if not x.shape[dim]:
         return zero_like(x)
     every = [(slice(None),) * dim + (i,) for i in range(x.shape[dim])]
-    return o.stack(*scan([o.select(g, index=i) for i in every], [o.select(x, index=i) for i in every]), dim=dim)
+    return o.stack(*scan([o.slice(g, index=i) for i in every], [o.slice(x, index=i) for i in every]), dim=dim)
 
 
 def push_products(ts: list[Any], xs: list[Any]) -> list[Any]:

@@ -77,7 +77,7 @@ class Rule:
             makes_new=self.multiplies,
             node_class=node_class(self.primitive, {}) if isinstance(self.primitive.node, str) else None,
             names_forms=self.names_forms,
-            gaps=len(wanted) < sum(requiring),
+            gaps=len(wanted) < sum(requiring) or (self.primitive.no_place and not requiring[-1]),
             differentiates=self.differentiates,
         )
 

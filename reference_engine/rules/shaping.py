@@ -20,8 +20,8 @@ linear(o.roll, lambda g, shifts, dims: o.roll(g, shifts=tuple(-s for s in shifts
 linear(o.tril, lambda g, diagonal: o.tril(g, diagonal=diagonal))
 linear(o.triu, lambda g, diagonal: o.triu(g, diagonal=diagonal))
 linear(o.cat, lambda g, i, xs, dim: o.slice(g, index=ith_piece(i, xs, dim)))
-linear(o.stack, lambda g, i, dim: o.select(g, index=(slice(None),) * dim + (i,)))
-for looking in (o.select, o.slice, o.unbind, o.split):
+linear(o.stack, lambda g, i, dim: o.slice(g, index=(slice(None),) * dim + (i,)))
+for looking in (o.slice, o.unbind, o.split):
     linear(looking, lambda g, x, index: o.embed(g, index=index, shape=x.shape))
 linear(o.embed, lambda g, index: o.slice(g, index=index))
 linear(

@@ -95,7 +95,6 @@ SHAPED: dict[Primitive, tuple[Callable[[Draw, Any], dict[str, Any]], int, int]] 
     **dict.fromkeys((o.tril, o.triu), (lambda d, s: {"diagonal": d(st.integers(-2, 2))}, 0, 2)),
     o.diagonal: (lambda d, s: {"offset": d(st.integers(-1, 1)), "dim1": 0, "dim2": 1}, 1, 2),
     o.view_as_real: (lambda d, s: {}, 0, 0),
-    o.select: (_looked, 1, 1),
     o.index: (_rows, 1, 1),
     **dict.fromkeys((o.gather, o.chosen_sort), (_index, 1, 1)),
 }
@@ -128,7 +127,7 @@ ANALYTIC = {
     *(o.neg, o.exp, o.expm1, o.sin, o.cos, o.atan, o.sinh, o.cosh, o.tanh, o.asinh, o.sinc, o.sigmoid, o.clone),
     *(o.log, o.log1p, o.log2, o.log10, o.sqrt, o.rsqrt, o.reciprocal, o.tan, o.asin, o.acos, o.atanh, o.acosh),
     *(o.add, o.sub, o.mul, o.div, o.pow, o.sum, o.mean, o.prod, o.cumsum, o.cumprod, o.reshape, o.expand, o.permute),
-    *(o.transpose, o.flip, o.roll, o.unsqueeze, o.tril, o.triu, o.diagonal, o.select, o.index, o.gather, o.chosen_sort),
+    *(o.transpose, o.flip, o.roll, o.unsqueeze, o.tril, o.triu, o.diagonal, o.slice, o.index, o.gather, o.chosen_sort),
     *(o.dot, o.mv, o.mm, o.bmm, o.inverse, o.solve, o.det),
 }
 

@@ -177,7 +177,6 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.diagonal_backward: [((normal(3),), {**_DIAGONAL, "shape": (3, 3)})],
     o.cat: [((normal(2, 3), normal(1, 3)), {"dim": 0})],
     o.stack: [((normal(2), normal(2)), {"dim": 1})],
-    o.select: [((normal(2, 3),), {"index": (1,)})],
     o.slice: [((normal(4, 3),), {"index": (slice(0, 4, 2), None)})],
     o.unbind: [((normal(2, 3),), {"index": (slice(None), 1)})],
     o.split: [((normal(4),), {"index": (slice(1, 3),)})],
