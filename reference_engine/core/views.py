@@ -133,7 +133,7 @@ def move_retained(target: Tensor, old: Edge | None) -> None:
 def relate(view: Tensor, args: Sequence[Any]) -> None:
     """Make the result of a view operation a view of its argument's base, if it does share memory."""
     source = args[0]
-    if not np.may_share_memory(view.memory, source.memory):
+    if not np.may_share_memory(view.memory, source.memory) and not _is_empty_part(view.memory, source.memory):
         return
     # A view of a view looks at the one base, so there is one history to rewrite.
     base = source if source.link is None else source.link.base
@@ -142,6 +142,11 @@ def relate(view: Tensor, args: Sequence[Any]) -> None:
     view.version, view.inference = source.version, source.inference
     view.link = ViewLink(base, view.version.value, recorded)
     view.link.one_of_many = None if source.link is None else source.link.one_of_many
+
+
+def _is_empty_part(view: Any, source: Any) -> bool:
+    """Whether an array without elements, which shares no memory with any, was yet made by looking at another."""
+    return view.size == 0 and view.base is not None and view.base is (source if source.base is None else source.base)
 
 
 def rebuild(view: Tensor) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,6 +53,10 @@ def ravel(input: Tensor) -> Tensor:
 def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     """A dimension made several (torch.unflatten)."""
     dim = one_dim(input.ndim, dim)
+    if -1 in sizes:
+        # What is left of this dimension, which its own size tells even if another has none.
+        rest = -math.prod(sizes)
+        sizes = [input.shape[dim] // rest if n == -1 and rest else n for n in sizes]
     return reshape(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 
 
@@ -87,6 +92,11 @@ def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None
         apart = o.expand(o.unsqueeze(x, dim=dim + 1), shape=(*front, repeats, *back))
         return o.clone(o.reshape(apart, shape=(*front[:-1], front[-1] * repeats, *back)))
     times = repeats.array
+    if times.size not in (1, x.shape[dim]):
+        raise RuntimeError(
+            "repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{times.size} and input.size({dim}) = {x.shape[dim]}"
+        )
     where = np.repeat(np.arange(x.shape[dim]), times)
     return o.index(x, index=(slice(None),) * dim + (where,))
 
@@ -120,6 +130,8 @@ def diagflat(input: Tensor, offset: int = 0) -> Tensor:
 @overridable
 def fliplr(input: Tensor) -> Tensor:
     """The second dimension in reverse order (torch.fliplr)."""
+    if input.ndim < 2:
+        raise RuntimeError(f"fliplr: input must have two dimensions or more, but has {input.ndim}")
     return flip(input, 1)
 
 
@@ -132,6 +144,8 @@ def flipud(input: Tensor) -> Tensor:
 @overridable
 def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
     """Turned k times by a quarter, from the first to the second of the dimensions (torch.rot90)."""
+    if input.ndim < 2:
+        raise RuntimeError(f"rot90: expected total dims >= 2, but got a tensor of {input.ndim}")
     first, second = dims
     turned = {
         0: lambda: o.clone(input),
@@ -171,6 +185,9 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:
     """Vectors spread over the grid that they span; "xy" exchanges the first two dimensions (torch.meshgrid)."""
     vectors = list(tensors[0]) if isinstance(tensors[0], (list, tuple)) else list(tensors)
+    for v in vectors:
+        if v.ndim > 1:
+            raise RuntimeError(f"meshgrid: expected 0D or 1D tensors, but got one of shape {list(v.shape)}")
     n, shape = len(vectors), tuple(v.numel() for v in vectors)
     grids = [expand(reshape(v, tuple(-1 if d == i else 1 for d in range(n))), shape) for i, v in enumerate(vectors)]
     return tuple(transpose(g, 0, 1) if indexing == "xy" and n > 1 else g for g in grids)

@@ -116,7 +116,7 @@ _PROTOCOLS: dict[str, Any] = {
     "__neg__": o.neg.short[1], "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": comparing.invert,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
     "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
-    "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": lambda x: float(converting.number_of(x)),
+    "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": converting.real_number_of,
     "__int__": lambda x: int(converting.number_of(x)), "__complex__": lambda x: complex(converting.number_of(x)),
     "__index__": lambda x: converting.index_of(x), "__array__": converting.as_array,
     "__deepcopy__": converting.deepcopy_of, "__reduce_ex__": converting.reduced, "__dlpack__": converting.dlpack_of,

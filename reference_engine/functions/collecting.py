@@ -16,7 +16,6 @@ from .indexing import put_along
 from .norms import vector_norm
 from .ordering import ValuesAndIndices, sort
 from .pointwise import lerp
-from .shaping import narrow
 
 __all__ = [
     "cdist", "cov", "cumulative_trapezoid", "nanmedian", "nanquantile", "pairwise_distance", "pdist", "put", "quantile",
@@ -48,6 +47,8 @@ def _quantile(x: Tensor, q: Any, dim: int | None, keepdim: bool, how: str, ignor
     parts = np.atleast_1d(q.array if isinstance(q, Tensor) else q)
     if np.any((parts < 0) | (parts > 1)):
         raise RuntimeError(f"quantile() q values must be in the range [0, 1], but got {parts.tolist()}")
+    if not x.array.size:
+        raise RuntimeError(f"quantile() input tensor must be non-empty, but has shape {list(x.shape)}")
     wide = o.reshape(x, shape=(-1,)) if dim is None else x
     axis = 0 if dim is None else one_dim(x.ndim, dim)
     rows = o.permute(wide, dims=(*(d for d in range(wide.ndim) if d != axis), axis))
@@ -163,13 +164,17 @@ def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6,
 
 def _strips(y: Tensor, x: Any, dx: float, dim: int) -> Tensor:
     """The area over each step."""
-    size = y.shape[dim]
-    heights = o.add(narrow(y, dim, 1, size - 1), narrow(y, dim, 0, size - 1))
+    heights = o.add(*_neighbours(y, dim))
     if x is None:
         return o.mul(heights, dx / 2)
     along = 0 if x.ndim == 1 else dim
-    steps = o.sub(narrow(x, along, 1, size - 1), narrow(x, along, 0, size - 1))
-    return o.mul(heights, o.div(steps, 2))
+    return o.mul(heights, o.div(o.sub(*_neighbours(x, along)), 2))
+
+
+def _neighbours(x: Tensor, dim: int) -> tuple[Tensor, Tensor]:
+    """All elements along a dimension but the first, and all but the last."""
+    front = (slice(None),) * one_dim(x.ndim, dim)
+    return o.slice(x, index=(*front, slice(1, None))), o.slice(x, index=(*front, slice(None, -1)))
 
 
 @overridable

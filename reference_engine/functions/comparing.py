@@ -11,6 +11,7 @@ import numpy as np
 from .. import primitives as o
 from ..batching.per_example import as_tensor, each
 from ..core.tensor import Tensor
+from .arranging import broadcast_tensors
 from .calling import binary, overridable, unary
 
 __all__ = [
@@ -65,6 +66,7 @@ def _same_dtype(name: str, x: Tensor, y: Tensor) -> None:
 def isclose(input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Tensor:
     """Whether ``abs(input - other) <= atol + rtol * abs(other)``, or both are equal (torch.isclose)."""
     _same_dtype("isclose", input, other)
+    input, other = broadcast_tensors(input, other)
     return as_tensor(each(lambda a, b: np.isclose(a, b, rtol, atol, equal_nan), input, other))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import primitives as o
-from ..core import dtypes
+from ..core import dtypes, warn
 from ..core.tensor import Size, Tensor
 from . import creation, info, shaping
 from .calling import sizes
@@ -73,6 +73,16 @@ def item(self: Tensor) -> Any:
             f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first"
         )
     return self.array.item()
+
+
+def real_number_of(self: Tensor) -> float:
+    """The only element, for float(), which warns as PyTorch does that the history is left behind."""
+    if self.requires_grad:
+        warn.user(
+            "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior: no gradient "
+            "will pass through it. Consider using tensor.detach() first."
+        )
+    return float(number_of(self))
 
 
 def number_of(self: Tensor) -> Any:

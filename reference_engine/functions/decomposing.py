@@ -235,15 +235,7 @@ def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:
 
     Singular values below `rcond` times the greatest count as zero; the default is the greater size times eps.
     """
-    return o.pinv(_matrices("linalg.pinv", A, square=False)) if rcond is None else _truncated(A, rcond)
-
-
-def _truncated(A: Tensor, rcond: float) -> Tensor:
-    """The pseudo-inverse without the singular values that do not count."""
-    u, s, vh = svd(A, False)
-    kept = o.gt(s, rcond * o.amax(s, dim=s.ndim - 1, keepdim=True))
-    inverted = o.where(kept, o.reciprocal(o.where(kept, s, 1.0)), 0.0)
-    return o.bmm(adjoint(vh) * o.unsqueeze(inverted, dim=-2), adjoint(u))
+    return o.pinv(_matrices("linalg.pinv", A, square=False), **({} if rcond is None else {"rcond": rcond}))
 
 
 class LinalgSvdBackward0(Node):

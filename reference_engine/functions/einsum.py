@@ -59,6 +59,11 @@ def _diagonals(x: Tensor, letters: str) -> tuple[Tensor, str]:
     for c in letters:
         while letters.count(c) > 1:
             first, second = letters.index(c), letters.rindex(c)
+            if x.shape[first] != x.shape[second]:
+                raise RuntimeError(
+                    f"einsum(): subscript {c} is repeated for an operand but the sizes don't match, "
+                    f"{x.shape[second]} != {x.shape[first]}"
+                )
             x = o.diagonal(x, offset=0, dim1=first, dim2=second)
             letters = letters[:first] + letters[first + 1 : second] + letters[second + 1 :] + c
     return x, letters

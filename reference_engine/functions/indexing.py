@@ -143,6 +143,11 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     if dim is None:
         return gather(o.reshape(input, shape=(-1,)), 0, o.reshape(indices, shape=(-1,)))
     dim = one_dim(input.ndim, dim)
+    if indices.ndim != input.ndim:
+        raise RuntimeError(
+            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+            f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
+        )
     a, b = list(input.shape), list(indices.shape)
     a[dim] = b[dim] = 1
     shape = np.broadcast_shapes(tuple(a), tuple(b))

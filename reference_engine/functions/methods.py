@@ -156,6 +156,8 @@ def as_strided_(self: Tensor, size: Any, stride: Any, storage_offset: int | None
 
 def fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
     """Put a value on the main diagonal, in place (torch.Tensor.fill_diagonal_)."""
+    if self.ndim > 2 and len(set(self.shape)) > 1:
+        raise RuntimeError(f"all dimensions of input must be of equal length, but got shape {list(self.shape)}")
     fill_(o.diagonal(self, offset=0, dim1=0, dim2=1), fill_value)
     return self
 

@@ -233,8 +233,10 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
         starts = list(range(0, max(total, 1), max(given, 1)))
     else:
         starts = [sum(given[:i]) for i in range(len(given))]
-        if sum(given) != total:
-            raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
+        if sum(given) != total or min(given, default=0) < 0:
+            raise RuntimeError(
+                f"split sizes must sum to {total}, the size of dimension {dim}, none negative, but got {list(given)}"
+            )
     return _pieces(
         tensor,
         o.split,

@@ -19,14 +19,10 @@ __all__ = [
 
 
 def _sign(x: Array) -> Any:
-    # PyTorch's sign of NaN is zero.
-    return (
-        np.where(np.isnan(x), 0, np.sign(x)).astype(x.dtype)
-        if x.dtype.kind in "fc"
-        else x.astype(bool)
-        if x.dtype.kind == "b"
-        else np.sign(x)
-    )
+    if x.dtype.kind == "b":
+        return x.astype(bool)
+    # PyTorch's sign of NaN is zero; its direction in the plane is NaN.
+    return np.where(np.isnan(x), 0, np.sign(x)).astype(x.dtype) if x.dtype.kind == "f" else np.sign(x)
 
 
 def _div_trunc(x: Array, y: Array) -> Any:
@@ -34,7 +30,10 @@ def _div_trunc(x: Array, y: Array) -> Any:
 
 
 def _pow(x: Array, y: Array) -> Any:
-    if getattr(x, "dtype", None) is None or x.dtype.kind not in "iu" or not np.ndim(y):
+    kind = x.dtype.kind if hasattr(x, "dtype") else ""
+    if kind == "c" and not np.ndim(y) and y == 0.5:
+        return np.sqrt(x)  # the power would say NaN at infinity
+    if kind not in ("i", "u") or not np.ndim(y):
         return np.power(x, y)
     # Of many integers the negative powers are quotients without their fraction; to one such power NumPy refuses.
     size = np.power(x, np.abs(y))

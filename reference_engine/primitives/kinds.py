@@ -1,4 +1,4 @@
-"""Which kinds of numbers a primitive is for: NumPy would compute something for others, or complain in its own way."""
+"""Which kinds of numbers a primitive is for, and how they lie: NumPy would compute, or complain, in its own way."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,6 +31,11 @@ def only(kinds: str, function: Callable[..., Any]) -> Callable[..., Any]:
     # Who has looked already need not look again.
     evaluate.on_floats = function if "f" in kinds else evaluate  # type: ignore[attr-defined]
     return evaluate
+
+
+def in_rows(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with its result in rows, whatever the order of the argument, so that any view of it exists."""
+    return lambda x, **options: np.asarray(function(x, **options), order="C")
 
 
 def dividing(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -44,14 +44,16 @@ def _negligible(x: Array) -> float:
     return float(max(x.shape[-2:]) * np.finfo(x.dtype).eps)
 
 
+def _pinv(x: Array, rcond: float | None = None) -> Any:
+    return np.linalg.pinv(x, rcond=_negligible(x) if rcond is None else rcond)
+
+
 dot = Primitive("dot", np.dot)
 mv = Primitive("mv", np.matmul)
 mm = Primitive("mm", np.matmul)
 bmm = Primitive("bmm", np.matmul)
 inverse = Primitive("inverse", refusing("inv", np.linalg.inv), node="LinalgInvExBackward0")
-pinv = Primitive(
-    "pinv", refusing("pinv", lambda x: np.linalg.pinv(x, rcond=_negligible(x))), node="LinalgPinvBackward0"
-)
+pinv = Primitive("pinv", refusing("pinv", _pinv), node="LinalgPinvBackward0")
 solve = Primitive("solve", refusing("solve", np.linalg.solve), node="LinalgSolveExBackward0")
 det = Primitive("det", refusing("det", np.linalg.det), node="LinalgDetBackward0")
 cofactors = Primitive("cofactors", refusing("det", _cofactors))

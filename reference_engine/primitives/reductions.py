@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.dtypes import Array
 from ..core.primitive import Primitive
-from .kinds import COUNTED, ORDERED, only
+from .kinds import COUNTED, ORDERED, in_rows, only
 
 __all__ = [
     "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logsumexp", "max_all",
@@ -46,8 +46,8 @@ any = Primitive("any", _reduction(np.any))
 all = Primitive("all", _reduction(np.all))
 argmax = Primitive("argmax", only(COUNTED, _reduction(np.argmax)))
 argmin = Primitive("argmin", only(COUNTED, _reduction(np.argmin)))
-cumsum = Primitive("cumsum", _whole(lambda x, dim: np.cumsum(x, axis=dim).reshape(x.shape)))
-cumprod = Primitive("cumprod", _whole(lambda x, dim: np.cumprod(x, axis=dim).reshape(x.shape)))
+cumsum = Primitive("cumsum", in_rows(_whole(lambda x, dim: np.cumsum(x, axis=dim).reshape(x.shape))))
+cumprod = Primitive("cumprod", in_rows(_whole(lambda x, dim: np.cumprod(x, axis=dim).reshape(x.shape))))
 
 
 def _logsumexp(x: Array, dim: Any, keepdim: Any) -> Any:
@@ -93,8 +93,8 @@ def _norm(x: Array, p: Any, dim: Any, keepdim: Any) -> Any:
 
 
 logsumexp = Primitive("logsumexp", _logsumexp, promotes="float")
-softmax = Primitive("softmax", only("f", _softmax))
-log_softmax = Primitive("log_softmax", only("f", _log_softmax))
+softmax = Primitive("softmax", in_rows(only("f", _softmax)))
+log_softmax = Primitive("log_softmax", in_rows(only("f", _log_softmax)))
 median_all = Primitive("median_all", only(COUNTED, _median), node="MedianBackward0")
 var = Primitive("var", _var)
 std = Primitive("std", lambda x, dim, keepdim, correction: np.sqrt(_var(x, dim, keepdim, correction)))

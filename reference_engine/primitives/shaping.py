@@ -7,6 +7,7 @@ import numpy as np
 
 from ..core.dtypes import Array
 from ..core.primitive import Primitive
+from .kinds import in_rows
 
 __all__ = [
     "cat", "diagonal", "diagonal_backward", "expand", "flip", "permute", "reshape", "roll", "slice",
@@ -40,7 +41,7 @@ expand = Primitive("expand", lambda x, shape: np.broadcast_to(x, shape), view=Tr
 squeeze = Primitive("squeeze", lambda x, dim: np.squeeze(x, axis=dim), view=True)
 unsqueeze = Primitive("unsqueeze", lambda x, dim: np.expand_dims(x, dim), view=True)
 flip = Primitive("flip", _flip)
-roll = Primitive("roll", lambda x, shifts, dims: np.roll(x, shifts, axis=dims))
+roll = Primitive("roll", in_rows(lambda x, shifts, dims: np.roll(x, shifts, axis=dims)))
 tril = Primitive("tril", lambda x, diagonal: np.tril(x, diagonal))
 triu = Primitive("triu", lambda x, diagonal: np.triu(x, diagonal))
 

@@ -1,5 +1,6 @@
 """Derivatives of arithmetic, choice, and the parts of complex numbers."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ linear(o.add, lambda g: g, lambda g: g)
 linear(o.sub, lambda g: g, lambda g: -g, pointwise=True)
 linear(o.neg, lambda g: -g)
 bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x))
-elementwise(o.div, lambda y: 1 / y, lambda x, y: -(x / y) / y)  # not by the result, which programs may change
+elementwise(o.div, lambda y: one_over(y), lambda x, y: -(x / y) / y)  # not by the result, which programs may change
 elementwise(
     o.pow,
     lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
@@ -21,6 +22,13 @@ elementwise(
 )
 elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x)
 linear(o.lerp_by, lambda g, weight: g * (1 - weight), lambda g, weight: g * weight)
+
+
+def one_over(y: Any) -> Any:
+    """``1 / y``; infinite for the number zero too, by which Python refuses to divide."""
+    if isinstance(y, (int, float, complex)) and y == 0:
+        return math.nan if isinstance(y, complex) else math.copysign(math.inf, y)
+    return 1 / y
 
 
 def slope_of_power(x: Array, y: Any) -> Any:

@@ -24,6 +24,7 @@ else:
 _SPECIAL = np.array([-np.inf, -2.0, -1.0, -0.5, -0.0, 0.0, 0.5, 1.0, 2.0, np.inf, np.nan])
 _FINITE = np.array([-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0])
 _COMPLEX = np.array([1 + 2j, -2 + 0.5j, -1 - 1j, 0.5j, 0.25 + 0j, 0j])
+_INFINITE = np.array([complex(*p) for p in itertools.product((-np.inf, 1.0, np.inf, np.nan), repeat=2)])
 _TIES = np.array([[-1.0, 0.0, 2.0, 2.0], [2.0, 0.5, -1.5, 0.5], [0.0, 0.0, 0.0, 0.0]])
 _MATRIX = np.array([[2.0, 0.5, -1.0], [0.25, 3.0, 0.75], [-0.5, 1.5, 4.0]])
 _TURNED = _MATRIX + 1j * np.array([[0.1, 0.4, -0.3], [0.6, -0.2, 0.2], [0.5, 0.3, 0.7]])
@@ -36,7 +37,7 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
         "turned": (_TIES.T,),
         "backward": (_FINITE[::-1],),
     },
-    "complex": {"complex": (_COMPLEX,), "scalar": (np.array(0.3 - 0.4j),)},
+    "complex": {"complex": (_COMPLEX,), "scalar": (np.array(0.3 - 0.4j),), "infinite": (_INFINITE,)},
     "two": {
         "special": (_SPECIAL[:, None], _SPECIAL[None]),
         "scalar": (np.array(0.75), np.array([2.0, 0.75])),
@@ -49,6 +50,9 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
         "turned": (_TIES.T.copy().T,),
         "infinite": (np.array([[-np.inf, -np.inf, -np.inf], [1.0, np.inf, 2.0], [1.0, -np.inf, 2.0]]),),
         "nan": (np.array([[np.nan, 1.0, 2.0], [3.0, np.nan, np.nan]]),),
+        "rows": (np.zeros((0, 3)),),
+        "columns": (np.zeros((2, 0)),),
+        "nothing": (np.zeros(0),),
     },
     "along complex": {"complex": (np.stack([_COMPLEX[:3], _COMPLEX[3:]]),)},
     "empty": {"empty": (np.zeros((0, 3)),), "none": (np.zeros((2, 0)),)},
@@ -56,7 +60,11 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
     "matrix": {"matrix": (_MATRIX,), "batch": (np.stack([_MATRIX, _MATRIX.T + np.eye(3)]),)},
     "complex matrix": {"complex": (_TURNED,)},
     "tall": {"tall": (_MATRIX[:, :2],), "wide": (_MATRIX[:2],), "square": (_MATRIX,)},
-    "singular": {"flat": (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.5]]) * [[1], [1], [0]],)},
+    "singular": {
+        "flat": (np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.5]]) * [[1], [1], [0]],),
+        "one": (np.outer([1.0, 2.0, 3.0], [1.0, -1.0, 2.0]),),
+        "zero": (np.zeros((2, 2)),),
+    },
     "products": {"matrices": (_MATRIX[:2], _MATRIX[:, :2]), "strided": (_MATRIX.T[:2], _MATRIX[:, ::2])},
     "three": {"matrices": (_MATRIX[:2], _MATRIX, _MATRIX.T[:, :2])},
 }

@@ -169,7 +169,8 @@ EXPRESSIONS = {
         torch.nn.functional.gaussian_nll_loss(x, x * 2, x * x + 1)""",
     "singular": """
         x.det(); x.slogdet()[1]; x.slogdet()[0]; torch.linalg.svdvals(x); x.inverse(); torch.linalg.cholesky(x);
-        torch.linalg.pinv(x); torch.pinverse(x, 1e-3)""",
+        torch.linalg.pinv(x); torch.pinverse(x, 1e-3); torch.linalg.qr(x).R; torch.linalg.matrix_norm(x);
+        torch.linalg.solve_triangular(x, x, upper=True); x.logdet()""",
     "products": """
         x @ y; x.mm(y); x.mv(y[:, 0]); x[0].dot(y[:, 0]); torch.bmm(x[None], y[None]);
         torch.einsum('ij,jk->ki', x, y); torch.outer(x[0], y[0]); torch.matmul(x[None, None], y);

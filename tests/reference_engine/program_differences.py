@@ -39,6 +39,20 @@ DIFFERENCES = [
     ),
     Difference(
         "differing",
+        "a_shape_that_changes_under_a_kept_gradient",
+        ("[2.0, 2.0]",),
+        ("None",),
+        "A kept gradient is that of the tensor as it is now; where its shape changes PyTorch keeps the old one's.",
+    ),
+    Difference(
+        "differing",
+        "memory_copied_over_itself",
+        ("[0.0, 1.0, 1.0, 3.0, 1.0, 5.0]", "[2.0, 4.0, 2.0]"),
+        ("[0.0, 1.0, 1.0, 3.0, 2.0, 5.0]", "[2.0, 2.0, 2.0]"),
+        "Everything is read before anything is written; PyTorch goes element by element, in no documented order.",
+    ),
+    Difference(
+        "differing",
         "more_gradients_than_outputs",
         ("surplus: accepted",),
         ("surplus: RuntimeError",),

@@ -77,3 +77,24 @@ def other_kinds_of_exceptions():
     x = leaf(1.0)
     attempt("an output that is a number", lambda: grad([1], x))
     attempt("hooks on tensors without gradients", lambda: graph.register_multi_grad_hook((torch.ones(1),), print))
+
+
+@program
+def a_shape_that_changes_under_a_kept_gradient():
+    x = leaf(1.0, 2.0)
+    y = x * 1
+    y.retain_grad()
+    z = y * 2
+    y.unsqueeze_(0)
+    z.sum().backward()
+    print(values(y.grad))
+
+
+@program
+def memory_copied_over_itself():
+    x = torch.arange(6.0)
+    x.view(3, 2).t()[0].copy_(x[:3])
+    print(values(x))
+    x = torch.ones(3)
+    x.unfold(0, 2, 1).mul_(2)
+    print(values(x))

@@ -1,7 +1,7 @@
 """Promotion of types, conversions, integers, complex numbers, and the types that gradients have."""
 
 import torch
-from telling import attempt, program, values
+from telling import attempt, program, values, warned
 from torch.autograd import grad
 
 TYPES = [torch.bool, torch.uint8, torch.int32, torch.int64, torch.float32, torch.float64, torch.complex64]
@@ -97,6 +97,14 @@ def numbers_of_python():
     print([10, 20, 30][torch.tensor(1)], list(range(torch.tensor(3))), len(torch.ones(4, 2)))
     attempt("an index that is no integer", lambda: [10][torch.tensor(0.0)])
     attempt("the length of a number", lambda: len(torch.tensor(1.0)))
+
+
+@program
+def numbers_that_leave_their_history_behind():
+    x = torch.tensor(2.0, requires_grad=True)
+    for convert in (float, int, bool, torch.Tensor.item, torch.Tensor.tolist):
+        print(warned(convert.__name__, lambda convert=convert: convert(x)))
+    print(warned("detached", lambda: float(x.detach())))
 
 
 @program
