@@ -65,6 +65,7 @@ from .functions.pointwise import *  # noqa: F403
 from .functions.products import *  # noqa: F403
 from .functions.random import *  # noqa: F403
 from .functions.reducing import *  # noqa: F403
+from .functions.sampling import *  # noqa: F403
 from .functions.saving import *  # noqa: F403
 from .functions.shaping import *  # noqa: F403
 from .functions.special import (  # noqa: F401

@@ -18,6 +18,7 @@ from .functions.decomposing import (
 )
 from .functions.decomposing import inverse as inv
 from .functions.decomposing import pinverse as pinv
+from .functions.fitting import lstsq
 from .functions.norms import linalg_norm as norm
 from .functions.norms import matrix_norm, vector_norm
 from .functions.products import linalg_cross as cross
@@ -26,9 +27,9 @@ from .functions.shaping import diagonal as _diagonal
 from .primitives.linear_algebra import LinAlgError
 
 __all__ = [
-    "LinAlgError", "cholesky", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "matmul",
-    "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_triangular", "svd",
-    "svdvals", "vecdot", "vector_norm",
+    "LinAlgError", "cholesky", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh", "inv", "lstsq",
+    "matmul", "matrix_norm", "matrix_power", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve",
+    "solve_triangular", "svd", "svdvals", "vecdot", "vector_norm",
 ]  # fmt: skip
 
 

@@ -17,8 +17,9 @@ from ..functions.products import matmul
 from ..functions.reducing import log_softmax as log_softmax
 from ..functions.reducing import softmax as softmax
 from ..functions.shaping import t
-from ..functions.striding import unfold
+from ..functions.striding import unfold as stretches
 from .activations import *  # noqa: F403
+from .convolving import *  # noqa: F403
 from .losses import *  # noqa: F403
 
 
@@ -35,4 +36,4 @@ def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: int | N
 
     Source: torch.nn.functional.lp_pool1d, of numbers that are not negative.
     """
-    return vector_norm(unfold(input, -1, kernel_size, stride or kernel_size), norm_type, -1)
+    return vector_norm(stretches(input, -1, kernel_size, stride or kernel_size), norm_type, -1)

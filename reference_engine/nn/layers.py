@@ -13,6 +13,16 @@ from .module import Module
 from .parameter import Parameter
 
 
+def draw_within(layer: Any, inputs: int) -> None:
+    """Draw the weight and the bias of a layer, both within one over the root of how many inputs an output has."""
+    # The bound of kaiming_uniform_ with a = sqrt(5), computed in its order to round as it does.
+    width = math.sqrt(3.0) * (math.sqrt(2.0 / 6.0) / math.sqrt(inputs)) if inputs else 0.0
+    init.uniform_(layer.weight, -width, width)
+    if layer.bias is not None:
+        bound = 1 / math.sqrt(inputs) if inputs else 0.0
+        init.uniform_(layer.bias, -bound, bound)
+
+
 class Linear(Module):
     """``x @ weight.T + bias``; both start uniform within ``1 / sqrt(in_features)`` (torch.nn.Linear)."""
 
@@ -25,12 +35,7 @@ class Linear(Module):
 
     def reset_parameters(self) -> None:
         """Draw weight and bias anew."""
-        # The bound of kaiming_uniform_ with a = sqrt(5), computed in its order to round as it does.
-        width = math.sqrt(3.0) * (math.sqrt(2.0 / 6.0) / math.sqrt(self.in_features)) if self.in_features else 0.0
-        init.uniform_(self.weight, -width, width)
-        if self.bias is not None:
-            bound = 1 / math.sqrt(self.in_features) if self.in_features else 0.0
-            init.uniform_(self.bias, -bound, bound)
+        draw_within(self, self.in_features)
 
     def forward(self, input: Tensor) -> Tensor:
         return F.linear(input, self.weight, self.bias)

@@ -38,6 +38,20 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
         "integers": (np.array([1, -1, 2, 3]), np.array([-1, -3, -2, 2])),
     },
     "hermitian": {"real": (_SYMMETRIC,), "complex": (_SYMMETRIC + _TURNING,), "not": (_NUMBERS[:, :2] + 2,)},
+    "image": {
+        "image": (np.sin(np.arange(48.0) * 0.7).reshape(2, 2, 3, 4), np.cos(np.arange(24.0)).reshape(3, 2, 2, 2)),
+        "without channels": (np.ones((2, 3, 4)), np.ones((3, 2, 2, 2))),
+        "other channels": (np.ones((2, 3, 4, 4)), np.ones((3, 2, 2, 2))),
+        "too small": (np.ones((2, 2, 1, 4)), np.ones((3, 2, 2, 2))),
+    },
+    "fit": {
+        "more": (_SYMMETRIC[:, :2], _NUMBERS.T),
+        "fewer": (_SYMMETRIC[:2], _NUMBERS[:, :2]),
+        "complex": ((_SYMMETRIC + _TURNING)[:, :2], _NUMBERS.T + 0.5j),
+        "one": (_SYMMETRIC, _NUMBERS[0]),
+        "other": (_SYMMETRIC, _NUMBERS),
+        "several": (np.stack([_SYMMETRIC[:, :2], 2 + _SYMMETRIC[1:, :2].repeat(2, 0)[:3]]), np.ones((2, 3, 1))),
+    },
     "with nan": {"nan": (np.array([[np.nan, 1.0], [2.0, 3.0]]),)},
 }  # fmt: skip
 
@@ -53,6 +67,26 @@ _ALONG = [
 ]
 
 EXPRESSIONS = {
+    "image": """
+        torch.nn.functional.pad(x, (1, 2)); torch.nn.functional.pad(x, (1, 0, -1, 1), value=2.5);
+        torch.nn.functional.pad(x, (1, 2, 2, 0), 'reflect'); torch.nn.functional.pad(x, (2, 1, 0, 1), 'replicate');
+        torch.nn.functional.pad(x, (-1, 2, 1, 1), 'circular'); torch.nn.functional.pad(x, (9, 0), 'reflect');
+        torch.nn.functional.pad(x, (1,)); torch.nn.functional.pad(x, (-9, 0)); torch.nn.functional.conv2d(x, y);
+        torch.nn.functional.conv2d(x, y, y[:, 0, 0, 0], stride=(2, 1), padding=1, dilation=(1, 2));
+        torch.nn.functional.conv2d(x, y[:2, :1], groups=2); torch.nn.functional.conv2d(x, y, padding='same');
+        torch.nn.functional.conv2d(x, y, stride=2, padding='same'); torch.nn.functional.unfold(x, 2, 1, 1, 2);
+        torch.nn.functional.conv1d(x[:, :, 0], y[..., 0], y[:, 0, 0, 0], 1, 1, 2);
+        torch.nn.functional.unfold(x, (2, 1));
+        torch.nn.functional.conv1d(x[:, :, 0], y[..., 0]); torch.nn.functional.max_pool2d(x, 2, 1, 1);
+        torch.nn.functional.max_pool2d(x.round(decimals=0) + x * 0, 2); torch.nn.functional.max_pool1d(x[0], 2);
+        torch.nn.functional.batch_norm(x, None, None, y[0, :, 0, 0], y[1, :, 0, 0], True);
+        torch.nn.functional.batch_norm(x, y[0, :, 0, 0].detach(), y[0, :, 0, 0].detach() + 2);
+        torch.bernoulli(x * 0 + 1);
+        torch.nn.functional.batch_norm(x, None, None);
+        torch.nn.functional.batch_norm(x[:1, :, 0, 0], None, None, None, None, True)""",
+    "fit": """
+        torch.linalg.lstsq(x, y).solution; torch.linalg.lstsq(x, y).rank; torch.linalg.lstsq(x, y, 0.5).solution;
+        torch.linalg.lstsq(x, y, driver='gelsd').residuals""",
     "every type": """
         x.abs(); x.acos(); x.asin(); x.atan(); x.ceil(); x.clamp(-1, 1); x.clamp(x * 0, x * 0 + 1); x.cos(); x.cosh();
         x.erf(); x.exp(); x.expm1(); x.floor(); x.frac(); x.log(); x.log1p(); -x; x.reciprocal(); x.relu(); x.round();

@@ -55,6 +55,8 @@ _DEPENDENT = (
 )
 _SINGULAR = "a triangular matrix with a zero on its diagonal is refused, as by solve; PyTorch divides by zero"
 _EQUAL = "equal singular values have no vectors of their own, and which are chosen differs"
+_RANK = "PyTorch's default driver tells the rank by a QR decomposition, not by singular values as documented of rcond"
+_NO_RESIDUALS = "residuals that are not there are a constant here; PyTorch gives their inputs a gradient of zero"
 _SIGMOID = "torch.nn.functional.hardsigmoid(x * 2)"
 _HARD = "PyTorch has no second derivative of hardsigmoid; here it is zero"
 _PARTS = "PyTorch gives the real operand of a choice among complex numbers a complex gradient, and refuses it"
@@ -69,6 +71,7 @@ _ADDED = "torch.baddbmm(x[None], x[None], (x.t() @ x)[None])"
 _ADDED_TO_NAN = "torch.baddbmm(torch.full_like(x[None], float('nan')), x[None], (x.t() @ x)[None], beta=0)"
 _LOOKED_UP = "torch.nn.functional.embedding(torch.tensor([0, 1, 1]), x, padding_idx=0, scale_grad_by_freq=True)"
 _NLL = "torch.nn.functional.nll_loss(x, torch.zeros(len(x), dtype=torch.int64))"
+_RESIDUALS = "torch.linalg.lstsq(x, y, driver='gelsd').residuals"
 _SELF = "torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x)"
 _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
     complex64-float64 complex128-float32 complex128-float64"""
@@ -117,6 +120,8 @@ DIFFERENCES = [
     Difference("x.prod()", "with nan", "nan", "gradient second", _DIVIDES),
     Difference("x.var(dim=0)", "every size", "scalar", "second", _ONE),
     Difference("x.var(dim=-1)", "every size", "scalar", "second", _ONE),
+    Difference("torch.linalg.lstsq(x, y, 0.5).solution", "fit", "one several", "value gradient second", _RANK),
+    Difference(_RESIDUALS, "fit", "fewer one", "gradient second", _NO_RESIDUALS),
     Difference("x.det()", "singular", "flat one zero", "error", _FLAT),
     Difference("torch.linalg.qr(x).R", "singular", "flat one zero", "error", _DEPENDENT),
     Difference("torch.linalg.solve_triangular(x, x, upper=True)", "singular", "flat zero", "error", _SINGULAR),

@@ -102,8 +102,8 @@ def numbers_of_python():
 @program
 def numbers_that_leave_their_history_behind():
     x = torch.tensor(2.0, requires_grad=True)
-    for convert in (float, int, bool, torch.Tensor.item, torch.Tensor.tolist):
-        print(warned(convert.__name__, lambda convert=convert: convert(x)))
+    for name, convert in {"float": float, "int": int, "bool": bool, "item": torch.Tensor.item}.items():
+        print(warned(name, lambda convert=convert: convert(x)))
     print(warned("detached", lambda: float(x.detach())))
 
 
