@@ -161,7 +161,9 @@ def batch_norm(
     channel. Source: torch.nn.functional.batch_norm.
     """
     dims, form = (0, *range(2, input.ndim)), (-1, *[1] * (input.ndim - 2))
-    per_channel: list[Any] = [v if v is None else o.reshape(v, shape=form) for v in (running_mean, running_var, weight, bias)]
+    per_channel: list[Any] = [
+        v if v is None else o.reshape(v, shape=form) for v in (running_mean, running_var, weight, bias)
+    ]
     if not training:
         if running_mean is None or running_var is None:
             raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
