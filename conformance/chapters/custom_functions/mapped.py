@@ -82,3 +82,21 @@ def two_batching_rules_are_refused(ad):
 
     double = ad.custom_function(lambda x: 2 * x, None, setup_context, vmap=rule, generate_vmap_rule=True)
     refuses(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+def a_batching_rule_places_its_batch(ad):
+    """A batching rule says where it has put the batch: what it returns along axis 1 comes out along axis 0."""
+
+    def rule(info, in_axes, row):
+        return 2 * ad.np.transpose(row), 1
+
+    double = ad.custom_function(lambda row: 2 * row, None, lambda ctx, inputs, output: None, vmap=rule)
+    close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[2.0, 4.0, 6.0], [8.0, 10.0, 12.0]])
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+def a_generated_batching_rule_is_differentiable(ad):
+    """The gradient of a mapped function is that of its own backward, mapped too: x cubed has 3, 12 and 27."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
+    close(gradient(ad.array([1.0, 2.0, 3.0])), [3.0, 12.0, 27.0])
