@@ -142,12 +142,13 @@ def _write(target: Tensor, result: Tensor) -> None:
     """Change the memory, and the tangent's memory with it."""
     target.store(result)
     for level, t in (result.tangents or {}).items():
-        if target.link is not None:
-            own = levels.tangent(target, level)
-            own = _tangent_through_base(target, level, t) if own is None else own
-            inplace(own, o.overwrite, own, t)
-        else:
+        own = levels.tangent(target, level)
+        if own is None and target.link is not None:
+            own = _tangent_through_base(target, level, t)
+        if own is None:
             levels.attach(target, level, t)
+        else:  # in place, for the tangents of views are parts of it
+            inplace(own, o.overwrite, own, t)
     for level in set(target.tangents or {}) - set(result.tangents or {}):
         assert target.tangents is not None
         target.tangents = {k: t for k, t in target.tangents.items() if k != level}

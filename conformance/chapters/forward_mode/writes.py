@@ -1,6 +1,6 @@
 """Forward mode and the tape: tangents of what is written in place, of views, and beside a recorded history."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.behaviour import MAY, MUST, behaviour, torch, torch_func
 from conformance.expect import close, equal
 
 DUAL = "torch.autograd.forward_ad.make_dual"
@@ -70,8 +70,33 @@ def a_saved_result_has_its_tangent(ad):
 @behaviour(MUST, torch("torch.no_grad"))
 def a_dual_array_is_not_recorded_under_no_grad(ad):
     """Under no_grad a result computed on a dual array has a tangent, and does not require grad."""
-    x = ad.leaf(3.0)
-    with ad.dual_level(), ad.no_grad():
-        y = 5 * ad.make_dual(x, ad.array(2.0))
+    with ad.dual_level():
+        dual = ad.make_dual(ad.leaf(3.0), ad.array(2.0))
+        with ad.no_grad():
+            y = 5 * dual
         close(ad.tangent_of(y), 10.0)
         equal(ad.requires_grad(y), False)
+
+
+@behaviour(MAY, torch(DUAL))
+def a_part_follows_the_tangent_of_its_array(ad):
+    """A part that took over a tangent follows a write into its array: it is ten times as large, and its gradient 10."""
+    tangent, plain = ad.leaf([4.0]), ad.np.zeros((2,))
+    with ad.dual_level():
+        part = plain[:1]
+        ad.copy_(part, ad.make_dual(ad.array([2.0]), tangent))
+        ad.mul_(plain, 10.0)
+        close(ad.tangent_of(part), [40.0])
+        ad.backward(ad.np.sum(ad.tangent_of(part)))
+    close(ad.gradient_of(tangent), [10.0])
+
+
+def _squared_in_place(ad, x):
+    y = 1 * x
+    return ad.mul_(y, y)
+
+
+@behaviour(MUST, torch("autograd", "Forward-mode Automatic Differentiation"), torch_func("torch.func.jvp"))
+def a_square_in_place_has_its_tangent(ad):
+    """A number multiplied by itself in place has the tangent of its square: at 2 along 3 that is 12."""
+    close(ad.jvp(lambda x: _squared_in_place(ad, x), (ad.array(2.0),), (ad.array(3.0),)), (4.0, 12.0))
