@@ -65,8 +65,8 @@ def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
     assert all("(source: " in message for message in absent.values())
 
 
-def test_workers_and_order_change_nothing(engine: str, run: Call, tmp_path: Path) -> None:
-    """Without workers and in another random order, pytest itself gives the same canonical matrix.
+def test_workers_and_order_change_nothing(engine: str, run: Call, order: int, workers: int, tmp_path: Path) -> None:
+    """In another random order pytest itself gives the same canonical matrix (`--orders 5`: in five).
 
     But for what crashes: without workers nothing outlives it.
     """
@@ -74,8 +74,9 @@ def test_workers_and_order_change_nothing(engine: str, run: Call, tmp_path: Path
     crashing = {cell.behaviour for cell in first.cells if cell.verdict is Verdict.CRASH}
     chosen, results = tmp_path / "cells.txt", tmp_path / "results.jsonl"
     chosen.write_text("\n".join(cell.behaviour for cell in first.cells if cell.behaviour not in crashing))
-    options = ["--engine", engine, "-n", "0", "--shuffle", "23", "--results", str(results), "--only", str(chosen)]
-    command = [sys.executable, "-m", "pytest", str(ROOT / "conformance"), *options, "-q", "-p", "no:cacheprovider"]
+    drawn = ["--engine", engine, "-n", str(workers), "--shuffle", str(23 + order)]
+    options = [*drawn, "--results", str(results), "--only", str(chosen), "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", str(ROOT / "conformance"), *options]
     subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert canonical(_without(merge([read(results)]), crashing)) == canonical(_without(first, crashing))
 
