@@ -20,7 +20,6 @@ from tests.mutants.worker import cells
 __all__ = ["Excuses", "Plan", "excuses", "plan"]
 
 EXCUSES = Path(__file__).parent / "excuses.toml"
-_MODULES = {"reference": "reference_engine", "torch": "torch", "jax": "jax"}
 
 
 @dataclass(frozen=True)
@@ -158,8 +157,8 @@ def plan(engines: Sequence[str], only: Sequence[str], workers: int) -> Plan:
 
     `only` are parts of names of mutants. Raises MutantError where nothing is left, or an engine cannot be started.
     """
-    here = [engine for engine in engines or ENGINES if importlib.util.find_spec(_MODULES[engine]) is not None]
-    spots = traced("reference", _MODULES["reference"]) if "reference" in here else {}
+    here = [engine for engine in engines or ENGINES if importlib.util.find_spec(ENGINES[engine]) is not None]
+    spots = traced("reference", ENGINES["reference"]) if "reference" in here else {}
     named = {
         name: mutant
         for name, mutant in population().items()

@@ -28,19 +28,20 @@ from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from tests.mutants import source
 from tests.mutants.digest import difference, digest, modes
-from tests.mutants.mutant import Mutant, MutantError
+from tests.mutants.mutant import ENGINES, Mutant, MutantError
 from tests.mutants.population import NULL, find, population
 
 __all__ = ["KILLS", "Worker", "cells", "main"]
 
 KILLS = ("fail", "differs", "crash", "timeout")
 # Per cell, in seconds of computing; a process that waits for nothing is ended after ten times as long.
-LIMITS = {"reference": 2.0, "torch": 20.0, "jax": 60.0}
+LIMITS = {"reference": 2.0, "torch": 20.0, "torch_func": 20.0, "jax": 60.0}
 _PATIENCE = 10
 _MOST_LATE = 3  # cells of one mutant; what is left then counts as not run
 _MEMORY = 4 << 30
-# Imported here once rather than in each fork on first use, when it would look like a change of the engine.
-_LATER = {"torch": ("torch._dynamo", "torch._functorch.apis")}
+# What libraries import on first use, here once rather than in each fork: there it would look like a change of the
+# engine, and code that is compiled from source on the way (torch._decomp) would meet a mutant that it is not about.
+_LATER = {"torch": ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")}
 
 Cell = tuple[Behaviour, str | None]
 
@@ -66,9 +67,9 @@ class Worker:
         self.limit = LIMITS[engine]
         self.adapter: Adapter = engines.load(engines.parse(engine))
         self.cells = cells()
-        for module in _LATER.get(engine, ()):
+        for module in _LATER.get(ENGINES[engine], ()):
             importlib.import_module(module)
-        if engine == "torch":
+        if ENGINES[engine] == "torch":
             # The first optimiser wraps the step of its class; a mutant must not be blamed for that.
             self.adapter.torch.optim.SGD([self.adapter.torch.zeros(1)], lr=1.0)  # type: ignore[attr-defined]
         # Done once here, forks find it done.

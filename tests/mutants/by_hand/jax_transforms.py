@@ -184,3 +184,23 @@ def jax_believes_every_gradient() -> Iterator[None]:
 
     with patched(jax.test_util, "check_grads", lambda old: lambda *given, **options: None):
         yield
+
+
+@mutant("jax")
+def jax_reverse_in_forward_is_constant() -> Iterator[None]:
+    """A pullback or reverse Jacobian within forward mode does not depend on its arguments.
+
+    Models: what reverse mode saves kept without its tangent.
+    """
+    import jax
+    from jax._src import api
+    from jax._src.interpreters import ad
+
+    def constant(value: Any) -> Any:
+        return value.primal if isinstance(value, ad.JVPTracer) else value
+
+    def saving(old: Any) -> Any:
+        return lambda program, *primals, **options: old(program, *jax.tree.map(constant, primals), **options)
+
+    with patched(api, "vjp", saving), patched(jax, "vjp", saving):
+        yield

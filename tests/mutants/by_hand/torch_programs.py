@@ -222,13 +222,19 @@ def torch_gradcheck_believes_everything() -> Iterator[None]:
 
 @mutant("torch")
 def torch_vmap_maps_over_the_last_dimension() -> Iterator[None]:
-    """vmap takes its examples along the last dimension.
+    """vmap takes its examples along the last dimension, unless it is told another than the first.
 
     Models: a default flipped.
     """
     import torch
 
-    with patched(torch.func, "vmap", lambda old: lambda function: old(function, in_dims=-1)):
+    def last(old: Any) -> Any:
+        def vmap(program: Any, in_dims: Any = 0, *given: Any, **options: Any) -> Any:
+            return old(program, -1 if in_dims == 0 else in_dims, *given, **options)
+
+        return vmap
+
+    with patched(torch.func, "vmap", last):
         yield
 
 

@@ -117,7 +117,11 @@ def torch_allows_unused_inputs() -> Iterator[None]:
 
     Models: a refusal dropped for convenience.
     """
-    with _of_both(lambda old: lambda o, g, r, c, inputs, unused, *rest, **n: old(o, g, r, c, inputs, True, *rest, **n)):
+
+    def allowing(old: Any) -> Any:
+        return lambda *given, **named: old(*given, **{**named, "allow_unreachable": True})
+
+    with _of_both(allowing):
         yield
 
 
