@@ -234,9 +234,11 @@ def test_the_record_is_a_line_per_mutant() -> None:
 
 
 def test_new_cells_join_the_record_and_the_rest_of_it_stays() -> None:
-    """What a cell noticed before gives way to what it notices now; a mutant that nobody names any more goes."""
+    """What a cell noticed before gives way to what it notices now, and not what it noticed of mutants not asked."""
     old = MutantRecord("m", "torch", "what", "models", 7, ["old", "asked"])
     only = replace(old, name="only", noticed=1, killers=["asked"])
+    other = replace(old, name="of another engine", noticed=1, killers=["asked"])
+    asked = ["m", "only", "another"]
     found = [replace(old, noticed=1, killers=["new"]), replace(old, name="another", noticed=1, killers=["asked"])]
-    kept = {m.name: (m.noticed, m.killers) for m in joined([old, only], found, ["new", "asked"])}
-    assert kept == {"m": (7, ["old", "new"]), "another": (1, ["asked"])}
+    kept = {m.name: (m.noticed, m.killers) for m in joined([old, only, other], found, ["new", "asked"], asked)}
+    assert kept == {"m": (7, ["old", "new"]), "another": (1, ["asked"]), "of another engine": (1, ["asked"])}

@@ -17,7 +17,7 @@ from tests.mutants.population import NULL, population
 from tests.mutants.runner import Job, run, traced
 from tests.mutants.worker import cells
 
-__all__ = ["Excuses", "Plan", "excuses", "plan"]
+__all__ = ["EXCUSES", "Excuses", "Plan", "excuses", "installed", "plan"]
 
 EXCUSES = Path(__file__).parent / "excuses.toml"
 
@@ -152,12 +152,18 @@ def _within_reach(mutant: Mutant, spots: Collection[str]) -> bool:
     return not any(places and places.isdisjoint(spots) for places in (mutant.reached_by, mutant.shown_by))
 
 
-def plan(engines: Sequence[str], only: Sequence[str], workers: int) -> Plan:
+def installed(engine: str) -> bool:
+    """Whether the library that an engine is made of can be imported here."""
+    return importlib.util.find_spec(ENGINES[engine]) is not None
+
+
+def plan(engines: Sequence[str], only: Sequence[str], workers: int, among: Sequence[str] = ()) -> Plan:
     """Look at what there is: engines that can be imported, where behaviours go, which mutants that leaves.
 
-    `only` are parts of names of mutants. Raises MutantError where nothing is left, or an engine cannot be started.
+    `only` are parts of names of mutants; `among` are the cells that the session is about, if not all. Raises
+    MutantError where nothing is left, or an engine cannot be started.
     """
-    here = [engine for engine in engines or ENGINES if importlib.util.find_spec(ENGINES[engine]) is not None]
+    here = [engine for engine in engines or ENGINES if installed(engine)]
     spots = traced("reference", ENGINES["reference"]) if "reference" in here else {}
     named = {
         name: mutant
@@ -168,6 +174,6 @@ def plan(engines: Sequence[str], only: Sequence[str], workers: int) -> Plan:
     mutants = {name: mutant for name, mutant in named.items() if name not in set(unreached)}
     if not mutants:
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
-    suite = list(cells())
+    suite = list(among or cells())
     null = {found.engine: found.cells for found in run([Job(NULL, e, suite, True) for e in here], workers)}
     return Plan(here, suite, workers, spots, mutants, unreached, null)

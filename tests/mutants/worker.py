@@ -27,6 +27,7 @@ from conformance import collecting, engines, trial
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from tests.mutants import source
+from tests.mutants.blame import own_mistake
 from tests.mutants.digest import difference, digest, modes
 from tests.mutants.mutant import ENGINES, Mutant, MutantError
 from tests.mutants.population import NULL, find, population
@@ -153,7 +154,7 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
         _forget_what_was_written(worker.engine)
         before = digest(worker.engine)
         with mutant.change():
-            _judge(worker, left, everything, say)
+            _judge(worker, mutant, left, everything, say)
         if changed := difference(before, digest(worker.engine)):
             say("fault", f"the engine is not as it was before the mutant: {changed}")
         say("end")
@@ -183,26 +184,26 @@ def _limit(engine: str) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
-def _judge(worker: Worker, left: list[str], everything: bool, say: Any) -> None:
+def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, say: Any) -> None:
     """Run cells until there are none, or the fork is no longer fit for another."""
     state = modes(worker.engine, worker.adapter)
     # What a mode leaves behind is for the checks to notice, not for the harness.
     worker.adapter.global_state = dict  # type: ignore[method-assign]
     for cell in left:
         say("begin", cell)
-        verdict = _verdict(worker, cell)
+        verdict = _verdict(worker, mutant, cell)
         say(verdict)
         killed = verdict in KILLS and not everything
         if killed or verdict == "timeout" or modes(worker.engine, worker.adapter) != state:
             return
 
 
-def _verdict(worker: Worker, cell: str) -> str:
+def _verdict(worker: Worker, mutant: Mutant, cell: str) -> str:
     behaviour, case = worker.cells[cell]
     signal.setitimer(signal.ITIMER_PROF, worker.limit)
     try:
         outcome = trial.run(behaviour, worker.adapter, case, (_Late,))
-        return outcome.verdict.value
+        return "error" if own_mistake(outcome.raised, mutant.name) else outcome.verdict.value
     except _Late:
         return "timeout"
     finally:

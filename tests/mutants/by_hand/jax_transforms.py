@@ -17,9 +17,15 @@ def jax_doubles_gradients() -> Iterator[None]:
     import jax
 
     def doubled(old: Any) -> Any:
-        def grad(program: Any, argnums: Any = 0, **options: Any) -> Any:
-            found = old(program, argnums, **options)
-            return lambda *args: jax.tree.map(lambda g: 2 * g, found(*args))
+        def grad(program: Any, argnums: Any = 0, has_aux: bool = False, *given: Any, **options: Any) -> Any:
+            found = old(program, argnums, has_aux, *given, **options)
+
+            def called(*args: Any, **named: Any) -> Any:
+                gradient, *aux = found(*args, **named) if has_aux else (found(*args, **named),)
+                twice = jax.tree.map(lambda g: g if g.dtype == jax.dtypes.float0 else 2 * g, gradient)
+                return (twice, *aux) if has_aux else twice
+
+            return called
 
         return grad
 
