@@ -69,6 +69,7 @@ def test_there_are_enough_mutants_of_each_engine() -> None:
     engines = [entry.engine for entry in recorded().mutants]
     assert len(engines) >= 150
     assert engines.count("torch") >= 15
+    assert engines.count("torch_func") >= 15
     assert engines.count("jax") >= 5
 
 
@@ -170,6 +171,19 @@ def test_a_crash_is_a_verdict_of_its_cell(worker: Worker) -> None:
     wanted = ["accumulation.a_second_backward_adds_to_the_first", "accumulation.there_is_no_gradient_before_backward"]
     done = worker.run(_of_reference(dying), wanted, True)
     assert done["cells"] == {wanted[0]: "crash", wanted[1]: "pass"}
+
+
+def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> None:
+    """An engine that calls a mutant with arguments that it does not take is not wrong, and no kill."""
+
+    def made_here() -> Iterator[None]:
+        from reference_engine.core.engine import Pass
+
+        with patched(Pass, "run", lambda old: lambda: None):
+            yield
+
+    cell = "accumulation.a_second_backward_adds_to_the_first"
+    assert worker.run(_of_reference(made_here), [cell], True)["cells"] == {cell: "error"}
 
 
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:

@@ -26,7 +26,9 @@ RECORD = Path(kills.__file__).with_name("kills.json")
 @click.option("--write", is_flag=True, help="Every mutant with every behaviour that reaches it; write the record.")
 @click.option("--only", multiple=True, metavar="PART", help="Only mutants whose name has this part.")
 @click.option("--behaviour", "words", multiple=True, metavar="ID", help="What does it (a chapter, a case) notice?")
-@click.option("--engine", "engines", multiple=True, type=click.Choice(list(ENGINES)), help="Default: all that are installed.")
+@click.option(
+    "--engine", "engines", multiple=True, type=click.Choice(list(ENGINES)), help="Default: all that are installed."
+)
 @click.option("--workers", default=min(2, os.cpu_count() or 1), show_default=True, help="Processes per engine.")
 @click.option("--output", type=click.Path(path_type=Path), help="Write the matrix of all pairs to this file (JSON).")
 def main(

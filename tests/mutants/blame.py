@@ -14,7 +14,7 @@ from pathlib import Path
 __all__ = ["own_mistake"]
 
 _BY_HAND = str(Path(__file__).parent / "by_hand")
-_SIGNATURE = re.compile(r"(\w+)\.<locals>\.\S*\(\) (takes|got|missing)")
+_SIGNATURE = re.compile(r"(\S+)\(\) (takes|got|missing)")
 _MISTAKES = (AttributeError, NameError, UnboundLocalError)
 
 
@@ -22,7 +22,7 @@ def own_mistake(raised: BaseException | None, name: str) -> str:
     """The mistake in the code of a mutant that an exception tells of, or that led to it; empty if there is none."""
     for error in _behind(raised):
         called = _SIGNATURE.match(str(error)) if isinstance(error, TypeError) else None
-        if called and called[1] == name.rpartition(":")[2]:
+        if called and f"{name.rpartition(':')[2]}.<locals>." in called[1]:
             return str(error)
         frames = traceback.extract_tb(error.__traceback__)
         if isinstance(error, _MISTAKES) and frames and frames[-1].filename.startswith(_BY_HAND):

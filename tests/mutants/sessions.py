@@ -131,11 +131,13 @@ class Plan:
         return {name: found.fault for name, found in self.matrix.runs.items() if found.fault}
 
     def stale(self) -> list[str]:
-        """The excuses that are not needed: for what is noticed, or is no longer there."""
-        used = {name for mutant in self.excused() for name in excuses().of(mutant)}
+        """The excuses that are not needed: for what is noticed, or is gone. What was not run keeps its own."""
         proved = self.matrix.proved()
+        alive = set(population()) - self.matrix.killed() - set(self.unreached)
+        used = {name for mutant in alive for name in excuses().of(mutant)}
+        known = cells()
         names = [name for name in excuses().mutants if name not in used and name.partition(":")[0] in self.engines]
-        return names + [cell for cell in excuses().behaviours if cell in proved or cell not in self.cells]
+        return names + [cell for cell in excuses().behaviours if cell in proved or cell not in known]
 
 
 def _shared_out(before: Mapping[str, Sequence[str]], cells: Sequence[str]) -> dict[str, list[str]]:
