@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -28,6 +30,8 @@ ENGINES = {
 }
 # They take minutes, and `nox -s matrix` runs jax:jit whole: `nox -s tests -- --on-request -k "compile or jit"`.
 ON_REQUEST = {"torch:compile", "jax:jit"}
+# The CI has just run the matrix, and need not run it again: a folder with results of this commit.
+RAN = os.environ.get("CONFORMANCE_RAN", "")
 WITHOUT_A_TAPE = {"torch_func", "jax", "jax:jit", "hips_autograd"}
 
 
@@ -44,8 +48,11 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
-    """The whole specification on that engine, in random order on two workers."""
+    """The whole specification on that engine, in random order on two workers; or what this commit's matrix found."""
     output = tmp_path_factory.mktemp(engine.replace(":", "-"))
+    for found in (ROOT / RAN).rglob(f"{engine.replace(':', '_')}.jsonl") if RAN else ():
+        (output / "results").mkdir()
+        return conform("report", shutil.copy(found, output / "results"), "--output", output, output=output)
     return conform("run", "--engine", engine, "-n", 2, "--seed", 11, "--output", output, output=output)
 
 
@@ -65,8 +72,8 @@ def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
     assert all("(source: " in message for message in absent.values())
 
 
-def test_workers_and_order_change_nothing(engine: str, run: Call, tmp_path: Path) -> None:
-    """Without workers and in another random order, pytest itself gives the same canonical matrix.
+def test_workers_and_order_change_nothing(engine: str, run: Call, order: int, workers: int, tmp_path: Path) -> None:
+    """In another random order pytest itself gives the same canonical matrix (`--orders 5`: in five).
 
     But for what crashes: without workers nothing outlives it.
     """
@@ -74,8 +81,9 @@ def test_workers_and_order_change_nothing(engine: str, run: Call, tmp_path: Path
     crashing = {cell.behaviour for cell in first.cells if cell.verdict is Verdict.CRASH}
     chosen, results = tmp_path / "cells.txt", tmp_path / "results.jsonl"
     chosen.write_text("\n".join(cell.behaviour for cell in first.cells if cell.behaviour not in crashing))
-    options = ["--engine", engine, "-n", "0", "--shuffle", "23", "--results", str(results), "--only", str(chosen)]
-    command = [sys.executable, "-m", "pytest", str(ROOT / "conformance"), *options, "-q", "-p", "no:cacheprovider"]
+    drawn = ["--engine", engine, "-n", str(workers), "--shuffle", str(23 + order)]
+    options = [*drawn, "--results", str(results), "--only", str(chosen), "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", str(ROOT / "conformance"), *options]
     subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
     assert canonical(_without(merge([read(results)]), crashing)) == canonical(_without(first, crashing))
 

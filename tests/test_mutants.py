@@ -69,15 +69,17 @@ def test_there_are_enough_mutants_of_each_engine() -> None:
     engines = [entry.engine for entry in recorded().mutants]
     assert len(engines) >= 150
     assert engines.count("torch") >= 15
+    assert engines.count("torch_func") >= 15
     assert engines.count("jax") >= 5
 
 
 def test_every_excuse_is_a_sentence_about_something_that_exists() -> None:
-    """Excuses have a reason of one of four kinds, and name mutants and cells."""
+    """Excuses have a reason of one of six kinds, and name mutants and cells."""
     used = {name for mutant in population() for name in excuses().of(mutant)}
+    kinds = "Same|No verb|Not differentiation|Open|Undocumented|A finding"
     for name, reason in excuses().mutants.items():
         assert name in used, f"{name} is gone: delete its excuse"
-        assert re.match(r"(Same|No verb|Not differentiation|Open)[^:]*: .*\.$", reason), f"{name}: {reason}"
+        assert re.match(rf"({kinds})[^:]*: .*\.$", reason), f"{name}: {reason}"
     assert set(excuses().behaviours) <= set(cells())
 
 
@@ -172,6 +174,19 @@ def test_a_crash_is_a_verdict_of_its_cell(worker: Worker) -> None:
     assert done["cells"] == {wanted[0]: "crash", wanted[1]: "pass"}
 
 
+def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> None:
+    """An engine that calls a mutant with arguments that it does not take is not wrong, and no kill."""
+
+    def made_here() -> Iterator[None]:
+        from reference_engine.core.engine import Pass
+
+        with patched(Pass, "run", lambda old: lambda: None):
+            yield
+
+    cell = "accumulation.a_second_backward_adds_to_the_first"
+    assert worker.run(_of_reference(made_here), [cell], True)["cells"] == {cell: "error"}
+
+
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     """A cell that leaves recording off ends its fork; a cell that has nothing to do with it passes."""
     name = next(n for n in population() if "does_not_put_back" in n and "modes._Mode.__exit__" in n)
@@ -234,9 +249,11 @@ def test_the_record_is_a_line_per_mutant() -> None:
 
 
 def test_new_cells_join_the_record_and_the_rest_of_it_stays() -> None:
-    """What a cell noticed before gives way to what it notices now; a mutant that nobody names any more goes."""
+    """What a cell noticed before gives way to what it notices now, and not what it noticed of mutants not asked."""
     old = MutantRecord("m", "torch", "what", "models", 7, ["old", "asked"])
     only = replace(old, name="only", noticed=1, killers=["asked"])
+    other = replace(old, name="of another engine", noticed=1, killers=["asked"])
+    asked = ["m", "only", "another"]
     found = [replace(old, noticed=1, killers=["new"]), replace(old, name="another", noticed=1, killers=["asked"])]
-    kept = {m.name: (m.noticed, m.killers) for m in joined([old, only], found, ["new", "asked"])}
-    assert kept == {"m": (7, ["old", "new"]), "another": (1, ["asked"])}
+    kept = {m.name: (m.noticed, m.killers) for m in joined([old, only, other], found, ["new", "asked"], asked)}
+    assert kept == {"m": (7, ["old", "new"]), "another": (1, ["asked"]), "of another engine": (1, ["asked"])}

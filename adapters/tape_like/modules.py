@@ -35,8 +35,11 @@ class ModuleVerbs(Base):
     def set_member_(self, module: Any, name: str, value: Any) -> None:
         setattr(module, name, value)
 
-    def parameters_of(self, module: Any) -> dict[str, Array]:
-        return dict(module.named_parameters())
+    def parameters_of(
+        self, module: Any, recurse: bool | None = None, remove_duplicate: bool | None = None
+    ) -> dict[str, Array]:
+        asked = {"recurse": recurse, "remove_duplicate": remove_duplicate}
+        return dict(module.named_parameters(**{name: flag for name, flag in asked.items() if flag is not None}))
 
     def functional_call(
         self,

@@ -106,11 +106,17 @@ class CheckpointVerbs(Base):
     """The groups Checkpointing and, of Transforms, `vmap`."""
 
     def checkpoint(
-        self, program: Program, use_reentrant: bool | None = None, preserve_rng_state: bool = True
+        self,
+        program: Program,
+        use_reentrant: bool | None = None,
+        preserve_rng_state: bool = True,
+        determinism_check: str | None = None,
     ) -> Program:
         # The engine asks for the choice to be made; the one that it recommends stands where a check does not choose.
         chosen = False if use_reentrant is None else use_reentrant
-        options = {"use_reentrant": chosen, "preserve_rng_state": preserve_rng_state}
+        options: dict[str, Any] = {"use_reentrant": chosen, "preserve_rng_state": preserve_rng_state}
+        if determinism_check is not None:
+            options["determinism_check"] = determinism_check
         return lambda *args: self.torch.utils.checkpoint.checkpoint(program, *args, **options)
 
     def vmap(

@@ -199,7 +199,7 @@ TAPE_NOTIONS = (
         probe=a_pullback_keeps_what_it_needs,
     ),
     Absence(
-        notions=("checkpoint.use_reentrant",),
+        notions=("checkpoint.use_reentrant", "checkpoint.determinism_check"),
         reason="There is no choice of how to run the program again: its trace is replayed, and its Python is not.",
         source=JAX + "_autosummary/jax.checkpoint.html",
         probe=a_checkpoint_replays_its_trace,

@@ -239,7 +239,7 @@ UNSTAGED_NOTIONS = (
     Absence(
         notions=(
             *("checkpoint.use_reentrant", "checkpoint.preserve_rng_state", "checkpoint.policy"),
-            *("checkpoint_name", "report_of_residuals"),
+            *("checkpoint.determinism_check", "checkpoint_name", "report_of_residuals"),
         ),
         reason="A checkpointed program is run again, and there is nothing to choose about it.",
         source=REPOSITORY + "autograd/differential_operators.py",

@@ -77,3 +77,12 @@ def an_exception_ends_detection(ad):
     """A scope of detection that an exception leaves is over: a NaN passes unseen again."""
     refuses(lambda: _fail_under_detection(ad))
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
+
+
+@behaviour(MUST, torch("autograd", DEBUGGING, warns=UserWarning, raises=RuntimeError, says="CustomBackward"))
+def detection_finds_the_call_of_a_custom_function(ad):
+    """Where a custom function's own backward makes the NaN, it is named, and a warning shows where it was called."""
+    function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))
+    with ad.detect_anomaly():
+        y = function(ad.leaf(3.0))
+        warns(lambda: refuses(lambda: ad.backward(y)))

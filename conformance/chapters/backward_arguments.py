@@ -234,3 +234,13 @@ def a_gradient_of_zeros_gives_zeros(ad):
     """A cotangent of zeros gives gradients of zeros, and not none."""
     _, pullback = ad.vjp(lambda x: x * x, ad.array([1.0, 2.0]))
     close(pullback(ad.array([0.0, 0.0])), ([0.0, 0.0],))
+
+
+@behaviour(MUST, torch("torch.autograd.backward"))
+def an_output_may_be_given_twice(ad):
+    """An output given twice counts with the sum of its weights, 2 and 5, and these stay as they were."""
+    x, first, second = ad.leaf([1.0]), ad.array([2.0]), ad.array([5.0])
+    y = 3 * x
+    ad.backward_of([y, y], [first, second])
+    close(ad.gradient_of(x), [21.0])
+    close((first, second), ([2.0], [5.0]))

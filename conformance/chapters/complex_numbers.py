@@ -230,6 +230,11 @@ def _rotating(ad, x, *rest):
     return ad.np.stack([x * ad.array(3 + 4j), *(ad.array(z) for z in rest)])
 
 
+def _two_factors(ad, x):
+    """Two complex multiples of x, whose product is x^2 (-5 + 10i)."""
+    return ad.np.stack([x * ad.array(3 + 4j), x * ad.array(1 + 2j)])
+
+
 def _squared_determinant(ad, x):
     rows = [[x + 1j, x * 0 + 2.0], [x * 0 + 3j, x + 0j]]
     return ad.np.abs(ad.np.det(ad.np.stack([ad.np.stack([z + 0j for z in row]) for row in rows]))) ** 2
@@ -247,6 +252,8 @@ def _squared_determinant(ad, x):
         "greatest_length": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), float("inf")), 2.0, 5.0),
         "product": (lambda ad, x: ad.np.real(ad.np.prod(_rotating(ad, x, 1j, 2 + 1j))), 0.0, -11.0),
         "determinant": (_squared_determinant, 2.0, 24.0),
+        "norm_of_order_one_and_a_half": (lambda ad, x: ad.np.norm(_rotating(ad, x), 1.5), 2.0, 5.0),
+        "running_product": (lambda ad, x: ad.np.real(ad.np.cumprod(_two_factors(ad, x))[1]), 1.0, -10.0),
     },
 )
 def a_real_program_through_complex_numbers(ad, program, at, slope):

@@ -138,3 +138,21 @@ def a_tracked_array_is_not_exchanged(ad):
     """Other libraries are not given an array that requires grad through DLPack."""
     x = ad.leaf([1.0, 2.0])
     refuses(lambda: ad.dlpack_of(x))
+
+
+@behaviour(MAY, torch("tensors"))
+def a_deep_copy_of_two_names_is_one_array(ad):
+    """An array that stands twice in a list stands twice in its deep copy, too, as one array."""
+    x = ad.leaf([1.0, 2.0])
+    first, second = ad.deep_copy([x, x])
+    equal((first is second, first is x), (True, False))
+
+
+@behaviour(MAY, torch("tensors"))
+def a_deep_copy_calls_no_hooks(ad):
+    """The hooks of a leaf are not copied with it: the gradient of the copy is 5, and not ten times 5."""
+    x = ad.leaf(1.0)
+    ad.register_hook(x, lambda g: 10 * g)
+    copy = ad.deep_copy(x)
+    ad.backward(5 * copy)
+    close(ad.gradient_of(copy), 5.0)

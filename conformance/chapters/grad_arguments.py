@@ -149,3 +149,10 @@ def an_output_that_got_no_gradient_counts_as_zero(ad):
     """An unused output of an operation with several outputs counts as having a gradient of zero."""
     gradient = ad.grad(lambda x: 5 * ad.np.unstack(x)[1])
     close(gradient(ad.array([1.0, 2.0, 3.0])), [0.0, 5.0, 0.0])
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def forbidding_unused_inputs_spares_the_used_ones(ad):
+    """Where unused inputs are forbidden expressly, one that is used has its gradient as ever."""
+    x = ad.leaf(3.0)
+    close(ad.grad_of(x * x, x, allow_unused=False), (6.0,))

@@ -165,6 +165,7 @@ def a_program_that_ignores_all_inputs(ad):
         "square": (lambda ad, x: ad.np.square(x), 3.0, 6.0),
         "cube": (lambda ad, x: ad.np.pow(x, 3.0), 2.0, 12.0),
         "tangent": (lambda ad, x: ad.np.tan(x), 0.7853981633974483, 2.0),
+        "hyperbolic_tangent": (lambda ad, x: ad.np.tanh(x), 0.6931471805599453, 0.64),
         "sigmoid": (lambda ad, x: ad.np.sigmoid(x), 0.0, 0.25),
         "exponential_less_one": (lambda ad, x: ad.np.expm1(x), 0.6931471805599453, 2.0),
         "logarithm_of_one_more": (lambda ad, x: ad.np.log1p(x), 3.0, 0.25),

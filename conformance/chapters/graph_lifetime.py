@@ -192,3 +192,13 @@ def retaining_makes_no_graph_of_the_gradient(ad):
     x = ad.leaf(2.0)
     (gradient,) = ad.grad_of(x**3, x, retain_graph=True)
     equal(ad.requires_grad(gradient), False)
+
+
+@behaviour(MUST, torch("torch.Tensor.backward", raises=RuntimeError, says="backward through the graph a second time"))
+def a_graph_with_hooks_is_freed_too(ad):
+    """A graph that has a hook on a node is freed by the first backward as any other is: a second one is refused."""
+    x = ad.leaf(3.0)
+    y = x * x
+    ad.register_node_hook(y, lambda passed, received: None)
+    ad.backward(y)
+    refuses(lambda: ad.backward(y))

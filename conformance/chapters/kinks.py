@@ -116,6 +116,12 @@ def a_clip_passes_the_gradient_inside_only(ad):
     close(gradient(ad.array([-1.0, 0.5, 2.0])), [0.0, 1.0, 0.0])
 
 
+@behaviour(MUST, torch("notes/autograd", KINKS), cases={"lower": (0.0, None), "upper": (None, 0.0)})
+def a_bound_has_the_smallest_slope(ad, lowest, highest):
+    """Of a number that is bounded on one side, a convex or concave function, the slope at the bound is zero."""
+    close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
+
+
 @behaviour(
     MUST,
     torch("torch.clamp"),

@@ -153,3 +153,10 @@ def shares_of_any_eigenvectors_have_gradients(ad):
     """Squared entries of the eigenvectors of any matrix have gradients: 1 + x^2 / (1 + x^2) at 1 has 1/2."""
     shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(_matrix(ad, [[1.0, x], [0.0, 2.0]]))[1][0]) ** 2))
     close(shares(ad.array(1.0)), 0.5)
+
+
+@behaviour(MUST, torch("torch.linalg.eig"))
+def shares_of_complex_eigenvectors_have_gradients(ad):
+    """The eigenvectors of ((0, -1), (x, 0)) are complex; 2 / (1 + x), what they share, has the slope -1/2 at 1."""
+    shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(_matrix(ad, [[0.0, -1.0], [x, 0.0]]))[1][0]) ** 2))
+    close(shares(ad.array(1.0)), -0.5)

@@ -88,3 +88,25 @@ def dropout_uses_one_mask(ad):
     output, gradient = program(ones), ad.grad(lambda x: 7 * ad.np.sum(program(x)))(ones)
     close(gradient, 7 * output)
     close((output - 1) ** 2, ones)
+
+
+@behaviour(MUST, torch("torch.nn.GaussianNLLLoss"))
+def the_constant_of_a_likelihood_is_left_out(ad):
+    """The Gaussian likelihood of a prediction without error, at variance one, is log(1) / 2: zero, and no log(2π)."""
+    x = ad.array([3.0])
+    close(ad.np.gaussian_nll_loss(x, x, ad.array([1.0]), 1e-6), 0.0)
+
+
+@behaviour(MUST, torch("torch.nn.BCELoss"))
+def binary_cross_entropy_has_its_slope(ad):
+    """At the probability 1/4 the loss is -log(1/4) for the target one, with slope -4, and 4/3 is that for zero."""
+    gradient = ad.grad(lambda x: 2 * ad.np.binary_cross_entropy(x, ad.array([1.0, 0.0])))
+    close(gradient(ad.array([0.25, 0.25])), [-4.0, 4 / 3])
+
+
+@behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
+def a_soft_sample_is_a_distribution(ad):
+    """A soft sample has the sum one, and no element of it is zero: each divided by itself is one."""
+    sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=False)
+    close(ad.np.sum(sample), 1.0)
+    close(sample / sample, [1.0, 1.0, 1.0])

@@ -137,6 +137,7 @@ def _under(ad, names):
 @behaviour(
     MUST,
     torch_func(CALL, raises=RuntimeError, says="key(s)"),
+    torch(CALL, raises=RuntimeError, says="key(s)"),
     cases={"missing": (["weight"],), "unexpected": (["weight", "bias", "slope"],)},
 )
 def names_of_parameters_are_checked(ad, names):
@@ -159,7 +160,11 @@ def missing_names_keep_their_own_parameters(ad):
     close(ad.functional_call(layer, {"weight": ad.array([[5.0]])}, ad.array([[2.0]])), [[21.0]])
 
 
-@behaviour(MUST, torch_func(CALL, raises=ValueError, says="multiple dictionaries"))
+@behaviour(
+    MUST,
+    torch_func(CALL, raises=ValueError, says="multiple dictionaries"),
+    torch(CALL, raises=ValueError, says="multiple dictionaries"),
+)
 def a_name_in_two_dictionaries_is_refused(ad):
     """Of several dictionaries, two that have the same name are refused."""
     twice = ({"weight": ad.array([[5.0]])}, {"weight": ad.array([[7.0]])})
@@ -178,7 +183,11 @@ def tied_parameters_are_replaced_together(ad, tie_weights, output):
     close(ad.functional_call(tied, {"one": ad.array(5.0)}, ad.array(2.0), tie_weights=tie_weights), output)
 
 
-@behaviour(MUST, torch_func(CALL, raises=ValueError, says="multiple values"))
+@behaviour(
+    MUST,
+    torch_func(CALL, raises=ValueError, says="multiple values"),
+    torch(CALL, raises=ValueError, says="multiple values"),
+)
 def tied_parameters_take_one_value(ad):
     """Two values for the two names of one parameter are refused."""
     p = ad.parameter(ad.array(3.0))
@@ -199,3 +208,48 @@ def a_call_that_fails_changes_nothing(ad):
     layer = ad.linear([[3.0]])
     refuses(lambda: ad.functional_call(layer, {"weight": ad.array([[5.0]])}, "no array"))
     close(layer(ad.array([[2.0]])), [[6.0]])
+
+
+@behaviour(MUST, torch("torch.nn.Module.named_parameters"), cases={"once": (True, 1), "twice": (False, 2)})
+def a_parameter_of_two_layers_is_listed_once(ad, remove_duplicate, expected):
+    """A parameter that two layers have is listed once, or on request under both its names."""
+    first, second = ad.linear([[3.0]]), ad.linear([[5.0]])
+    ad.set_member_(second, "weight", ad.member_of(first, "weight"))
+    both = ad.module(lambda module, x: x, first=first, second=second)
+    equal(len(ad.parameters_of(both, remove_duplicate=remove_duplicate)), expected)
+
+
+@behaviour(MUST, torch("torch.nn.Module.named_parameters"))
+def duplicates_are_listed_on_request(ad):
+    """A layer that is part of a module twice has its parameters listed under both its names if that is asked for."""
+    parameters = ad.parameters_of(_twice(ad, ad.linear([[3.0]])), remove_duplicate=False)
+    equal(tuple(parameters), ("first.weight", "second.weight"))
+
+
+@behaviour(
+    MUST,
+    torch("torch.nn.Module.named_parameters"),
+    cases={"own": (False, ("scale",)), "all": (True, ("scale", "inner.weight"))},
+)
+def parameters_of_inner_modules_can_be_left_out(ad, recurse, expected):
+    """On request only the parameters of a module itself are listed, and not those of the modules within it."""
+    scale = ad.parameter(ad.array(2.0))
+    outer = ad.module(lambda module, x: x, scale=scale, inner=ad.linear([[3.0]]))
+    equal(tuple(ad.parameters_of(outer, recurse=recurse)), expected)
+
+
+@behaviour(MUST, torch("torch.nn.parameter.Parameter"))
+def a_parameter_can_be_replaced(ad):
+    """A parameter assigned to the name of another takes its place, and None leaves a place without any."""
+    layer = ad.linear([[3.0]], [11.0])
+    ad.set_member_(layer, "weight", ad.parameter(ad.array([[5.0]])))
+    ad.set_member_(layer, "bias", None)
+    close(layer(ad.array([[2.0]])), [[10.0]])
+    equal(tuple(ad.parameters_of(layer)), ("weight",))
+
+
+@behaviour(MUST, torch_func(CALL), torch(CALL))
+def a_strict_call_takes_all_names(ad):
+    """A strict call works with a dictionary of exactly the names that the module has: 5 * 2 + 13."""
+    parameters = {"weight": ad.array([[5.0]]), "bias": ad.array([13.0])}
+    close(ad.functional_call(ad.linear([[3.0]], [11.0]), parameters, ad.array([[2.0]]), strict=True), [[23.0]])

@@ -30,8 +30,13 @@ class Modules(Protocol):
     def set_member_(self, module: Module, name: str, value: Any) -> None:
         """Assign one."""
 
-    def parameters_of(self, module: Module) -> dict[str, Array]:
-        """The parameters by name, those of inner modules included, each once."""
+    def parameters_of(
+        self, module: Module, recurse: bool | None = None, remove_duplicate: bool | None = None
+    ) -> dict[str, Array]:
+        """The parameters by name: with those of inner modules or not, each once or under each of its names.
+
+        None: as the engine does unasked.
+        """
 
     def functional_call(
         self,

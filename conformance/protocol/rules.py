@@ -107,10 +107,12 @@ class Checkpointing(Protocol):
         use_reentrant: bool | None = None,
         preserve_rng_state: bool = True,
         policy: str | None = None,
+        determinism_check: str | None = None,
     ) -> Program:
         """The same program, whose intermediate values are computed again in the backward pass.
 
-        `policy` names what is kept nevertheless.
+        `policy` names what is kept nevertheless, `determinism_check` how the second run is held against the first;
+        None: as the engine does unasked.
         """
 
     def checkpoint_name(self, x: Array, name: str) -> Array:

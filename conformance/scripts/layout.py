@@ -10,6 +10,8 @@ from collections.abc import Iterator
 __all__ = ["laid_out"]
 
 WIDTH = 100
+# Between these words stand names, and what separates them is no place to break a line.
+_NAMES = {"lambda": ":", "for": "in"}
 INDENT = "    "
 
 
@@ -34,7 +36,7 @@ def _broken(line: str) -> list[str]:
 
 def _brackets(line: str) -> Iterator[list[int]]:
     """The places of each outermost pair of brackets: where it opens, its own commas, and where it closes."""
-    depth, places, in_parameters = 0, list[int](), False
+    depth, places, ends_with = 0, list[int](), ""  # what ends the names of a lambda, or of a loop
     for token in _tokens(line):
         if token.string in ("(", "[", "{"):
             depth += 1
@@ -44,8 +46,8 @@ def _brackets(line: str) -> Iterator[list[int]]:
             if depth == 0:
                 yield [*places, token.start[1]]
         elif depth == 1:
-            in_parameters = token.string == "lambda" or (in_parameters and token.string != ":")
-            if token.string == "," and not in_parameters:
+            ends_with = _NAMES.get(token.string, "" if token.string == ends_with else ends_with)
+            if token.string == "," and not ends_with:
                 places.append(token.start[1])
 
 

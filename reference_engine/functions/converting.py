@@ -137,11 +137,7 @@ def deepcopy_of(self: Tensor, memo: dict[int, Any]) -> Tensor:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
         )
-    twin = copy.copy(self)
-    memo[id(self)] = twin
-    twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
-    for own in ("_accumulator", "_leaf_hooks", "_post_accumulate"):
-        twin.__dict__.pop(own, None)
+    twin = rebuilt(self.__class__, self.array.copy(), self._requires_grad)
     twin._grad = copy.deepcopy(self._grad, memo)
     return twin
 

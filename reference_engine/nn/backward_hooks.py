@@ -13,7 +13,6 @@ from ..autograd.function import Function
 from ..core import warn
 from ..core.modes import state
 from ..core.tensor import Tensor
-from ..core.views import ViewLink
 from ..functions.creation import zeros_like
 
 Gradients = tuple[Any, ...]
@@ -104,12 +103,4 @@ def _watched(values: tuple[Any, ...], watch: Watch, zeros: bool) -> tuple[tuple[
         return tuple(seen[i] for i in places)
 
     views = dict(zip(places, BackwardHookFunction.apply(watch_all, zeros, *[values[i] for i in places]), strict=True))
-    for i, view in views.items():
-        _make_view(view, values[i])
     return tuple(views.get(i, value) for i, value in enumerate(values)), True
-
-
-def _make_view(view: Tensor, source: Tensor) -> None:
-    """A view that may not be written to: the change would pass the hooks by."""
-    view.link = ViewLink(source if source.link is None else source.link.base, view.version.value, recorded=True)
-    view.link.one_of_many = BackwardHookFunction.__name__ + "Backward"

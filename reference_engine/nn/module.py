@@ -138,7 +138,7 @@ class Module:
         """The modules directly below (Module.children)."""
         return (module for _, module in self.named_children())
 
-    def _named(self, kind: str, prefix: str, recurse: bool, once: bool = True) -> Iterator[tuple[str, Any]]:
+    def _named(self, kind: str, prefix: str, recurse: bool, once: bool) -> Iterator[tuple[str, Any]]:
         seen: set[int] = set()
         for path, module in self.named_modules(None, prefix, once) if recurse else [(prefix, self)]:
             for name, value in getattr(module, kind).items():

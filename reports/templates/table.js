@@ -46,7 +46,7 @@ function arrange(wanted) {
 
 function say(shown, state) {
   const total = state.view === "telling" ? ROWS.filter((row) => row.why !== undefined).length : ROWS.length;
-  byId("found").textContent = shown === total ? plural(total, "behaviour") : `${shown} of ${plural(total, "behaviour")}`;
+  byId("found").textContent = shown === total ? plural(total, "row") : `${shown} of ${plural(total, "row")}`;
   const nothing = byId("nothing");
   nothing.hidden = shown > 0;
   nothing.textContent = "";

@@ -25,7 +25,7 @@ def test_the_first_view_shows_what_stands_out_the_most_telling_first(opened: Ope
     page = opened()
     assert statements(page) == [TIES, SORTING, COMPLEX]
     assert page.locator(".lead").inner_text().startswith("6 behaviours (7 rows with their cases) in 4 chapters, run on")
-    assert page.locator("#found").inner_text() == "3 behaviours"
+    assert page.locator("#found").inner_text() == "3 rows"
 
 
 def test_reasons_to_stand_out_are_counted_and_filter(opened: Opening) -> None:
@@ -65,7 +65,7 @@ def test_a_search_finds_as_somebody_types_and_the_link_finds_again(opened: Openi
     for typed, found in finds.items():
         page.fill("#search", typed)
         assert statements(page) == found, typed
-        assert page.locator("#found").inner_text() == f"{len(found)} of 7 behaviours"
+        assert page.locator("#found").inner_text() == f"{len(found)} of 7 rows"
     again = opened(address(page))
     assert statements(again) == [TIES]
     assert again.input_value("#search") == "article"

@@ -16,7 +16,7 @@ from conformance.collecting import load_all, select
 from conformance.describe import behaviour_record
 from tests.mutants.matrix import dumped, joined, record
 from tests.mutants.mutant import ENGINES, MutantError
-from tests.mutants.sessions import EXCUSES, Plan, excuses, plan
+from tests.mutants.sessions import EXCUSES, Plan, excuses, installed, plan
 
 RECORD = Path(kills.__file__).with_name("kills.json")
 
@@ -26,7 +26,9 @@ RECORD = Path(kills.__file__).with_name("kills.json")
 @click.option("--write", is_flag=True, help="Every mutant with every behaviour that reaches it; write the record.")
 @click.option("--only", multiple=True, metavar="PART", help="Only mutants whose name has this part.")
 @click.option("--behaviour", "words", multiple=True, metavar="ID", help="What does it (a chapter, a case) notice?")
-@click.option("--engine", "engines", multiple=True, type=click.Choice(ENGINES), help="Default: all that are installed.")
+@click.option(
+    "--engine", "engines", multiple=True, type=click.Choice(list(ENGINES)), help="Default: all that are installed."
+)
 @click.option("--workers", default=min(2, os.cpu_count() or 1), show_default=True, help="Processes per engine.")
 @click.option("--output", type=click.Path(path_type=Path), help="Write the matrix of all pairs to this file (JSON).")
 def main(
@@ -41,30 +43,31 @@ def main(
     """Run behaviours on engines that are wrong in one way, and say what nobody notices.
 
     Without options: each mutant on a behaviour that is known to notice it, each behaviour on a mutant that it is known
-    to notice. With --behaviour and --write, new behaviours are added to the record, and the rest of it stays. Exit
-    status 1 if a mutant survives, a behaviour notices none, or a mutant is broken; 2 for a wrong call.
+    to notice. With --write, the record is renewed of the mutants that --engine and --only choose, and the rest of it
+    stays; with --behaviour as well, what it says of these behaviours. Exit status 1 if a mutant survives, a behaviour
+    notices none, or a mutant is broken; 2 for a wrong call.
     """
     began = time.perf_counter()
     try:
-        chosen = plan(engines, only, workers)
-        if words:
-            sys.exit(_ask(chosen, words, write))
+        wanted = [cell for word in words for cell in _cells(word)]
+        chosen = plan(engines, only, workers, wanted)
+        if wanted:
+            sys.exit(_ask(chosen, wanted, write))
         if everything or write:
             chosen.cross(everything)
         else:
             chosen.prove(kills.recorded())
     except MutantError as error:
         raise click.UsageError(str(error)) from None
-    if write and not only:
-        _write(chosen)
+    if write:
+        _write(chosen, only)
     if output:
         output.write_text(_whole(chosen), "utf-8")
     sys.exit(_told(chosen, time.perf_counter() - began, partial=bool(only)))
 
 
-def _ask(chosen: Plan, words: Sequence[str], write: bool) -> int:
+def _ask(chosen: Plan, wanted: Sequence[str], write: bool) -> int:
     """Which mutants behaviours notice, cell by cell; with `write`, the record gains them. Returns the exit status."""
-    wanted = [cell for word in words for cell in _cells(word)]
     chosen.cross(among=set(wanted))
     status = 0
     for cell in wanted:
@@ -77,8 +80,9 @@ def _ask(chosen: Plan, words: Sequence[str], write: bool) -> int:
                 click.echo(f"  {engine}, with nothing changed: {verdicts.get(cell, 'not run')}")
         status |= not mine
     if write:
-        found = record(chosen.matrix, chosen.mutants, chosen.cells)
-        _keep(chosen, joined(kills.recorded().mutants, found.mutants, wanted))
+        before = kills.recorded().mutants
+        found = record(chosen.matrix, chosen.mutants, chosen.cells, _neighbours(chosen, before))
+        _keep(chosen, joined(before, found.mutants, wanted, chosen.mutants))
     return status
 
 
@@ -112,10 +116,17 @@ def _told(chosen: Plan, seconds: float, partial: bool) -> int:
     return int(complaints > 0)
 
 
-def _write(chosen: Plan) -> None:
-    found = record(chosen.matrix, chosen.mutants, chosen.cells)
-    elsewhere = [m for m in kills.recorded().mutants if m.engine not in chosen.engines] if RECORD.exists() else []
-    _keep(chosen, [*found.mutants, *elsewhere])
+def _write(chosen: Plan, only: Sequence[str]) -> None:
+    """The record of what was run, beside that of other engines, and of mutants that `only` leaves out."""
+    before = kills.recorded().mutants if RECORD.exists() else []
+    stays = [m for m in before if m.engine not in chosen.engines or (only and not any(p in m.name for p in only))]
+    found = record(chosen.matrix, chosen.mutants, chosen.cells, _neighbours(chosen, stays))
+    _keep(chosen, [*found.mutants, *stays])
+
+
+def _neighbours(chosen: Plan, recorded: Iterable[kills.MutantRecord]) -> list[kills.MutantRecord]:
+    """Those that were not run, of engines that are here: a session that runs them need not show the same twice."""
+    return [m for m in recorded if m.name not in chosen.mutants and installed(m.engine)]
 
 
 def _keep(chosen: Plan, mutants: Iterable[kills.MutantRecord]) -> None:

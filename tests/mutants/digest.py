@@ -11,14 +11,10 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from conformance.protocol import Adapter
+from tests.mutants.mutant import ENGINES
 
 __all__ = ["difference", "digest", "modes"]
 
-_PACKAGES = {
-    "reference": ("reference_engine", "adapters"),
-    "torch": ("torch", "adapters"),
-    "jax": ("jax", "adapters"),
-}
 _MADE_OF = (FunctionType, BuiltinFunctionType, type, property, staticmethod, classmethod)
 
 Digest = dict[str, Any]
@@ -56,7 +52,7 @@ def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
 
 
 def _modules(engine: str) -> list[ModuleType]:
-    tops = _PACKAGES[engine]
+    tops = (ENGINES[engine], "adapters")
     named = [(name, m) for name, m in list(sys.modules.items()) if name.partition(".")[0] in tops]
     return [m for name, m in named if isinstance(m, ModuleType) and m.__name__ == name]
 
@@ -72,7 +68,7 @@ def _code(function: FunctionType) -> tuple[int, int, int]:
 @cache
 def _functions(engine: str) -> list[FunctionType]:
     """Every function of the engine that there is when this is first called, lambdas of tables among them."""
-    top = _PACKAGES[engine][0]
+    top = ENGINES[engine]
     everything = [thing for thing in gc.get_objects() if type(thing) is FunctionType]
     return [f for f in everything if str(f.__module__).partition(".")[0] == top]
 

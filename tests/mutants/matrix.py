@@ -56,14 +56,20 @@ class Matrix:
         return "killed" if cell in self.killers(mutant) else "survived"
 
 
-def record(matrix: Matrix, population: Mapping[str, Mutant], cells: Sequence[str]) -> Kills:
-    """What is kept: every mutant that is killed, with the cells for which it is among the most telling."""
+def record(
+    matrix: Matrix, population: Mapping[str, Mutant], cells: Sequence[str], beside: Sequence[MutantRecord] = ()
+) -> Kills:
+    """What is kept: every mutant that is killed, with the cells for which it is among the most telling.
+
+    `beside` are records that stay as they are, and compete.
+    """
     killers = {name: matrix.killers(name) for name in population if name in matrix.runs}
     kept: dict[str, set[str]] = {name: set(found[:_PER_MUTANT]) for name, found in killers.items() if found}
     for cell in cells:
-        mine = sorted((name for name, found in killers.items() if cell in found), key=lambda n: (len(killers[n]), n))
-        for name in mine[:_PER_CELL]:
-            kept[name].add(cell)
+        mine = [(len(found), name) for name, found in killers.items() if cell in found]
+        others = [(old.noticed, old.name) for old in beside if cell in old.killers]
+        for _, name in sorted(mine + others)[:_PER_CELL]:
+            kept.get(name, set()).add(cell)
     order = {cell: place for place, cell in enumerate(cells)}
     return Kills(
         SCHEMA,
@@ -77,15 +83,17 @@ def record(matrix: Matrix, population: Mapping[str, Mutant], cells: Sequence[str
     )  # fmt: skip
 
 
-def joined(before: Iterable[MutantRecord], found: Iterable[MutantRecord], cells: Collection[str]) -> list[MutantRecord]:
-    """A record with what some cells have been found to notice, in the place of what it said of them.
+def joined(
+    before: Iterable[MutantRecord], found: Iterable[MutantRecord], cells: Collection[str], asked: Collection[str]
+) -> list[MutantRecord]:
+    """A record with what some cells have been found to notice of the mutants asked, in the place of what it said.
 
     Such a cell may have been counted among those that notice a mutant without being named: the count is exact for cells
     that are new, and a cross renews it.
     """
     merged = {m.name: m for m in found}
     for old in before:
-        kept = [cell for cell in old.killers if cell not in cells]
+        kept = [cell for cell in old.killers if cell not in cells or old.name not in asked]
         new = merged.get(old.name, replace(old, noticed=0, killers=[]))
         merged[old.name] = replace(
             new, noticed=old.noticed - (len(old.killers) - len(kept)) + new.noticed, killers=[*kept, *new.killers]

@@ -13,7 +13,8 @@ from typing import Any
 
 __all__ = ["ENGINES", "Change", "Mutant", "MutantError", "mutant", "patched", "written"]
 
-ENGINES = ("reference", "torch", "jax")
+# The engines that have mutants, and the library that each is made of.
+ENGINES = {"reference": "reference_engine", "torch": "torch", "torch_func": "torch", "jax": "jax"}
 
 Change = Callable[[], AbstractContextManager[None]]
 

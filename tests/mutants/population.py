@@ -14,13 +14,13 @@ from typing import Any
 from tests.mutants import by_hand
 from tests.mutants.families import FAMILIES
 from tests.mutants.fault import Fault
-from tests.mutants.mutant import Mutant, MutantError, written
+from tests.mutants.mutant import ENGINES, Mutant, MutantError, written
 from tests.mutants.source import Place, changed, default_changed, modules_of, places
 
 __all__ = ["NULL", "find", "population", "spots"]
 
 # What an engine of the suite's own is made of; of the others the source is not read.
-_SOURCES = {"reference": "reference_engine"}
+_SOURCES = {"reference": ENGINES["reference"]}
 _LONGEST = 90
 NULL = "null"
 

@@ -17,10 +17,9 @@ from tests.mutants.population import NULL, population
 from tests.mutants.runner import Job, run, traced
 from tests.mutants.worker import cells
 
-__all__ = ["Excuses", "Plan", "excuses", "plan"]
+__all__ = ["EXCUSES", "Excuses", "Plan", "excuses", "installed", "plan"]
 
 EXCUSES = Path(__file__).parent / "excuses.toml"
-_MODULES = {"reference": "reference_engine", "torch": "torch", "jax": "jax"}
 
 
 @dataclass(frozen=True)
@@ -132,11 +131,13 @@ class Plan:
         return {name: found.fault for name, found in self.matrix.runs.items() if found.fault}
 
     def stale(self) -> list[str]:
-        """The excuses that are not needed: for what is noticed, or is no longer there."""
-        used = {name for mutant in self.excused() for name in excuses().of(mutant)}
+        """The excuses that are not needed: for what is noticed, or is gone. What was not run keeps its own."""
         proved = self.matrix.proved()
+        alive = set(population()) - self.matrix.killed() - set(self.unreached)
+        used = {name for mutant in alive for name in excuses().of(mutant)}
+        known = cells()
         names = [name for name in excuses().mutants if name not in used and name.partition(":")[0] in self.engines]
-        return names + [cell for cell in excuses().behaviours if cell in proved or cell not in self.cells]
+        return names + [cell for cell in excuses().behaviours if cell in proved or cell not in known]
 
 
 def _shared_out(before: Mapping[str, Sequence[str]], cells: Sequence[str]) -> dict[str, list[str]]:
@@ -153,13 +154,19 @@ def _within_reach(mutant: Mutant, spots: Collection[str]) -> bool:
     return not any(places and places.isdisjoint(spots) for places in (mutant.reached_by, mutant.shown_by))
 
 
-def plan(engines: Sequence[str], only: Sequence[str], workers: int) -> Plan:
+def installed(engine: str) -> bool:
+    """Whether the library that an engine is made of can be imported here."""
+    return importlib.util.find_spec(ENGINES[engine]) is not None
+
+
+def plan(engines: Sequence[str], only: Sequence[str], workers: int, among: Sequence[str] = ()) -> Plan:
     """Look at what there is: engines that can be imported, where behaviours go, which mutants that leaves.
 
-    `only` are parts of names of mutants. Raises MutantError where nothing is left, or an engine cannot be started.
+    `only` are parts of names of mutants; `among` are the cells that the session is about, if not all. Raises
+    MutantError where nothing is left, or an engine cannot be started.
     """
-    here = [engine for engine in engines or ENGINES if importlib.util.find_spec(_MODULES[engine]) is not None]
-    spots = traced("reference", _MODULES["reference"]) if "reference" in here else {}
+    here = [engine for engine in engines or ENGINES if installed(engine)]
+    spots = traced("reference", ENGINES["reference"]) if "reference" in here else {}
     named = {
         name: mutant
         for name, mutant in population().items()
@@ -169,6 +176,6 @@ def plan(engines: Sequence[str], only: Sequence[str], workers: int) -> Plan:
     mutants = {name: mutant for name, mutant in named.items() if name not in set(unreached)}
     if not mutants:
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
-    suite = list(cells())
+    suite = list(among or cells())
     null = {found.engine: found.cells for found in run([Job(NULL, e, suite, True) for e in here], workers)}
     return Plan(here, suite, workers, spots, mutants, unreached, null)

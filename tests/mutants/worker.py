@@ -27,20 +27,22 @@ from conformance import collecting, engines, trial
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from tests.mutants import source
+from tests.mutants.blame import own_mistake
 from tests.mutants.digest import difference, digest, modes
-from tests.mutants.mutant import Mutant, MutantError
+from tests.mutants.mutant import ENGINES, Mutant, MutantError
 from tests.mutants.population import NULL, find, population
 
 __all__ = ["KILLS", "Worker", "cells", "main"]
 
 KILLS = ("fail", "differs", "crash", "timeout")
 # Per cell, in seconds of computing; a process that waits for nothing is ended after ten times as long.
-LIMITS = {"reference": 2.0, "torch": 20.0, "jax": 60.0}
+LIMITS = {"reference": 2.0, "torch": 20.0, "torch_func": 20.0, "jax": 60.0}
 _PATIENCE = 10
 _MOST_LATE = 3  # cells of one mutant; what is left then counts as not run
 _MEMORY = 4 << 30
-# Imported here once rather than in each fork on first use, when it would look like a change of the engine.
-_LATER = {"torch": ("torch._dynamo", "torch._functorch.apis")}
+# What libraries import on first use, here once rather than in each fork: there it would look like a change of the
+# engine, and code that is compiled from source on the way (torch._decomp) would meet a mutant that it is not about.
+_LATER = {"torch": ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")}
 
 Cell = tuple[Behaviour, str | None]
 
@@ -66,9 +68,9 @@ class Worker:
         self.limit = LIMITS[engine]
         self.adapter: Adapter = engines.load(engines.parse(engine))
         self.cells = cells()
-        for module in _LATER.get(engine, ()):
+        for module in _LATER.get(ENGINES[engine], ()):
             importlib.import_module(module)
-        if engine == "torch":
+        if ENGINES[engine] == "torch":
             # The first optimiser wraps the step of its class; a mutant must not be blamed for that.
             self.adapter.torch.optim.SGD([self.adapter.torch.zeros(1)], lr=1.0)  # type: ignore[attr-defined]
         # Done once here, forks find it done.
@@ -152,7 +154,7 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
         _forget_what_was_written(worker.engine)
         before = digest(worker.engine)
         with mutant.change():
-            _judge(worker, left, everything, say)
+            _judge(worker, mutant, left, everything, say)
         if changed := difference(before, digest(worker.engine)):
             say("fault", f"the engine is not as it was before the mutant: {changed}")
         say("end")
@@ -182,26 +184,26 @@ def _limit(engine: str) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 
-def _judge(worker: Worker, left: list[str], everything: bool, say: Any) -> None:
+def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, say: Any) -> None:
     """Run cells until there are none, or the fork is no longer fit for another."""
     state = modes(worker.engine, worker.adapter)
     # What a mode leaves behind is for the checks to notice, not for the harness.
     worker.adapter.global_state = dict  # type: ignore[method-assign]
     for cell in left:
         say("begin", cell)
-        verdict = _verdict(worker, cell)
+        verdict = _verdict(worker, mutant, cell)
         say(verdict)
         killed = verdict in KILLS and not everything
         if killed or verdict == "timeout" or modes(worker.engine, worker.adapter) != state:
             return
 
 
-def _verdict(worker: Worker, cell: str) -> str:
+def _verdict(worker: Worker, mutant: Mutant, cell: str) -> str:
     behaviour, case = worker.cells[cell]
     signal.setitimer(signal.ITIMER_PROF, worker.limit)
     try:
         outcome = trial.run(behaviour, worker.adapter, case, (_Late,))
-        return outcome.verdict.value
+        return "error" if own_mistake(outcome.raised, mutant.name) else outcome.verdict.value
     except _Late:
         return "timeout"
     finally:

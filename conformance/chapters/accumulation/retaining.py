@@ -31,3 +31,23 @@ def a_result_says_whether_it_keeps_its_gradient(ad):
     before = ad.retains_gradient(y)
     ad.retain_gradient_(y)
     equal((before, ad.retains_gradient(y)), (False, True))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.retain_grad"),
+    torch("torch.Tensor.grad"),
+    cases={
+        "itself": (lambda base: base, lambda base: base),
+        "a_view_of_it": (lambda base: base, lambda base: base[:1]),
+        "its_base": (lambda base: base[:2], lambda base: base),
+    },
+)
+def a_kept_gradient_is_that_of_the_new_value(ad, kept, written):
+    """After a write in place the gradient kept is that of the new value: 2 for the sum of 2y, and not 20."""
+    base = 3 * ad.leaf([1.0, 1.0])
+    y = kept(base)
+    ad.retain_gradient_(y)
+    ad.mul_(written(base), 10.0)
+    ad.backward(ad.np.sum(2 * y))
+    close(ad.gradient_of(y), [2.0, 2.0])

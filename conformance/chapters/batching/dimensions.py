@@ -84,9 +84,9 @@ def the_batch_can_be_placed(ad, axis, expected):
 
 @behaviour(
     MUST,
-    torch("torch.vmap", raises=ValueError),
-    jax("jax.vmap", raises=ValueError),
-    torch_func("torch.func.vmap", raises=ValueError),
+    torch("torch.vmap", raises=ValueError, says="vmap("),
+    jax("jax.vmap", raises=ValueError, says="vmap"),
+    torch_func("torch.func.vmap", raises=ValueError, says="vmap("),
     cases={"none": (None,), "one_too_many": ((0, 0),)},
 )
 def a_batch_needs_a_place(ad, axes):

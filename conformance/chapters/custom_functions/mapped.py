@@ -82,3 +82,67 @@ def two_batching_rules_are_refused(ad):
 
     double = ad.custom_function(lambda x: 2 * x, None, setup_context, vmap=rule, generate_vmap_rule=True)
     refuses(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+def a_batching_rule_places_its_batch(ad):
+    """A batching rule says where it has put the batch: what it returns along axis 1 comes out along axis 0."""
+
+    def rule(info, in_axes, row):
+        return 2 * ad.np.transpose(row), 1
+
+    double = ad.custom_function(lambda row: 2 * row, None, lambda ctx, inputs, output: None, vmap=rule)
+    close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[2.0, 4.0, 6.0], [8.0, 10.0, 12.0]])
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+def a_generated_batching_rule_is_differentiable(ad):
+    """The gradient of a mapped function is that of its own backward, mapped too: x cubed has 3, 12 and 27."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
+    close(gradient(ad.array([1.0, 2.0, 3.0])), [3.0, 12.0, 27.0])
+
+
+def _marked(ad, seen):
+    """Twice x and three times y, of which the first is marked as constant; what backward is given is noted."""
+
+    def setup_context(ctx, inputs, output):
+        ad.mark_non_differentiable_(ctx, output[0])
+        ad.set_materialize_grads_(ctx, False)
+
+    def backward(ctx, first, second):
+        seen.append((ad.needs_input_grad(ctx), first))
+        return None, 3 * second
+
+    return ad.custom_function(lambda x, y: (2 * x, 3 * y), backward, setup_context, generate_vmap_rule=True)
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch(FUNC), torch_func(FUNC))
+def a_generated_batching_rule_keeps_the_context(ad):
+    """A mapped backward is told, as a plain one is, that x needs no gradient, and that the first output has none."""
+    seen, y = [], ad.leaf([3.0, 5.0])
+    _, second = ad.vmap(_marked(ad, seen))(ad.array([1.0, 2.0]), y)
+    ad.backward(ad.np.sum(second))
+    close(ad.gradient_of(y), [3.0, 3.0])
+    equal(seen, [((False, True), None)])
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"), torch(FUNC), torch_func(FUNC))
+def a_mapped_output_marked_constant_does_not_require_grad(ad):
+    """An output marked as constant is one of the mapped function, too: it does not require grad."""
+    first, second = ad.vmap(_marked(ad, []))(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
+    equal((ad.requires_grad(first), ad.requires_grad(second)), (False, True))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch(FUNC), torch_func(FUNC))
+def a_generated_batching_rule_is_pushed_forward(ad):
+    """The tangent of a mapped function is that of its own forward rule, mapped too: x^2 along 10 has 20 x."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_forward_(ctx, *inputs)
+
+    def rule(ctx, tangent):
+        return 2 * ad.saved(ctx)[0] * tangent
+
+    square = ad.custom_function(lambda x: x * x, None, setup_context, jvp=rule, generate_vmap_rule=True)
+    x, along = ad.array([1.0, 2.0, 3.0]), ad.array([10.0, 10.0, 10.0])
+    close(ad.jvp(ad.vmap(square), (x,), (along,)), ([1.0, 4.0, 9.0], [20.0, 40.0, 60.0]))

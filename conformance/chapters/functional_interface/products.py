@@ -111,3 +111,15 @@ def functional_vjp_checks_v(ad, wrong):
     """A v that differs from the output in size, or in the number of arrays, is refused."""
     v = ad.array([1.0, 10.0])
     refuses(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0]), wrong(v)))
+
+
+@behaviour(MUST, torch("torch.autograd.functional.vjp", raises=RuntimeError, says="can only be None if"))
+def functional_vjp_needs_v_for_several_arrays(ad):
+    """Leaving v out is refused where the output is a tuple of two arrays, although each has one element only."""
+    refuses(lambda: ad.functional.vjp(lambda x: (2 * x, 3 * x), ad.array(5.0)))
+
+
+@behaviour(MUST, torch("torch.autograd.functional.vjp"))
+def a_plain_point_may_be_asked_for_a_graph(ad):
+    """A graph may be asked for at a point that does not require grad, and changes nothing: x^3 at 3 has 27 and 27."""
+    close(ad.functional.vjp(lambda x: x**3, ad.array(3.0), ad.array(1.0), create_graph=True), (27.0, 27.0))

@@ -188,3 +188,33 @@ def functional_hvp_and_vhp_agree(ad, product):
 def functional_hvp_checks_v_and_output(ad, product):
     """A product with the Hessian is refused without v for several inputs, and for more than one output."""
     refuses(lambda: product(ad, ad.array([1.0, 2.0])))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.jacobian"),
+    cases={
+        "row_by_row": ({},),
+        "all_rows": ({"vectorize": True},),
+        "all_columns": ({"vectorize": True, "strategy": "forward-mode"},),
+    },
+)
+def strategies_agree_on_several_arrays(ad, options):
+    """Whatever the strategy, two outputs of two inputs have four blocks: those of xy and x + 5y at x = 2 and y = 3."""
+    point = (ad.array(2.0), ad.array(3.0))
+    close(ad.functional.jacobian(lambda x, y: (x * y, x + 5 * y), point, **options), ((3.0, 2.0), (1.0, 5.0)))
+
+
+@behaviour(
+    MUST,
+    *(torch(page) for page in PAGES),
+    cases={
+        "vjp": (lambda ad, *given: ad.functional.vjp(*given, strict=True), (36.0, (24.0, 36.0))),
+        "jvp": (lambda ad, f, at: ad.functional.jvp(f, at, (at[1], at[0]), strict=True), (36.0, 156.0)),
+        "jacobian": (lambda ad, *given: ad.functional.jacobian(*given, strict=True), (24.0, 36.0)),
+        "hessian": (lambda ad, *given: ad.functional.hessian(*given, strict=True), ((8.0, 24.0), (24.0, 18.0))),
+    },
+)
+def strict_changes_no_derivative(ad, derivative, expected):
+    """Strict mode changes nothing where all depends on each input: for (xy)^2 at x = 3 and y = 2."""
+    close(derivative(ad, lambda x, y: (x * y) ** 2, (ad.array(3.0), ad.array(2.0))), expected)

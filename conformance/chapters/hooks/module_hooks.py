@@ -83,3 +83,13 @@ def module_hooks_run_as_registered(ad, register):
     register(ad, layer, lambda module, *gradients: order.append("second"))
     ad.backward(ad.np.sum(layer(ad.leaf([[1.0, 1.0]]))))
     equal(order, ["first", "second"])
+
+
+@behaviour(MUST, torch(HOOK))
+def a_module_hook_is_given_zeros_for_an_unused_input(ad):
+    """The gradient of an input that the module does not use is zero for the hook, not None: an array has a gradient."""
+    seen = []
+    module = ad.module(lambda module, x, y: 3 * x)
+    ad.register_module_hook(module, lambda module, inputs, outputs: seen.append(inputs))
+    ad.backward(2 * module(ad.leaf(1.0), ad.leaf(1.0)))
+    close(seen, ((6.0, 0.0),))

@@ -82,3 +82,31 @@ def an_output_argument_is_refused_while_recording(ad, argument, target):
     """A function given an array for its result is refused if that, or an argument, requires grad."""
     x, out = argument(ad), target(ad)
     refuses(lambda: ad.write_out_(out, "add", x, ad.array([3.0])))
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=RuntimeError, says="modified by an inplace operation"))
+def an_output_argument_is_overwritten(ad):
+    """An array that a function was given for its result has been written: backward is refused where it is needed."""
+    x, factor = ad.leaf([2.0]), ad.array([3.0])
+    y = x * factor
+    ad.write_out_(factor, "add", ad.array([1.0]), ad.array([1.0]))
+    refuses(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=RuntimeError, says="modified by an inplace operation"))
+def what_was_written_must_not_be_overwritten(ad):
+    """A result that an operation wrote in place, and saved, may not be overwritten again before backward."""
+    y = ad.leaf([1.0, 2.0]) * 1
+    ad.sigmoid_(y)
+    ad.add_(y, 1.0)
+    refuses(lambda: ad.backward(ad.np.sum(y)))
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=RuntimeError, says="modified by an inplace operation"))
+def a_gradient_that_is_needed_must_not_grow(ad):
+    """A stored gradient that was a factor may not be added to by backward before that factor was used."""
+    x, w = ad.leaf(2.0), ad.leaf(3.0)
+    ad.backward(5 * x)
+    product = w * ad.gradient_of(x)
+    ad.backward(5 * x)
+    refuses(lambda: ad.backward(product))

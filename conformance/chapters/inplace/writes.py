@@ -150,3 +150,11 @@ def an_output_argument_works_unrecorded(ad):
     with ad.no_grad():
         ad.write_out_(out, "add", x, ad.array([3.0]))
     close(out, [5.0])
+
+
+@behaviour(MUST, torch("notes/out"))
+def an_output_argument_works_for_plain_arrays(ad):
+    """Among arrays that do not require grad a function writes into the array that it is given: 2 + 3 is 5."""
+    out = ad.array([0.0])
+    ad.write_out_(out, "add", ad.array([2.0]), ad.array([3.0]))
+    close(out, [5.0])

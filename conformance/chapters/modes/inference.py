@@ -113,3 +113,11 @@ def a_normal_array_stays_normal_in_inference_mode(ad):
         _ = x * x
     ad.backward(x * x)
     close(ad.gradient_of(x), 4.0)
+
+
+@behaviour(MUST, torch(DETAILS, "Inference tensors"))
+def a_detached_inference_array_is_one(ad):
+    """What is detached from an inference array, a view of it, is an inference array too."""
+    with ad.inference_mode():
+        x = ad.array([1.0, 2.0])
+    equal(ad.is_inference(ad.detach(x)), True)

@@ -81,3 +81,21 @@ def a_view_cannot_detach_itself(ad, base):
     """A view of a result or of a plain array cannot be detached in place."""
     view = base(ad)[:1]
     refuses(lambda: ad.detach_(view))
+
+
+@behaviour(MUST, torch("torch.unsafe_split", raises=RuntimeError, says="function that returns multiple views"))
+def a_part_of_one_of_several_views_cannot_be_overwritten(ad):
+    """A part of one of several views that a single operation returned cannot be written either."""
+    first, _ = ad.view_by(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 1, "unbind")
+    refuses(lambda: ad.mul_(first[:1], 2.0))
+
+
+@behaviour(MUST, torch("notes/autograd", WRITES), torch("tensor_view"))
+def overlapping_windows_follow_a_write(ad):
+    """Windows that overlap follow a write into their base: three elements times ten, the middle one in two windows."""
+    x = ad.leaf([1.0, 2.0, 3.0])
+    base = x * 1
+    windows = ad.view_by(base, "unfold", 0, 2, 1)
+    ad.mul_(base, 10.0)
+    ad.backward(ad.np.sum(windows))
+    close(ad.gradient_of(x), [10.0, 20.0, 10.0])

@@ -17,9 +17,15 @@ def jax_doubles_gradients() -> Iterator[None]:
     import jax
 
     def doubled(old: Any) -> Any:
-        def grad(program: Any, argnums: Any = 0, **options: Any) -> Any:
-            found = old(program, argnums, **options)
-            return lambda *args: jax.tree.map(lambda g: 2 * g, found(*args))
+        def grad(program: Any, argnums: Any = 0, has_aux: bool = False, *given: Any, **options: Any) -> Any:
+            found = old(program, argnums, has_aux, *given, **options)
+
+            def called(*args: Any, **named: Any) -> Any:
+                gradient, *aux = found(*args, **named) if has_aux else (found(*args, **named),)
+                twice = jax.tree.map(lambda g: g if g.dtype == jax.dtypes.float0 else 2 * g, gradient)
+                return (twice, *aux) if has_aux else twice
+
+            return called
 
         return grad
 
@@ -183,4 +189,24 @@ def jax_believes_every_gradient() -> Iterator[None]:
     import jax.test_util
 
     with patched(jax.test_util, "check_grads", lambda old: lambda *given, **options: None):
+        yield
+
+
+@mutant("jax")
+def jax_reverse_in_forward_is_constant() -> Iterator[None]:
+    """A pullback or reverse Jacobian within forward mode does not depend on its arguments.
+
+    Models: what reverse mode saves kept without its tangent.
+    """
+    import jax
+    from jax._src import api
+    from jax._src.interpreters import ad
+
+    def constant(value: Any) -> Any:
+        return value.primal if isinstance(value, ad.JVPTracer) else value
+
+    def saving(old: Any) -> Any:
+        return lambda program, *primals, **options: old(program, *jax.tree.map(constant, primals), **options)
+
+    with patched(api, "vjp", saving), patched(jax, "vjp", saving):
         yield

@@ -28,20 +28,12 @@ def torch_turns_the_order_of_hooks() -> Iterator[None]:
     """
 
     def reversing(old: Any) -> Any:
-        tables: dict[int, list[Any]] = {}
-
         def register(x: Any, hook: Any) -> Any:
-            first = id(x) not in tables
-            mine = tables.setdefault(id(x), [])
-            mine.insert(0, hook)
-
-            def all_of_them(gradient: Any) -> Any:
-                for each in mine:
-                    result = each(gradient)
-                    gradient = gradient if result is None else result
-                return gradient
-
-            return old(x, all_of_them if first else lambda gradient: None)
+            handle = old(x, hook)
+            hooks = x._backward_hooks
+            for earlier in [key for key in hooks if key != handle.id]:
+                hooks[earlier] = hooks.pop(earlier)
+            return handle
 
         return register
 
@@ -211,11 +203,11 @@ def torch_writes_to_leaves() -> Iterator[None]:
     import torch
 
     def writing(old: Any) -> Any:
-        def write(x: Any, *given: Any) -> Any:
+        def write(x: Any, *given: Any, **named: Any) -> Any:
             if x.is_leaf and x.requires_grad:
                 with torch.no_grad():
-                    return old(x, *given)
-            return old(x, *given)
+                    return old(x, *given, **named)
+            return old(x, *given, **named)
 
         return write
 

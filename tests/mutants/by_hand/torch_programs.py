@@ -126,7 +126,7 @@ def torch_functions_save_copies_without_history() -> Iterator[None]:
     import torch
 
     def saving(old: Any) -> Any:
-        return lambda ctx, *tensors: old(ctx, *(t.detach() for t in tensors))
+        return lambda ctx, *tensors: old(ctx, *(t if t is None else t.detach() for t in tensors))
 
     with patched(torch.autograd.function.FunctionCtx, "save_for_backward", saving):
         yield
@@ -139,16 +139,28 @@ def torch_ignores_custom_rules() -> Iterator[None]:
     Models: a function registered without its rule.
     """
     import torch
+    from torch.utils._pytree import tree_map_only
 
     def ignoring(old: Any) -> Any:
         def apply(cls: Any, *args: Any) -> Any:
             found = old.__func__(cls, *args)
-            return found.detach() + sum(0 * a for a in args) + (args[0] - args[0].detach())
+            if cls.__module__.startswith("torch."):  # checkpoints and hooks of modules, which are no rules of a user
+                return found
+            inputs = [a for a in args if isinstance(a, torch.Tensor) and a.is_floating_point()]
+            return tree_map_only(torch.Tensor, lambda output: _passed_through(output, inputs), found)
 
         return classmethod(apply)
 
-    with patched(torch.autograd.Function, "apply", lambda old: ignoring(old)):
+    with patched(torch.autograd.Function, "apply", ignoring):
         yield
+
+
+def _passed_through(output: Any, inputs: list[Any]) -> Any:
+    """The same numbers, with a gradient that goes to the first input as it is, and as zeros to the others."""
+    if not inputs or not output.is_floating_point():
+        return output
+    found = output.detach() + sum(0 * x.sum() for x in inputs)
+    return found + (inputs[0] - inputs[0].detach()) if inputs[0].shape == output.shape else found
 
 
 @mutant("torch")
@@ -184,10 +196,15 @@ def torch_jacobians_are_transposed() -> Iterator[None]:
 
     Models: two conventions mixed up.
     """
+    import torch
     from torch.autograd import functional
+    from torch.utils._pytree import tree_map_only
+
+    def turn(block: Any) -> Any:
+        return block.transpose(0, -1) if block.ndim > 1 else block
 
     def turned(old: Any) -> Any:
-        return lambda function, inputs, **named: old(function, inputs, **named).transpose(0, -1)
+        return lambda *given, **named: tree_map_only(torch.Tensor, turn, old(*given, **named))
 
     with patched(functional, "jacobian", turned):
         yield
@@ -199,9 +216,14 @@ def torch_hessians_are_halved() -> Iterator[None]:
 
     Models: the factor of a quadratic form.
     """
+    import torch
     from torch.autograd import functional
+    from torch.utils._pytree import tree_map_only
 
-    with patched(functional, "hessian", lambda old: lambda *given, **named: old(*given, **named) / 2):
+    def halved(old: Any) -> Any:
+        return lambda *given, **named: tree_map_only(torch.Tensor, lambda h: h / 2, old(*given, **named))
+
+    with patched(functional, "hessian", halved):
         yield
 
 
@@ -222,13 +244,19 @@ def torch_gradcheck_believes_everything() -> Iterator[None]:
 
 @mutant("torch")
 def torch_vmap_maps_over_the_last_dimension() -> Iterator[None]:
-    """vmap takes its examples along the last dimension.
+    """vmap takes its examples along the last dimension, unless it is told another than the first.
 
     Models: a default flipped.
     """
     import torch
 
-    with patched(torch.func, "vmap", lambda old: lambda function: old(function, in_dims=-1)):
+    def last(old: Any) -> Any:
+        def vmap(program: Any, in_dims: Any = 0, *given: Any, **options: Any) -> Any:
+            return old(program, -1 if in_dims == 0 else in_dims, *given, **options)
+
+        return vmap
+
+    with patched(torch.func, "vmap", last):
         yield
 
 

@@ -117,7 +117,14 @@ def torch_allows_unused_inputs() -> Iterator[None]:
 
     Models: a refusal dropped for convenience.
     """
-    with _of_both(lambda old: lambda o, g, r, c, inputs, unused, *rest, **n: old(o, g, r, c, inputs, True, *rest, **n)):
+
+    def allowing(old: Any) -> Any:
+        def run(o: Any, g: Any, retain: Any, create: Any, inputs: Any, allow_unreachable: Any, **named: Any) -> Any:
+            return old(o, g, retain, create, inputs, True, **named)
+
+        return run
+
+    with _of_both(allowing):
         yield
 
 
@@ -127,13 +134,14 @@ def torch_grad_accumulates() -> Iterator[None]:
 
     Models: one way through the engine for both functions.
     """
+    import torch
     from torch import autograd
 
     def leaving(old: Any) -> Any:
         def grad(outputs: Any, inputs: Any, *given: Any, **named: Any) -> Any:
             found = old(outputs, inputs, *given, **named)
             for leaf, gradient in zip(_as_tuple(inputs), found, strict=True):
-                if leaf.is_leaf and gradient is not None:
+                if isinstance(gradient, torch.Tensor) and leaf.is_leaf:
                     leaf.grad = gradient.detach()
             return found
 
