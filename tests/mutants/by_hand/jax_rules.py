@@ -39,27 +39,29 @@ def jax_evaluates_by_rules() -> Iterator[None]:
     Models: one code path for evaluation and differentiation.
     """
     import jax
+    from jax._src.api_util import resolve_kwargs
 
-    class Eager:
-        def __init__(self, ruled: Any) -> None:
-            self.ruled = ruled
+    def forwards(old: Any) -> Any:
+        class Eager(old):  # type: ignore[misc]
+            def __call__(self, *args: Any, **keywords: Any) -> Any:
+                output = super().__call__(*args, **keywords)
+                self.fwd(*resolve_kwargs(self.fun, args, keywords))
+                return output
 
-        def defvjp(self, forward: Any, backward: Any) -> None:
-            self.ruled.defvjp(forward, backward)
-            self.rule = forward
+        return Eager
 
-        def defjvp(self, rule: Any) -> None:
-            self.ruled.defjvp(rule)
-            self.rule = lambda *args: rule(args, args)
+    def tangents(old: Any) -> Any:
+        class Eager(old):  # type: ignore[misc]
+            def __call__(self, *args: Any, **keywords: Any) -> Any:
+                output = super().__call__(*args, **keywords)
+                given = resolve_kwargs(self.fun, args, keywords)
+                primals = tuple(x for n, x in enumerate(given) if n not in self.nondiff_argnums)
+                self.jvp(*(given[n] for n in self.nondiff_argnums), primals, primals)
+                return output
 
-        def __call__(self, *args: Any) -> Any:
-            self.rule(*args)
-            return self.ruled(*args)
+        return Eager
 
-    def eager(old: Any) -> Any:
-        return lambda *given, **options: Eager(old(*given, **options))
-
-    with patched(jax, "custom_vjp", eager), patched(jax, "custom_jvp", eager):
+    with patched(jax, "custom_vjp", forwards), patched(jax, "custom_jvp", tangents):
         yield
 
 
@@ -118,4 +120,19 @@ def jax_observes_nothing() -> Iterator[None]:
     import jax
 
     with patched(jax.debug, "callback", lambda old: lambda function, *args: None):
+        yield
+
+
+@mutant("jax")
+def jax_divides_zero_by_zero_in_sinc() -> Iterator[None]:
+    """sinc() is one at zero, and its derivatives there are NaN.
+
+    Models: a limit that is chosen after the division, without the rule that goes with it.
+    """
+    import jax.numpy as jnp
+
+    def naive(x: Any) -> Any:
+        return jnp.where(x == 0, 1.0, jnp.sin(jnp.pi * x) / (jnp.pi * x))
+
+    with patched(jnp, "sinc", lambda old: naive):
         yield
