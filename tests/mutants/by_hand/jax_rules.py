@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.mutants.mutant import mutant, patched
@@ -32,36 +32,45 @@ def jax_ignores_forward_rules() -> Iterator[None]:
         yield
 
 
+def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
+    """A kind of function that has a rule, and runs it, as `rule_of` does, at each call that no rule makes itself."""
+    from jax._src.api_util import resolve_kwargs
+
+    running: list[Any] = []
+
+    class Eager(old):  # type: ignore[misc]
+        def __call__(self, *args: Any, **keywords: Any) -> Any:
+            output = super().__call__(*args, **keywords)
+            if not running:
+                running.append(self)
+                try:
+                    rule_of(self, resolve_kwargs(self.fun, args, keywords))
+                finally:
+                    running.pop()
+            return output
+
+    return Eager
+
+
 @mutant("jax")
 def jax_evaluates_by_rules() -> Iterator[None]:
-    """A function with a rule runs it whenever it is called.
+    """A function with a rule runs it whenever it is called, except by the rule.
 
     Models: one code path for evaluation and differentiation.
     """
     import jax
-    from jax._src.api_util import resolve_kwargs
 
-    def forwards(old: Any) -> Any:
-        class Eager(old):  # type: ignore[misc]
-            def __call__(self, *args: Any, **keywords: Any) -> Any:
-                output = super().__call__(*args, **keywords)
-                self.fwd(*resolve_kwargs(self.fun, args, keywords))
-                return output
+    def forward(ruled: Any, args: tuple[Any, ...]) -> None:
+        ruled.fwd(*args)
 
-        return Eager
+    def tangents(ruled: Any, args: tuple[Any, ...]) -> None:
+        primals = tuple(x for n, x in enumerate(args) if n not in ruled.nondiff_argnums)
+        ruled.jvp(*(args[n] for n in ruled.nondiff_argnums), primals, primals)
 
-    def tangents(old: Any) -> Any:
-        class Eager(old):  # type: ignore[misc]
-            def __call__(self, *args: Any, **keywords: Any) -> Any:
-                output = super().__call__(*args, **keywords)
-                given = resolve_kwargs(self.fun, args, keywords)
-                primals = tuple(x for n, x in enumerate(given) if n not in self.nondiff_argnums)
-                self.jvp(*(given[n] for n in self.nondiff_argnums), primals, primals)
-                return output
-
-        return Eager
-
-    with patched(jax, "custom_vjp", forwards), patched(jax, "custom_jvp", tangents):
+    with (
+        patched(jax, "custom_vjp", lambda old: _eager(old, forward)),
+        patched(jax, "custom_jvp", lambda old: _eager(old, tangents)),
+    ):
         yield
 
 
