@@ -52,19 +52,25 @@ def jax_differentiates_any_value() -> Iterator[None]:
 
 @mutant("jax")
 def jax_takes_any_cotangents() -> Iterator[None]:
-    """A pullback of vjp() brings the cotangents that it is given into the structure, shape and dtype of the output.
+    """A pullback of vjp() brings cotangents into the structure, shape and dtype of the output where it can.
 
     Models: arrays that are broadcast wherever they fit.
     """
     import jax
     import jax.numpy as jnp
 
+    def cast(cotangent: Any, like: Any) -> Any:
+        if getattr(cotangent, "dtype", None) == jax.dtypes.float0:
+            return cotangent
+        try:
+            return jnp.broadcast_to(cotangent, like.shape).astype(like.dtype)
+        except ValueError:
+            return cotangent
+
     def fitted(output: Any, cotangents: Any) -> Any:
         outputs, structure = jax.tree.flatten(output)
         given = jax.tree.leaves(cotangents)
-        return structure.unflatten(
-            jnp.broadcast_to(given[n % len(given)], like.shape).astype(like.dtype) for n, like in enumerate(outputs)
-        )
+        return structure.unflatten(cast(given[n % len(given)], like) for n, like in enumerate(outputs))
 
     def lenient(old: Any) -> Any:
         def vjp(*given: Any, **options: Any) -> Any:

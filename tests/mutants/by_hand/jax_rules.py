@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.mutants.mutant import mutant, patched
@@ -32,34 +32,45 @@ def jax_ignores_forward_rules() -> Iterator[None]:
         yield
 
 
+def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
+    """A kind of function that has a rule, and runs it, as `rule_of` does, at each call that no rule makes itself."""
+    from jax._src.api_util import resolve_kwargs
+
+    running: list[Any] = []
+
+    class Eager(old):  # type: ignore[misc]
+        def __call__(self, *args: Any, **keywords: Any) -> Any:
+            output = super().__call__(*args, **keywords)
+            if not running:
+                running.append(self)
+                try:
+                    rule_of(self, resolve_kwargs(self.fun, args, keywords))
+                finally:
+                    running.pop()
+            return output
+
+    return Eager
+
+
 @mutant("jax")
 def jax_evaluates_by_rules() -> Iterator[None]:
-    """A function with a rule runs it whenever it is called.
+    """A function with a rule runs it whenever it is called, except by the rule.
 
     Models: one code path for evaluation and differentiation.
     """
     import jax
 
-    class Eager:
-        def __init__(self, ruled: Any) -> None:
-            self.ruled = ruled
+    def forward(ruled: Any, args: tuple[Any, ...]) -> None:
+        ruled.fwd(*args)
 
-        def defvjp(self, forward: Any, backward: Any) -> None:
-            self.ruled.defvjp(forward, backward)
-            self.rule = forward
+    def tangents(ruled: Any, args: tuple[Any, ...]) -> None:
+        primals = tuple(x for n, x in enumerate(args) if n not in ruled.nondiff_argnums)
+        ruled.jvp(*(args[n] for n in ruled.nondiff_argnums), primals, primals)
 
-        def defjvp(self, rule: Any) -> None:
-            self.ruled.defjvp(rule)
-            self.rule = lambda *args: rule(args, args)
-
-        def __call__(self, *args: Any) -> Any:
-            self.rule(*args)
-            return self.ruled(*args)
-
-    def eager(old: Any) -> Any:
-        return lambda *given, **options: Eager(old(*given, **options))
-
-    with patched(jax, "custom_vjp", eager), patched(jax, "custom_jvp", eager):
+    with (
+        patched(jax, "custom_vjp", lambda old: _eager(old, forward)),
+        patched(jax, "custom_jvp", lambda old: _eager(old, tangents)),
+    ):
         yield
 
 
@@ -118,4 +129,19 @@ def jax_observes_nothing() -> Iterator[None]:
     import jax
 
     with patched(jax.debug, "callback", lambda old: lambda function, *args: None):
+        yield
+
+
+@mutant("jax")
+def jax_divides_zero_by_zero_in_sinc() -> Iterator[None]:
+    """sinc() is one at zero, and its derivatives there are NaN.
+
+    Models: a limit that is chosen after the division, without the rule that goes with it.
+    """
+    import jax.numpy as jnp
+
+    def naive(x: Any) -> Any:
+        return jnp.where(x == 0, 1.0, jnp.sin(jnp.pi * x) / (jnp.pi * x))
+
+    with patched(jnp, "sinc", lambda old: naive):
         yield
