@@ -100,3 +100,13 @@ def _squared_in_place(ad, x):
 def a_square_in_place_has_its_tangent(ad):
     """A number multiplied by itself in place has the tangent of its square: at 2 along 3 that is 12."""
     close(ad.jvp(lambda x: _squared_in_place(ad, x), (ad.array(2.0),), (ad.array(3.0),)), (4.0, 12.0))
+
+
+@behaviour(MAY, torch(DUAL))
+def a_part_made_before_has_the_tangent_too(ad):
+    """A part taken before its array took over a tangent has its share of it in later operations: five times 4 is 20."""
+    plain = ad.np.zeros((2,))
+    part = plain[:1]
+    with ad.dual_level():
+        ad.copy_(plain, ad.make_dual(ad.array([1.0, 2.0]), ad.array([4.0, 7.0])))
+        close(ad.tangent_of(5 * part), [20.0])
