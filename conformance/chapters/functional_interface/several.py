@@ -3,6 +3,12 @@
 from conformance.behaviour import MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, refuses
 
+# How a Jacobian may be asked for.
+STRATEGIES = {
+    "row_by_row": ({},),
+    "all_rows": ({"vectorize": True},),
+    "all_columns": ({"vectorize": True, "strategy": "forward-mode"},),
+}
 # What is asked of a program that ignores an input, or whose gradient does, and the answer with zeros.
 INDEPENDENT = {
     "vjp": (
@@ -92,11 +98,7 @@ def functional_jacobian_nests_outputs_before_inputs(ad, program, at, expected):
 @behaviour(
     MUST,
     torch("torch.autograd.functional.jacobian"),
-    cases={
-        "row_by_row": ({},),
-        "all_rows": ({"vectorize": True},),
-        "all_columns": ({"vectorize": True, "strategy": "forward-mode"},),
-    },
+    cases=STRATEGIES,
 )
 def strategies_agree(ad, options):
     """Row by row, all rows at once or all columns at once: the Jacobian is the same."""
@@ -193,11 +195,7 @@ def functional_hvp_checks_v_and_output(ad, product):
 @behaviour(
     MUST,
     torch("torch.autograd.functional.jacobian"),
-    cases={
-        "row_by_row": ({},),
-        "all_rows": ({"vectorize": True},),
-        "all_columns": ({"vectorize": True, "strategy": "forward-mode"},),
-    },
+    cases=STRATEGIES,
 )
 def strategies_agree_on_several_arrays(ad, options):
     """Whatever the strategy, two outputs of two inputs have four blocks: those of xy and x + 5y at x = 2 and y = 3."""
