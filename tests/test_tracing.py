@@ -118,7 +118,7 @@ def test_a_count_of_the_coverage_is_that_of_the_citations(name: str) -> None:
                 for citation in behaviour.citations
             )
         ]
-        assert [behaviour.id for behaviour in row.behaviours] == cite, row.name
+        assert [behaviour.id for behaviour in row.behaviours] == sorted(cite), row.name
 
 
 def test_names_of_one_object_share_a_row() -> None:

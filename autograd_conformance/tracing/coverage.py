@@ -49,7 +49,7 @@ def rows(library: Library, found: Found, pages: Collection[Page]) -> list[Row]:
 
 
 def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[Behaviour]:
-    """Those that cite a page of one of the names, a section called so, or the page that documents it."""
+    """Those that cite a page of one of the names, a section called so, or the page that documents it; by id."""
     places = [library.documented_on[name] for name in names if name in library.documented_on]
     citing = {
         one.behaviour.id: one.behaviour
@@ -59,7 +59,7 @@ def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[
         if {page.name, one.citation.section} & names
         or any([page.name, one.citation.section][: len(place)] == place for place in places)
     }
-    return list(citing.values())
+    return [citing[id] for id in sorted(citing)]
 
 
 def markdown(tables: Iterable[Table]) -> str:

@@ -53,7 +53,7 @@ def figures() -> list[Figure]:
     collect = (PYTHON, "-m", "pytest", "conformance", "--collect-only", "-q")
     nothing = (PYTHON, "-m", "pytest", tempfile.mkdtemp(prefix="bench-"), "--collect-only", "-q", "-p", "no:x")
     return [
-        Figure("three engines together", run_of(*ENGINES), "import torch, then jax", _imports(), 3),
+        Figure("three engines, -n 2", (*run_of(*ENGINES), "-n", "2"), "import torch, then jax", _imports(), 3),
         *(
             Figure(f"run --engine {engine}", run_of(engine), f"import {module}", importing(module), 3)
             for engine, module in zip(ENGINES, ("torch", "jax", "numpy"), strict=True)
