@@ -10,9 +10,9 @@ from collections.abc import Iterator
 __all__ = ["laid_out"]
 
 WIDTH = 100
+INDENT = "    "
 # Between these words stand names, and what separates them is no place to break a line.
 _NAMES = {"lambda": ":", "for": "in"}
-INDENT = "    "
 
 
 def laid_out(statement: ast.stmt) -> str:
