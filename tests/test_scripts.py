@@ -15,7 +15,7 @@ import pytest
 from adapters.with_reference import ReferenceAdapter
 from conformance import collecting
 from conformance.results import ResultRecord, read
-from conformance.scripts import Underivable, derive
+from conformance.scripts import Underivable, derive, verifying
 from conformance.scripts.verifying import mismatches, tried
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
@@ -104,7 +104,7 @@ def test_each_toy_shows_what_the_run_saw(toys: list[ResultRecord], tmp_path: Pat
         "a_disappointment",
         "an_exception",
     }
-    assert mismatches(tried(toys), tmp_path, workers=2) == ["toys.a_verb_without_source: has no script"]
+    assert list(mismatches(tried(toys), tmp_path, workers=2)) == ["toys.a_verb_without_source: has no script"]
 
 
 def test_a_script_that_shows_something_else_is_found(toys: list[ResultRecord], tmp_path: Path) -> None:
@@ -112,8 +112,31 @@ def test_a_script_that_shows_something_else_is_found(toys: list[ResultRecord], t
     row = next(row for row in toys if row.id == "toys.an_expression")
     wrong = msgspec.structs.replace(row, script=row.script.replace("[1.0])", "[3.0])"))
     torn = msgspec.structs.replace(row, script="raise SystemExit\n")
-    assert mismatches([wrong], tmp_path, 1) == ["toys.an_expression: shows 'otherwise', expected 'as expected'"]
-    assert "ended before" in mismatches([torn], tmp_path, 1)[0]
+    assert [*mismatches([wrong], tmp_path, 1)] == ["toys.an_expression: shows 'otherwise', expected 'as expected'"]
+    assert "ended before" in next(mismatches([torn], tmp_path, 1))
+
+
+def test_a_verification_goes_on_where_it_ended(
+    toys: list[ResultRecord], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scripts that showed what was expected are left out when resuming, those that did not or have changed are not."""
+    ran: list[str] = []
+
+    def shown(path: Path) -> str:
+        ran.append(path.stem)
+        return "as expected"
+
+    monkeypatch.setattr(verifying, "shown", shown)
+    right, wrong = (next(row for row in toys if row.id == f"toys.{name}") for name in ("an_expression", "an_answer"))
+    changed = msgspec.structs.replace(right, script=f"{right.script}#")
+    assert len([*mismatches([right, wrong], tmp_path, 1)]) == 1
+    assert len([*mismatches([right, wrong], tmp_path, 1, resume=True)]) == 1
+    assert not [*mismatches([changed], tmp_path, 1, resume=True)]
+    assert not [*mismatches([right], tmp_path, 1)]
+    assert [name.removeprefix("toys.") for name in ran] == [
+        *("an_expression", "an_answer", "an_answer"),
+        *("an_expression", "an_expression"),
+    ]
 
 
 def test_every_script_imports_one_engine_and_nothing_of_the_suite() -> None:
@@ -146,7 +169,7 @@ def test_a_sample_of_scripts_shows_what_the_run_saw(engine: str, tmp_path: Path)
     assert call.status in (0, 1), call.err
     rows = tried(read(next((tmp_path / "results").glob("*.jsonl"))).results)
     assert len(rows) > len(drawn) // 4
-    assert mismatches(rows, tmp_path / "scripts", workers=2) == []
+    assert not [*mismatches(rows, tmp_path / "scripts", workers=2)]
 
 
 def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:

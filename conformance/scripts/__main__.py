@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     verify.add_argument("results", nargs="+", type=Path)
     verify.add_argument("--folder", type=Path, default=Path("conformance-report/scripts"))
     verify.add_argument("--workers", type=int, default=2)
+    verify.add_argument("--resume", action="store_true", help="leave out scripts that an earlier call found right")
     return parser
 
 
@@ -54,13 +55,15 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    wrong = []
+    wrong = 0
     for path in arguments.results:
         rows = tried(read(path).results)
-        found = mismatches(rows, arguments.folder / path.stem, arguments.workers)
-        print(f"{path.stem}: {len(rows) - len(found)} of {len(rows)} scripts show what the run saw", flush=True)
-        wrong += [f"{path.stem}: {line}" for line in found]
-    print("\n".join(wrong), end="\n" if wrong else "")
+        found = 0
+        for line in mismatches(rows, arguments.folder / path.stem, arguments.workers, resume=arguments.resume):
+            print(f"{path.stem}: {line}", flush=True)
+            found += 1
+        print(f"{path.stem}: {len(rows) - found} of {len(rows)} scripts show what the run saw", flush=True)
+        wrong += found
     return 1 if wrong else 0
 
 

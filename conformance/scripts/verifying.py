@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from hashlib import sha256
 from pathlib import Path
 
 from conformance.results import ResultRecord
@@ -17,6 +18,7 @@ __all__ = ["expected", "file_name", "mismatches", "shown", "tried"]
 OUTCOME = "outcome: "
 NOTHING = "nothing: it ended before"
 PATIENCE_S = 120
+RECORD = "as_expected.txt"
 
 
 def expected(row: ResultRecord) -> str:
@@ -36,20 +38,44 @@ def file_name(cell: str) -> str:
     return cell.replace("[", "-").rstrip("]") + ".py"
 
 
-def mismatches(rows: Sequence[ResultRecord], folder: Path, workers: int) -> list[str]:
-    """The cells whose scripts show something else, or are missing, a line each. Leaves the scripts in the folder."""
+def mismatches(rows: Sequence[ResultRecord], folder: Path, workers: int, *, resume: bool = False) -> Iterator[str]:
+    """The cells whose scripts show something else, or are missing, a line each, as they are found.
+
+    Leaves the scripts in the folder, and a record, growing as they are tried, of those that showed what was expected.
+    With `resume`, scripts that stand in the record, in the same words, are not tried again.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    record = folder / RECORD
+    if not resume:
+        record.unlink(missing_ok=True)
+    held = set(record.read_text("utf-8").splitlines()) if record.exists() else set()
+    left = [row for row in rows if _entry(row) not in held]
+    pool = ThreadPoolExecutor(workers)
+    try:
+        trials = {pool.submit(_problem, row, folder): row for row in left}
+        for trial in as_completed(trials):
+            if problem := trial.result():
+                yield problem
+            else:
+                with record.open("a", encoding="utf-8") as file:
+                    print(_entry(trials[trial]), file=file)
+    finally:
+        pool.shutdown(cancel_futures=True)
 
-    def problem(row: ResultRecord) -> str:
-        if not row.script:
-            return f"{row.id}: has no script"
-        path = folder / file_name(row.id)
-        path.write_text(row.script, "utf-8")
-        said, wanted = shown(path), expected(row)
-        return "" if said == wanted else f"{row.id}: shows {said!r}, expected {wanted!r}"
 
-    with ThreadPoolExecutor(workers) as pool:
-        return [line for line in pool.map(problem, rows) if line]
+def _entry(row: ResultRecord) -> str:
+    """How a cell stands in the record: with what it expects and a digest of its script."""
+    return f"{row.id} {sha256(f'{expected(row)} {row.script}'.encode()).hexdigest()}"
+
+
+def _problem(row: ResultRecord, folder: Path) -> str:
+    """What is wrong with a cell's script; empty if nothing is."""
+    if not row.script:
+        return f"{row.id}: has no script"
+    path = folder / file_name(row.id)
+    path.write_text(row.script, "utf-8")
+    said, wanted = shown(path), expected(row)
+    return "" if said == wanted else f"{row.id}: shows {said!r}, expected {wanted!r}"
 
 
 def shown(path: Path) -> str:
