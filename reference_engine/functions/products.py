@@ -39,6 +39,13 @@ def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
         )
 
 
+def _check_batches(x: list[int], y: list[int]) -> None:
+    try:
+        np.broadcast_shapes(x, y)
+    except ValueError:
+        raise RuntimeError(f"matmul: batches of {x} and of {y} matrices do not broadcast") from None
+
+
 @overridable
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices (torch.mm). RuntimeError unless they are matrices that fit."""
@@ -72,7 +79,9 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """The products of two batches of matrices (torch.bmm). RuntimeError unless both are 3D and fit."""
     if input.ndim != 3 or mat2.ndim != 3 or input.shape[0] != mat2.shape[0]:
-        raise RuntimeError(f"bmm: expected two batches of matrices, but got {list(input.shape)} and {list(mat2.shape)}")
+        raise RuntimeError(
+            f"bmm: expected two batches of equally many matrices, but got {list(input.shape)} and {list(mat2.shape)}"
+        )
     _check("bmm", input, mat2, -1, -2)
     return o.bmm(input, mat2)
 
@@ -90,6 +99,7 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
         return simple[dims](input, other)
     x = o.unsqueeze(input, dim=0) if input.ndim == 1 else input
     y = o.unsqueeze(other, dim=1) if other.ndim == 1 else other
+    _check_batches(list(x.shape[:-2]), list(y.shape[:-2]))
     result = o.bmm(x, y)
     ones = tuple(d for d, ndim in ((-2, input.ndim), (-1, other.ndim)) if ndim == 1)
     return o.squeeze(result, dim=ones) if ones else result

@@ -88,7 +88,7 @@ diagonal(  # an upper bound below the lower one wins
     lambda g, x, y, w: o.where(o.logical_and(o.lt(x, y), o.lt(y, w)), g, 0.0),
     lambda g, x, y, w: o.where(o.logical_or(o.gt(x, w), o.gt(y, w)), g, 0.0),
 )
-diagonal(o.clamp, lambda g, x, min, max: o.where(within(x, min, max), g, 0.0))  # one at both bounds
+diagonal(o.clamp, lambda g, x, min, max: o.where(inside(x, min, max), g, 0.0))  # zero at the bounds, as of relu
 diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g))  # zero, never 0 * inf
 diagonal(o.sgn, lambda g, z, x: turn(g, z, x))  # zero at zero
 constant(o.sign, o.floor, o.ceil, o.round, o.trunc, o.div_floor, o.div_trunc)  # zero at the jumps too
@@ -112,10 +112,10 @@ def is_complex(x: Array) -> Any:
     return np.iscomplexobj(x.array if isinstance(x, Traced) else x)
 
 
-def within(x: Array, min: Any, max: Any) -> Any:
-    """Where x lies between the bounds, bounds included; a bound of None does not limit."""
-    above = o.ge(x, float("-inf") if min is None else min)
-    return o.logical_and(above, o.le(x, float("inf") if max is None else max))
+def inside(x: Array, min: Any, max: Any) -> Any:
+    """Where x lies between the bounds and at neither; a bound of None does not limit."""
+    above = o.gt(x, min) if min is not None else o.eq(x, x)
+    return o.logical_and(above, o.lt(x, max)) if max is not None else above
 
 
 # Functions of complex numbers that are linear over the reals only: the two modes differ.

@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.dtypes import Array
-from .arithmetic import is_complex, within
+from .arithmetic import is_complex
 from .families import diagonal, elementwise, missing
 
 elementwise(o.exp, lambda z: z)
@@ -44,7 +44,9 @@ elementwise(o.sqrt, lambda z: 1 / (2 * z))  # infinite at zero
 elementwise(o.rsqrt, lambda z: -0.5 * z * z * z)
 elementwise(o.reciprocal, lambda z: -z * z)
 elementwise(o.sigmoid, lambda z: z * (1 - z))
-elementwise(o.logit, lambda x: o.where(within(x, 0, 1), 1 / (x * (1 - x)), math.nan))  # NaN outside [0, 1]
+elementwise(
+    o.logit, lambda x: o.where(o.logical_and(o.ge(x, 0), o.le(x, 1)), 1 / (x * (1 - x)), math.nan)
+)  # NaN outside [0, 1]
 elementwise(o.erf, lambda x: 2 / math.sqrt(math.pi) * o.exp(-x * x))
 elementwise(o.erfc, lambda x: -2 / math.sqrt(math.pi) * o.exp(-x * x))
 elementwise(o.erfinv, lambda z: math.sqrt(math.pi) / 2 * o.exp(z * z))  # infinite at one and minus one

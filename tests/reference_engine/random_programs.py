@@ -1,8 +1,8 @@
 """Random programs for the tape: views, changes in place, hooks, modes, several backward passes, refusals.
 
 `written(seed)` is the source of one, the same on every machine. A program tells what it sees in plain lines: numbers
-rounded, flags, and kinds of exceptions. Run as a script this file runs the programs of a range of seeds on whatever
-``torch`` is, and prints what each told as JSON.
+rounded, flags, and kinds of exceptions. Run as a script this file runs the programs of the seeds that it is given on
+whatever ``torch`` is, and prints what each told as JSON.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ import random
 import sys
 import warnings
 
-# What makes a new value of one, and of two: {a} and {b} stand for values.
+# What makes a new value of one, and of two: {a} and {b} stand for values. A value that was clamped is moved off its
+# bound before it is clamped again, for there the two differ (see `rule_differences`).
 ONE = """
     {a}.exp(); {a}.sin(); {a}.tanh(); {a}.sigmoid(); -{a}; {a}.abs(); {a}.square(); {a}.relu(); {a} * 2; 3 / {a};
     {a}.t(); {a}.contiguous(); {a}.clone(); {a}.flip(0); {a}.cumsum(0); {a}.view(-1); {a}.reshape(3, 2);
     {a}.unsqueeze(0); {a}.squeeze(); {a}.sum(); {a}.mean(0); {a}.sum(-1, keepdim=True); {a}.prod(0); {a}.max();
     {a}.amax(0); {a}.min(0).values; {a}.var(); {a}.logsumexp(0); {a}.softmax(0); {a}.log_softmax(-1); {a}.norm();
-    {a}.clamp(-0.5, 0.5); {a}.floor(); {a}.diagonal(); {a}.tril(); {a}.expand(2, -1, -1); {a}.permute(1, 0);
+    ({a} * 1.01).clamp(-0.5, 0.5); {a}.floor(); {a}.diagonal(); {a}.tril(); {a}.expand(2, -1, -1); {a}.permute(1, 0);
     {a}.transpose(0, 1); {a}[0]; {a}[:, 1]; {a}[..., 0]; {a}[[0, 1, 0]]; {a}[::2]; {a}.detach(); {a}.float();
     {a}.pow(3); {a}.sort(0).values; {a}.roll(1, 0); {a}.repeat(2, 1); {a}.unbind(0)[0]; {a}.chunk(2)[1];
     {a}.split(1)[0]; {a}.flatten(); {a}.narrow(0, 0, 1); {a}.index_select(0, torch.tensor([1, 1]));
@@ -37,7 +38,7 @@ TWO = """
 CHANGES = """
     {a}.mul_(2); {a}.add_({b}); {a}[0] = 1.5; {a}[0] = {b}[0]; {a}.zero_(); {a}.exp_(); {a}.sub_(0.1); {a}.copy_({b});
     {a}[:1].mul_(3); {a}.detach().add_(1); {a}.view(-1)[0] = 2.0;
-    {a}.masked_fill_({a} > 0, 0.5); {a}.clamp_(-1, 1); {a}.fill_(0.3);
+    {a}.masked_fill_({a} > 0, 0.5); {a}.mul_(1.01).clamp_(-0.9, 1.1); {a}.fill_(0.3);
     {a}.div_(2); {a}.pow_(2); {a}.retain_grad();
     {a}.register_hook(lambda g: g * 2) if known({a}) else 0; {a}.tanh_(); {a}.mul_({b});
     {a}[[0, 0]] = 0.25; {a}.unbind(0)[0].mul_(2); {a}.index_fill_(0, torch.tensor([0]), 2.0);
@@ -163,4 +164,4 @@ def told(seed: int) -> str:
 
 
 if __name__ == "__main__":
-    print(json.dumps({seed: told(seed) for seed in range(int(sys.argv[1]), int(sys.argv[2]))}))
+    print(json.dumps({seed: told(int(seed)) for seed in sys.argv[1:]}))

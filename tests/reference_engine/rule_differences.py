@@ -24,6 +24,7 @@ class Difference(NamedTuple):
 
 _ROOT = "PyTorch's root of -0.0 is -0.0 and of -inf NaN; a power says 0 and inf"
 _LOGIT = "outside [eps, 1 - eps] the first gradient is zero on both; PyTorch's own derivative of that zero is NaN"
+_BOUND = "at a bound PyTorch 2.13 has slope one; notes/autograd asks for the smallest slope, which is zero here"
 _POLAR = "PyTorch takes the absolute value to be positive; here a negative one counts as in abs * exp(i angle)"
 _REMAINDER = "PyTorch has no derivative of a number modulo a tensor; here it is that of a tensor modulo a tensor"
 _SLOPE = "at zero the slope of |x|**p is infinite, and PyTorch multiplies it by zero; here it stays zero by convention"
@@ -79,6 +80,10 @@ _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-compl
 DIFFERENCES = [
     Difference("x.pow(0.5)", "real", "special", "gradient", _ROOT),
     Difference("torch.logit(x, 0.1)", "real", "special turned backward", "second", _LOGIT),
+    Difference("x.clamp(-1, 1)", "real", "special turned backward", "gradient", _BOUND),
+    Difference("x.clamp(max=0.5)", "real", "special turned backward", "gradient", _BOUND),
+    Difference("x.clone().clamp_(-1, 1)", "real", "special turned backward", "gradient", _BOUND),
+    Difference("x.clamp(-1, 1)", "every type", "float32 float64", "gradient", _BOUND),
     Difference("torch.polar(x, x)", "real", "special turned backward", "gradient second", _POLAR),
     Difference("3 % x", "real", "special scalar empty turned backward", "error", _REMAINDER),
     Difference("x.norm(0.5)", "real", "turned backward", "second", _SLOPE),

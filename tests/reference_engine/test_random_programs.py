@@ -21,7 +21,7 @@ from .random_programs import written
 
 ROOT = Path(__file__).parents[2]
 FILE = Path(__file__).with_name("random_programs.py")
-SEEDS = os.environ.get("RANDOM_PROGRAMS", "0:1600")
+SEEDS = range(*map(int, os.environ.get("RANDOM_PROGRAMS", "0:1600").split(":")))
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|nan|inf")
 
 
@@ -52,9 +52,16 @@ DIFFERENCES = [
 ]
 
 
+ONCE = {
+    "22074": "Memory of which elements are seen several times is doubled: PyTorch doubles such an element at each sight.",
+    "23652": "An index out of range on a view that cannot follow a change: both refuse, for the one reason or the other.",
+}
+"""Programs, by seed, that differ in what no pattern could describe."""
+
+
 def _told(*interpreter: str) -> dict[str, str]:
     """What each program tells, by its seed; all run in one process."""
-    command = [sys.executable, *interpreter, str(FILE), *SEEDS.split(":")]
+    command = [sys.executable, *interpreter, str(FILE), *map(str, SEEDS), *ONCE]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=3600, check=False
@@ -91,6 +98,8 @@ def test_random_programs_tell_the_same() -> None:
     """Line by line, up to the first difference that is listed; and every listed difference does occur."""
     theirs, ours = _told(), _told("-m", "reference_engine")
     used, unexplained = set(), []
+    for seed in ONCE:
+        assert first_difference(theirs.pop(seed), ours[seed]), f"the program of seed {seed} differs no longer"
     for seed, lines in theirs.items():
         differing = first_difference(lines, ours[seed])
         if differing is not None:
