@@ -53,8 +53,8 @@ DIFFERENCES = [
 
 
 ONCE = {
-    "22074": "Memory of which elements are seen several times is doubled: PyTorch doubles such an element at each sight.",
-    "23652": "An index out of range on a view that cannot follow a change: both refuse, for the one reason or the other.",
+    "22074": "Memory that windows share is doubled: PyTorch doubles an element as often as it is seen, here it is once.",
+    "23652": "An index out of range on a view that cannot follow a change: both refuse, each for another reason.",
 }
 """Programs, by seed, that differ in what no pattern could describe."""
 
