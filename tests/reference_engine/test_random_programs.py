@@ -53,7 +53,7 @@ DIFFERENCES = [
 
 
 ONCE = {
-    "22074": "Memory that windows share is doubled: PyTorch doubles an element as often as it is seen, here it is once.",
+    "22074": "Memory that windows share is doubled: PyTorch doubles an element as often as it is seen; here, once.",
     "23652": "An index out of range on a view that cannot follow a change: both refuse, each for another reason.",
 }
 """Programs, by seed, that differ in what no pattern could describe."""
