@@ -6,13 +6,19 @@ const BODIES = [...byId("table").tBodies].map((body) => {
 });
 const REASONS = ["a promise is broken", "the check broke", "nobody promised", "answers differ"];
 
+// More rows than a screen has; to bring all of a thousand back before the next frame would keep a keystroke waiting.
+const AT_ONCE = 50;
+
 let order = "telling";
+let awaited = 0;
 
 /** Show the rows that fit; a state of the address says which. */
 function showTable(state) {
   arrange(state.view === "matrix" ? "reading" : "telling");
   const fit = fits({ ...state, why: "" });
   const found = REASONS.map(() => 0);
+  const limit = document.activeElement === byId("search") ? AT_ONCE : Infinity;
+  const later = [];
   let shown = 0;
   for (const { body, lines } of BODIES) {
     let inside = 0;
@@ -20,15 +26,27 @@ function showTable(state) {
       const fitting = fit(row);
       if (fitting && row.why !== undefined) found[row.why] += 1;
       const hidden = !fitting || (state.view === "telling" && !stands(row, state.why));
-      if (line.hidden !== hidden) line.hidden = hidden;
+      if (line.hidden && !hidden && shown + inside >= limit) later.push(line);
+      else if (line.hidden !== hidden) line.hidden = hidden;
       inside += !hidden;
     }
     if (body.hidden !== !inside) body.hidden = !inside;
     asHighAs(inside, body);
     shown += inside;
   }
+  bring(later);
   say(shown, state);
   byId("reasons").replaceChildren(...reasons(found, state.why));
+}
+
+/** Show the rest of the rows, some after each frame; another search takes the place of what is left. */
+function bring(lines) {
+  clearTimeout(awaited);
+  if (!lines.length) return;
+  awaited = setTimeout(() => {
+    for (const line of lines.slice(0, 4 * AT_ONCE)) line.hidden = false;
+    bring(lines.slice(4 * AT_ONCE));
+  });
 }
 
 /** The report wrote what stands out first; a whole matrix is read as the specification is. */
