@@ -10,18 +10,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--kills", type=int, default=5, metavar="N", help="how many runs are killed at a random moment")
     group.addoption("--on-request", action="store_true", help="also the columns that no default run contains")
     group.addoption(
-        "--orders", type=int, default=1, metavar="N", help="in how many random orders engines are run again"
+        "--orders", type=int, default=0, metavar="N", help="in how many random orders whole engines are run again"
     )
     group.addoption("--kill-seed", type=int, default=0, metavar="SEED", help="the seed of the first; each has the next")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "order" in metafunc.fixturenames:
-        # The run that they are compared with had two workers, so that one order without any is the least.
-        orders = [(order, workers) for order in range(metafunc.config.getoption("--orders")) for workers in (0, 2)]
-        chosen = [pair for pair in orders if pair != (0, 2)]
-        ids = [f"order{order}-{workers}workers" for order, workers in chosen]
-        metafunc.parametrize(("order", "workers"), chosen, ids=ids)
+        # The run that they are compared with had two workers; so what is least is one order without any, of a part.
+        orders = [(order, workers, 1) for order in range(metafunc.config.getoption("--orders")) for workers in (0, 2)]
+        chosen = orders or [(0, 0, 4)]
+        ids = [f"order{order}-{workers}workers-one_in_{part}" for order, workers, part in chosen]
+        metafunc.parametrize(("order", "workers", "part"), chosen, ids=ids)
     if "kill_seed" in metafunc.fixturenames:
         first = metafunc.config.getoption("--kill-seed")
         metafunc.parametrize(

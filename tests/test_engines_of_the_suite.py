@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Container
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from conformance.results import read
 from conformance.verdicts import Verdict
 from reports.matrix import canonical, merge
 from reports.model import Matrix
+from tests.ran import ran
 from tests.support import ROOT, Call, conform
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
@@ -30,8 +32,6 @@ ENGINES = {
 }
 # They take minutes, and `nox -s matrix` runs jax:jit whole: `nox -s tests -- --on-request -k "compile or jit"`.
 ON_REQUEST = {"torch:compile", "jax:jit"}
-# The CI has just run the matrix, and need not run it again: a folder with results of this commit.
-RAN = os.environ.get("CONFORMANCE_RAN", "")
 WITHOUT_A_TAPE = {"torch_func", "jax", "jax:jit", "hips_autograd"}
 
 
@@ -48,9 +48,9 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
-    """The whole specification on that engine, in random order on two workers; or what this commit's matrix found."""
+    """The whole specification on that engine, in random order on two workers; or what the CI's matrix found."""
     output = tmp_path_factory.mktemp(engine.replace(":", "-"))
-    found = next((ROOT / RAN).rglob(f"{engine.replace(':', '_')}.jsonl"), None) if RAN else None
+    found = ran(engine)
     if found is None:
         return conform("run", "--engine", engine, "-n", 2, "--seed", 11, "--output", output, output=output)
     (output / "results").mkdir()
@@ -73,25 +73,28 @@ def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
     assert all("(source: " in message for message in absent.values())
 
 
-def test_workers_and_order_change_nothing(engine: str, run: Call, order: int, workers: int, tmp_path: Path) -> None:
-    """In another random order pytest itself gives the same canonical matrix (`--orders 5`: in five).
+def test_workers_and_order_change_nothing(
+    engine: str, run: Call, order: int, workers: int, part: int, tmp_path: Path
+) -> None:
+    """In another random order pytest itself gives the same canonical matrix, of a part (`--orders 5`: of all, in five).
 
     But for what crashes: without workers nothing outlives it.
     """
     first = merge([read(next((run.output / "results").glob("*.jsonl")))])
-    crashing = {cell.behaviour for cell in first.cells if cell.verdict is Verdict.CRASH}
+    surviving = [cell.behaviour for cell in first.cells if cell.verdict is not Verdict.CRASH]
+    drawn = set(random.Random(order).sample(surviving, len(surviving) // part))
     chosen, results = tmp_path / "cells.txt", tmp_path / "results.jsonl"
-    chosen.write_text("\n".join(cell.behaviour for cell in first.cells if cell.behaviour not in crashing))
-    drawn = ["--engine", engine, "-n", str(workers), "--shuffle", str(23 + order)]
-    options = [*drawn, "--results", str(results), "--only", str(chosen), "-q", "-p", "no:cacheprovider"]
+    chosen.write_text("\n".join(drawn))
+    options = ["--engine", engine, "-n", str(workers), "--shuffle", str(23 + order), "--results", str(results)]
+    options += ["--only", str(chosen), "-q", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", str(ROOT / "conformance"), *options]
     subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
-    assert canonical(_without(merge([read(results)]), crashing)) == canonical(_without(first, crashing))
+    assert canonical(_selected(merge([read(results)]), drawn)) == canonical(_selected(first, drawn))
 
 
-def _without(matrix: Matrix, behaviours: set[str]) -> Matrix:
-    """The rest of a matrix, which may then be a selection."""
+def _selected(matrix: Matrix, cells: Container[str]) -> Matrix:
+    """These cells of a matrix."""
     engines = [replace(engine, complete=False) for engine in matrix.engines]
-    rows = [row for row in matrix.behaviours if row.id not in behaviours]
-    cells = [cell for cell in matrix.cells if cell.behaviour not in behaviours]
-    return replace(matrix, engines=engines, behaviours=rows, cells=cells)
+    rows = [row for row in matrix.behaviours if row.id in cells]
+    found = [cell for cell in matrix.cells if cell.behaviour in cells]
+    return replace(matrix, engines=engines, behaviours=rows, cells=found)

@@ -10,15 +10,18 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from conformance.kills import Kills
+from conformance.results import read
 from conformance.sources import tomllib
 from tests.mutants.matrix import Matrix
 from tests.mutants.mutant import ENGINES, Mutant, MutantError
 from tests.mutants.population import NULL, population
 from tests.mutants.runner import Job, run, traced
 from tests.mutants.worker import cells
+from tests.ran import ran
 
 __all__ = ["EXCUSES", "Excuses", "Plan", "excuses", "installed", "plan"]
 
+PARTS = 4  # of the suite, so that several workers share what one engine has to do
 EXCUSES = Path(__file__).parent / "excuses.toml"
 
 
@@ -107,8 +110,8 @@ class Plan:
 
     def noticed_in_nothing(self) -> list[str]:
         """The cells whose verdict is another when the unchanged engine runs once more."""
-        again = run([Job(NULL, e, list(self.cells), True) for e in self.engines], self.workers)
-        return [c for found in again for c, verdict in found.cells.items() if self.null[found.engine].get(c) != verdict]
+        again = _with_nothing_changed(self.engines, self.cells, self.workers)
+        return [c for e, found in again.items() for c, verdict in found.items() if self.null[e].get(c) != verdict]
 
     def excused(self) -> list[str]:
         """The mutants that nothing noticed, for a reason that is given."""
@@ -150,6 +153,19 @@ def _shared_out(before: Mapping[str, Sequence[str]], cells: Sequence[str]) -> di
     return {name: found or [c for c in before[name] if c in cells][:1] for name, found in given.items()}
 
 
+def _seen(path: Path, cells: Collection[str]) -> dict[str, str]:
+    """The verdicts of a results file."""
+    return {row.id: row.verdict.value for row in read(path).results if row.id in cells}
+
+
+def _with_nothing_changed(engines: Iterable[str], cells: Sequence[str], workers: int) -> dict[str, dict[str, str]]:
+    """The verdicts of engines as they are, found as those of mutants are."""
+    found: dict[str, dict[str, str]] = {engine: {} for engine in engines}
+    for part in run([Job(NULL, e, list(cells[i::PARTS]), True) for e in found for i in range(PARTS)], workers):
+        found[part.engine].update(part.cells)
+    return found
+
+
 def _within_reach(mutant: Mutant, spots: Collection[str]) -> bool:
     return not any(places and places.isdisjoint(spots) for places in (mutant.reached_by, mutant.shown_by))
 
@@ -177,5 +193,6 @@ def plan(engines: Sequence[str], only: Sequence[str], workers: int, among: Seque
     if not mutants:
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
     suite = list(among or cells())
-    null = {found.engine: found.cells for found in run([Job(NULL, e, suite, True) for e in here], workers)}
+    null = {engine: _seen(path, suite) for engine in here if (path := ran(engine))}
+    null |= _with_nothing_changed([engine for engine in here if engine not in null], suite, workers)
     return Plan(here, suite, workers, spots, mutants, unreached, null)
