@@ -30,8 +30,8 @@ def _cube(ad):
 
 @behaviour(MUST, torch("notes/extending", "Extending torch.autograd"), torch_func(FUNC))
 def a_function_with_a_separate_context_nests(ad):
-    """A function whose context is set up apart can be differentiated twice: x cubed has 12 at 2."""
-    close(ad.grad(ad.grad(_cube(ad)))(ad.array(2.0)), 12.0)
+    """A function whose context is set up apart can be differentiated twice: x cubed has 18 at 3."""
+    close(ad.grad(ad.grad(_cube(ad)))(ad.array(3.0)), 18.0)
 
 
 @behaviour(
