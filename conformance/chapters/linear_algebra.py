@@ -62,7 +62,7 @@ def surplus_singular_vectors_get_no_gradient(ad):
         left, values, _ = ad.np.svd(x)
         return 7 * values[0] + 5 * ad.np.sum(left[:, 2])
 
-    close(ad.grad(loss)(ad.array([[3.0, 0.0], [0.0, 2.0], [0.0, 0.0]])), [[7.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
+    close(ad.grad(loss)(ad.array([[0.0, 2.0], [3.0, 0.0], [0.0, 0.0]])), [[0.0, 0.0], [7.0, 0.0], [0.0, 0.0]])
 
 
 @behaviour(MUST, torch("torch.linalg.qr"))
