@@ -130,11 +130,11 @@ def adding_happens_in_place(ad):
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
 def adding_with_a_graph_makes_a_new_array(ad):
-    """Where a graph of the gradient is built, the sum of 7 and 4 is a new array, and the old one still is 7."""
-    x, g = ad.leaf(2.0), ad.array(7.0)
+    """Where a graph of the gradient is built, the sum of 7 and 6 is a new array, and the old one still is 7."""
+    x, g = ad.leaf(3.0), ad.array(7.0)
     ad.set_gradient_(x, g)
     ad.backward(x * x, create_graph=True)
-    close((ad.gradient_of(x), g), (11.0, 7.0))
+    close((ad.gradient_of(x), g), (13.0, 7.0))
     equal(ad.gradient_of(x) is g, False)
 
 
