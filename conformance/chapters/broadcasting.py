@@ -12,7 +12,7 @@ from conformance.expect import close
     cases={
         "row": ([1.0, 1.0, 1.0], [5.0, 7.0, 9.0]),
         "column": ([[1.0], [1.0]], [[6.0], [15.0]]),
-        "scalar": (1.0, 21.0),
+        "scalar": (10.0, 21.0),
     },
 )
 def a_broadcast_operand_gets_the_sum(ad, operand, gradient):

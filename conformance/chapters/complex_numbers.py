@@ -143,7 +143,7 @@ def a_pullback_of_a_conjugate(ad):
     cases={
         "absolute_value": (lambda ad, z: ad.np.abs(z), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
         "imaginary_part": (lambda ad, z: ad.np.imag(z), 3 + 4j, 1j, -1j),
-        "angle": (lambda ad, z: ad.np.angle(z), 1 + 1j, -0.5 + 0.5j, -0.5 - 0.5j),
+        "angle": (lambda ad, z: ad.np.angle(z), 1 + 2j, -0.4 + 0.2j, -0.4 - 0.2j),
         "one_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 1), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
         "two_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 2), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
         "three_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 3), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
@@ -174,7 +174,7 @@ def a_real_input_of_a_complex_output_has_a_real_gradient(ad):
 def a_real_factor_scales_a_complex_gradient(ad):
     """A real factor scales the weight, in either convention."""
     _, pullback = ad.vjp(lambda z: 3 * z, ad.array(1 + 2j))
-    close(pullback(ad.array(1 + 2j)), (3 + 6j,))
+    close(pullback(ad.array(5 - 1j)), (15 - 3j,))
 
 
 @behaviour(
@@ -247,8 +247,8 @@ def _squared_determinant(ad, x):
     torch_func("torch.func.grad"),
     cases={
         "sum_of_lengths": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), 1), 2.0, 5.0),
-        "length": (lambda ad, x: ad.np.norm(_rotating(ad, x), 2), 2.0, 5.0),
-        "norm_of_order_three": (lambda ad, x: ad.np.norm(_rotating(ad, x), 3), 2.0, 5.0),
+        "length": (lambda ad, x: ad.np.norm(_rotating(ad, x, 4j), 2), 0.6, 3.0),
+        "norm_of_order_three": (lambda ad, x: ad.np.norm(_rotating(ad, x, 4j, 3 - 4j), 3), 0.6, 1.25),
         "greatest_length": (lambda ad, x: ad.np.norm(_rotating(ad, x, 1j), float("inf")), 2.0, 5.0),
         "product": (lambda ad, x: ad.np.real(ad.np.prod(_rotating(ad, x, 1j, 2 + 1j))), 0.0, -11.0),
         "determinant": (_squared_determinant, 2.0, 24.0),

@@ -62,9 +62,9 @@ def rules_per_argument_add_up(ad):
         lambda tangent, output, x, y: 2 * x * y * tangent,
         lambda tangent, output, x, y: 7 * tangent,
     )
-    x, y = ad.array(2.0), ad.array(3.0)
-    close(ad.jvp(product, (x, y), (ad.array(1.0), ad.array(10.0))), (12.0, 82.0))
-    close(ad.grad(product, (0, 1))(x, y), (12.0, 7.0))
+    x, y = ad.array(3.0), ad.array(5.0)
+    close(ad.jvp(product, (x, y), (ad.array(2.0), ad.array(10.0))), (45.0, 130.0))
+    close(ad.grad(product, (0, 1))(x, y), (30.0, 7.0))
 
 
 @behaviour(
@@ -74,7 +74,7 @@ def rules_per_argument_add_up(ad):
 def none_means_no_derivative(ad):
     """None in the place of an argument's rule means a derivative of zero."""
     product = ad.custom_jvps(lambda x, y: x * x * y, lambda tangent, output, x, y: 2 * x * y * tangent, None)
-    close(ad.grad(product, (0, 1))(ad.array(2.0), ad.array(3.0)), (12.0, 0.0))
+    close(ad.grad(product, (0, 1))(ad.array(3.0), ad.array(5.0)), (30.0, 0.0))
 
 
 @behaviour(
@@ -237,7 +237,7 @@ def a_constant_argument_has_a_tangent_of_zeros(ad):
 
     product = ad.custom_jvp(lambda x, y: x * y, rule)
     y = ad.array(5.0)
-    close(ad.jvp(lambda x: product(x, y), (ad.array(2.0),), (ad.array(1.0),)), (10.0, 3.0))
+    close(ad.jvp(lambda x: product(x, y), (ad.array(2.0),), (ad.array(10.0),)), (10.0, 30.0))
 
 
 @behaviour(MUST, jax("jep/4008", raises="jax.errors.UnexpectedTracerError"))

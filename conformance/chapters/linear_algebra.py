@@ -18,12 +18,15 @@ def _singular_values(ad, x):
     MUST,
     torch("torch.linalg.eigvalsh"),
     torch("torch.linalg.svdvals"),
-    cases={"eigenvalues": (_eigenvalues,), "singular_values": (_singular_values,)},
+    cases={
+        "eigenvalues": (_eigenvalues, [[2.0, 1.0, 1.0], [1.0, 2.0, 1.0], [1.0, 1.0, 2.0]]),
+        "singular_values": (_singular_values, [[3.0, -4.0], [4.0, 3.0]]),
+    },
 )
-def eigenvalues_may_coincide(ad, values):
+def eigenvalues_may_coincide(ad, values, matrix):
     """A symmetric function of equal eigenvalues or singular values has a gradient: for the sum of squares, 2 A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
-    close(gradient(ad.array([[5.0, 0.0], [0.0, 5.0]])), [[10.0, 0.0], [0.0, 10.0]])
+    close(gradient(ad.array(matrix)) / 2, matrix)
 
 
 def _of_a_hermitian_matrix(ad, x):
@@ -59,7 +62,7 @@ def surplus_singular_vectors_get_no_gradient(ad):
         left, values, _ = ad.np.svd(x)
         return 7 * values[0] + 5 * ad.np.sum(left[:, 2])
 
-    close(ad.grad(loss)(ad.array([[3.0, 0.0], [0.0, 2.0], [0.0, 0.0]])), [[7.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
+    close(ad.grad(loss)(ad.array([[0.0, 2.0], [3.0, 0.0], [0.0, 0.0]])), [[0.0, 0.0], [7.0, 0.0], [0.0, 0.0]])
 
 
 @behaviour(MUST, torch("torch.linalg.qr"))
@@ -83,11 +86,11 @@ def qr_in_other_modes_is_refused(ad, mode):
     torch("notes/autograd", EXISTS),
     jax("jax.grad"),
     cases={
-        "rank_one_of_two": ([[1.0, 2.0], [2.0, 4.0]], [[4.0, -2.0], [-2.0, 1.0]]),
+        "rank_one_of_two": ([[3.0, 2.0], [6.0, 4.0]], [[4.0, -6.0], [-2.0, 3.0]]),
         "diagonal": ([[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]], [[0.0] * 3, [0.0] * 3, [0.0, 0.0, 2.0]]),
         "rank_two_of_three": (
-            [[1.0, 2.0, 3.0], [0.0, 1.0, 1.0], [1.0, 3.0, 4.0]],
-            [[1.0, 1.0, -1.0], [1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]],
+            [[1.0, 2.0, 3.0], [0.0, 1.0, 1.0], [2.0, 3.0, 5.0]],
+            [[2.0, 2.0, -2.0], [-1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]],
         ),
     },
 )

@@ -43,14 +43,17 @@ def an_infinity_norm_splits_among_ties(ad, order, values):
     MUST,
     torch("notes/autograd", KINKS),
     cases={
-        "two_points": (lambda ad, x: ad.np.dist(x[0], x[1]),),
-        "across": (lambda ad, x: ad.np.sum(ad.np.cdist(x, x[:1])),),
-        "among": (lambda ad, x: ad.np.sum(ad.np.pdist(x)),),
+        "two_points": (
+            lambda ad, x: ad.np.dist(x[0], x[1]) + ad.np.dist(x[1], x[2]),
+            [[0.0, 0.0], [-0.6, -0.8], [0.6, 0.8]],
+        ),
+        "across": (lambda ad, x: ad.np.sum(ad.np.cdist(x, x[:1])), [[-0.6, -0.8], [0.0, 0.0], [0.6, 0.8]]),
+        "among": (lambda ad, x: ad.np.sum(ad.np.pdist(x)), [[-0.6, -0.8], [-0.6, -0.8], [1.2, 1.6]]),
     },
 )
-def a_distance_of_equal_points_is_flat(ad, distance):
-    """The distance of two points that coincide has the gradient zero."""
-    close(ad.grad(lambda x: distance(ad, x))(ad.array([[1.0, 2.0], [1.0, 2.0]])), [[0.0, 0.0], [0.0, 0.0]])
+def a_distance_of_equal_points_is_flat(ad, distance, gradient):
+    """The distance of two points that coincide has the gradient zero; that to a third point has the direction."""
+    close(ad.grad(lambda x: distance(ad, x))(ad.array([[1.0, 2.0], [1.0, 2.0], [4.0, 6.0]])), gradient)
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))

@@ -15,23 +15,23 @@ def a_result_cannot_be_optimised(ad):
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))
 def a_step_is_not_recorded(ad):
-    """A step changes the parameter itself, from 2 to 2 - 0.1 * 4, and it is still a leaf that requires grad."""
-    p = ad.leaf(2.0)
+    """A step changes the parameter itself, from 3 to 3 - 0.1 * 6, and it is still a leaf that requires grad."""
+    p = ad.leaf(3.0)
     optimizer = ad.gradient_descent([p], 0.1)
     ad.backward(p * p)
     ad.step_(optimizer)
-    close(p, 1.6)
+    close(p, 2.4)
     equal((ad.is_leaf(p), ad.requires_grad(p)), (True, True))
 
 
 @behaviour(MUST, torch(ZERO))
 def a_step_skips_what_has_no_gradient(ad):
     """A step leaves a parameter without gradient as it is, although another beside it decays."""
-    p, without = ad.leaf(2.0), ad.leaf(3.0)
+    p, without = ad.leaf(3.0), ad.leaf(5.0)
     optimizer = ad.gradient_descent([p, without], 0.1, weight_decay=0.5)
     ad.backward(p * p)
     ad.step_(optimizer)
-    close((p, without), (1.5, 3.0))
+    close((p, without), (2.25, 5.0))
 
 
 @behaviour(MUST, torch(ZERO))

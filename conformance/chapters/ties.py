@@ -31,14 +31,15 @@ def a_maximum_with_indices_goes_to_the_index(ad):
     MUST,
     torch("torch.amax"),
     cases={
-        "down": (lambda ad, x: ad.np.amax(x, 0), [[2.0, 4.0], [2.0, 0.0]], [[0.5, 1.0], [0.5, 0.0]]),
-        "across": (lambda ad, x: ad.np.amax(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [1.0, 0.0]]),
-        "least": (lambda ad, x: ad.np.amin(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [0.0, 1.0]]),
+        "down": (lambda ad, x: ad.np.amax(x, 0), [[2.0, 4.0], [2.0, 0.0]], [[0.5, 10.0], [0.5, 0.0]]),
+        "across": (lambda ad, x: ad.np.amax(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [10.0, 0.0]]),
+        "least": (lambda ad, x: ad.np.amin(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [0.0, 10.0]]),
     },
 )
 def amax_splits_among_ties(ad, extreme, values, shares):
     """The greatest or least along an axis, if it comes without its place, shares its gradient among equal ones."""
-    close(ad.grad(lambda x: ad.np.sum(extreme(ad, x)))(ad.array(values)), shares)
+    weights = ad.array([1.0, 10.0])
+    close(ad.grad(lambda x: ad.np.sum(weights * extreme(ad, x)))(ad.array(values)), shares)
 
 
 @behaviour(

@@ -92,8 +92,8 @@ def an_input_listed_twice_is_answered_twice(ad):
 @behaviour(MAY, torch_func("torch.func.grad"), jax("jax.grad"))
 def an_array_in_two_arguments_is_two_variables(ad):
     """One array given as two arguments of a program counts as two variables, each with its own gradient."""
-    x = ad.array(1.0)
-    close(ad.grad(lambda p, q: 3 * p * q, argnums=(0, 1))(x, x), (3.0, 3.0))
+    x = ad.array(2.0)
+    close(ad.grad(lambda p, q: 3 * p * q, argnums=(0, 1))(x, x), (6.0, 6.0))
 
 
 @behaviour(MUST, torch("torch.autograd.backward"))
@@ -130,11 +130,11 @@ def adding_happens_in_place(ad):
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
 def adding_with_a_graph_makes_a_new_array(ad):
-    """Where a graph of the gradient is built, the sum of 7 and 4 is a new array, and the old one still is 7."""
-    x, g = ad.leaf(2.0), ad.array(7.0)
+    """Where a graph of the gradient is built, the sum of 7 and 6 is a new array, and the old one still is 7."""
+    x, g = ad.leaf(3.0), ad.array(7.0)
     ad.set_gradient_(x, g)
     ad.backward(x * x, create_graph=True)
-    close((ad.gradient_of(x), g), (11.0, 7.0))
+    close((ad.gradient_of(x), g), (13.0, 7.0))
     equal(ad.gradient_of(x) is g, False)
 
 

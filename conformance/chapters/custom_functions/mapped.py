@@ -23,15 +23,15 @@ def _cube(ad):
 
     def backward(ctx, g):
         (x,) = ad.saved(ctx)
-        return 3 * x * x * g
+        return 7 * x * x * g
 
     return ad.custom_function(lambda x: x * x * x, backward, setup_context, generate_vmap_rule=True)
 
 
 @behaviour(MUST, torch("notes/extending", "Extending torch.autograd"), torch_func(FUNC))
 def a_function_with_a_separate_context_nests(ad):
-    """A function whose context is set up apart can be differentiated twice: x cubed has 12 at 2."""
-    close(ad.grad(ad.grad(_cube(ad)))(ad.array(2.0)), 12.0)
+    """A function whose context is set up apart can be differentiated twice: 7 x^2 has 42 at 3."""
+    close(ad.grad(ad.grad(_cube(ad)))(ad.array(3.0)), 42.0)
 
 
 @behaviour(
@@ -89,17 +89,17 @@ def a_batching_rule_places_its_batch(ad):
     """A batching rule says where it has put the batch: what it returns along axis 1 comes out along axis 0."""
 
     def rule(info, in_axes, row):
-        return 2 * ad.np.transpose(row), 1
+        return 10 * ad.np.transpose(row), 1
 
     double = ad.custom_function(lambda row: 2 * row, None, lambda ctx, inputs, output: None, vmap=rule)
-    close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[2.0, 4.0, 6.0], [8.0, 10.0, 12.0]])
+    close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]])
 
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
 def a_generated_batching_rule_is_differentiable(ad):
-    """The gradient of a mapped function is that of its own backward, mapped too: x cubed has 3, 12 and 27."""
+    """The gradient of a mapped function is that of its own backward, mapped too: 7 x^2 is 7, 28 and 63."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
-    close(gradient(ad.array([1.0, 2.0, 3.0])), [3.0, 12.0, 27.0])
+    close(gradient(ad.array([1.0, 2.0, 3.0])), [7.0, 28.0, 63.0])
 
 
 def _marked(ad, seen):
@@ -135,14 +135,14 @@ def a_mapped_output_marked_constant_does_not_require_grad(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch(FUNC), torch_func(FUNC))
 def a_generated_batching_rule_is_pushed_forward(ad):
-    """The tangent of a mapped function is that of its own forward rule, mapped too: x^2 along 10 has 20 x."""
+    """The tangent of a mapped function is that of its own forward rule, mapped too: 7 x along 10 is 70 x."""
 
     def setup_context(ctx, inputs, output):
         ad.save_for_forward_(ctx, *inputs)
 
     def rule(ctx, tangent):
-        return 2 * ad.saved(ctx)[0] * tangent
+        return 7 * ad.saved(ctx)[0] * tangent
 
     square = ad.custom_function(lambda x: x * x, None, setup_context, jvp=rule, generate_vmap_rule=True)
     x, along = ad.array([1.0, 2.0, 3.0]), ad.array([10.0, 10.0, 10.0])
-    close(ad.jvp(ad.vmap(square), (x,), (along,)), ([1.0, 4.0, 9.0], [20.0, 40.0, 60.0]))
+    close(ad.jvp(ad.vmap(square), (x,), (along,)), ([1.0, 4.0, 9.0], [70.0, 140.0, 210.0]))

@@ -255,9 +255,9 @@ def a_tangent_can_be_differentiated_in_reverse(ad, argument, expected):
 
 @behaviour(MUST, torch_func("torch.func.hessian"), jax("jax.jvp"), hips("README"))
 def a_gradient_can_be_pushed_forward(ad):
-    """A gradient has a tangent: that of x^3 at 2 along 5 has 60, its second derivative times 5."""
-    _, tangent = ad.jvp(ad.grad(lambda x: x**3), (ad.array(2.0),), (ad.array(5.0),))
-    close(tangent, 60.0)
+    """A gradient has a tangent: that of x^3 at 3 along 5 has 90, its second derivative times 5."""
+    _, tangent = ad.jvp(ad.grad(lambda x: x**3), (ad.array(3.0),), (ad.array(5.0),))
+    close(tangent, 90.0)
 
 
 def _two_of_three(ad):
@@ -271,10 +271,10 @@ def _two_of_three(ad):
     torch_func("torch.func.jvp"),
 )
 def forward_and_reverse_agree(ad):
-    """The cotangent times the jvp equals the vjp times the tangent: 3 + 10 * 7 = (2 + 10) + 1 + 10 * 6."""
-    x, program = ad.array([1.0, 2.0, 3.0]), _two_of_three(ad)
-    _, tangent = ad.jvp(program, (x,), (ad.array([1.0, 1.0, 1.0]),))
+    """The cotangent times the jvp equals the vjp times the tangent: 11 + 10 * 17 = 5 * 12 + 1 * 1 + 2 * 60."""
+    x, along, program = ad.array([1.0, 2.0, 3.0]), ad.array([5.0, 1.0, 2.0]), _two_of_three(ad)
+    _, tangent = ad.jvp(program, (x,), (along,))
     _, pullback = ad.vjp(program, x)
     (cotangent,) = pullback(ad.array([1.0, 10.0]))
-    close(ad.np.sum(ad.array([1.0, 10.0]) * tangent), 73.0)
-    close(ad.np.sum(cotangent), 73.0)
+    close(ad.np.sum(ad.array([1.0, 10.0]) * tangent), 181.0)
+    close(ad.np.sum(cotangent * along), 181.0)

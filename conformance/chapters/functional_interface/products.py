@@ -121,5 +121,5 @@ def functional_vjp_needs_v_for_several_arrays(ad):
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
 def a_plain_point_may_be_asked_for_a_graph(ad):
-    """A graph may be asked for at a point that does not require grad, and changes nothing: x^3 at 3 has 27 and 27."""
-    close(ad.functional.vjp(lambda x: x**3, ad.array(3.0), ad.array(1.0), create_graph=True), (27.0, 27.0))
+    """A graph may be asked for at a point that does not require grad, and changes nothing: x^3 at 2 has 8 and 12."""
+    close(ad.functional.vjp(lambda x: x**3, ad.array(2.0), ad.array(1.0), create_graph=True), (8.0, 12.0))

@@ -50,11 +50,11 @@ def a_frozen_module_calls_no_hook(ad):
 @behaviour(MUST, torch(PREHOOK, since="2.0"))
 def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
     """What a module's backward pre-hook returns replaces the gradients of its outputs, before it runs backward."""
-    layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
+    layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[4.0, 5.0]])
     ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
     ad.backward(ad.np.sum(layer(x)))
     close(ad.gradient_of(x), [[20.0, 30.0]])
-    close(ad.gradient_of(ad.member_of(layer, "weight")), [[10.0, 10.0]])
+    close(ad.gradient_of(ad.member_of(layer, "weight")), [[40.0, 50.0]])
 
 
 @behaviour(MUST, torch(HOOK, raises=RuntimeError, says="is being modified inplace"))

@@ -10,11 +10,11 @@ DETAILS = "notes/inference_mode"
 def a_clone_of_an_inference_result_is_normal(ad):
     """A clone made after the mode is a normal array: it may require grad, and be a factor of what is recorded."""
     with ad.inference_mode():
-        constant = ad.array(2.0)
+        constant = ad.array(3.0)
     x = ad.require_grad_(ad.clone(constant))
     ad.backward(x * x)
     equal(ad.is_inference(x), False)
-    close(ad.gradient_of(x), 4.0)
+    close(ad.gradient_of(x), 6.0)
 
 
 @behaviour(
@@ -107,12 +107,12 @@ def inference_mode_leaves_modules_training(ad):
 
 @behaviour(MUST, torch(DETAILS, "Normal tensors"))
 def a_normal_array_stays_normal_in_inference_mode(ad):
-    """A leaf that was used in inference mode is recorded afterwards as ever: the square of 2 has the gradient 4."""
-    x = ad.leaf(2.0)
+    """A leaf that was used in inference mode is recorded afterwards as ever: the square of 3 has the gradient 6."""
+    x = ad.leaf(3.0)
     with ad.inference_mode():
         _ = x * x
     ad.backward(x * x)
-    close(ad.gradient_of(x), 4.0)
+    close(ad.gradient_of(x), 6.0)
 
 
 @behaviour(MUST, torch(DETAILS, "Inference tensors"))
