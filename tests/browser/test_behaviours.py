@@ -129,7 +129,7 @@ def test_the_comparison_says_what_changes(opened: Opening) -> None:
 
 
 def test_a_comparison_counts_what_is_seen_to_differ(opened: Opening) -> None:
-    """An engine does not differ from itself where it fails; two that fail otherwise do, and what was foreseen says so."""
+    """An engine does not differ from itself where it fails; two that fail otherwise do. What was foreseen is marked."""
     page = opened("#/compare?from=torch@2.13&to=torch@2.13")
     found = page.locator("#comparison").inner_text().split("\n")
     assert [found[0], found[-1]] == ["0 of 7 rows differ between torch@2.13 and torch@2.13.", "The same on both 7"]
