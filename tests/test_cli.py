@@ -85,7 +85,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "unknown_option": (("run", "--engin", "torch"), ("--engin", "--engine")),
     "no_engine": (("run",), ("--engine",)),
     "no_chapters": (("run", "-e", HEALTHY, "--chapters", "adapters"), ("has no behaviours",)),
-    "unknown_command": (("ran",), ("ran", "run")),
+    "unknown_command": (("ran",), ("ran", "run", "See: autograd-conformance --help")),
     "bad_number": ((*RUN, "-e", HEALTHY, "--limit", "soon"), ("'soon'", "float")),
     "show_unknown": (("show", "nothing.at.all"), ("unknown behaviour 'nothing.at.all'",)),
     "trace_unknown": (
@@ -104,7 +104,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "diff_folder": (("diff", ".github", "x"), (".github", "neither matrix.json nor results")),
     "diff_in_missing": (("diff", "torch", "jax", "--in", "missing"), ("missing", "No such file")),
     "diff_two_forms": (("diff", "a", "b", "--json", "--format", "markdown"), ("--json and --format exclude",)),
-    "diff_alone": (("diff", "a"), ("NEW",)),
+    "diff_alone": (("diff", "a"), ("NEW", "See: autograd-conformance diff --help")),
     "merge_nothing": (("merge",), ("RESULTS",)),
     "merge_missing": (("merge", "missing.jsonl"), ("missing.jsonl", "No such file")),
     "merge_unwritable": (("merge", "missing.jsonl", "-o", "tests"), ("'tests' is a directory",)),
