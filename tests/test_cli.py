@@ -99,6 +99,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "citations_unknown": (("citations", "tinygrad"), ("unknown library 'tinygrad'",)),
     "coverage_unwritable": (("coverage", "-o", "README.md/x.md"), ("README.md",)),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
+    "diff_columns": (("diff", "torch", "jax"), ("torch: No such file", "--in")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),
     "diff_no_matrix": (("diff", "pyproject.toml", "x"), ("pyproject.toml", "is not a record")),
     "diff_folder": (("diff", ".github", "x"), (".github", "neither matrix.json nor results")),
@@ -109,6 +110,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "merge_missing": (("merge", "missing.jsonl"), ("missing.jsonl", "No such file")),
     "merge_unwritable": (("merge", "missing.jsonl", "-o", "tests"), ("'tests' is a directory",)),
     "completion_unknown": (("completion", "csh"), ("'csh'", "'bash'")),
+    "long_name": (("report", "x" * 300), ("File name too long", "give a results file")),
     "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
     "a_folder": (("report", ".github"), (".github", "Is a directory with neither matrix.json nor results")),
 }
