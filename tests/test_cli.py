@@ -66,6 +66,9 @@ def test_list_and_show_speak_of_behaviours(tmp_path: Path) -> None:
     assert "A leaf says that it is one." in shown.out
     assert "docs.pytorch.org" in shown.out
     assert "equal(ad.is_leaf(ad.leaf([1.0])), True)" in shown.out
+    mutants = conform("show", "accumulation.a_second_backward_adds_to_the_first", output=tmp_path).out.splitlines()
+    told = next(line for line in mutants if line.startswith("Fails, as it must, on engines that are wrong in one way"))
+    assert mutants[mutants.index(told) + 1].startswith("  reference: ")
 
 
 def test_engines_are_listed_by_name(tmp_path: Path) -> None:
