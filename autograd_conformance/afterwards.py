@@ -21,9 +21,10 @@ results_argument = click.argument("results", nargs=-1, required=True, type=click
 @form_options
 @one_line_errors
 def report(results: tuple[Path, ...], output: Path, slowest: int, form: Form) -> None:
-    """Join results, of one run or of many machines, into one report: all files of docs/outputs.md.
+    """Join results into one report.
 
-    RESULTS are results files, a matrix.json, or folders with either. Exit status 1 says that something unforeseen
+    All files of docs/outputs.md are written. RESULTS, of one run or of many machines, are results files, a
+    matrix.json, or folders with either. Exit status 1 says that something unforeseen
     failed. To join results without a page, and without a judgement, see `merge`.
 
     Example: autograd-conformance report results/*.jsonl --output merged
@@ -46,10 +47,11 @@ def report(results: tuple[Path, ...], output: Path, slowest: int, form: Form) ->
 @form_options
 @one_line_errors
 def merge(results: tuple[Path, ...], output: Path, form: Form) -> None:
-    """Join results into one matrix.json, which `diff` and `report` read; nothing else is written.
+    """Join results into one matrix.json, and write nothing else.
 
-    RESULTS are results files, a matrix.json, or folders with either. Files that do not belong together (another
-    specification, one engine in one version twice) are refused. Exit status 0, whatever the cells say.
+    `diff` and `report` read it. RESULTS are results files, a matrix.json, or folders with either. Files that do not
+    belong together (another specification, one engine in one version twice) are refused. Exit status 0, whatever the
+    cells say.
 
     Example: autograd-conformance merge results/*.jsonl --output matrix.json
     """
@@ -75,7 +77,9 @@ def merge(results: tuple[Path, ...], output: Path, form: Form) -> None:
 @form_options
 @one_line_errors
 def diff(old: str, new: str, within: Path | None, language: str, page: Path | None, form: Form) -> None:
-    """What changed from OLD to NEW, by name; exit status 1 says that something regressed.
+    """Say what changed from OLD to NEW, by name.
+
+    Exit status 1 says that something regressed.
 
     OLD and NEW are each a results file, a matrix.json, or a folder with either; with --in they are columns of one, in
     the same engine's versions (torch@2.9.1 torch@2.13.0) or of two engines. From the best verdict to the worst: pass,

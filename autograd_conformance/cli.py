@@ -58,7 +58,7 @@ def cli() -> None:
     multiple=True,
     required=True,
     shell_complete=completion.engines,
-    help="A name, or module:Class. Repeatable.",
+    help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
 )
 @output_option
 @click.option(
@@ -112,7 +112,9 @@ def list_(behaviours: tuple[str, ...], chapters: Path | None, form: Form) -> Non
 @form_options
 @one_line_errors
 def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None, form: Form) -> None:
-    """Show one behaviour: statement, who promises it, and the check; or its script for an engine.
+    """Show a behaviour, and who promises it; or its script.
+
+    Besides the statement and its sources it shows the check, and engines that are wrong in one way on which that fails.
 
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
 
@@ -132,7 +134,9 @@ def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None
 @form_options
 @one_line_errors
 def engines(form: Form) -> None:
-    """List the engines that can be asked for, and whether they are installed.
+    """List the engines, and whether they can be run here.
+
+    A parameter may follow an engine's name, after a colon: jax:jit, torch:compile.
 
     Example: autograd-conformance engines
     """
@@ -160,8 +164,15 @@ def main() -> None:
     except click.ClickException as error:
         from conformance.messages import printable
 
-        click.echo(f"autograd-conformance: error: {printable(' '.join(error.format_message().split()))}", err=True)
+        said = printable(" ".join(error.format_message().split()))
+        click.echo(f"autograd-conformance: error: {said}{_usage(error)}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("autograd-conformance: interrupted; what was computed is kept: run again with --resume", err=True)
         sys.exit(130)
+
+
+def _usage(error: click.ClickException) -> str:
+    """Where a wrong call is put right: the help of the command that was called."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f" See: {context.command_path} --help" if context else ""

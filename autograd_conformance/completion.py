@@ -66,7 +66,9 @@ def _functions(folder: Path, chapter: str) -> Iterator[str]:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the script that teaches a shell to complete commands, options, behaviours and engines.
+    """Print the script that completes words with Tab.
+
+    It knows commands, options, behaviours and engines.
 
     bash: eval "$(autograd-conformance completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc;
     fish: autograd-conformance completion fish > ~/.config/fish/completions/autograd-conformance.fish

@@ -13,6 +13,7 @@ from autograd_conformance.records import EngineRecord, ShownRecord
 from autograd_conformance.shared import Talk
 from autograd_conformance.terminal import text
 from conformance.behaviour import Behaviour
+from conformance.kills import MutantRecord
 from conformance.results import CitationRecord
 
 __all__ = ["behaviour", "behaviours", "engines"]
@@ -48,10 +49,21 @@ def behaviour(console: Console, shown: ShownRecord, talk: Talk) -> None:
         return
     for citation in its.citations:
         console.print(text(_cited(citation, talk)), soft_wrap=True)
-    for mutant in shown.mutants if talk is Talk.VERBOSE else shown.mutants[:MUTANTS]:
-        console.print(text(f"  notices ({mutant.engine}): {mutant.what}"), soft_wrap=True)
+    _mutants(console, shown.mutants, talk)
+    console.print()
     # Not a panel of code: that would be padded to the width of the console.
     console.print(Syntax("", "python", background_color="default").highlight(its.check.rstrip()), soft_wrap=True)
+
+
+def _mutants(console: Console, noticed: Sequence[MutantRecord], talk: Talk) -> None:
+    named = noticed if talk is Talk.VERBOSE else noticed[:MUTANTS]
+    if named:
+        more = f" ({len(named)} of {len(noticed)}; all with -v)" if len(named) < len(noticed) else ""
+        console.print(
+            f"Fails, as it must, on engines that are wrong in one way{more}:", highlight=False, soft_wrap=True
+        )
+    for mutant in named:
+        console.print(text(f"  {mutant.engine}: {mutant.what}"), soft_wrap=True)
 
 
 def _cited(citation: CitationRecord, talk: Talk) -> str:

@@ -19,7 +19,7 @@ __all__ = ["citations", "coverage", "findings", "foresee", "trace"]
 @form_options
 @one_line_errors
 def trace(words: tuple[str, ...], chapters: Path | None, form: Form) -> None:
-    """From a documented page or name to the behaviours that cite it, and back.
+    """Find the behaviours that cite a page or name, and back.
 
     WORDS are pages (notes/autograd, 000), names (torch.Tensor.backward, or the beginning of one), or behaviours.
 
@@ -36,7 +36,9 @@ def trace(words: tuple[str, ...], chapters: Path | None, form: Form) -> None:
 @json_option
 @one_line_errors
 def coverage(output: Path | None, refresh: str | None, as_json: bool) -> None:
-    """How many behaviours cite each public name about differentiation, as Markdown or JSON.
+    """Count the behaviours that cite each public name.
+
+    The names are those about differentiation; the page is Markdown or JSON.
 
     Example: autograd-conformance coverage --output docs/api-coverage.md
     """
@@ -54,10 +56,10 @@ def coverage(output: Path | None, refresh: str | None, as_json: bool) -> None:
 @json_option
 @one_line_errors
 def foresee(results: tuple[Path, ...], file: Path | None, write: bool, as_json: bool) -> None:
-    """Draft expectations for cells that nobody foresaw, and mark those that did not come true.
+    """Draft expectations for cells that nobody foresaw.
 
-    RESULTS are results files of runs, or a matrix.json. A draft lacks its reason: until somebody writes it, the
-    next run refuses the file.
+    Those that did not come true are marked. RESULTS are results files of runs, or a matrix.json. A draft lacks its
+    reason: until somebody writes it, the next run refuses the file.
 
     Example: autograd-conformance foresee conformance-report/results/*.jsonl
     """
@@ -71,7 +73,9 @@ def foresee(results: tuple[Path, ...], file: Path | None, write: bool, as_json: 
 @json_option
 @one_line_errors
 def findings(output: Path | None, as_json: bool) -> None:
-    """Where engines do otherwise than is documented, for their maintainers, as Markdown or JSON.
+    """List where engines do otherwise than is documented.
+
+    The page is for their maintainers, as Markdown or JSON.
 
     Example: autograd-conformance findings --output docs/findings.md
     """
@@ -89,10 +93,10 @@ def findings(output: Path | None, as_json: bool) -> None:
 @form_options
 @one_line_errors
 def citations(library: str, record: bool, accept: tuple[str, ...], form: Form) -> None:
-    """Hold the citations of LIBRARY (torch, jax) against the one that is installed here.
+    """Compare what is cited of LIBRARY with the one installed here.
 
-    Exit status 1 says that a cited name does not exist, or was never compared. A changed docstring is drift: it is
-    reported, with the behaviours that cite it, and is no failure.
+    LIBRARY is torch or jax. Exit status 1 says that a cited name does not exist, or was never compared. A changed
+    docstring is drift: it is reported, with the behaviours that cite it, and is no failure.
 
     Example: autograd-conformance citations jax
     """

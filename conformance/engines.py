@@ -121,6 +121,16 @@ def _lacks(kind: type) -> str:
 
 
 def _install_hint(spec: EngineSpec, missing: str | None) -> str:
-    if missing and spec.text.partition(":")[0] in installed():
-        return f"install the engine, for example: pip install 'autograd-conformance[{missing.partition('.')[0]}]'"
+    point = installed().get(spec.text.partition(":")[0])
+    if missing and point:
+        return f"install the engine, for example: pip install {_requirement(point, missing.partition('.')[0])}"
     return "check the path, and that the module can be imported from here"
+
+
+def _requirement(point: EntryPoint, module: str) -> str:
+    """The extra of the adapter's distribution that brings a module; the module itself if no extra does."""
+    for line in (point.dist.requires if point.dist else None) or ():
+        found = re.match(rf"{re.escape(module)}\b.*extra == ['\"]([\w-]+)['\"]", line)
+        if point.dist and found:
+            return f"'{point.dist.name}[{found[1]}]'"
+    return module

@@ -211,7 +211,7 @@ def _lines(path: Path) -> list[bytes]:
 
 
 def _remedy(line: bytes) -> str:
-    torn = not line.rstrip().endswith(b"}")
+    torn = line.startswith(b"{") and not line.rstrip().endswith(b"}")
     return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
 
 

@@ -175,7 +175,7 @@ def _refuse_other_schema(path: Path, content: bytes) -> None:
 def _unreadable(content: bytes, error: Exception) -> str:
     if content.startswith(b'{"kind":"header"'):
         return "is the results file of one engine, not a matrix; give it where results files are merged"
-    if not content.rstrip().endswith(b"}"):
+    if not content.strip() or (content.startswith(b"{") and not content.rstrip().endswith(b"}")):
         return f"is empty or cut short; {_REMEDY}"
     return f"is not JSON: {error}; {_REMEDY}"
 

@@ -20,6 +20,14 @@ def joined(paths: Sequence[Path]) -> Matrix:
 
 
 def _sources(path: Path) -> list[Source]:
+    try:
+        return _within(path)
+    except OSError as error:
+        remedy = "give a results file, a matrix.json or a folder with either"
+        raise ReportError(f"{path}: {error.strerror or error}; {remedy}") from error
+
+
+def _within(path: Path) -> list[Source]:
     if not path.is_dir():
         return [Source(str(path), _read(path))]
     if (path / "matrix.json").exists():

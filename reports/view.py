@@ -182,7 +182,7 @@ def shared(matrix: Matrix) -> str:
     found = rows(matrix)
     everywhere = [row for row in found if None not in row.cells and not lacking & {cell.verdict for cell in row.ran}]
     share = 100 * len(everywhere) / len(found)
-    return f"{len(everywhere)} of {len(found)} cells ({share:.0f} %) ran on every engine; elsewhere one lacks a notion."
+    return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a notion."
 
 
 def slowest(matrix: Matrix, count: int) -> list[Cell]:

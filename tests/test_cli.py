@@ -66,6 +66,9 @@ def test_list_and_show_speak_of_behaviours(tmp_path: Path) -> None:
     assert "A leaf says that it is one." in shown.out
     assert "docs.pytorch.org" in shown.out
     assert "equal(ad.is_leaf(ad.leaf([1.0])), True)" in shown.out
+    mutants = conform("show", "accumulation.a_second_backward_adds_to_the_first", output=tmp_path).out.splitlines()
+    told = next(line for line in mutants if line.startswith("Fails, as it must, on engines that are wrong in one way"))
+    assert mutants[mutants.index(told) + 1].startswith("  reference: ")
 
 
 def test_engines_are_listed_by_name(tmp_path: Path) -> None:
@@ -85,7 +88,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "unknown_option": (("run", "--engin", "torch"), ("--engin", "--engine")),
     "no_engine": (("run",), ("--engine",)),
     "no_chapters": (("run", "-e", HEALTHY, "--chapters", "adapters"), ("has no behaviours",)),
-    "unknown_command": (("ran",), ("ran", "run")),
+    "unknown_command": (("ran",), ("ran", "run", "See: autograd-conformance --help")),
     "bad_number": ((*RUN, "-e", HEALTHY, "--limit", "soon"), ("'soon'", "float")),
     "show_unknown": (("show", "nothing.at.all"), ("unknown behaviour 'nothing.at.all'",)),
     "trace_unknown": (
@@ -99,16 +102,18 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "citations_unknown": (("citations", "tinygrad"), ("unknown library 'tinygrad'",)),
     "coverage_unwritable": (("coverage", "-o", "README.md/x.md"), ("README.md",)),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
+    "diff_columns": (("diff", "torch", "jax"), ("torch: No such file", "--in")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),
     "diff_no_matrix": (("diff", "pyproject.toml", "x"), ("pyproject.toml", "is not a record")),
     "diff_folder": (("diff", ".github", "x"), (".github", "neither matrix.json nor results")),
     "diff_in_missing": (("diff", "torch", "jax", "--in", "missing"), ("missing", "No such file")),
     "diff_two_forms": (("diff", "a", "b", "--json", "--format", "markdown"), ("--json and --format exclude",)),
-    "diff_alone": (("diff", "a"), ("NEW",)),
+    "diff_alone": (("diff", "a"), ("NEW", "See: autograd-conformance diff --help")),
     "merge_nothing": (("merge",), ("RESULTS",)),
     "merge_missing": (("merge", "missing.jsonl"), ("missing.jsonl", "No such file")),
     "merge_unwritable": (("merge", "missing.jsonl", "-o", "tests"), ("'tests' is a directory",)),
     "completion_unknown": (("completion", "csh"), ("'csh'", "'bash'")),
+    "long_name": (("report", "x" * 300), ("File name too long", "give a results file")),
     "missing_file": (("report", "missing.jsonl"), ("missing.jsonl", "No such file")),
     "a_folder": (("report", ".github"), (".github", "Is a directory with neither matrix.json nor results")),
 }
@@ -132,7 +137,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
     bad = {
         "truncated": ("".join(lines[:-1]), "has no footer"),
         "torn": ("".join(lines[:-1]) + lines[-1][:10], "the run was cut short"),
-        "foreign": ("hello\n", "line 1 is not a record"),
+        "foreign": ("hello\n", "or by hand?"),
         "empty": ("", "does not begin with a header"),
         "schema": (text.replace("results/1", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
         "binary": ("\x00\x01", "line 1 is not a record"),

@@ -34,7 +34,7 @@ def test_a_parameter_may_choose_another_adapter() -> None:
     assert load(parse("tests.zoo.adapters:Varied:other")).name == "varied:other"
     with pytest.raises(EngineError, match="takes no parameters, got: size"):
         load(parse("tests.zoo.adapters:Varied:other,size=1"))
-    with pytest.raises(EngineError, match="takes no parameters, got: other"):
+    with pytest.raises(EngineError, match="takes no parameters, got: other; its variants are: other"):
         load(parse("tests.zoo.adapters:Varied:other=1"))
 
 
@@ -43,6 +43,18 @@ def test_what_is_no_spec_is_refused(text: str) -> None:
     """The refusal repeats the text."""
     with pytest.raises(EngineError, match=r"engine ''|engine '.+'"):
         parse(text)
+
+
+@pytest.mark.parametrize(("name", "module", "extra"), [("hips_autograd", "autograd", "hips"), ("jax", "jax", "jax")])
+def test_the_extra_that_brings_a_missing_engine_is_named(
+    name: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It need not be called as the module is; what no extra brings is named itself."""
+    monkeypatch.setitem(sys.modules, module, None)
+    for loaded in [loaded for loaded in sys.modules if loaded.startswith(("adapters.with_", "adapters.of_"))]:
+        monkeypatch.delitem(sys.modules, loaded)
+    with pytest.raises(EngineError, match=rf"pip install 'autograd-conformance\[{extra}\]'"):
+        load(parse(name))
 
 
 def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> None:

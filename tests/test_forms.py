@@ -48,6 +48,14 @@ def example(command: click.Command) -> list[str]:
     return shlex.split(found[1])
 
 
+def test_the_list_of_commands_says_each_in_a_whole_sentence() -> None:
+    """On a terminal of eighty columns, too."""
+    shown = conform("--help", output=ROOT).out
+    lines = [line for line in shown.splitlines() if line.split()[:1] and line.split()[0] in cli.commands]
+    assert [line for line in lines if not line.endswith(".") or line.endswith("...")] == []
+    assert len(lines) == len(cli.commands)
+
+
 @pytest.mark.parametrize("name", cli.commands)
 def test_the_help_of_every_command_ends_with_an_example_of_it(name: str) -> None:
     """One that calls the command itself, and that its own parser takes."""

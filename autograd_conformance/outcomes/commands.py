@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from autograd_conformance.shared import Form, Talk
 from autograd_conformance.terminal import console, print_json
 from reports import changes_markdown, view
 from reports.changes import Kind, compare, of_kind
-from reports.files import replace_all
+from reports.files import ReportError, replace_all
 from reports.matrix import save
 from reports.model import Matrix
 from reports.pairing import aligned
@@ -82,6 +83,14 @@ def diff(before: Matrix, after: Matrix, page: Path | None, as_markdown: bool, fo
 def sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
     """What is compared: two paths, or two columns of what lies within one."""
     if within is None:
-        return joined([Path(old)]), joined([Path(new)])
+        return _side(old), _side(new)
     both = joined([within])
     return only(both, old, within), only(both, new, within)
+
+
+def _side(name: str) -> Matrix:
+    """What lies at a path. A column's name is easily given without --in, so the refusal tells of it."""
+    if not os.path.lexists(name):
+        remedy = "give a results file, a matrix.json or a folder; for two columns of one, say with --in which"
+        raise ReportError(f"{name}: No such file or directory; {remedy}")
+    return joined([Path(name)])

@@ -27,9 +27,10 @@ __all__ = ["new_adapter", "smoke"]
 @form_options
 @one_line_errors
 def new_adapter(name: str, module: str, like: str, output: Path | None, form: Form) -> None:
-    """Write an adapter's skeleton, with every verb explained, that runs at once.
+    """Write an adapter's skeleton, which runs at once.
 
-    NAME is the engine's name in the matrix. Verbs that are not written yet are `unsupported`. Nothing is overwritten.
+    Every verb is in it, and explained; those that are not written yet are `unsupported`. NAME is the engine's name in
+    the matrix. Nothing is overwritten.
 
     Example: autograd-conformance new-adapter my_engine --like tape
     """
@@ -43,7 +44,7 @@ def new_adapter(name: str, module: str, like: str, output: Path | None, form: Fo
 @form_options
 @one_line_errors
 def smoke(engine: str, form: Form) -> None:
-    """Is an adapter sane? To be asked before verdicts mean anything.
+    """Ask whether an adapter is sane, before any verdict.
 
     Exit status 1 says that something is to be mended: each line says what was got, expected, and what to do.
 

@@ -75,9 +75,9 @@ def write(plan: Plan, folder: Path) -> SkeletonRecord:
     for complaint in _complaints(plan):
         raise StartingError(f"new-adapter {plan.name!r}: {complaint}")
     contents = dict(_contents(plan))
-    for taken in (folder / name for name in contents if (folder / name).exists()):
-        raise StartingError(f"{taken}: is there already, and nothing is overwritten; give another --output")
     try:
+        for taken in (folder / name for name in contents if (folder / name).exists()):
+            raise StartingError(f"{taken}: is there already, and nothing is overwritten; give another --output")
         for name, text in contents.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +90,9 @@ def write(plan: Plan, folder: Path) -> SkeletonRecord:
 
 def _complaints(plan: Plan) -> Iterator[str]:
     """What is wrong with a plan, each as the end of a sentence."""
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", plan.name) or keyword.iskeyword(plan.name):
+    if keyword.iskeyword(plan.name):
+        yield "is a word of Python's: choose another name"
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", plan.name):
         yield "is no name for an engine: use lower-case letters, digits and underscores, a letter first"
     if plan.name in installed():
         yield "is taken by an engine that is installed: choose another name"

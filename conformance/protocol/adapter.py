@@ -68,7 +68,8 @@ class Adapter:
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         if parameters:
             unknown = ", ".join(sorted(parameters))
-            raise AdapterError(f"engine {self.name!r} takes no parameters, got: {unknown}")
+            known = f"; its variants are: {', '.join(self.variants)}" if self.variants else ""
+            raise AdapterError(f"engine {self.name!r} takes no parameters, got: {unknown}{known}")
         self.parameters = dict(parameters or {})
         self.set_up()
 

@@ -10,8 +10,8 @@ const KINDS = [
     (one, other) => one.verdict === "pass" && BROKEN.has(other.verdict)],
   ["otherwise", "Answers otherwise", (from, to) => `${to} gives another documented answer than ${from}, or does otherwise where nobody promised.`,
     (one, other) => one.verdict === "pass" && (other.verdict === "differs" || (other.verdict === "pass" && one.answer !== other.answer))],
-  ["both", "Neither does as stated", () => "Each does otherwise than the statement, perhaps not in the same way: compare what was observed.",
-    (one, other) => isOff(one) && isOff(other)],
+  ["both", "Neither does as stated", () => "Each does otherwise than the statement, and not with the same outcome: compare what was observed.",
+    (one, other) => isOff(one) && isOff(other) && !(one.verdict === other.verdict && one.message === other.message)],
   ["lacks", "Lacks", (from, to) => `${from} has the notion; ${to} does not, by design, or its adapter says nothing about it.`,
     (one, other) => !LACKING.has(one.verdict) && LACKING.has(other.verdict)],
   ["gains", "Gains", (from, to) => `${to} does what the statement says; ${from} does not, or lacks the notion.`,
@@ -38,7 +38,7 @@ function compared(from, to, found) {
   return { groups: groups.filter(({ rows }) => rows.length), same, unknown };
 }
 
-const cellOf = (row, column) => ({ verdict: verdictOf(row, column), answer: answerOf(row, column), message: messageOf(row, column) });
+const cellOf = (row, column) => ({ verdict: verdictOf(row, column), answer: answerOf(row, column), message: messageOf(row, column), known: knownOf(row, column) });
 
 /** The engines of a comparison; where the address names none, the first, and the first of another kind. */
 function pair(state) {
@@ -55,9 +55,11 @@ function showComparison(state) {
   if (document.activeElement !== byId("compare-search")) byId("compare-search").value = state.q;
   const place = byId("comparison");
   if (!from || !to) return place.replaceChildren("There is only one engine: nothing to compare.");
-  const { groups, same, unknown } = compared(from, to, ROWS.filter(fits({ ...state, why: "" })));
+  const found = ROWS.filter(fits({ ...state, why: "" }));
+  const { groups, same, unknown } = compared(from, to, found);
   const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
-  const summary = `${plural(total, "statement")} ${total === 1 ? "differs" : "differ"} between ${from} and ${to}.`;
+  const outcome = `${total.toLocaleString("en")} of ${plural(found.length, "row")} ${total === 1 ? "differs" : "differ"} between ${from} and ${to}.`;
+  const summary = found.length ? outcome : "No row fits.";
   const rest = unknown ? ` ${plural(unknown, "row")} left out: not run, or in error, on one of them.` : "";
   const sections = groups.map((group) => section(group, from, to));
   place.replaceChildren(make("p", { class: "quiet" }, summary + rest), tally(groups), ...sections, ...alike(same, from, to));
@@ -100,11 +102,12 @@ function pairLine({ row, one, other }, from, to) {
   return make("tr", {}, statement(row), [[one, from], [other, to]].map(([cell, engine]) =>
     make("td", { class: cell.verdict, "data-engine": engine }, cell.verdict,
       cell.answer && [" ", make("i", {}, inWords(cell.answer))],
+      cell.known && [" ", make("b", {}, "known")],
       cell.verdict !== "pass" && cell.message && make("small", {}, excerpt(cell.message, 150)))));
 }
 
 /** The head of a row: its statement leads to the behaviour, and the address keeps what is behind it. */
 function statement(row) {
   const link = make("a", { class: "statement", href: format({ ...STATE, id: row.id }), "data-id": row.id }, prose(row.statement));
-  return make("th", { scope: "row" }, link, " ", make("small", {}, make("em", {}, row.level), row.case && ` case ${row.case}`));
+  return make("th", { scope: "row" }, link, " ", make("small", {}, make("em", {}, row.level), row.case && `, case ${row.case}`));
 }

@@ -53,7 +53,7 @@ function part(row, state) {
   return [
     bar([where, make("span", { class: "space" }), copy, steps, close()]),
     make("h2", { id: "panel-title", tabindex: "-1" }, prose(row.statement)),
-    make("p", { class: "facts" }, make("em", {}, row.level), row.case && ` case ${row.case} `, " ", make("code", {}, row.id)),
+    make("p", { class: "facts" }, make("em", {}, row.level), row.case && `, case ${row.case} `, " ", make("code", {}, row.id)),
     row.was.length > 0 && make("p", { class: "quiet" }, "Earlier: ", row.was.join(", ")),
     heading("Promised by"), make("ul", { class: "cited" }, row.cited.map((number) => cited(citation(number)))),
     heading("What engines do"), make("div", { class: "seen" }, ordered(row, state).map((column) => seen(row, column))),

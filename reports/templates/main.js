@@ -16,9 +16,17 @@ function show(state) {
     if (link.dataset.view !== "about") link.href = format(carried(state, link.dataset.view));
   }
   if (moved || search || first) drawn(state);
+  if (moved || first) revealTab();
   showDetail(state);
   if (moved && !first && !state.part && !state.id) scrollTo(0, 0);
   document.title = `${titled(state)} · ${SUITE}`;
+}
+
+/** On a phone the views do not all fit into the bar: that of the current one comes into sight, and the page stays. */
+function revealTab() {
+  const tab = document.querySelector(".views [aria-current]");
+  const [inner, outer] = [tab, tab.parentElement].map((element) => element.getBoundingClientRect());
+  tab.parentElement.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
 }
 
 function drawn(state) {
@@ -46,7 +54,7 @@ function turnTheme(by) {
   if (next) root.dataset.theme = next;
   else delete root.dataset.theme;
   byId("theme").textContent = { "": "◐", dark: "●", light: "○" }[next];
-  byId("theme").setAttribute("aria-label", `Colours: ${next || "as the system"}`);
+  for (const name of ["aria-label", "title"]) byId("theme").setAttribute(name, `Colours: ${next || "as the system"}`);
   try {
     localStorage.setItem("autograd-conformance/theme", next);
   } catch {

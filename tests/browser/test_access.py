@@ -161,6 +161,17 @@ def test_on_a_phone_a_row_is_a_card_that_names_its_engines(opened: Opening) -> N
     assert not page.evaluate("document.getElementById('main').inert")
 
 
+def test_on_a_phone_the_current_view_and_captions_are_in_sight(opened: Opening) -> None:
+    """The bar of views and two tables are wider than the screen; what they say of themselves is not cut."""
+    page = opened("#/about", viewport=PHONE)
+    right = "element => element.getBoundingClientRect().right"
+    assert page.locator(".views [aria-current]").evaluate(right) <= PHONE["width"]
+    assert page.locator("table.plain caption").evaluate(right) <= PHONE["width"]
+    page.click("text=Stands out")
+    assert page.locator(".views [aria-current]").evaluate("element => element.getBoundingClientRect().left") >= 0
+    assert page.locator(".counts caption").evaluate(right) <= PHONE["width"]
+
+
 def test_paper_has_the_rows_and_not_the_controls(opened: Opening) -> None:
     """What is printed is the view."""
     page = opened("#/matrix")

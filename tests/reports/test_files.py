@@ -110,6 +110,7 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
         (b"", "is empty or cut short"),
         (b'{"schema": "autograd-conformance/matrix/1", "sui', "is empty or cut short"),
         (b"<html></html>}", "is not JSON"),
+        (b"\xff\xfe\x00", "is not JSON"),
         (b'{"schema": "\xff"}', "is not JSON"),
         (b'{"kind":"header","schema":"x"}\n{"kind":"footer"}\n', "is the results file of one engine"),
         (b'{"schema": "autograd-conformance/matrix/9"}', "has schema 'autograd-conformance/matrix/9', expected"),
