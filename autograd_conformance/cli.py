@@ -168,7 +168,7 @@ def main() -> None:
         click.echo(f"autograd-conformance: error: {said}{_usage(error)}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("autograd-conformance: interrupted; what was computed is kept: run again with --resume", err=True)
+        click.echo("autograd-conformance: interrupted; what a run computed is kept: go on with run --resume", err=True)
         sys.exit(130)
 
 

@@ -55,7 +55,7 @@ function part(row, state) {
     make("h2", { id: "panel-title", tabindex: "-1" }, prose(row.statement)),
     make("p", { class: "facts" }, make("em", {}, row.level), row.case && `, case ${row.case} `, " ", make("code", {}, row.id)),
     row.was.length > 0 && make("p", { class: "quiet" }, "Earlier: ", row.was.join(", ")),
-    heading("Promised by"), make("ul", { class: "cited" }, row.cited.map((number) => cited(citation(number)))),
+    ...cited(row),
     heading("What engines do"), make("div", { class: "seen" }, ordered(row, state).map((column) => seen(row, column))),
     history_(row),
     heading("The check"), later((found) => (found.check(row) ? program(found.check(row), "the check") : quiet("The source of this check was not recorded."))),
@@ -73,12 +73,20 @@ function later(build) {
   return place;
 }
 
-function cited(source) {
-  const [raises, warns] = ["raises", "warns"].map((name) => source[name] && [`, ${name} `, make("code", {}, source[name])]);
+/** Who promises; apart from them, who only says so. */
+function cited(row) {
+  const articles = (from) => from.promiser === "document";
+  const all = row.cited.map(citation);
+  return [["Promised by", all.filter((from) => !articles(from))], ["Said in an article, which binds nobody", all.filter(articles)]]
+    .flatMap(([title, some]) => (some.length ? [heading(title), make("ul", { class: "cited" }, some.map(source))] : []));
+}
+
+function source(from) {
+  const [raises, warns] = ["raises", "warns"].map((name) => from[name] && [`, ${name} `, make("code", {}, from[name])]);
   return make("li", {},
-    make("b", {}, source.promiser), " ", anchor(source.address, source.title),
-    source.section && `, section “${source.section}”`, source.since && `, since ${source.since}`, source.until && `, until ${source.until}`,
-    raises, warns, source.says && `, saying “${source.says}”`, source.answer && [", promises ", make("i", {}, inWords(source.answer))]);
+    make("b", {}, from.promiser), " ", anchor(from.address, from.title),
+    from.section && `, section “${from.section}”`, from.since && `, since ${from.since}`, from.until && `, until ${from.until}`,
+    raises, warns, from.says && `, saying “${from.says}”`, from.answer && [", promises ", make("i", {}, inWords(from.answer))]);
 }
 
 /** Columns as they are shown: what somebody asked for first, then what has something to say, then the others. */
