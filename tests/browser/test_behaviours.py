@@ -20,12 +20,11 @@ def test_a_link_to_a_behaviour_opens_it(opened: Opening) -> None:
     assert panel.locator("h2").inner_text() == "Equal greatest elements share the gradient."
     assert page.evaluate("document.activeElement.id") == "panel-title"
     assert panel.locator(".facts").inner_text().split() == ["must", IDS[3]]
-    cited = panel.locator(".cited").first
-    assert cited.locator("li").all_inner_texts() == [
-        "torch torch.amax, since 1.7",
-        "document Pitfalls of autograd (article)",
-    ]
-    assert [link.get_attribute("href") for link in cited.locator("a").all()] == ["https://example.org/amax"]
+    assert panel.locator("h3").all_inner_texts()[:2] == ["Promised by", "Said in an article, which binds nobody"]
+    promised, said = panel.locator(".cited").nth(0), panel.locator(".cited").nth(1)
+    assert promised.locator("li").all_inner_texts() == ["torch torch.amax, since 1.7"]
+    assert said.locator("li").all_inner_texts() == ["document Pitfalls of autograd (article)"]
+    assert [link.get_attribute("href") for link in promised.locator("a").all()] == ["https://example.org/amax"]
     panel.locator(".program[class] code").last.wait_for()
     assert panel.locator("code").all_inner_texts()[-1] == CHECK.rstrip("\n")
 
