@@ -22,6 +22,7 @@ ORDER = (
     *(Verdict.PASS, Verdict.DIFFERS, Verdict.ABSENT, Verdict.UNSUPPORTED),
     *(Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.CRASH),
 )
+LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
 
 
 class Kind(str, Enum):
@@ -31,6 +32,7 @@ class Kind(str, Enum):
     IMPROVED = "improved"
     ANSWER = "answer"
     MESSAGE = "message"
+    NOTION = "notion"  # one engine has what another, not another version of it, is without
     ADDED = "added"
     REMOVED = "removed"
 
@@ -127,15 +129,18 @@ def _claim(row: Behaviour) -> str:
 
 
 def _changes(before: Matrix, after: Matrix) -> Iterator[Change]:
+    others = {new.column for old, new in pairing.columns(before, after) if old.name != new.name}
     for pair in cells(before, after):
-        if kind := _kind(pair.before, pair.after):
+        if kind := _kind(pair.before, pair.after, pair.column in others):
             row, its = pair.row, (_seen(pair.before), _seen(pair.after))
             yield Change(kind, row.id, pair.column, row.level, row.statement, *its)
 
 
-def _kind(old: Cell | None, new: Cell | None) -> Kind | None:
+def _kind(old: Cell | None, new: Cell | None, of_another: bool) -> Kind | None:
     if old is None or new is None:
         return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
+    if of_another and (old.verdict in LACKING) is not (new.verdict in LACKING):
+        return Kind.NOTION
     if old.verdict is not new.verdict:
         return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
     if old.answer != new.answer:

@@ -14,6 +14,7 @@ TITLES = {
     Kind.IMPROVED: "Improved",
     Kind.ANSWER: "Another answer",
     Kind.MESSAGE: "Another message",
+    Kind.NOTION: "Only one engine has the notion",
     Kind.ADDED: "Added",
     Kind.REMOVED: "Removed",
 }

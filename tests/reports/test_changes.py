@@ -37,6 +37,11 @@ def beside(*matrices: Matrix) -> Matrix:
     return msgspec.structs.replace(first, engines=engines, cells=[cell for one in matrices for cell in one.cells])
 
 
+def of_name(name: str, found: Matrix) -> Matrix:
+    """A matrix whose one engine has another name."""
+    return msgspec.structs.replace(found, engines=[msgspec.structs.replace(found.engines[0], name=name)])
+
+
 def kinds(found: Changes) -> list[tuple[str, str, str]]:
     """Each change in short."""
     return [(change.kind.value, change.behaviour, change.engine) for change in found.changes]
@@ -60,6 +65,16 @@ def test_a_verdict_regresses_down_the_order_and_improves_up(old: Verdict, new: V
     assert [change.kind for change in found.changes] == expected
     assert sorted(ORDER) == sorted(Verdict)
     assert (ORDER[0], set(ORDER[4:])) == (PASS, {FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
+
+
+def test_what_another_engine_is_without_has_not_regressed() -> None:
+    """Between engines of different names an absent notion is told apart; a failure is a regression all the same."""
+    old = matrix(result(TIES.id), result(VECTOR.id))
+    new = matrix(result(TIES.id, Verdict.ABSENT), result(VECTOR.id, FAIL))
+    other = of_name("jax", new)
+    assert [kind for kind, *_ in kinds(compare(old, new))] == ["regressed", "regressed"]
+    assert [kind for kind, *_ in kinds(compare(old, other))] == ["regressed", "notion"]
+    assert [kind for kind, *_ in kinds(compare(other, old))] == ["improved", "notion"]
 
 
 def test_answers_come_before_messages() -> None:
@@ -157,19 +172,21 @@ def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
 
 @pytest.fixture
 def eventful() -> Changes:
-    """A change of every kind."""
-    ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "answer", "message", "removed")]
-    old = [PASS, FAIL, PASS, FAIL, PASS]
+    """A change of every kind, from one engine to another."""
+    ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "answer", "message", "notion", "removed")]
+    old = [PASS, FAIL, PASS, FAIL, PASS, PASS]
     olds = [result(id, verdict, answer="one" if "answer" in id else None) for id, verdict in zip(ids, old, strict=True)]
     news = [
         result("ties.now[regressed]", FAIL, "got <1> | @all", known=KNOWN),
         result("ties.now[improved]"),
         result("ties.now[answer]", answer="its_other"),
         result("ties.now[message]", FAIL, "other"),
+        result("ties.now[notion]", Verdict.ABSENT, "No flag. (source: <b>)"),
         result("ties.now[added]", FAIL),
     ]
     record = msgspec.structs.replace(TIES, id="ties.now", was=[TIES.id], statement="Ties share.")
-    return compare(matrix(*olds), matrix(*news, records=[record], version="3.0", suite=SuiteRecord("0.2.0", "abc")))
+    later = matrix(*news, records=[record], version="3.0", suite=SuiteRecord("0.2.0", "abc"))
+    return compare(matrix(*olds), of_name("another", later))
 
 
 def test_the_markdown_is_as_it_was_last_looked_at(eventful: Changes) -> None:
