@@ -157,6 +157,8 @@ for command in (
 def main() -> None:
     """The console command: errors in one line on standard error, exit status 2 where the call or its input is wrong."""
     try:
+        if "" in sys.argv[1:]:
+            raise click.UsageError(f"argument {sys.argv.index('')} is empty: is a variable of the shell not set?")
         cli.main(prog_name=completion.PROGRAM, complete_var=completion.VARIABLE, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)

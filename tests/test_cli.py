@@ -79,6 +79,7 @@ def test_engines_are_listed_by_name(tmp_path: Path) -> None:
 RUN = ("run", "--chapters", ZOO)
 # The arguments of a bad call, and what its one line must name.
 BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
+    "an argument that is empty": (("report", ""), ("argument 2 is empty", "variable of the shell")),
     "unknown_engine": ((*RUN, "-e", "torhc"), ("unknown engine 'torhc'", "did you mean 'torch'?")),
     "adapter_path": ((*RUN, "-e", "no.such.module:Adapter"), ("No module named 'no'", "check the path")),
     "adapter_class": ((*RUN, "-e", "tests.zoo.adapters:Lion"), ("has no class 'Lion'",)),
