@@ -29,6 +29,20 @@ def mark_dirty_rewrites_the_history():
 
 
 @program
+def a_kept_gradient_follows_what_was_marked_dirty():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    y, base = x * 1, x * 1
+    part = base[0:1]
+    for kept in (y, base, part):
+        kept.retain_grad()
+    DoubleInPlace.apply(y)
+    DoubleInPlace.apply(part)
+    (3 * y + 5 * base).sum().backward()
+    print(values(y.grad), values(base.grad), part.grad)
+    print(values(x.grad))
+
+
+@program
 def mark_dirty_on_leaves_and_views():
     leaf = torch.tensor([3.0], requires_grad=True)
     attempt("leaf", lambda: DoubleInPlace.apply(leaf))

@@ -91,6 +91,15 @@ def a_shape_that_changes_under_a_kept_gradient():
 
 
 @program
+def a_write_after_a_shape_that_changed_under_a_kept_gradient():
+    x = leaf(1.0, 2.0)
+    y = x * 1
+    y.retain_grad()
+    y.unsqueeze_(0)
+    attempt("a write", lambda: y.mul_(2))
+
+
+@program
 def memory_copied_over_itself():
     x = torch.arange(6.0)
     x.view(3, 2).t()[0].copy_(x[:3])
