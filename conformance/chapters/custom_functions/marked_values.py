@@ -36,6 +36,16 @@ def an_input_marked_dirty_counts_as_written(ad):
     refuses(lambda: ad.backward(squared))
 
 
+@behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
+def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
+    """Of an input that a function has written, the gradient kept is that of the new value: 3 for 3y, and not 15."""
+    y = ad.clone(ad.leaf(1.0))
+    ad.retain_gradient_(y)
+    _doubled_in_place(ad)(y)
+    ad.backward(3 * y)
+    close(ad.gradient_of(y), 3.0)
+
+
 @behaviour(MUST, torch(CONTEXT + "mark_dirty", raises=RuntimeError, says="a leaf Variable that requires grad"))
 def a_leaf_cannot_be_marked_dirty(ad):
     """Marking a leaf that requires grad as written is refused."""
