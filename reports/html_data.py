@@ -82,7 +82,8 @@ def _cleaned(part: Any) -> Any:
 
 
 def _engine(engine: Engine) -> dict[str, Any]:
-    return {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
+    told = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
+    return {**told, "promisers": list(engine.promisers)}
 
 
 def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[str, Any]:

@@ -40,11 +40,13 @@ function compared(from, to, found) {
 
 const cellOf = (row, column) => ({ verdict: verdictOf(row, column), answer: answerOf(row, column), message: messageOf(row, column), known: knownOf(row, column) });
 
-/** The engines of a comparison; where the address names none, the first, and the first of another kind. */
+/** The engines of a comparison; where the address names none, the first, and one as unlike it as there is. */
 function pair(state) {
   const from = COLUMNS.has(state.from) ? state.from : ENGINES[0]?.column;
   const start = ENGINES[COLUMNS.get(from)];
-  const other = ENGINES.find((engine) => engine.name !== start?.name && engine.column !== from) || ENGINES.find((engine) => engine.column !== from);
+  const others = ENGINES.filter((engine) => engine.column !== from);
+  const stranger = ({ promisers }) => !promisers.some((name) => start.promisers.includes(name));
+  const other = others.find(stranger) || others.find(({ name }) => name !== start.name) || others[0];
   return [from, COLUMNS.has(state.to) ? state.to : other?.column];
 }
 
