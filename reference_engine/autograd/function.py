@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from ..core import levels
+from ..core.inplace import adopt
 from ..core.modes import no_grad, state
 from ..core.tape import Edge, Form
 from ..core.tensor import Tensor
-from ..core.views import ViewLink, move_retained, replace_region
+from ..core.views import ViewLink
 from ..functions.creation import zeros
 from .context import FunctionCtx
 from .once import once_differentiable as once_differentiable
@@ -180,14 +181,10 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
         return value
     if value.is_leaf and value.requires_grad:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
-    old = value.history
-    if value.link is not None:
-        if value.link.base.is_leaf and value.link.base.requires_grad:
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
-        replace_region(value, value.alias((ctx, index)))
-    else:
-        value.history, value._requires_grad = (ctx, index), False
-    move_retained(value, old)
+    if value.link is not None and value.link.base.is_leaf and value.link.base.requires_grad:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
+    written = value.alias((ctx, index))
+    adopt(value, written, written)
     return value
 
 

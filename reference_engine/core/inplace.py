@@ -44,7 +44,7 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     _write(target, result)
     if recording:
         source = args[1] if primitive is o.overwrite else result
-        _adopt(target, result, source)
+        adopt(target, result, source)
     return target
 
 
@@ -163,7 +163,7 @@ def _own_tangent(target: Tensor, level: int, t: Tensor) -> Tensor:
     return made
 
 
-def _adopt(target: Tensor, result: Tensor, source: Any) -> None:
+def adopt(target: Tensor, result: Tensor, source: Any) -> None:
     """Make the result's history the target's: directly, or through its base if the target is a view."""
     old, new = target.history, result.history
     node = None if new is None else new[0]
