@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from enum import Enum
 from typing import Annotated, Final, Literal
 
@@ -13,7 +13,7 @@ from reports import pairing
 from reports.model import Behaviour, Cell, Matrix, Part, Suite
 from reports.pairing import cells
 
-__all__ = ["ORDER", "SCHEMA", "Change", "Changes", "Column", "Kind", "Seen", "compare", "of_kind"]
+__all__ = ["LACKING", "ORDER", "SCHEMA", "Change", "Changes", "Column", "Kind", "Seen", "compare", "of_kind"]
 
 SCHEMA: Final = "autograd-conformance/changes/1"
 
@@ -22,7 +22,7 @@ ORDER = (
     *(Verdict.PASS, Verdict.DIFFERS, Verdict.ABSENT, Verdict.UNSUPPORTED),
     *(Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.CRASH),
 )
-LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
+LACKING = frozenset({Verdict.ABSENT, Verdict.UNSUPPORTED})
 
 
 class Kind(str, Enum):
@@ -105,6 +105,7 @@ def compare(before: Matrix, after: Matrix) -> Changes:
     """What changed from one matrix to the other."""
     columns, rows = pairing.columns(before, after), pairing.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
+    others = {new.column for old, new in columns if old.name != new.name}
     order = list(Kind)
     return Changes(
         schema=SCHEMA,
@@ -115,7 +116,7 @@ def compare(before: Matrix, after: Matrix) -> Changes:
         engines_removed=_without([one.column for one in before.engines], [old.column for old, _ in columns]),
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
         reworded=[Rewording(new.id, _claim(old), _claim(new)) for old, new in kept if _claim(old) != _claim(new)],
-        changes=sorted(_changes(before, after), key=lambda change: order.index(change.kind)),
+        changes=sorted(_changes(before, after, others), key=lambda change: order.index(change.kind)),
     )
 
 
@@ -128,8 +129,7 @@ def _claim(row: Behaviour) -> str:
     return f"{row.level}: {row.statement}"
 
 
-def _changes(before: Matrix, after: Matrix) -> Iterator[Change]:
-    others = {new.column for old, new in pairing.columns(before, after) if old.name != new.name}
+def _changes(before: Matrix, after: Matrix, others: Container[str]) -> Iterator[Change]:
     for pair in cells(before, after):
         if kind := _kind(pair.before, pair.after, pair.column in others):
             row, its = pair.row, (_seen(pair.before), _seen(pair.after))

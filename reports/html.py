@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from reports import text, view
 from reports.html_data import data, mutants_shown, programs
 from reports.model import Matrix
-from reports.unexpected import stale, unexpected
+from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
 
 __all__ = ["SCRIPTS", "render"]
@@ -59,6 +59,7 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
             sentence=view.sentence(matrix),
             stale=stale(matrix),
             unexpected=unexpected(matrix),
+            broken=any(cell.verdict in COUNTED for cell in matrix.cells),
             longest=_LONGEST_NAME,
             few=_fits(matrix),
             mutants=mutants_shown(matrix),

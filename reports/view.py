@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from conformance.verdicts import Verdict
+from reports.changes import LACKING
 from reports.model import Behaviour, Cell, Engine, Matrix
 
 __all__ = [
@@ -178,9 +179,10 @@ def shared(matrix: Matrix) -> str:
     """How much of the specification speaks to all engines at once: a sentence; empty where there is but one engine."""
     if len(matrix.engines) < 2:
         return ""
-    lacking = {Verdict.ABSENT, Verdict.UNSUPPORTED}
     found = rows(matrix)
-    everywhere = [row for row in found if None not in row.cells and not lacking & {cell.verdict for cell in row.ran}]
+    everywhere = [
+        row for row in found if None not in row.cells and LACKING.isdisjoint(cell.verdict for cell in row.ran)
+    ]
     share = 100 * len(everywhere) / len(found)
     return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a notion."
 
