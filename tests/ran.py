@@ -6,18 +6,18 @@ import os
 from pathlib import Path
 
 from conformance.collecting import revision
-from conformance.results import read
+from conformance.results import ResultsFile, read
 
 __all__ = ["ran"]
 
 ROOT = Path(__file__).parents[1]
 
 
-def ran(column: str) -> Path | None:
+def ran(column: str) -> ResultsFile | None:
     """The results of a whole run of this specification, in the folder that CONFORMANCE_RAN names; None elsewhere."""
     folder = os.environ.get("CONFORMANCE_RAN", "")
     found = next((ROOT / folder).rglob(f"{column.replace(':', '_')}.jsonl"), None) if folder else None
     if found is None:
         return None
-    header = read(found).header
-    return found if header.complete and header.suite.revision == revision() else None
+    results = read(found)
+    return results if results.header.complete and results.header.suite.revision == revision() else None

@@ -138,7 +138,8 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
     bad = {
         "truncated": ("".join(lines[:-1]), "has no footer"),
         "torn": ("".join(lines[:-1]) + lines[-1][:10], "the run was cut short"),
-        "foreign": ("hello\n", "or by hand?"),
+        "foreign": ("hello\n", "line 1 is not a record"),
+        "text": ("hello\n", "or by hand?"),
         "empty": ("", "does not begin with a header"),
         "schema": (text.replace("results/1", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
         "binary": ("\x00\x01", "line 1 is not a record"),

@@ -10,7 +10,6 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from conformance.kills import Kills
-from conformance.results import read
 from conformance.sources import tomllib
 from tests.mutants.matrix import Matrix
 from tests.mutants.mutant import ENGINES, Mutant, MutantError
@@ -153,11 +152,6 @@ def _shared_out(before: Mapping[str, Sequence[str]], cells: Sequence[str]) -> di
     return {name: found or [c for c in before[name] if c in cells][:1] for name, found in given.items()}
 
 
-def _seen(path: Path, cells: Collection[str]) -> dict[str, str]:
-    """The verdicts of a results file."""
-    return {row.id: row.verdict.value for row in read(path).results if row.id in cells}
-
-
 def _with_nothing_changed(engines: Iterable[str], cells: Sequence[str], workers: int) -> dict[str, dict[str, str]]:
     """The verdicts of engines as they are, found as those of mutants are."""
     found: dict[str, dict[str, str]] = {engine: {} for engine in engines}
@@ -193,6 +187,7 @@ def plan(engines: Sequence[str], only: Sequence[str], workers: int, among: Seque
     if not mutants:
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
     suite = list(among or cells())
-    null = {engine: _seen(path, suite) for engine in here if (path := ran(engine))}
+    found = {engine: results.results for engine in here if (results := ran(engine))}
+    null = {engine: {row.id: row.verdict.value for row in found[engine] if row.id in suite} for engine in found}
     null |= _with_nothing_changed([engine for engine in here if engine not in null], suite, workers)
     return Plan(here, suite, workers, spots, mutants, unreached, null)
