@@ -79,7 +79,7 @@ def matrix(session: nox.Session) -> None:
 def engine(session: nox.Session, engine: Engine) -> None:
     """Run the columns of one engine in one version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
     _install(session, *engine.requirements)
-    # Status 1 says that a cell was unforeseen; the report says so again, when all engines are in.
+    # Status 1 says that a cell was unexpected; the report says so again, when all engines are in.
     columns = [argument for column in engine.columns for argument in ("--engine", column)]
     run = ("autograd-conformance", "run", *columns, "--output", str(engine.folder))
     session.run(*run, *session.posargs, success_codes=[0, 1])
@@ -99,7 +99,7 @@ def scripts(session: nox.Session, engine: Engine) -> None:
 
 @nox.session(default=False)
 def report(session: nox.Session) -> None:
-    """Merge the engines' results into conformance-report/report.html; fails if a cell was unforeseen."""
+    """Merge the engines' results into conformance-report/report.html; fails if a cell was unexpected."""
     _install(session)
     # In the order of the table, so that columns that people compare come first.
     results = [str(path) for engine in ENGINES for path in sorted(engine.folder.rglob("*.jsonl"))]

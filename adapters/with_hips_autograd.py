@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy
 
 from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
-from adapters.transform_like import UNSTAGED_NOTIONS, UNTAPED_NOTIONS
+from adapters.transform_like import UNSTAGED_FEATURES, UNTAPED_FEATURES
 from conformance.protocol import Absence, Adapter
 
 __all__ = ["HipsAutogradAdapter"]
@@ -23,7 +23,7 @@ class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
     """HIPS autograd on NumPy's arrays."""
 
     name: ClassVar[str] = "hips_autograd"
-    absences: ClassVar[tuple[Absence, ...]] = UNTAPED_NOTIONS + UNSTAGED_NOTIONS
+    absences: ClassVar[tuple[Absence, ...]] = UNTAPED_FEATURES + UNSTAGED_FEATURES
 
     @property
     def version(self) -> str:

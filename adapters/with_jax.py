@@ -13,7 +13,7 @@ import jax
 import numpy as np
 
 from adapters.of_jax import JaxVerbs
-from adapters.transform_like import TAPE_NOTIONS
+from adapters.transform_like import TAPE_FEATURES
 from conformance.protocol import Absence, Adapter
 
 __all__ = ["JaxAdapter"]
@@ -24,7 +24,7 @@ class JaxAdapter(JaxVerbs, Adapter):
 
     name: ClassVar[str] = "jax"
     variants: ClassVar[Mapping[str, str]] = {"jit": "adapters.with_jax_jit:JaxJitAdapter"}
-    absences: ClassVar[tuple[Absence, ...]] = TAPE_NOTIONS
+    absences: ClassVar[tuple[Absence, ...]] = TAPE_FEATURES
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         super().__init__(parameters)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import reference_engine
-from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS, TapeLike
+from adapters.tape_like import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES, TapeLike
 from conformance import __version__
 from conformance.protocol import Absence, Adapter
 
@@ -17,7 +17,7 @@ class ReferenceAdapter(TapeLike, Adapter):
     """The executable specification."""
 
     name: ClassVar[str] = "reference"
-    absences: ClassVar[tuple[Absence, ...]] = RECORDED_NOTIONS + TRACED_NOTIONS + NUMPY_NOTIONS
+    absences: ClassVar[tuple[Absence, ...]] = RECORDED_FEATURES + TRACED_FEATURES + NUMPY_FEATURES
     torch: ClassVar[Any] = reference_engine
 
     @property

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import torch
 import torch.utils.checkpoint
 
-from adapters.tape_like import RECORDED_NOTIONS, TRACED_NOTIONS, TapeLike
+from adapters.tape_like import RECORDED_FEATURES, TRACED_FEATURES, TapeLike
 from conformance.protocol import Absence, Adapter
 
 __all__ = ["TorchAdapter", "TorchProcess"]
@@ -50,7 +50,7 @@ class TorchAdapter(TorchProcess, TapeLike):
     """PyTorch, CPU."""
 
     name: ClassVar[str] = "torch"
-    absences: ClassVar[tuple[Absence, ...]] = RECORDED_NOTIONS + TRACED_NOTIONS
+    absences: ClassVar[tuple[Absence, ...]] = RECORDED_FEATURES + TRACED_FEATURES
     variants: ClassVar[Mapping[str, str]] = {"compile": "adapters.with_torch_compile:TorchCompileAdapter"}
 
     @property

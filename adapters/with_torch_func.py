@@ -1,7 +1,7 @@
 """PyTorch's function transforms: `torch.func` over the same tensors, without the tape.
 
 A program of its leaves is given to torch.func as it is. What the tape alone has (leaves, flags, gradients stored in a
-value, a backward pass from a value) has no place here; `TENSOR_NOTIONS` declares it, with probes.
+value, a backward pass from a value) has no place here; `TENSOR_FEATURES` declares it, with probes.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 import torch
 
-from adapters.tape_like import TRACED_NOTIONS, OnTensors
-from adapters.transform_like import TENSOR_NOTIONS
+from adapters.tape_like import TRACED_FEATURES, OnTensors
+from adapters.transform_like import TENSOR_FEATURES
 from adapters.with_torch import TorchProcess
 from conformance.protocol import Absence
 
@@ -27,7 +27,7 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
     """torch.func, CPU."""
 
     name: ClassVar[str] = "torch_func"
-    absences: ClassVar[tuple[Absence, ...]] = TENSOR_NOTIONS + TRACED_NOTIONS
+    absences: ClassVar[tuple[Absence, ...]] = TENSOR_FEATURES + TRACED_FEATURES
 
     @property
     def held_to(self) -> Mapping[str, str]:

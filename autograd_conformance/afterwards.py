@@ -24,7 +24,7 @@ def report(results: tuple[Path, ...], output: Path, slowest: int, form: Form) ->
     """Join results into one report.
 
     All files of docs/outputs.md are written. RESULTS, of one run or of many machines, are results files, a
-    matrix.json, or folders with either. Exit status 1 says that something unforeseen
+    matrix.json, or folders with either. Exit status 1 says that something unexpected
     failed. To join results without a page, and without a judgement, see `merge`.
 
     Example: autograd-conformance report results/*.jsonl --output merged

@@ -80,7 +80,7 @@ def cli() -> None:
 def run(engines: tuple[str, ...], behaviours: tuple[str, ...], form: Form, **options: Any) -> None:
     """Try behaviours on engines, and write the report.
 
-    BEHAVIOURS are chapters, ids or cases (default: all). Exit status 1 says that something unforeseen failed.
+    BEHAVIOURS are chapters, ids or cases (default: all). Exit status 1 says that something unexpected failed.
 
     Example: autograd-conformance run --engine reference accumulation hooks
     """

@@ -33,8 +33,8 @@ def behaviours(console: Console, declared: Sequence[Behaviour], talk: Talk) -> N
     for heading in ("behaviour", "level", "statement", *(["promised by", "cells"] if verbose else [])):
         table.add_column(heading, overflow="fold")
     for one in declared:
-        promisers = ", ".join(dict.fromkeys(citation.promiser for citation in one.citations))
-        more = [text(promisers), text(str(len(one.ids())))] if verbose else []
+        sources = ", ".join(dict.fromkeys(citation.source for citation in one.citations))
+        more = [text(sources), text(str(len(one.ids())))] if verbose else []
         table.add_row(text(one.id), one.level.value, text(one.statement), *more)
     console.print(table)
     console.print(f"{len(declared)} behaviours, {sum(len(one.ids()) for one in declared)} cells per engine")
@@ -67,11 +67,11 @@ def _mutants(console: Console, noticed: Sequence[MutantRecord], talk: Talk) -> N
 
 
 def _cited(citation: CitationRecord, talk: Talk) -> str:
-    answer = f" [{citation.answer}]" if citation.answer else ""
+    convention = f" [{citation.convention}]" if citation.convention else ""
     place = f"{citation.title}, {citation.section}" if citation.section else citation.title
     bounds = {"since": citation.since, "until": citation.until, "raises": citation.raises, "warns": citation.warns}
     more = "".join(f" {name} {value}" for name, value in bounds.items() if value) if talk is Talk.VERBOSE else ""
-    return f"  {citation.promiser}{answer}: {place} <{citation.address}>{more}"
+    return f"  {citation.source}{convention}: {place} <{citation.address}>{more}"
 
 
 def engines(console: Console, found: Sequence[EngineRecord], talk: Talk) -> None:

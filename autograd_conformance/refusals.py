@@ -9,7 +9,7 @@ from autograd_conformance.starting.refused import StartingError
 from autograd_conformance.tracing.scope import ScopeError
 from conformance.behaviour import RegistrationError
 from conformance.engines import EngineError
-from conformance.expectations import ExpectationError
+from conformance.known_failures import KnownFailureError
 from conformance.results import ResultsError
 from reports.files import ReportError
 
@@ -17,7 +17,7 @@ __all__ = ["REFUSALS"]
 
 REFUSALS = (
     EngineError,
-    ExpectationError,
+    KnownFailureError,
     Failure,
     RegistrationError,
     ReportError,

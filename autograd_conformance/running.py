@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import conformance
-from conformance import resuming
 from conformance.collecting import CHAPTERS
 from conformance.messages import printable
 from conformance.results import Header, Record, ResultRecord, ResultsError, parse_line, read
+from conformance.running import resuming
 
 __all__ = ["EngineRun", "Failure", "Options", "finish", "follow", "occupied"]
 
@@ -149,7 +149,7 @@ def _command(run: EngineRun, options: Options) -> list[str]:
     resume = ["--resume"] if options.resume else []
     shuffle = ["--shuffle", str(options.seed)] if options.seed is not None else []
     return [
-        *(sys.executable, "-m", "pytest", "-p", "conformance.plugin", "-q"),
+        *(sys.executable, "-m", "pytest", "-p", "conformance.running.plugin", "-q"),
         *("-c", str(package / "isolated.ini"), "--rootdir", str(root)),
         *("-n", str(options.workers), "--max-worker-restart", UNLIMITED, "--dist", "load"),
         *("--engine", run.spec, "--results", str(run.partial)),

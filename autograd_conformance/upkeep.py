@@ -50,13 +50,15 @@ def coverage(output: Path | None, refresh: str | None, as_json: bool) -> None:
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--file", type=click.Path(dir_okay=False, path_type=Path), help="The expectations file, if not the engine's own."
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file of known failures, if not the engine's own.",
 )
 @click.option("--write", is_flag=True, help="Change the file; its comments and its order are kept.")
 @json_option
 @one_line_errors
 def foresee(results: tuple[Path, ...], file: Path | None, write: bool, as_json: bool) -> None:
-    """Draft expectations for cells that nobody foresaw.
+    """Draft known failures for cells that nobody foresaw.
 
     Those that did not come true are marked. RESULTS are results files of runs, or a matrix.json. A draft lacks its
     reason: until somebody writes it, the next run refuses the file.

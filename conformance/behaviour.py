@@ -25,8 +25,8 @@ __all__ = [
     "Behaviour",
     "Citation",
     "Level",
-    "Promiser",
     "RegistrationError",
+    "Source",
     "behaviour",
     "document",
     "hips",
@@ -57,14 +57,14 @@ class RegistrationError(Exception):
 
 @dataclass(frozen=True)
 class Citation:
-    """Who promises a claim, and where: a promiser, its page and section.
+    """Who promises a claim, and where: a source, its page and section.
 
     `since` and `until` bound the documented versions in which the promise stands (both inclusive). `raises` or `warns`
     is the type of the refusal or warning that is promised (a class, or its dotted name where only the engine has it),
-    `says` a telling phrase of its message. `answer` names the allowed outcome that is cited, if there are several.
+    `says` a telling phrase of its message. `convention` names the allowed outcome that is cited, if there are several.
     """
 
-    promiser: str
+    source: str
     page: str
     section: str = ""
     since: str = ""
@@ -72,10 +72,10 @@ class Citation:
     raises: type[BaseException] | str | None = None
     warns: type[Warning] | str | None = None
     says: str = ""
-    answer: str | None = None
+    convention: str | None = None
 
     def covers(self, version: str) -> bool:
-        """Whether the promise stands in this version of the promiser's documentation (PEP 440)."""
+        """Whether the promise stands in this version of the source's documentation (PEP 440)."""
         here = Version(version)
         early = bool(self.since) and here < Version(self.since)
         # A bound of "2.0" includes 2.0.1: the bound is cut to the digits that it names.
@@ -89,7 +89,7 @@ def _cut(version: Version, bound: str) -> Version:
 
 
 @dataclass(frozen=True)
-class Promiser:
+class Source:
     """A documentation that makes promises; calling it gives a citation of one of its pages."""
 
     name: str
@@ -116,20 +116,20 @@ class Promiser:
         return Citation(self.name, page, section, since, until, raises, warns, says)
 
 
-def _check_version(promiser: str, page: str, bound: str) -> None:
+def _check_version(source: str, page: str, bound: str) -> None:
     try:
         Version(bound)
     except InvalidVersion:
-        raise RegistrationError(f"{promiser}({page!r}): {bound!r} is not a version; write it as '2.1'") from None
+        raise RegistrationError(f"{source}({page!r}): {bound!r} is not a version; write it as '2.1'") from None
 
 
-torch = Promiser("torch")
-torch_func = Promiser("torch_func")
-torch_compile = Promiser("torch_compile")
-jax = Promiser("jax")
-jax_jit = Promiser("jax_jit")
-hips = Promiser("hips")
-document = Promiser("document")
+torch = Source("torch")
+torch_func = Source("torch_func")
+torch_compile = Source("torch_compile")
+jax = Source("jax")
+jax_jit = Source("jax_jit")
+hips = Source("hips")
+document = Source("document")
 
 
 @dataclass(frozen=True)
@@ -151,9 +151,9 @@ class Behaviour:
         return f"{self.chapter}.{self.name}"
 
     @property
-    def answers(self) -> tuple[str, ...]:
+    def conventions(self) -> tuple[str, ...]:
         """The named outcomes that documentations allow, in the order of declaration; empty where there is only one."""
-        return tuple(dict.fromkeys(c.answer for c in self.citations if c.answer is not None))
+        return tuple(dict.fromkeys(c.convention for c in self.citations if c.convention is not None))
 
     def ids(self) -> tuple[str, ...]:
         """One id per cell."""
@@ -165,7 +165,7 @@ def behaviour(
     *citations: Citation,
     cases: Mapping[str, tuple[Any, ...]] | None = None,
     was: tuple[str, ...] = (),
-    **answers: Citation | tuple[Citation, ...],
+    **conventions: Citation | tuple[Citation, ...],
 ) -> Callable[[Check], Check]:
     """Register a function as a behaviour.
 
@@ -180,7 +180,7 @@ def behaviour(
             name=check.__name__,
             level=level,
             statement=" ".join((inspect.getdoc(check) or "").split()),
-            citations=citations + _named(answers),
+            citations=citations + _named(conventions),
             check=check,
             cases=dict(cases or {}),
             was=was,
@@ -213,9 +213,9 @@ def _enter(declared: Behaviour, chapter: dict[str, Behaviour]) -> None:
     chapter[declared.name] = declared
 
 
-def _named(answers: Mapping[str, Citation | tuple[Citation, ...]]) -> tuple[Citation, ...]:
-    pairs = ((name, (cited,) if isinstance(cited, Citation) else cited) for name, cited in answers.items())
-    return tuple(replace(citation, answer=name) for name, cited in pairs for citation in cited)
+def _named(conventions: Mapping[str, Citation | tuple[Citation, ...]]) -> tuple[Citation, ...]:
+    pairs = ((name, (cited,) if isinstance(cited, Citation) else cited) for name, cited in conventions.items())
+    return tuple(replace(citation, convention=name) for name, cited in pairs for citation in cited)
 
 
 def _validate(declared: Behaviour, plain: tuple[Citation, ...]) -> None:
@@ -241,19 +241,21 @@ def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
 
 
 def _answer_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
-    if not declared.answers:
+    if not declared.conventions:
         return []
     found = []
     if plain:
-        found.append("has named answers and plain citations: give each citation to the answer that it documents")
-    if len(declared.answers) == 1:
-        found.append(f"has the single answer {declared.answers[0]!r}: name a second one, or cite it plainly")
-    by_promiser: dict[str, set[str | None]] = {}
+        found.append(
+            "has named conventions and plain citations: give each citation to the convention that it documents"
+        )
+    if len(declared.conventions) == 1:
+        found.append(f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly")
+    by_source: dict[str, set[str | None]] = {}
     for citation in declared.citations:
-        by_promiser.setdefault(citation.promiser, set()).add(citation.answer)
-    shared = sorted(name for name, given in by_promiser.items() if len(given) > 1)
+        by_source.setdefault(citation.source, set()).add(citation.convention)
+    shared = sorted(name for name, given in by_source.items() if len(given) > 1)
     if shared:
-        found.append(f"cites {shared[0]} for two answers: two functions of one engine are two behaviours")
+        found.append(f"cites {shared[0]} for two conventions: two functions of one engine are two behaviours")
     return found
 
 

@@ -14,7 +14,7 @@ from conformance.protocol import Absence, Adapter, nearest_verb, vocabulary
 
 __all__ = ["problem"]
 
-PROMISERS = [one.name for one in vars(behaviour).values() if isinstance(one, behaviour.Promiser)]
+PROMISERS = [one.name for one in vars(behaviour).values() if isinstance(one, behaviour.Source)]
 
 
 def problem(adapter: Adapter) -> str:
@@ -23,26 +23,26 @@ def problem(adapter: Adapter) -> str:
 
 
 def _problems(adapter: Adapter) -> Iterator[str]:
-    version, state, expectations = adapter.version, adapter.global_state(), adapter.expectations
+    version, state, known_failures = adapter.version, adapter.global_state(), adapter.known_failures
     if not isinstance(version, str) or not version:
         yield f"has the version {brief(version)}: give the engine's own as a string"
     if not isinstance(state, Mapping):
         yield f"has a global_state of {brief(state)}: return a dictionary, name to value"
-    if not isinstance(expectations, Path | None):
-        yield f"has the expectations {brief(expectations)}: give a pathlib.Path, or None"
+    if not isinstance(known_failures, Path | None):
+        yield f"has the known failures {brief(known_failures)}: give a pathlib.Path, or None"
     yield from _held_to(adapter.held_to)
     yield from _absences(adapter.absences)
 
 
 def _held_to(held_to: Any) -> Iterator[str]:
     if not isinstance(held_to, Mapping):
-        yield f"is held to {brief(held_to)}: give a dictionary, promiser to version"
+        yield f"is held to {brief(held_to)}: give a dictionary, source to version"
         return
-    for promiser, version in held_to.items():
-        if promiser not in PROMISERS:
-            yield f"is held to {brief(promiser)}, who is no promiser: choose from {', '.join(PROMISERS)}"
+    for source, version in held_to.items():
+        if source not in PROMISERS:
+            yield f"is held to {brief(source)}, who is no source: choose from {', '.join(PROMISERS)}"
         elif not _is_version(version):
-            yield f"is held to version {brief(version)} of {promiser}: give it as a string such as '2.13'"
+            yield f"is held to version {brief(version)} of {source}: give it as a string such as '2.13'"
 
 
 def _is_version(text: Any) -> bool:
@@ -64,14 +64,14 @@ def _absences(absences: Any) -> Iterator[str]:
 
 
 def _absence(absence: Absence) -> Iterator[str]:
-    notions = {notion for verb in vocabulary().values() for notion in verb.notions}
-    if not isinstance(absence.notions, tuple | list):
-        yield f"has an absence of {brief(absence.notions)}: give a tuple of notions"
+    features = {feature for verb in vocabulary().values() for feature in verb.features}
+    if not isinstance(absence.features, tuple | list):
+        yield f"has an absence of {brief(absence.features)}: give a tuple of features"
         return
-    for notion in absence.notions:
-        if notion not in notions:
-            yield f"lacks {brief(notion)}, which is no notion; did you mean {nearest_verb(str(notion))!r}?"
+    for feature in absence.features:
+        if feature not in features:
+            yield f"lacks {brief(feature)}, which is no feature; did you mean {nearest_verb(str(feature))!r}?"
     if not all(isinstance(text, str) and text for text in (absence.reason, absence.source)):
-        yield f"lacks {', '.join(absence.notions)} without a reason and a source: give both as strings"
+        yield f"lacks {', '.join(absence.features)} without a reason and a source: give both as strings"
     if not callable(absence.probe):
-        yield f"lacks {', '.join(absence.notions)} with the probe {brief(absence.probe)}: give a function of `ad`"
+        yield f"lacks {', '.join(absence.features)} with the probe {brief(absence.probe)}: give a function of `ad`"

@@ -21,7 +21,7 @@ def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> Behav
         level=behaviour.level.value,
         statement=behaviour.statement,
         citations=[_citation_record(citation) for citation in behaviour.citations],
-        answers=list(behaviour.answers),
+        conventions=list(behaviour.conventions),
         cells=[cell for cell in behaviour.ids() if cell in cells],
         check=_source(behaviour.check),
         was=list(behaviour.was),
@@ -37,17 +37,17 @@ def _source(check: Callable[..., Any]) -> str:
 
 def _citation_record(citation: Citation) -> CitationRecord:
     return CitationRecord(
-        promiser=citation.promiser,
+        source=citation.source,
         page=citation.page,
         section=citation.section,
-        title=sources.title(citation.promiser, citation.page),
-        address=sources.address(citation.promiser, citation.page),
+        title=sources.title(citation.source, citation.page),
+        address=sources.address(citation.source, citation.page),
         since=citation.since,
         until=citation.until,
         raises=_name(citation.raises),
         warns=_name(citation.warns),
         says=citation.says,
-        answer=citation.answer,
+        convention=citation.convention,
     )
 
 

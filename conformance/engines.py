@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from conformance import declarations
-from conformance.messages import said
+from conformance.messages import format_error
 from conformance.protocol.adapter import Adapter, AdapterError
 
 __all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "parse"]
@@ -68,7 +68,7 @@ def load(spec: EngineSpec) -> Adapter:
     except AdapterError as error:
         raise EngineError(f"engine {spec.text!r}: {error}") from None
     except (Exception, SystemExit) as error:
-        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {said(error)}") from error
+        raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be made: {format_error(error)}") from error
     if problem:
         raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
     return adapter
@@ -101,9 +101,9 @@ def _imported(spec: EngineSpec) -> type:
     try:
         kind = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as error:
-        raise EngineError(f"engine {spec.text!r}: {said(error)}; {_install_hint(spec, error.name)}") from error
+        raise EngineError(f"engine {spec.text!r}: {format_error(error)}; {_install_hint(spec, error.name)}") from error
     except (Exception, SystemExit) as error:
-        raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {said(error)}") from error
+        raise EngineError(f"engine {spec.text!r}: importing {module!r} raised {format_error(error)}") from error
     if kind is None:
         raise EngineError(f"engine {spec.text!r}: module {module!r} has no class {name!r}")
     if not isinstance(kind, type):

@@ -9,20 +9,20 @@ from collections.abc import Callable
 from typing import Any
 
 from conformance.compare import brief, difference, unequal
-from conformance.messages import said
-from conformance.raising import unlike
+from conformance.messages import format_error
+from conformance.raising import mismatch
 from conformance.trial import Mismatch, Trial, current
 
-__all__ = ["close", "equal", "one_of", "refusal", "refuses", "warns"]
+__all__ = ["an_error", "close", "equal", "one_of", "raises", "warns"]
 
 
-class _Refusal:
+class _AnError:
     def __repr__(self) -> str:
-        return "a refusal"
+        return "an error"
 
 
-refusal = _Refusal()
-"""Stands for an exception among the answers of `one_of`."""
+an_error = _AnError()
+"""An exception among the conventions of `one_of`."""
 
 
 def close(got: Any, expected: Any, *, within: float | None = None, because: str = "") -> None:
@@ -44,34 +44,34 @@ def equal(got: Any, expected: Any) -> None:
         raise Mismatch(f"{problem} in {_call()}")
 
 
-def one_of(got: Any, **answers: Any) -> str:
-    """Which of the named answers `got` is: return this from the check of a behaviour with answers.
+def one_of(got: Any, **conventions: Any) -> str:
+    """Which of the named conventions `got` is: return this from the check of a behaviour with conventions.
 
-    `got` may be a function without arguments, so that `refusal` can be among the answers.
+    `got` may be a function without arguments, so that `an_error` can be among the conventions.
     """
     trial = _expecting()
-    if set(answers) != set(trial.behaviour.answers):
-        raise trial.fault(f"one_of names {sorted(answers)}, the behaviour {sorted(trial.behaviour.answers)}")
+    if set(conventions) != set(trial.behaviour.conventions):
+        raise trial.fault(f"one_of names {sorted(conventions)}, the behaviour {sorted(trial.behaviour.conventions)}")
     value, error = _attempt(got, trial) if callable(got) else (got, None)
-    given = [name for name, expected in answers.items() if _answers(value, error, expected, trial, name)]
+    given = [name for name, expected in conventions.items() if _gives(value, error, expected, trial, name)]
     if len(given) > 1:
-        raise trial.fault(f"one_of cannot tell the answers {given} apart: both are {brief(value)}")
+        raise trial.fault(f"one_of cannot tell the conventions {given} apart: both are {brief(value)}")
     if not given:
-        what = f"raised {said(error)}" if error else f"got {brief(value)}"
-        listed = ", ".join(f"{name} ({brief(expected)})" for name, expected in answers.items())
+        what = f"raised {format_error(error)}" if error else f"got {brief(value)}"
+        listed = ", ".join(f"{name} ({brief(expected)})" for name, expected in conventions.items())
         raise Mismatch(f"{what}, expected one of {listed} in {_call()}")
     return given[0]
 
 
-def refuses(action: Callable[[], Any]) -> None:
+def raises(action: Callable[[], Any]) -> None:
     """`action` raises, and raises what the deciding citation promises, if that says (`raises`, `says`)."""
     trial = _expecting()
     value, error = _attempt(action, trial)
     if error is None:
-        raise Mismatch(f"got {brief(value)}, expected a refusal{_promised(trial)} in {_call()}")
+        raise Mismatch(f"got {brief(value)}, expected an error{_promised(trial)} in {_call()}")
     for citation in trial.promise:
-        if complaint := unlike(error, citation.raises, citation.says):
-            raise Mismatch(f"raised {said(error)}; {complaint} in {_call()}")
+        if complaint := mismatch(error, citation.raises, citation.says):
+            raise Mismatch(f"raised {format_error(error)}; {complaint} in {_call()}")
 
 
 def warns(action: Callable[[], Any]) -> Any:
@@ -84,9 +84,9 @@ def warns(action: Callable[[], Any]) -> Any:
     if not given:
         raise Mismatch(f"got {brief(value)} and no warning, expected a warning in {_call()}")
     for citation in trial.promise:
-        complaints = [unlike(warning, citation.warns, citation.says) for warning in given]
+        complaints = [mismatch(warning, citation.warns, citation.says) for warning in given]
         if all(complaints):
-            raise Mismatch(f"warned {said(given[0])}; {complaints[0]} in {_call()}")
+            raise Mismatch(f"warned {format_error(given[0])}; {complaints[0]} in {_call()}")
     return value
 
 
@@ -97,7 +97,7 @@ def _expecting() -> Trial:
 
 
 def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseException | None]:
-    """The value of an action, or the exception by which the engine refused; anything else passes through."""
+    """The value of an action, or the exception that the engine raised; anything else passes through."""
     try:
         return action(), None
     except Exception as error:
@@ -106,10 +106,10 @@ def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseExceptio
         return None, error
 
 
-def _answers(value: Any, error: BaseException | None, expected: Any, trial: Trial, name: str) -> bool:
-    if expected is refusal:
-        cited = [citation for citation in trial.promise if citation.answer == name]
-        return error is not None and not any(unlike(error, c.raises, c.says) for c in cited)
+def _gives(value: Any, error: BaseException | None, expected: Any, trial: Trial, name: str) -> bool:
+    if expected is an_error:
+        cited = [citation for citation in trial.promise if citation.convention == name]
+        return error is not None and not any(mismatch(error, c.raises, c.says) for c in cited)
     return error is None and difference(value, expected, trial.adapter.to_numpy, None) == ""
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["LONGEST", "printable", "said"]
+__all__ = ["LONGEST", "format_error", "printable"]
 
 LONGEST = 10_000
 # Where an object lies in memory differs from run to run, and says nothing.
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 
 
-def said(error: BaseException) -> str:
+def format_error(error: BaseException) -> str:
     """The exception's type and the first line of what it says, whoever raised it."""
     try:
         text = str(error).strip().split("\n", 1)[0]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-__all__ = ["unlike"]
+__all__ = ["mismatch"]
 
 
-def unlike(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
-    """How an exception or warning is unlike the promised one; empty where it is not."""
+def mismatch(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
+    """How an exception or warning is mismatch the promised one; empty where it is not."""
     if kind is not None and not is_a(error, kind):
         name = kind if isinstance(kind, str) else kind.__name__
         return f"expected {name}"

@@ -18,7 +18,6 @@ __all__ = [
     "SCHEMA",
     "BehaviourRecord",
     "CitationRecord",
-    "Death",
     "EngineRecord",
     "Footer",
     "Header",
@@ -29,6 +28,7 @@ __all__ = [
     "ResultsFile",
     "Start",
     "SuiteRecord",
+    "WorkerDeath",
     "append",
     "parse_line",
     "read",
@@ -50,13 +50,13 @@ class SuiteRecord(msgspec.Struct, frozen=True):
 
 
 class EngineRecord(msgspec.Struct, frozen=True):
-    """Which engine was asked. `spec` is what was given on the command line, `promisers` name to documented version."""
+    """Which engine was asked. `spec` is what was given on the command line, `sources` name to documented version."""
 
     spec: str
     name: str
     version: str
     parameters: dict[str, str]
-    promisers: dict[str, str]
+    sources: dict[str, str]
     platform: str
     python: str
 
@@ -64,7 +64,7 @@ class EngineRecord(msgspec.Struct, frozen=True):
 class CitationRecord(msgspec.Struct, frozen=True):
     """Who promises, and where it can be read."""
 
-    promiser: str
+    source: str
     page: str
     section: str
     title: str
@@ -74,11 +74,11 @@ class CitationRecord(msgspec.Struct, frozen=True):
     raises: str = ""
     warns: str = ""
     says: str = ""
-    answer: str | None = None
+    convention: str | None = None
 
 
 class KnownRecord(msgspec.Struct, frozen=True):
-    """An entry of the expectations that foresaw a cell."""
+    """An entry of the known failures that foresaw a cell."""
 
     reason: str
     upstream: str = ""
@@ -89,8 +89,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     """How the run was started.
 
     `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
-    that of the order, `adapter` a digest of the adapter's source, `expectations` the file that an adapter from outside
-    brings (empty: the suite's own).
+    that of the order, `adapter` a digest of the adapter's source, `known_failures` the file that an adapter from
+    outside brings (empty: the one here).
     """
 
     schema: str
@@ -103,7 +103,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     started: str
     adapter: str = ""
     limit_s: float = 0.0
-    expectations: str = ""
+    known_failures: str = ""
     memory_gib: float = 0.0
 
 
@@ -118,7 +118,7 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     level: str
     statement: str
     citations: list[CitationRecord]
-    answers: list[str]
+    conventions: list[str]
     cells: list[str] = []
     check: str = ""
     was: list[str] = []
@@ -130,7 +130,7 @@ class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):
     id: str
 
 
-class Death(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
+class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone.
 
     `after` is the cell that the worker finished last: until then, the death may be its doing.
@@ -151,7 +151,7 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
 
     id: str
     verdict: Verdict
-    answer: str | None
+    convention: str | None
     message: str
     duration_s: float
     known: KnownRecord | None = None
@@ -160,13 +160,13 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
 
 
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
-    """The run came to its end. `stale` lists expectations that did not come true."""
+    """The run came to its end. `stale` lists known failures that did not come true."""
 
     duration_s: float
     stale: list[str]
 
 
-Record = Header | BehaviourRecord | Start | Death | ResultRecord | Footer
+Record = Header | BehaviourRecord | Start | WorkerDeath | ResultRecord | Footer
 
 
 class ResultsFile(msgspec.Struct, frozen=True):

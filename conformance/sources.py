@@ -18,37 +18,37 @@ __all__ = ["address", "all_sources", "knows", "nearest", "path", "title", "tomll
 
 @cache
 def all_sources() -> dict[str, Any]:
-    """sources.toml as nested tables: promiser, then its title, version, address and pages."""
+    """sources.toml as nested tables: source, then its title, version, address and pages."""
     table: dict[str, Any] = tomllib.loads(files("conformance").joinpath("sources.toml").read_text("utf-8"))
     return table
 
 
-def _pages(promiser: str) -> dict[str, Any]:
-    pages: dict[str, Any] = all_sources().get(promiser, {}).get("pages", {})
+def _pages(source: str) -> dict[str, Any]:
+    pages: dict[str, Any] = all_sources().get(source, {}).get("pages", {})
     return pages
 
 
-def knows(promiser: str, page: str) -> bool:
-    """Whether `page` is listed among the promiser's pages."""
-    return page in _pages(promiser)
+def knows(source: str, page: str) -> bool:
+    """Whether `page` is listed among the source's pages."""
+    return page in _pages(source)
 
 
-def nearest(promiser: str, page: str) -> str:
+def nearest(source: str, page: str) -> str:
     """The listed pages whose names come closest, for a message."""
-    close = difflib.get_close_matches(page, _pages(promiser), n=3, cutoff=0.3)
+    close = difflib.get_close_matches(page, _pages(source), n=3, cutoff=0.3)
     return ", ".join(close) or "(none is near)"
 
 
-def path(promiser: str, page: str) -> str:
-    """Where the page lies below the promiser's address."""
-    return str(_pages(promiser)[page]["path"])
+def path(source: str, page: str) -> str:
+    """Where the page lies below the source's address."""
+    return str(_pages(source)[page]["path"])
 
 
-def address(promiser: str, page: str) -> str:
+def address(source: str, page: str) -> str:
     """Where the page can be read: a web address, or a file name for a founding document without one."""
-    return str(all_sources()[promiser].get("address", "")) + path(promiser, page)
+    return str(all_sources()[source].get("address", "")) + path(source, page)
 
 
-def title(promiser: str, page: str) -> str:
+def title(source: str, page: str) -> str:
     """The page's own title."""
-    return str(_pages(promiser)[page]["title"])
+    return str(_pages(source)[page]["title"])

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.behaviour import Behaviour, Citation
-from conformance.bench import Bench, HarnessError, NotionMissing
-from conformance.messages import LONGEST, printable, said
+from conformance.messages import LONGEST, format_error, printable
 from conformance.protocol import Absence, Adapter, AdapterError
-from conformance.surroundings import Surroundings
+from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
+from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Mismatch", "Trial", "current", "run"]
@@ -45,15 +45,15 @@ class Trial:
 
     behaviour: Behaviour
     adapter: Adapter
-    bench: Bench
+    ad: RecordingAdapter
     expectations: int = 0
     faults: list[str] = field(default_factory=list)
 
     @property
     def promise(self) -> tuple[Citation, ...]:
-        """The citations that decide: those of the first promiser, of all that the engine is held to, who speaks."""
-        for promiser, version in self.adapter.held_to.items():
-            cited = (c for c in self.behaviour.citations if c.promiser == promiser)
+        """The citations that decide: those of the first source, of all that the engine is held to, who speaks."""
+        for source, version in self.adapter.held_to.items():
+            cited = (c for c in self.behaviour.citations if c.source == source)
             if standing := tuple(c for c in cited if c.covers(version)):
                 return standing
         return ()
@@ -65,7 +65,7 @@ class Trial:
 
     def is_engines(self, error: BaseException) -> bool:
         """Whether an exception is something the engine does, and not the doing of adapter, check or harness."""
-        if isinstance(error, (HarnessError, NotionMissing, AdapterError, Mismatch)):
+        if isinstance(error, (HarnessError, FeatureMissing, AdapterError, Mismatch)):
             return False
         return not (isinstance(error, BUGS) and self._from_adapter(error))
 
@@ -97,45 +97,47 @@ def run(
     let_out: tuple[type[BaseException], ...] = (),
 ) -> Outcome:
     """Run one check and say what follows. Every exception becomes a verdict, but for those of the types `let_out`."""
-    trial = Trial(behaviour, adapter, Bench(adapter))
+    trial = Trial(behaviour, adapter, RecordingAdapter(adapter))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            before = Surroundings(adapter)
+            before = ProcessState(adapter)
             outcome = _surrounded(before, trial, behaviour.cases[case] if case else (), let_out)
         except let_out:
             raise
         except BaseException as error:  # of the adapter's own account of itself, which no check has asked for
-            outcome = Outcome(Verdict.ERROR, message=f"the adapter broke: {said(error)}", raised=error, spoilt=True)
+            outcome = Outcome(
+                Verdict.ERROR, message=f"the adapter broke: {format_error(error)}", raised=error, tainted=True
+            )
     return replace(outcome, message=printable(outcome.message, 2 * LONGEST))  # parts of it were cut before
 
 
 def _surrounded(
-    before: Surroundings, trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]
+    before: ProcessState, trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]
 ) -> Outcome:
     """The check's outcome, unless it left the surroundings changed; they are put back in any case."""
     try:
         outcome = _checked(trial, arguments, let_out)
     finally:
         if changes := before.changes():
-            spoilt = not before.put_back()
+            tainted = not before.put_back()
     if changes:
-        return Outcome(Verdict.ERROR, message=f"global state left changed: {changes}", spoilt=spoilt)
+        return Outcome(Verdict.ERROR, message=f"global state left changed: {changes}", tainted=tainted)
     return outcome
 
 
 def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]) -> Outcome:
-    answer, raised = None, None
+    convention, raised = None, None
     _running.append(trial)
     try:
-        answer = trial.behaviour.check(trial.bench, *arguments)
+        convention = trial.behaviour.check(trial.ad, *arguments)
     except BaseException as error:  # SystemExit and KeyboardInterrupt out of a body are its verdict, too
         if isinstance(error, let_out):
             raise
         raised = error
     finally:
         _running.pop()
-    outcome = _broken(trial, raised) or _missing(trial) or _decide(trial, answer, raised)
+    outcome = _broken(trial, raised) or _missing(trial) or _decide(trial, convention, raised)
     return replace(outcome, raised=raised)
 
 
@@ -143,25 +145,27 @@ def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
     """The verdict `error`, where adapter, check or harness is at fault."""
     if trial.faults:
         return Outcome(Verdict.ERROR, message=trial.faults[0])
-    if trial.bench.misfits:
-        return Outcome(Verdict.ERROR, message=f"the adapter broke: {trial.bench.misfits[0]}")
-    if isinstance(raised, HarnessError) or trial.bench.unknown:
-        return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.bench.unknown[0]}"))
-    if raised is None or isinstance(raised, (NotionMissing, Mismatch)) or trial.is_engines(raised):
+    if trial.ad.misfits:
+        return Outcome(Verdict.ERROR, message=f"the adapter broke: {trial.ad.misfits[0]}")
+    if isinstance(raised, HarnessError) or trial.ad.unknown:
+        return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.ad.unknown[0]}"))
+    if raised is None or isinstance(raised, (FeatureMissing, Mismatch)) or trial.is_engines(raised):
         return None
     where = traceback.extract_tb(raised.__traceback__)[-1]
-    return Outcome(Verdict.ERROR, message=f"the adapter broke: {said(raised)} (line {where.lineno}: {where.line})")
+    return Outcome(
+        Verdict.ERROR, message=f"the adapter broke: {format_error(raised)} (line {where.lineno}: {where.line})"
+    )
 
 
 def _missing(trial: Trial) -> Outcome | None:
-    """The verdicts of an engine that lacks a touched notion."""
-    if trial.bench.unsupported:
-        notion = trial.bench.unsupported[0]
+    """The verdicts of an engine that lacks a touched feature."""
+    if trial.ad.unsupported:
+        feature = trial.ad.unsupported[0]
         return Outcome(
-            Verdict.UNSUPPORTED, message=f"the adapter says nothing about {notion}: add it, or declare it absent"
+            Verdict.UNSUPPORTED, message=f"the adapter says nothing about {feature}: add it, or declare it absent"
         )
-    if trial.bench.absent:
-        return _prove(trial.bench.absent[0], trial.adapter)
+    if trial.ad.absent:
+        return _prove(trial.ad.absent[0], trial.adapter)
     return None
 
 
@@ -170,28 +174,30 @@ def _prove(absence: Absence, adapter: Adapter) -> Outcome:
     try:
         absence.probe(adapter)
     except (Exception, SystemExit) as error:
-        return Outcome(Verdict.ERROR, message=f"the probe of an absence does not hold: {said(error)}")
+        return Outcome(Verdict.ERROR, message=f"the probe of an absence does not hold: {format_error(error)}")
     return Outcome(Verdict.ABSENT, message=f"{absence.reason} (source: {absence.source})")
 
 
-def _decide(trial: Trial, answer: Any, raised: BaseException | None) -> Outcome:
+def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outcome:
     """Pass, fail or differs."""
     if raised is not None:
-        return _otherwise(trial, str(raised) if isinstance(raised, Mismatch) else f"raised {said(raised)}")
+        return _otherwise(trial, str(raised) if isinstance(raised, Mismatch) else f"raised {format_error(raised)}")
     if not trial.expectations:
         return Outcome(Verdict.ERROR, message="the check expects nothing: use close, equal, one_of, refuses or warns")
-    if not trial.behaviour.answers:
+    if not trial.behaviour.conventions:
         return Outcome(Verdict.PASS)
-    if answer not in trial.behaviour.answers:
+    if convention not in trial.behaviour.conventions:
         return Outcome(
-            Verdict.ERROR, message=f"the check returned {answer!r}: return one_of(...) with the named answers"
+            Verdict.ERROR, message=f"the check returned {convention!r}: return one_of(...) with the named conventions"
         )
-    promised = {citation.answer for citation in trial.promise}
-    if promised and answer not in promised:
+    promised = {citation.convention for citation in trial.promise}
+    if promised and convention not in promised:
         return Outcome(
-            Verdict.FAIL, answer, f"gave the answer {answer!r}, but documents {sorted(map(str, promised))[0]!r}"
+            Verdict.FAIL,
+            convention,
+            f"followed the convention {convention!r}, but documents {sorted(map(str, promised))[0]!r}",
         )
-    return Outcome(Verdict.PASS, answer)
+    return Outcome(Verdict.PASS, convention)
 
 
 def _otherwise(trial: Trial, message: str) -> Outcome:

@@ -23,13 +23,13 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """A verdict, the answer given where there are several, what was observed, and the exception behind it, if any.
+    """A verdict, the convention given where there are several, what was observed, and the exception behind it, if any.
 
-    `spoilt` says that the process cannot be put back as it was, and is not fit for another behaviour.
+    `tainted` says that the process cannot be put back as it was, and is not fit for another behaviour.
     """
 
     verdict: Verdict
-    answer: str | None = None
+    convention: str | None = None
     message: str = ""
     raised: BaseException | None = field(default=None, compare=False, repr=False)
-    spoilt: bool = field(default=False, compare=False)
+    tainted: bool = field(default=False, compare=False)

@@ -1,6 +1,6 @@
 """A badge per engine: the endpoint schema of shields.io, and an SVG of our own. Counts, no score.
 
-Blue says that every cell was as foreseen, orange that some were not; the words say so too.
+Blue says that every cell was as known, orange that some were not; the words say so too.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Badge:
 
 def badges(matrix: Matrix) -> dict[str, Badge]:
     """The badges of all engines, by column."""
-    unforeseen = Counter(cell.engine for cell in unexpected(matrix))
-    return {engine.column: _badge(matrix, engine, unforeseen[engine.column]) for engine in matrix.engines}
+    counts = Counter(cell.engine for cell in unexpected(matrix))
+    return {engine.column: _badge(matrix, engine, counts[engine.column]) for engine in matrix.engines}
 
 
 def endpoint(badge: Badge) -> str:
@@ -63,17 +63,17 @@ def svg(badge: Badge) -> str:
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _badge(matrix: Matrix, engine: Engine, unforeseen: int) -> Badge:
+def _badge(matrix: Matrix, engine: Engine, unexpected: int) -> Badge:
     counts = view.counts(matrix, engine)
-    unforeseen += len(engine.stale)
-    return Badge(_message(counts, unforeseen), _title(matrix, engine, counts), _ORANGE if unforeseen else _BLUE)
+    unexpected += len(engine.stale)
+    return Badge(_message(counts, unexpected), _title(matrix, engine, counts), _ORANGE if unexpected else _BLUE)
 
 
-def _message(counts: Mapping[str, int], unforeseen: int) -> str:
+def _message(counts: Mapping[str, int], unexpected: int) -> str:
     """Every verdict that there is, counted. No share of a whole: what is absent by design is no fault."""
     names = [verdict.value for verdict in view.LEGEND]
     told = ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in names if counts[verdict])
-    return (told or "not run") + (f" ({unforeseen:,} unforeseen)" if unforeseen else "")
+    return (told or "not run") + (f" ({unexpected:,} unexpected)" if unexpected else "")
 
 
 def _title(matrix: Matrix, engine: Engine, counts: Mapping[str, int]) -> str:

@@ -30,9 +30,9 @@ class Kind(str, Enum):
 
     REGRESSED = "regressed"
     IMPROVED = "improved"
-    ANSWER = "answer"
+    CONVENTION = "convention"
     MESSAGE = "message"
-    NOTION = "notion"  # one engine has what another, not another version of it, is without
+    FEATURE = "feature"  # one engine has what another, not another version of it, is without
     ADDED = "added"
     REMOVED = "removed"
 
@@ -41,7 +41,7 @@ class Seen(Part, frozen=True):
     """One side of a change."""
 
     verdict: Verdict
-    answer: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
+    convention: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
     known: Annotated[bool, Meta(description="Whether an expectation foresaw it.")]
 
@@ -140,13 +140,13 @@ def _kind(old: Cell | None, new: Cell | None, of_another: bool) -> Kind | None:
     if old is None or new is None:
         return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
     if of_another and (old.verdict in LACKING) is not (new.verdict in LACKING):
-        return Kind.NOTION
+        return Kind.FEATURE
     if old.verdict is not new.verdict:
         return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
-    if old.answer != new.answer:
-        return Kind.ANSWER
+    if old.convention != new.convention:
+        return Kind.CONVENTION
     return Kind.MESSAGE if old.message != new.message else None
 
 
 def _seen(cell: Cell | None) -> Seen | None:
-    return Seen(cell.verdict, cell.answer, cell.message, cell.known is not None) if cell else None
+    return Seen(cell.verdict, cell.convention, cell.message, cell.known is not None) if cell else None

@@ -24,13 +24,13 @@ def _parts(found: Changes, rows: int) -> Iterator[str]:
     yield "# What changed"
     yield from (escape(excerpt(line, 2000)) for line in [*compared(found), suites(found)] if line)
     yield _counts(found)
-    for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.ANSWER):
+    for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION):
         yield from _changed(kind, of_kind(found, kind), rows)
     messages = [f"- {code(one.behaviour)} on {escape(one.engine)}" for one in of_kind(found, Kind.MESSAGE)]
     yield from _listed(TITLES[Kind.MESSAGE], messages, rows)
-    notions = of_kind(found, Kind.NOTION)
-    lines = [f"- {escape(moved(one))} {code(one.behaviour)} on {escape(one.engine)}" for one in notions]
-    yield from _listed(TITLES[Kind.NOTION], lines, rows)
+    features = of_kind(found, Kind.FEATURE)
+    lines = [f"- {escape(moved(one))} {code(one.behaviour)} on {escape(one.engine)}" for one in features]
+    yield from _listed(TITLES[Kind.FEATURE], lines, rows)
     for kind in (Kind.ADDED, Kind.REMOVED):
         its = by_behaviour(of_kind(found, kind))
         yield from _listed(
@@ -46,9 +46,9 @@ def _parts(found: Changes, rows: int) -> Iterator[str]:
 
 def _counts(found: Changes) -> str:
     counts = [f"{len(of_kind(found, kind)):,} {kind.value}" for kind in (Kind.REGRESSED, Kind.IMPROVED)]
-    counts += [f"{len(of_kind(found, kind)):,} with another {kind.value}" for kind in (Kind.ANSWER, Kind.MESSAGE)]
-    if notions := of_kind(found, Kind.NOTION):
-        counts.append(f"{len(notions):,} of which only one engine has the notion")
+    counts += [f"{len(of_kind(found, kind)):,} with another {kind.value}" for kind in (Kind.CONVENTION, Kind.MESSAGE)]
+    if features := of_kind(found, Kind.FEATURE):
+        counts.append(f"{len(features):,} of which only one engine has the feature")
     counts += [f"{len(of_kind(found, kind)):,} {kind.value}" for kind in (Kind.ADDED, Kind.REMOVED)]
     return f"Cells: {', '.join(counts)}."
 

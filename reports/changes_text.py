@@ -12,9 +12,9 @@ __all__ = ["TITLES", "by_behaviour", "compared", "moved", "suites"]
 TITLES = {
     Kind.REGRESSED: "Regressed",
     Kind.IMPROVED: "Improved",
-    Kind.ANSWER: "Another answer",
+    Kind.CONVENTION: "Another convention",
     Kind.MESSAGE: "Another message",
-    Kind.NOTION: "Only one engine has the notion",
+    Kind.FEATURE: "Only one engine has the feature",
     Kind.ADDED: "Added",
     Kind.REMOVED: "Removed",
 }
@@ -42,7 +42,7 @@ def suites(found: Changes) -> str:
 
 
 def moved(change: Change) -> str:
-    """The two sides of a change: `pass -> fail`, or the two answers."""
+    """The two sides of a change: `pass -> fail`, or the two conventions."""
     return " -> ".join(_outcome(seen) for seen in (change.before, change.after) if seen)
 
 
@@ -60,8 +60,8 @@ def _series(verdicts: Iterable[tuple[str, Sequence[str]]]) -> str:
 
 
 def _outcome(seen: Seen) -> str:
-    answer = f" ({words(seen.answer)})" if seen.answer else ""
-    return f"{seen.verdict.value}{answer}{' (known)' if seen.known else ''}"
+    convention = f" ({words(seen.convention)})" if seen.convention else ""
+    return f"{seen.verdict.value}{convention}{' (known)' if seen.known else ''}"
 
 
 def _version(column: str, version: str) -> str:

@@ -83,7 +83,7 @@ def _cleaned(part: Any) -> Any:
 
 def _engine(engine: Engine) -> dict[str, Any]:
     told = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
-    return {**told, "promisers": list(engine.promisers)}
+    return {**told, "sources": list(engine.sources)}
 
 
 def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[
 
 def _citation(cited: Citation) -> tuple[Any, ...]:
     return (
-        cited.promiser,
+        cited.source,
         cited.page,
         cited.title or cited.page,
         cited.section,
@@ -109,7 +109,7 @@ def _citation(cited: Citation) -> tuple[Any, ...]:
         cited.raises,
         cited.warns,
         cited.says,
-        cited.answer or "",
+        cited.convention or "",
     )
 
 
@@ -120,7 +120,7 @@ def _outcomes(row: Row, strings: _Numbered[str]) -> dict[str, Any]:
         "cells": "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in row.cells),
         "said": [0 if cell is None else strings.number(cell.message) for cell in row.cells],
         "took": [0 if cell is None else round(cell.duration_s * 1e3, 1) for cell in row.cells],
-        "answers": {at: strings.number(cell.answer) for at, cell in ran.items() if cell.answer},
+        "conventions": {at: strings.number(cell.convention) for at, cell in ran.items() if cell.convention},
         "known": {at: _known(cell, strings) for at, cell in ran.items() if cell.known},
     }
 
@@ -139,7 +139,7 @@ def _old(row: Row, changes: Changes, strings: _Numbered[str]) -> dict[str, list[
         for column, cell in enumerate(row.cells)
         if cell is not None and (row.behaviour.id, cell.engine) in changes
     }
-    return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.answer or "")] for at, cell in found.items()}
+    return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in found.items()}
 
 
 def mutants_shown(matrix: Matrix) -> list[MutantRecord]:

@@ -39,7 +39,7 @@ def _suite(matrix: Matrix, engine: Engine) -> Element:
 
 def _case(cell: Cell, chapter: str) -> Element:
     case = Element("testcase", classname=clean(chapter), name=clean(cell.behaviour), time=f"{cell.duration_s:.3f}")
-    told = {"verdict": cell.verdict.value, "answer": cell.answer or ""}
+    told = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
     if cell.known:
         told |= {"known": cell.known.reason, "upstream": cell.known.upstream}
     _properties(case, told)
@@ -60,7 +60,7 @@ def _add_outcome(case: Element, cell: Cell) -> None:
 
 
 def _stale(line: str) -> Element:
-    case = Element("testcase", classname="expectations", name=excerpt(line), time="0")
+    case = Element("testcase", classname="known failures", name=excerpt(line), time="0")
     SubElement(case, "failure", type="stale", message="an expectation did not come true").text = clip(line)
     return case
 

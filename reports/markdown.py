@@ -1,4 +1,4 @@
-"""The matrix in short, as Markdown for a comment: counts, what was not foreseen, where engines disagree."""
+"""The matrix in short, as Markdown for a comment: counts, what was not known, where engines disagree."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from reports import view
 from reports.budget import fitting, left_out
 from reports.model import Behaviour, Cell, Matrix
 from reports.text import clean, excerpt, words
-from reports.unexpected import overdue, stale, unexpected, unforeseen_differences
+from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
 __all__ = ["code", "escape", "render", "table"]
 
@@ -26,7 +26,7 @@ def render(matrix: Matrix) -> str:
 
 def _parts(matrix: Matrix, rows: int) -> list[str]:
     """The parts of the page, with at most so many rows to a table."""
-    nothing = "Nothing: no fail, crash, timeout or error was unforeseen."
+    nothing = "Nothing: no fail, crash, timeout or error was unexpected."
     return [
         "# Autograd conformance",
         escape(excerpt(view.sentence(matrix), 2000)),
@@ -36,7 +36,7 @@ def _parts(matrix: Matrix, rows: int) -> list[str]:
         *_cells("Unexpected", unexpected(matrix), matrix, nothing, rows),
         *_stale(matrix, rows),
         *_overdue(matrix, rows),
-        *_cells("Differs, and nobody foresaw it", unforeseen_differences(matrix), matrix, "", rows),
+        *_cells("Differs, and nobody foresaw it", unexpected_differences(matrix), matrix, "", rows),
         *_disagreements(matrix, rows),
         "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
     ]
@@ -155,5 +155,5 @@ def _short(name: str) -> str:
 def _verdict(cell: Cell | None) -> str:
     if cell is None:
         return "not run"
-    answer = f": {escape(words(cell.answer))}" if cell.answer else ""
-    return f"{cell.verdict.value}{answer}{' (known)' if cell.known else ''}"
+    convention = f": {escape(words(cell.convention))}" if cell.convention else ""
+    return f"{cell.verdict.value}{convention}{' (known)' if cell.known else ''}"

@@ -93,7 +93,7 @@ def _cells(file: ResultsFile, column: str) -> dict[str, Cell]:
             behaviour=result.id,
             engine=column,
             verdict=result.verdict,
-            answer=result.answer,
+            convention=result.convention,
             message=result.message,
             duration_s=result.duration_s,
             known=None if result.known is None else _published(result.known, Known, file),
@@ -114,7 +114,7 @@ def _published(record: msgspec.Struct, kind: type[Part], file: ResultsFile) -> P
 def canonical(matrix: Matrix) -> str:
     """What makes matrices equal, a fact per line: sorted, without durations, dates, platform, Python and scripts.
 
-    Seed and stale expectations are left out too: the first changes nothing, the second may depend on the date.
+    Seed and stale known failures are left out too: the first changes nothing, the second may depend on the date.
     """
     tables = msgspec.to_builtins(matrix)
     tables["engines"].sort(key=lambda engine: str(engine["column"]))

@@ -54,7 +54,7 @@ class Engine(Part, frozen=True):
     name: Annotated[str, Meta(description="The adapter's own name for the engine.")]
     version: Annotated[str, Meta(description="Version of the engine.")]
     parameters: Annotated[dict[str, str], Meta(description="Parameters of the adapter: name to value.")]
-    promisers: Annotated[
+    sources: Annotated[
         dict[str, str],
         Meta(description="Documentations that it is held to, the first to speak deciding: name to version."),
     ]
@@ -70,7 +70,7 @@ class Engine(Part, frozen=True):
 class Citation(Part, frozen=True):
     """Who promises a behaviour, and where it can be read. An empty text means that there is nothing to say."""
 
-    promiser: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
+    source: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
     page: Annotated[str, Meta(description="Key of the page.")]
     section: Annotated[str, Meta(description="Section of the page.")]
     title: Annotated[str, Meta(description="Title of the page.")]
@@ -80,7 +80,7 @@ class Citation(Part, frozen=True):
     raises: Annotated[str, Meta(description="Type of the refusal that is promised.")]
     warns: Annotated[str, Meta(description="Type of the warning that is promised.")]
     says: Annotated[str, Meta(description="A telling phrase of the refusal's or warning's message.")]
-    answer: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
+    convention: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
 
 
 class Behaviour(Part, frozen=True, omit_defaults=True):
@@ -93,7 +93,7 @@ class Behaviour(Part, frozen=True, omit_defaults=True):
     ]
     statement: Annotated[str, Meta(description="The claim, in one or two sentences.")]
     citations: Annotated[list[Citation], Meta(description="Who promises it.")]
-    answers: Annotated[
+    conventions: Annotated[
         list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
     ]
     check: Annotated[str, Meta(description="Source of the function that checks it.")] = ""
@@ -101,7 +101,7 @@ class Behaviour(Part, frozen=True, omit_defaults=True):
 
 
 class Known(Part, frozen=True):
-    """An entry of the expectations that foresaw the cell. It never changes the verdict."""
+    """An entry of the known failures that foresaw the cell. It never changes the verdict."""
 
     reason: Annotated[str, Meta(description="Why the engine does this.")]
     upstream: Annotated[str, Meta(description="Address of the engine's own issue, or empty.")]
@@ -114,7 +114,7 @@ class Cell(Part, frozen=True, omit_defaults=True):
     behaviour: Annotated[str, Meta(description="Id of the behaviour.")]
     engine: Annotated[str, Meta(description="Column of the engine.")]
     verdict: Verdict
-    answer: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
+    convention: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
     duration_s: Annotated[Seconds, Meta(description="How long the behaviour took, in seconds.")]
     known: Annotated[Known | None, Meta(description="The expectation that foresaw it, if any.")]

@@ -12,7 +12,7 @@ __all__ = ["HEAD", "inert", "render"]
 
 HEAD = (
     *("behaviour", "chapter", "level", "statement", "engine", "version"),
-    *("verdict", "answer", "known", "message", "duration_s"),
+    *("verdict", "convention", "known", "message", "duration_s"),
 )
 
 # A spreadsheet takes what begins so for a formula; some also take the wide forms of East Asian fonts.
@@ -29,7 +29,7 @@ def render(matrix: Matrix) -> str:
     writer.writerow(HEAD)
     for cell in matrix.cells:
         reason = excerpt(cell.known.reason) if cell.known else ""
-        told = map(inert, (cell.verdict.value, cell.answer or "", reason, excerpt(cell.message)))
+        told = map(inert, (cell.verdict.value, cell.convention or "", reason, excerpt(cell.message)))
         writer.writerow([*rows[cell.behaviour], *engines[cell.engine], *told, f"{cell.duration_s:.4f}"])
     return stream.getvalue()
 

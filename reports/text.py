@@ -55,5 +55,5 @@ def link(address: str) -> str | None:
 
 
 def words(name: str) -> str:
-    """A chapter, verdict or answer as words: `graph_lifetime` reads "graph lifetime"."""
+    """A chapter, verdict or convention as words: `graph_lifetime` reads "graph lifetime"."""
     return name.replace("_", " ")

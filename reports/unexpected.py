@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.verdicts import Verdict
 from reports.model import Cell, Matrix
 
-__all__ = ["COUNTED", "exit_status", "overdue", "stale", "unexpected", "unforeseen_differences"]
+__all__ = ["COUNTED", "exit_status", "overdue", "stale", "unexpected", "unexpected_differences"]
 
 COUNTED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
 
@@ -15,7 +15,7 @@ def unexpected(matrix: Matrix) -> list[Cell]:
     return [cell for cell in matrix.cells if cell.verdict in COUNTED and cell.known is None]
 
 
-def unforeseen_differences(matrix: Matrix) -> list[Cell]:
+def unexpected_differences(matrix: Matrix) -> list[Cell]:
     """Cells that differ where nobody promised and nobody foresaw it: worth reading, no reason to fail."""
     return [cell for cell in matrix.cells if cell.verdict is Verdict.DIFFERS and cell.known is None]
 

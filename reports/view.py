@@ -39,11 +39,11 @@ _MONTHS = (
 
 # In the order in which they are shown: the good, the informative, the absent, the bad.
 LEGEND = {
-    Verdict.PASS: "Does what the behaviour says; or gives the answer that its own documentation promises.",
+    Verdict.PASS: "Does what the behaviour says; or gives the convention that its own documentation promises.",
     Verdict.FAIL: "Does otherwise, although a documentation that the engine is held to promises it.",
     Verdict.DIFFERS: "Does otherwise, and nobody that it is held to promised. What it did is recorded.",
-    Verdict.ABSENT: "The engine lacks the notion by design. The reason is given, and a probe proved it in this run.",
-    Verdict.UNSUPPORTED: "The adapter, which speaks to the engine, says nothing about a notion that is needed.",
+    Verdict.ABSENT: "The engine lacks the feature by design. The reason is given, and a probe proved it in this run.",
+    Verdict.UNSUPPORTED: "The adapter, which speaks to the engine, says nothing about a feature that is needed.",
     Verdict.CRASH: "The process died inside this behaviour, and again when it was tried alone.",
     Verdict.TIMEOUT: "The time limit passed inside this behaviour, and again when it was tried alone.",
     Verdict.ERROR: "The adapter or the suite broke. Nothing is said about the engine.",
@@ -109,8 +109,8 @@ def _gives(*verdicts: Verdict) -> Callable[[Row], bool]:
 
 
 def _answers_in(row: Row) -> set[str]:
-    """The different answers that engines gave."""
-    return {cell.answer for cell in row.ran if cell.answer is not None}
+    """The different conventions that engines gave."""
+    return {cell.convention for cell in row.ran if cell.convention is not None}
 
 
 # The most telling first; a row belongs to the first group that fits. Absence is no outcome, so it cannot disagree.
@@ -131,7 +131,7 @@ _GROUPS: list[tuple[str, str, Callable[[Row], bool]]] = [
         _gives(Verdict.DIFFERS),
     ),
     (
-        "Several answers are documented, and engines chose different ones",
+        "Several conventions are documented, and engines chose different ones",
         "Each does as its documentation says; the two documentations disagree.",
         lambda row: len(_answers_in(row)) > 1,
     ),
@@ -184,7 +184,7 @@ def shared(matrix: Matrix) -> str:
         row for row in found if None not in row.cells and LACKING.isdisjoint(cell.verdict for cell in row.ran)
     ]
     share = 100 * len(everywhere) / len(found)
-    return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a notion."
+    return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
 
 
 def slowest(matrix: Matrix, count: int) -> list[Cell]:

@@ -7,7 +7,7 @@ from reports.pairing import cells
 
 __all__ = ["Changes", "changes"]
 
-# The earlier cell of each behaviour and column whose verdict or answer is another now.
+# The earlier cell of each behaviour and column whose verdict or convention is another now.
 Changes = dict[tuple[str, str], Cell]
 
 
@@ -18,5 +18,5 @@ def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
     return {
         (new.behaviour, new.engine): old
         for _, _, old, new in cells(earlier, matrix)
-        if old and new and (old.verdict, old.answer) != (new.verdict, new.answer)
+        if old and new and (old.verdict, old.convention) != (new.verdict, new.convention)
     }

@@ -1,4 +1,4 @@
-"""An absence is proven: its probe holds on the engines that lack the notion, and fails on every engine that has it.
+"""An absence is proven: its probe holds on the engines that lack the feature, and fails on every engine that has it.
 
 Each engine is asked in a process of its own: no two frameworks meet.
 """
@@ -11,11 +11,11 @@ import sys
 
 import pytest
 
-from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
-from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS, UNSTAGED_NOTIONS, UNTAPED_NOTIONS
+from adapters.tape_like import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
+from adapters.transform_like import TAPE_FEATURES, TENSOR_FEATURES, UNSTAGED_FEATURES, UNTAPED_FEATURES
 from conformance.protocol import Absence, vocabulary
 
-# Which lists an engine declares; of the other lists it has a notion each.
+# Which lists an engine declares; of the other lists it has a feature each.
 TAPE = ("recorded", "traced")
 DECLARED = {
     "jax": ("tape",),
@@ -27,15 +27,15 @@ DECLARED = {
     "hips_autograd": ("untaped", "unstaged"),
 }
 LISTS = {
-    "tape": TAPE_NOTIONS,
-    "tensor": TENSOR_NOTIONS,
-    "recorded": RECORDED_NOTIONS,
-    "traced": TRACED_NOTIONS,
-    "numpy": NUMPY_NOTIONS,
-    "untaped": UNTAPED_NOTIONS,
-    "unstaged": UNSTAGED_NOTIONS,
+    "tape": TAPE_FEATURES,
+    "tensor": TENSOR_FEATURES,
+    "recorded": RECORDED_FEATURES,
+    "traced": TRACED_FEATURES,
+    "numpy": NUMPY_FEATURES,
+    "untaped": UNTAPED_FEATURES,
+    "unstaged": UNSTAGED_FEATURES,
 }
-# What a list says is shown against these: the engines that have its notions.
+# What a list says is shown against these: the engines that have its features.
 HAVE = {
     "tape": ("torch", "torch:compile", "reference"),
     "tensor": ("torch", "torch:compile", "reference"),
@@ -49,8 +49,8 @@ ALL = [absence for absences in LISTS.values() for absence in absences]
 
 ASK = """
 import json, sys, warnings
-from adapters.tape_like import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
-from adapters.transform_like import TAPE_NOTIONS, TENSOR_NOTIONS, UNSTAGED_NOTIONS, UNTAPED_NOTIONS
+from adapters.tape_like import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
+from adapters.transform_like import TAPE_FEATURES, TENSOR_FEATURES, UNSTAGED_FEATURES, UNTAPED_FEATURES
 from conformance.engines import EngineError, load, parse
 
 warnings.simplefilter("ignore")
@@ -67,8 +67,8 @@ def attempt(probe):
         return type(error).__name__
     return "holds"
 
-everything = TAPE_NOTIONS + TENSOR_NOTIONS + RECORDED_NOTIONS + TRACED_NOTIONS + NUMPY_NOTIONS
-everything += UNTAPED_NOTIONS + UNSTAGED_NOTIONS
+everything = TAPE_FEATURES + TENSOR_FEATURES + RECORDED_FEATURES + TRACED_FEATURES + NUMPY_FEATURES
+everything += UNTAPED_FEATURES + UNSTAGED_FEATURES
 probes = {absence.probe for absence in everything}
 print(json.dumps({probe.__name__: attempt(probe) for probe in probes}))
 """
@@ -87,10 +87,10 @@ def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, str]]:
 
 @pytest.mark.parametrize("absences", LISTS)
 def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, str]], absences: str) -> None:
-    """Its own probes hold on an engine; on one that has the notions each fails, by AssertionError alone."""
+    """Its own probes hold on an engine; on one that has the features each fails, by AssertionError alone."""
     name, answers = engine
     if absences not in DECLARED[name] and name not in HAVE[absences]:
-        pytest.skip("neither lacks these notions nor has all of them")
+        pytest.skip("neither lacks these features nor has all of them")
     expected = "holds" if absences in DECLARED[name] else "AssertionError"
     told = {absence.probe.__name__: answers[absence.probe.__name__] for absence in LISTS[absences]}
     assert told == dict.fromkeys(told, expected)
@@ -98,14 +98,14 @@ def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, str]], absen
 
 @pytest.mark.parametrize("absences", LISTS.values(), ids=LISTS)
 def test_absent_notions_exist(absences: tuple[Absence, ...]) -> None:
-    """What is declared absent is a notion of the protocol, each once."""
-    declared = [notion for absence in absences for notion in absence.notions]
-    known = {notion for verb in vocabulary().values() for notion in verb.notions}
-    assert [notion for notion in declared if notion not in known] == []
+    """What is declared absent is a feature of the protocol, each once."""
+    declared = [feature for absence in absences for feature in absence.features]
+    known = {feature for verb in vocabulary().values() for feature in verb.features}
+    assert [feature for feature in declared if feature not in known] == []
     assert len(declared) == len(set(declared))
 
 
-@pytest.mark.parametrize("absence", ALL, ids=lambda absence: f"{absence.probe.__name__}-{absence.notions[0]}")
+@pytest.mark.parametrize("absence", ALL, ids=lambda absence: f"{absence.probe.__name__}-{absence.features[0]}")
 def test_an_absence_is_explained(absence: Absence) -> None:
     """An absence has a reason that is a sentence, and the address of the page that gives it."""
     assert absence.reason.endswith(".")

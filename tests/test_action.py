@@ -103,7 +103,7 @@ def used(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Job:
 
 
 def test_the_action_installs_runs_and_shows_the_summary(used: Job) -> None:
-    """From inputs to the report and the job's page; nothing is unforeseen, so it does not fail."""
+    """From inputs to the report and the job's page; nothing is unexpected, so it does not fail."""
     assert used.failed == "", used.said
     assert used.outputs["run"] == {"status": "0"}
     matrix = json.loads((used.folder / "work" / "conformance-report" / "matrix.json").read_text())
@@ -150,7 +150,7 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("inputs", "step", "said"),
     [
-        ({"fail-on": "sometimes"}, "Check the inputs", "fail-on must be unforeseen, regressed or never"),
+        ({"fail-on": "sometimes"}, "Check the inputs", "fail-on must be unexpected, regressed or never"),
         ({"fail-on": "regressed"}, "Check the inputs", "needs a baseline"),
         ({"adapter": "no_such_engine"}, "Run the suite", "unknown engine 'no_such_engine'"),
         ({"adapter": "$(touch pwned) ; touch pwned"}, "Run the suite", "unknown engine"),

@@ -24,8 +24,8 @@ WRONG = {
     f"@behaviour(MUST, {BACKWARD})\ndef x(ad, y):\n    '''S.'''": "give cases=",
     f"@behaviour(MUST, {BACKWARD}, cases={{'A b': (1,)}})\ndef x(ad, y):\n    '''S.'''": "use lower-case letters",
     f"@behaviour(MUST, {BACKWARD}, cases={{'a': (1, 2)}})\ndef x(ad, y):\n    '''S.'''": "a tuple of 1 values",
-    f"@behaviour(MUST, a={BACKWARD})\ndef x(ad):\n    '''S.'''": "single answer 'a'",
-    f"@behaviour(MUST, a={BACKWARD}, b={BACKWARD})\ndef x(ad):\n    '''S.'''": "cites torch for two answers",
+    f"@behaviour(MUST, a={BACKWARD})\ndef x(ad):\n    '''S.'''": "single convention 'a'",
+    f"@behaviour(MUST, a={BACKWARD}, b={BACKWARD})\ndef x(ad):\n    '''S.'''": "cites torch for two conventions",
     f"@behaviour(MUST, {BACKWARD}, a={BACKWARD}, b=jax('jax.grad'))\ndef x(ad):\n    '''S.'''": "plain citations",
     f"@behaviour(MUST, {BACKWARD})\ndef x(ad):\n    '''S.'''\n" * 2: "is declared twice, at lines",
     "torch('torch.Tensor.backwards')": "cite one of: torch.Tensor.backward",
@@ -91,9 +91,9 @@ def test_statements_are_sentences_told_once() -> None:
     assert len(set(statements)) == len(statements)
 
 
-def test_every_promiser_is_cited() -> None:
-    """No promiser that the suite's engines are held to is a word without meaning."""
-    cited = {citation.promiser for declared in suite() for citation in declared.citations}
+def test_every_source_is_cited() -> None:
+    """No source that the suite's engines are held to is a word without meaning."""
+    cited = {citation.source for declared in suite() for citation in declared.citations}
     assert {torch.name, torch_func.name, jax.name, document.name} <= cited
 
 

@@ -16,8 +16,8 @@ import yaml
 from autograd_conformance.afterwards import diff
 from autograd_conformance.cli import cli
 from autograd_conformance.schemas import SHAPES
-from conformance import expectations
-from conformance.behaviour import Level, Promiser
+from conformance import known_failures
+from conformance.behaviour import Level, Source
 from conformance.verdicts import Outcome, Verdict
 from reports.changes import ORDER
 from reports.table import HEAD
@@ -72,9 +72,9 @@ def test_the_entry_that_is_shown_is_one(tmp_path: Path) -> None:
     """The page about disputes shows an entry with every key, which the loader accepts."""
     shown = {language: body for language, _, body in BLOCK.findall((DOCS / "disputing-a-cell.md").read_text("utf-8"))}
     (tmp_path / "toy.toml").write_text(shown["toml"])
-    (entry,) = expectations.load(tmp_path / "toy.toml", "2.13.0")
+    (entry,) = known_failures.load(tmp_path / "toy.toml", "2.13.0")
     assert entry.holds(Outcome(Verdict.FAIL, message="element 12 of tensors does not require grad"))
-    assert [key for key in expectations.KEYS if f"{key} = " not in shown["toml"]] == []
+    assert [key for key in known_failures.KEYS if f"{key} = " not in shown["toml"]] == []
 
 
 @pytest.mark.parametrize("verdict", Verdict)
@@ -83,13 +83,13 @@ def test_every_verdict_is_in_the_glossary(verdict: Verdict) -> None:
     assert f"| `{verdict.value}` |" in (DOCS / "glossary.md").read_text("utf-8")
 
 
-def test_every_level_and_promiser_is_in_the_glossary() -> None:
+def test_every_level_and_source_is_in_the_glossary() -> None:
     """The words of the decorator are explained."""
     from conformance import behaviour
 
-    promisers = [value.name for value in vars(behaviour).values() if isinstance(value, Promiser)]
+    sources = [value.name for value in vars(behaviour).values() if isinstance(value, Source)]
     text = (DOCS / "glossary.md").read_text("utf-8")
-    words = [*promisers, *(level.value for level in Level)]
+    words = [*sources, *(level.value for level in Level)]
     assert [word for word in words if f"`{word}`" not in text] == []
 
 

@@ -1,4 +1,4 @@
-"""The suite's own engines on the whole specification: as foreseen, and the same in any order with any workers."""
+"""The suite's own engines on the whole specification: as known, and the same in any order with any workers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
 
 
 def test_nothing_is_unforeseen(engine: str, run: Call) -> None:
-    """Every fail, differs and crash is explained by an entry of the expectations; nothing errs or is unsupported."""
+    """Every fail, differs and crash is explained by an entry of the known failures; nothing errs or is unsupported."""
     assert run.status == 0, run.out + run.err
     foreseeable = ("fail", "differs", "crash")
     unexplained = [cell for cell in run.matrix["cells"] if cell["verdict"] in foreseeable and not cell["known"]]

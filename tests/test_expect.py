@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from conformance.behaviour import MUST, Behaviour, Citation, jax, torch
-from conformance.expect import close, equal, one_of, refusal, refuses, warns
+from conformance.expect import an_error, close, equal, one_of, raises, warns
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
 from tests.zoo.adapters import Healthy, PromisesNothing
 
 PLAIN = (torch("torch.Tensor.backward"),)
 TWO = (
-    replace(torch("torch.Tensor.backward"), answer="yes"),
-    replace(jax("jax.grad", raises=ValueError), answer="no"),
+    replace(torch("torch.Tensor.backward"), convention="yes"),
+    replace(jax("jax.grad", raises=ValueError), convention="no"),
 )
 
 
@@ -56,7 +56,7 @@ FAILING: dict[str, tuple[Callable[[Any], Any], str]] = {
     "item": (lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])), "at item 1"),
     "rounding": (lambda ad: close(np.array([0.3001]), [0.3]), "got [0.3001]"),
     "truth_is_no_number": (lambda ad: equal(1, True), "got 1, expected True"),
-    "no_refusal": (lambda ad: refuses(lambda: 3), "got 3, expected a refusal"),
+    "no_refusal": (lambda ad: raises(lambda: 3), "got 3, expected a refusal"),
     "no_warning": (lambda ad: warns(lambda: 3), "got 3 and no warning"),
     "an_exception": (lambda ad: close(ad.array([1.0])[5], 1.0), "raised IndexError"),
 }
@@ -79,18 +79,18 @@ def _raise(error: Exception) -> None:
 def test_a_refusal_is_held_to_type_and_phrase() -> None:
     """A refusal of another type, or that does not say what is promised, breaks the promise."""
     promise = torch("torch.Tensor.backward", raises=ValueError, says="Scalar")
-    assert tried(lambda ad: refuses(lambda: _raise(ValueError("a scalar is needed"))), promise).verdict is Verdict.PASS
-    wrong_type = tried(lambda ad: refuses(lambda: _raise(TypeError("scalar"))), promise)
+    assert tried(lambda ad: raises(lambda: _raise(ValueError("a scalar is needed"))), promise).verdict is Verdict.PASS
+    wrong_type = tried(lambda ad: raises(lambda: _raise(TypeError("scalar"))), promise)
     assert "raised TypeError: scalar; expected ValueError" in wrong_type.message
-    wrong_words = tried(lambda ad: refuses(lambda: _raise(ValueError("no"))), promise)
+    wrong_words = tried(lambda ad: raises(lambda: _raise(ValueError("no"))), promise)
     assert "expected a message that says 'Scalar'" in wrong_words.message
 
 
 def test_a_refusal_may_name_a_class_of_the_engine() -> None:
     """Where only the engine has the class, its dotted name stands for it."""
     promise = torch("torch.Tensor.backward", raises="numpy.linalg.LinAlgError")
-    assert tried(lambda ad: refuses(lambda: np.linalg.inv(np.zeros((2, 2)))), promise).verdict is Verdict.PASS
-    assert tried(lambda ad: refuses(lambda: _raise(ValueError())), promise).verdict is Verdict.FAIL
+    assert tried(lambda ad: raises(lambda: np.linalg.inv(np.zeros((2, 2)))), promise).verdict is Verdict.PASS
+    assert tried(lambda ad: raises(lambda: _raise(ValueError())), promise).verdict is Verdict.FAIL
 
 
 def test_a_warning_is_held_to_type_and_phrase() -> None:
@@ -105,22 +105,22 @@ def test_a_warning_is_held_to_type_and_phrase() -> None:
     assert "says 'old'" in tried(acting(FutureWarning, "a name"), promise).message
 
 
-def test_an_answer_is_held_to_the_engines_promiser() -> None:
-    """The documented answer passes, another listed one fails, and passes where nobody promised."""
+def test_an_answer_is_held_to_the_engines_source() -> None:
+    """The documented convention passes, another listed one fails, and passes where nobody promised."""
     given: Callable[[Any], Any] = lambda ad: one_of(np.array(1.0), yes=1.0, no=2.0)  # noqa: E731
     other: Callable[[Any], Any] = lambda ad: one_of(np.array(2.0), yes=1.0, no=2.0)  # noqa: E731
     assert tried(given, *TWO) == Outcome(Verdict.PASS, "yes")
-    assert (tried(other, *TWO).verdict, tried(other, *TWO).answer) == (Verdict.FAIL, "no")
+    assert (tried(other, *TWO).verdict, tried(other, *TWO).convention) == (Verdict.FAIL, "no")
     assert tried(given, *TWO, engine=PromisesNothing).verdict is Verdict.FAIL  # it is held to jax
     unlisted = tried(lambda ad: one_of(np.array(3.0), yes=1.0, no=2.0), *TWO)
-    assert (unlisted.verdict, unlisted.answer) == (Verdict.FAIL, None)
+    assert (unlisted.verdict, unlisted.convention) == (Verdict.FAIL, None)
     assert "expected one of yes (1.0), no (2.0)" in unlisted.message
 
 
 def test_a_refusal_can_be_an_answer() -> None:
-    """`refusal` among the answers stands for an exception, of the type that its citation names."""
-    check: Callable[[Any], Any] = lambda ad: one_of(lambda: _raise(TypeError("no")), yes=1.0, no=refusal)  # noqa: E731
-    assert tried(check, *TWO).answer == "no"
+    """`refusal` among the conventions stands for an exception, of the type that its citation names."""
+    check: Callable[[Any], Any] = lambda ad: one_of(lambda: _raise(TypeError("no")), yes=1.0, no=an_error)  # noqa: E731
+    assert tried(check, *TWO).convention == "no"
     assert tried(check, *TWO, engine=PromisesNothing).verdict is Verdict.FAIL  # jax documents a ValueError
 
 
@@ -128,10 +128,10 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
     "expects_nothing": (lambda ad: None, PLAIN, "expects nothing"),
     "no_reason": (lambda ad: close(np.ones(1), [1.0], within=1.0), PLAIN, "a tolerance has its reason"),
     "other_names": (lambda ad: one_of(np.ones(1), yes=1.0, maybe=2.0), TWO, "one_of names ['maybe', 'yes']"),
-    "alike": (lambda ad: one_of(np.array(1.0), yes=1.0, no=1.0), TWO, "cannot tell the answers"),
+    "alike": (lambda ad: one_of(np.array(1.0), yes=1.0, no=1.0), TWO, "cannot tell the conventions"),
     "not_returned": (lambda ad: equal(1, 1), TWO, "return one_of(...)"),
     "unknown_verb": (lambda ad: close(ad.aray([1.0]), [1.0]), PLAIN, "did you mean ad.array?"),
-    "swallowed": (lambda ad: refuses(lambda: ad.aray([1.0])), PLAIN, "did you mean ad.array?"),
+    "swallowed": (lambda ad: raises(lambda: ad.aray([1.0])), PLAIN, "did you mean ad.array?"),
     "wrong_call": (lambda ad: close(ad.array(), [1.0]), PLAIN, "was called wrongly"),
 }
 
@@ -147,7 +147,7 @@ def test_a_fault_of_the_check_is_an_error(name: str) -> None:
 
 def test_a_missing_notion_cannot_be_swallowed() -> None:
     """`refuses` does not take the lack of a verb, or of an argument, for the engine's refusal."""
-    lacking = tried(lambda ad: refuses(lambda: ad.vmap(abs)))
+    lacking = tried(lambda ad: raises(lambda: ad.vmap(abs)))
     assert (lacking.verdict, "says nothing about vmap" in lacking.message) == (Verdict.UNSUPPORTED, True)
-    argument = tried(lambda ad: refuses(lambda: ad.backward(1, retain_graph=True)))
+    argument = tried(lambda ad: raises(lambda: ad.backward(1, retain_graph=True)))
     assert (argument.verdict, "backward.retain_graph" in argument.message) == (Verdict.UNSUPPORTED, True)

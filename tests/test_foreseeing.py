@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from autograd_conformance.cli import cli
 from autograd_conformance.foreseeing.plans import pattern
-from conformance.expectations import DRAFT, ExpectationError, Known, load, read
+from conformance.known_failures import DRAFT, KnownFailure, KnownFailureError, load, read
 from conformance.results import ResultRecord, append
 from conformance.verdicts import Outcome, Verdict
 from reports.matrix import merge, save
@@ -42,21 +42,21 @@ review_after = 2030-01-01
 
 
 class Toy:
-    """An expectations file of an engine from outside, and results of runs that were held to it."""
+    """An file of known failures of an engine from outside, and results of runs that were held to it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.file = folder, folder / "toy.toml"
         self.file.write_text(FILE)
 
     def results(self, *cells: ResultRecord, name: str = "run", **changes: Any) -> Path:
-        """A results file with these cells; the others pass, but those foreseen fail as foreseen."""
+        """A results file with these cells; the others pass, but those known fail as known."""
         rows = {
             VECTOR: result(VECTOR, FAIL, "got 1"),
             CONJUGATE: result(CONJUGATE),
             TIES: result(TIES, FAIL, "got [1."),
         }
         rows |= {cell.id: cell for cell in cells}
-        made = results_file("toy", list(rows.values()), **{"expectations": str(self.file), **changes})
+        made = results_file("toy", list(rows.values()), **{"known_failures": str(self.file), **changes})
         path = self.folder / f"{name}.jsonl"
         with path.open("w") as stream:
             for record in (made.header, *made.behaviours, *made.results, made.footer):
@@ -99,7 +99,7 @@ def test_a_draft_is_refused_until_it_has_a_reason(toy: Toy) -> None:
     """The line names file, entry and behaviour, and what to do."""
     toy.foresee(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
     with pytest.raises(
-        ExpectationError, match=r"toy\.toml: entry 3 \(complex\.a_real_loss\): has no reason yet .*: write"
+        KnownFailureError, match=r"toy\.toml: entry 3 \(complex\.a_real_loss\): has no reason yet .*: write"
     ):
         load(toy.file, "2.0")
     written = "".join(
@@ -139,7 +139,7 @@ def test_a_stale_entry_is_marked_and_nothing_else_is_changed(name: str, toy: Toy
     assert "# entry 1 is stale: toy 2.0: " in call.output
     assert "0 to foresee, 1 stale" in call.output
     (mark,) = [line for line in toy.file.read_text().splitlines() if "STALE" in line]
-    assert mark.startswith(f'behaviour = "{VECTOR}"   # still in 2.0; STALE: toy 2.0: {VECTOR}: foreseen fail')
+    assert mark.startswith(f'behaviour = "{VECTOR}"   # still in 2.0; STALE: toy 2.0: {VECTOR}: known fail')
     assert phrase in mark
     assert toy.file.read_text().replace(mark, f'behaviour = "{VECTOR}"   # still in 2.0') == FILE
 
@@ -219,13 +219,13 @@ def test_a_terminal_finds_nothing_to_act_on(toy: Toy) -> None:
 
 def test_the_suites_own_engines_need_no_file_yet(toy: Toy) -> None:
     """The first entry of jax makes jax.toml; a name with a colon gets a file that every system can have."""
-    header = msgspec.json.decode(toy.results(expectations="").read_bytes().splitlines()[0])
+    header = msgspec.json.decode(toy.results(known_failures="").read_bytes().splitlines()[0])
     rest = toy.results().read_bytes().splitlines()[1:]
     for name, file in {"jax": "jax.toml", "reference:x": "reference-x.toml"}.items():
         header["engine"]["name"] = name
         path = toy.folder / "own.jsonl"
         path.write_bytes(b"\n".join([msgspec.json.encode(header), *rest]))
-        assert f"expectations/{file}: " in toy.foresee(path).output
+        assert f"known failures/{file}: " in toy.foresee(path).output
 
 
 BAD = {
@@ -261,7 +261,7 @@ def test_one_file_is_of_one_engine(toy: Toy) -> None:
 def test_a_pattern_finds_its_message(message: str, address: int) -> None:
     """Whatever the message is, and wherever the object lay."""
     shown = f"{message} at {address:#x}"
-    known = Known("a.b", Verdict.FAIL, pattern(shown), "because")
+    known = KnownFailure("a.b", Verdict.FAIL, pattern(shown), "because")
     assert known.holds(Outcome(Verdict.FAIL, message=shown))
 
 
@@ -270,7 +270,7 @@ def test_from_a_run_to_a_known_cell(tmp_path: Path) -> None:
     (tmp_path / "known.toml").write_text("# mine\n")
     (tmp_path / "outside.py").write_text(
         "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"
-        "class Broken(zoo.BreaksItsPromise):\n    expectations = Path(__file__).parent / 'known.toml'\n"
+        "class Broken(zoo.BreaksItsPromise):\n    known failures = Path(__file__).parent / 'known.toml'\n"
     )
     out = tmp_path / "out"
     run = ("run", "--chapters", ZOO, "-o", out, "-e", "outside:Broken")

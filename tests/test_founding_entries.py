@@ -15,7 +15,7 @@ BEHAVIOURS = {behaviour.id: behaviour for behaviour in collecting.load_all()}
 
 
 def _documents(behaviour: Any) -> set[str]:
-    return {citation.page for citation in behaviour.citations if citation.promiser == "document"}
+    return {citation.page for citation in behaviour.citations if citation.source == "document"}
 
 
 def _title(entry: dict[str, Any]) -> str:

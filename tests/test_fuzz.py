@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from autograd_conformance import commands
 from autograd_conformance.cli import cli, main
 from autograd_conformance.running import EngineRun, Options
-from conformance import collecting, engines, expectations, resuming, trial
+from conformance import collecting, engines, known_failures, trial
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError, read, records
+from conformance.running import resuming
 from conformance.verdicts import Verdict
 from reports import changes_markdown
 from reports.changes import compare
@@ -98,7 +99,7 @@ def test_anything_may_stand_where_a_matrix_should(content: bytes, tmp_path: Path
 @QUICK
 @given(
     entry=st.dictionaries(
-        st.sampled_from([*sorted(expectations.KEYS), "other"]),
+        st.sampled_from([*sorted(known_failures.KEYS), "other"]),
         st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "differs", ">=1", "["]),
     )
 )
@@ -107,8 +108,8 @@ def test_any_entry_of_the_expectations_is_read_or_refused(entry: dict[str, Any],
     path = tmp_path / "toy.toml"
     body = "\n".join(f"{key} = {json.dumps(value)}" for key, value in entry.items())
     path.write_text(f"[[known]]\n{body}\n", "utf-8")
-    with contextlib.suppress(expectations.ExpectationError):
-        expectations.load(path, "1.0")
+    with contextlib.suppress(known_failures.KnownFailureError):
+        known_failures.load(path, "1.0")
 
 
 @QUICK
@@ -117,8 +118,8 @@ def test_any_bytes_are_no_expectations(content: bytes, tmp_path: Path) -> None:
     """Arbitrary bytes where TOML should be."""
     path = tmp_path / "toy.toml"
     path.write_bytes(content)
-    with contextlib.suppress(expectations.ExpectationError):
-        expectations.load(path, "1.0")
+    with contextlib.suppress(known_failures.KnownFailureError):
+        known_failures.load(path, "1.0")
 
 
 @QUICK
@@ -204,11 +205,11 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
 @given(data=st.data())
 def test_expectations_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
     """The suite's own file for PyTorch with bytes or lines changed: read or refused."""
-    good = (Path(expectations.__file__).parent / "torch.toml").read_bytes()
+    good = ((Path(known_failures.__file__).parent / "known") / "torch.toml").read_bytes()
     path = tmp_path / "torch.toml"
     path.write_bytes(data.draw(broken(good)))
-    with contextlib.suppress(expectations.ExpectationError):
-        expectations.load(path, "2.13.0")
+    with contextlib.suppress(known_failures.KnownFailureError):
+        known_failures.load(path, "2.13.0")
 
 
 @WRITING
@@ -232,8 +233,8 @@ def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None
 def test_any_text_can_be_reported(cells: list[tuple[Verdict, str, str]], tmp_path: Path) -> None:
     """Whatever engines and adapters say, every report of it is written, and read again."""
     results = [
-        ResultRecord(f"{TIES.id}[{n}]", verdict, answer, message, 0.1)
-        for n, (verdict, message, answer) in enumerate(cells)
+        ResultRecord(f"{TIES.id}[{n}]", verdict, convention, message, 0.1)
+        for n, (verdict, message, convention) in enumerate(cells)
     ]
     matrix = merge([results_file(cells[0][1] or "e", results, [TIES])])
     write_all(matrix, tmp_path / "out")
@@ -243,7 +244,7 @@ def test_any_text_can_be_reported(cells: list[tuple[Verdict, str, str]], tmp_pat
     assert len(list(csv.reader((tmp_path / "out" / "cells.csv").open(newline="", encoding="utf-8")))) == 1 + len(cells)
 
 
-SAID = ["name", "version", "held_to", "absences", "expectations", "parameters", "global_state", "restore", "to_numpy"]
+SAID = ["name", "version", "held_to", "absences", "known_failures", "parameters", "global_state", "restore", "to_numpy"]
 ODD = (
     JSON
     | st.sampled_from([int, len, print, Path(), lambda self: None, lambda self: {}, property(lambda self: 1 / 0)])

@@ -13,11 +13,13 @@ from tests.support import ROOT, ZOO
 PROMISE_BROKEN = "tests.zoo.adapters:BreaksItsPromise"
 
 
-def pytest_on(*arguments: object, engine: str = PROMISE_BROKEN, answer: str = "") -> subprocess.CompletedProcess[str]:
+def pytest_on(
+    *arguments: object, engine: str = PROMISE_BROKEN, convention: str = ""
+) -> subprocess.CompletedProcess[str]:
     """pytest on the zoo's chapter, in the checkout, as a developer would call it."""
     chosen = ("--engine", engine) if engine else ()
     command = [sys.executable, "-m", "pytest", str(ZOO), *chosen, *map(str, arguments)]
-    return subprocess.run(command, cwd=ROOT, input=answer, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=ROOT, input=convention, capture_output=True, text=True, check=False)
 
 
 def test_node_ids_are_pytests_own() -> None:
@@ -73,7 +75,7 @@ def test_last_failed_runs_what_failed(tmp_path: Path) -> None:
 
 def test_the_debugger_opens_in_the_check() -> None:
     """`--pdb` shows the line of the expectation, not the harness."""
-    done = pytest_on("-q", "--pdb", "-p", "no:cacheprovider", answer="up\nlist\nq\n")
+    done = pytest_on("-q", "--pdb", "-p", "no:cacheprovider", convention="up\nlist\nq\n")
     assert "close(ad.detach(ad.array([3.0])), [3.0])" in done.stdout
 
 

@@ -119,7 +119,7 @@ OTHERS: dict[str, tuple[dict[str, Any], str]] = {
     "suite": ({"suite": {"revision": "other"}}, "its suite revision was other, this run's is "),
     "engine": ({"engine": {"version": "0.9"}}, "its engine was tests.zoo.adapters:Slow 0.9, this run's is "),
     "adapter": ({"adapter": "other"}, "its adapter was other, this run's is "),
-    "promisers": ({"engine": {"promisers": {"jax": "1"}}}, "its promisers was {'jax': '1'}, this run's is "),
+    "sources": ({"engine": {"sources": {"jax": "1"}}}, "its sources was {'jax': '1'}, this run's is "),
     "python": ({"engine": {"python": "3.9.0"}}, "its Python was 3.9.0, this run's is 3."),
     "schema": ({"schema": "autograd-conformance/results/0"}, "has schema 'autograd-conformance/results/0'"),
 }

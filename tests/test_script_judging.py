@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from conformance.compare import difference, unequal
-from conformance.raising import unlike
+from conformance.raising import mismatch
 from conformance.scripts import runtime
 
 NAN = float("nan")
@@ -58,4 +58,4 @@ def test_values_are_equal_in_a_script_if_they_are_in_a_run() -> None:
 def test_an_exception_is_as_promised_in_a_script_if_it_is_in_a_run(kind: Any) -> None:
     """By class, by name, by full name, and by what it says in any case of letters."""
     for error, phrase in product(ERRORS, ("", "PLACE", "öde", "nowhere")):
-        assert runtime.says(error, kind, phrase) == (not unlike(error, kind, phrase)), (error, phrase)
+        assert runtime.says(error, kind, phrase) == (not mismatch(error, kind, phrase)), (error, phrase)

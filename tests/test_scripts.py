@@ -22,7 +22,7 @@ from tests.support import ROOT, conform
 
 TOYS = ROOT / "tests" / "scripting" / "chapters"
 ENGINES = {"reference": "numpy", "torch": "torch", "torch_func": "torch", "jax": "jax", "jax:jit": "jax"}
-# One of each kind: a Function, a scope, a write, a hook, an answer, a warning, a thread, a module, a case that is code.
+# One of each kind: a Function, a scope, a write, a hook, a warning, a convention, a module, a case that is code.
 KINDS = (
     "custom_functions.a_rule_is_recorded_only_for_a_graph_of_the_gradient[plain]",
     "saved_tensors.the_innermost_hooks_count",
@@ -50,7 +50,7 @@ WORDS = {
     "a_verb_that_is_handed_on": ("tuple(map(np.exp, ", "lambda"),
     "a_case[two]": ("def _half(x, np):\n    return np_.exp(x) / np", "ad"),
     "a_case[four]": ("def function(x, by):\n    return np.exp(x) / by", "ad"),
-    "a_refusal": ("def action():\n        x[3] = 5.0\n    refuses(action, (IndexError, 'out of bounds'))", "ad"),
+    "a_refusal": ("def action():\n        x[3] = 5.0\n    raises(action, (IndexError, 'out of bounds'))", "ad"),
     "an_answer": ("grows=1.0, refused=refusal())", "ad"),
 }
 
@@ -97,7 +97,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> list[ResultRecord]:
 
 
 def test_each_toy_shows_what_the_run_saw(toys: list[ResultRecord], tmp_path: Path) -> None:
-    """Passes, answers, disappointments and exceptions come out again; what has no script is named."""
+    """Passes, conventions, disappointments and exceptions come out again; what has no script is named."""
     verdicts = {row.id.partition(".")[2]: row.verdict.value for row in toys}
     assert {name for name, verdict in verdicts.items() if verdict == "fail"} == {
         "another_refusal",

@@ -11,10 +11,10 @@ import pytest
 
 from autograd_conformance.starting import reach, samples, sanity, smoking
 from autograd_conformance.starting.findings import Finding
-from conformance.bench import Bench
 from conformance.collecting import load_all
 from conformance.engines import load, parse
 from conformance.protocol import vocabulary
+from conformance.recording_adapter import Bench
 from conformance.trial import run
 from tests.support import ROOT, Call, conform
 from tests.test_engines_of_the_suite import ENGINES
@@ -141,10 +141,10 @@ class Noting(Bench):
 
     seen: set[str] = set()  # noqa: RUF012 - emptied by the test
 
-    def _touch(self, notion: str) -> None:
-        if notion in vocabulary():
-            self.seen.add(notion)
-        super()._touch(notion)
+    def _touch(self, feature: str) -> None:
+        if feature in vocabulary():
+            self.seen.add(feature)
+        super()._touch(feature)
 
 
 def test_what_a_check_touches_is_read_from_its_code(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,8 +34,8 @@ def test_every_citation_is_found_from_its_page() -> None:
     """Nothing is lost on the way: what the index finds is what the chapters cite."""
     declared = load_all()
     pages = index.cited(declared)
-    found = {(one.behaviour.id, page.promiser, page.name) for page in pages for one in page.cited}
-    assert found == {(one.id, citation.promiser, citation.page) for one in declared for citation in one.citations}
+    found = {(one.behaviour.id, page.source, page.name) for page in pages for one in page.cited}
+    assert found == {(one.id, citation.source, citation.page) for one in declared for citation in one.citations}
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_count_of_the_coverage_is_that_of_the_citations(name: str) -> None:
             behaviour.id
             for behaviour in load_all()
             if any(
-                citation.promiser in its.promisers and row.name in (citation.page, citation.section)
+                citation.source in its.sources and row.name in (citation.page, citation.section)
                 for citation in behaviour.citations
             )
         ]
@@ -135,7 +135,7 @@ def test_the_scope_has_no_dead_line(name: str) -> None:
     assert [pattern for pattern in its.out_of_scope if not any(re.fullmatch(pattern, one) for one in names)] == []
     known = {one for first, others in names.items() for one in (first, *others)}
     assert set(its.documented_on) - known == set()
-    pages = {page.name for page in index.cited(load_all()) if page.promiser in its.promisers}
+    pages = {page.name for page in index.cited(load_all()) if page.source in its.sources}
     assert {place[0] for place in its.documented_on.values()} - pages == set()
     empty = [space for space in its.namespaces if not any(one.startswith(f"{space}.") for one in known)]
     assert empty == []

@@ -194,7 +194,7 @@ def test_a_death_that_does_not_recur_is_an_error(tmp_path: Path, monkeypatch: py
 def test_half_the_behaviours_cost_a_worker_and_all_have_their_verdict(
     adapter: str, verdict: str, tmp_path: Path
 ) -> None:
-    """Workers are replaced as often as they die or are spoilt, also with two of them: nothing is lost or mixed up."""
+    """Workers are replaced as often as they die or are tainted, also with two of them: nothing is lost or mixed up."""
     count = 20
     chapters = alternating(tmp_path, count)
     out = tmp_path / "out"
@@ -212,10 +212,10 @@ REFUSED = {
     "claims:HasNoVersion": "has the version None: give the engine's own as a string",
     "claims:HasNoState": "has a global_state of None: return a dictionary",
     "claims:HasNoProbe": "lacks detach with the probe None: give a function of `ad`",
-    "claims:IsHeldToNobody": "is held to 'torhc', who is no promiser: choose from torch, ",
+    "claims:IsHeldToNobody": "is held to 'torhc', who is no source: choose from torch, ",
     "claims:IsHeldToNoVersion": "is held to version 'newest' of torch",
-    "claims:LacksWhatIsNoNotion": "lacks 'detatch', which is no notion; did you mean 'detach'?",
-    "claims:ExpectsNowhere": "has the expectations 'known.toml': give a pathlib.Path",
+    "claims:LacksWhatIsNoFeature": "lacks 'detatch', which is no feature; did you mean 'detach'?",
+    "claims:ExpectsNowhere": "has the known failures 'known.toml': give a pathlib.Path",
     "claims:ExpectsAFolder": "cannot be read: Is a directory; give a TOML file",
     "claims:ExitsWhenMade": "cannot be made: SystemExit: 0",
     "deaths:DiesWhenMade": "its process ended, or took too long, before any behaviour began; see ",

@@ -9,4 +9,4 @@ __all__ = ["ArrayVerbs", "JaxVerbs", "RuleVerbs", "TracingVerbs", "TransformVerb
 
 
 class JaxVerbs(ArrayVerbs, TransformVerbs, RuleVerbs, TracingVerbs):
-    """All verbs of JAX; an adapter adds name, version and promisers."""
+    """All verbs of JAX; an adapter adds name, version and sources."""

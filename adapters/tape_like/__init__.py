@@ -4,19 +4,19 @@
 verbs that need nothing but such values; `TapeLike` adds those of the tape, and transforms lowered to it.
 """
 
-from adapters.tape_like.absences import NUMPY_NOTIONS, RECORDED_NOTIONS, TRACED_NOTIONS
+from adapters.tape_like.absences import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
 from adapters.tape_like.arrays import ArrayVerbs
+from adapters.tape_like.functional import ForwardModeVerbs, FunctionalVerbs, LegacyVerbs, OverrideVerbs
 from adapters.tape_like.graph import GraphVerbs, HookVerbs, LeafHookVerbs
 from adapters.tape_like.lowering import Lowering
 from adapters.tape_like.memory import MemoryVerbs
 from adapters.tape_like.modes import ModeVerbs
 from adapters.tape_like.modules import ModuleVerbs
 from adapters.tape_like.rules import CheckpointVerbs, CustomFunctionVerbs, RuleVerbs
-from adapters.tape_like.surroundings import ForwardModeVerbs, FunctionalVerbs, LegacyVerbs, OverrideVerbs
 from adapters.tape_like.tape import TapeVerbs
 from adapters.threads import ThreadVerbs
 
-__all__ = ["NUMPY_NOTIONS", "RECORDED_NOTIONS", "TRACED_NOTIONS", "OnTensors", "TapeLike"]
+__all__ = ["NUMPY_FEATURES", "RECORDED_FEATURES", "TRACED_FEATURES", "OnTensors", "TapeLike"]
 
 
 class OnTensors(
@@ -37,4 +37,4 @@ class OnTensors(
 class TapeLike(
     OnTensors, TapeVerbs, LeafHookVerbs, Lowering, RuleVerbs, FunctionalVerbs, ForwardModeVerbs, LegacyVerbs
 ):
-    """All verbs of the family; an adapter adds the engine's module, its name, version and promisers."""
+    """All verbs of the family; an adapter adds the engine's module, its name, version and sources."""

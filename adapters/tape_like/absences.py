@@ -1,8 +1,8 @@
 """What an engine of tensors lacks by design, each absence with a program that shows what it does instead.
 
-`TRACED_NOTIONS` are those of an engine that traces programs; torch.func lacks them, too. `RECORDED_NOTIONS` are those
-that only a transform of functions has, `NUMPY_NOTIONS` those that NumPy's arrays lack. Probes speak through the
-adapter, so that each can also be run on an engine that has the notion, where it must not hold.
+`TRACED_FEATURES` are those of an engine that traces programs; torch.func lacks them, too. `RECORDED_FEATURES` are those
+that only a transform of functions has, `NUMPY_FEATURES` those that NumPy's arrays lack. Probes speak through the
+adapter, so that each can also be run on an engine that has the feature, where it must not hold.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from adapters.probing import shown
 from conformance.protocol import Absence
 
-__all__ = ["NUMPY_NOTIONS", "RECORDED_NOTIONS", "TRACED_NOTIONS"]
+__all__ = ["NUMPY_FEATURES", "RECORDED_FEATURES", "TRACED_FEATURES"]
 
 NUMPY = "https://numpy.org/doc/stable/"
 TORCH = "https://docs.pytorch.org/docs/stable/"
@@ -123,39 +123,39 @@ def an_array_is_dense(ad: Any) -> None:
     raise AssertionError("the array was made")
 
 
-TRACED_NOTIONS = (
+TRACED_FEATURES = (
     Absence(
-        notions=("jit", "shape_only"),
+        features=("jit", "shape_only"),
         reason="A program runs as Python on arrays: there is no trace of it to compile or to look at.",
         source=MECHANICS,
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=("cond", "switch", "while_loop", "fori_loop", "scan"),
+        features=("cond", "switch", "while_loop", "fori_loop", "scan"),
         reason="Python's own control flow runs, and what it ran is differentiated: no operation stands in for it.",
         source=MECHANICS,
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=("pure_callback", "io_callback", "debug_callback"),
+        features=("pure_callback", "io_callback", "debug_callback"),
         reason="Python runs with the program: there is no trace from which it would have to be called back.",
         source=MECHANICS,
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=("structure", "fields_of"),
+        features=("structure", "fields_of"),
         reason="No class of the user's own is taken apart: arrays stand in lists, tuples and dictionaries.",
         source=TORCH + "func.whirlwind_tour.html",
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=("linear_transpose", "forward_and_backward"),
+        features=("linear_transpose", "forward_and_backward"),
         reason="What a program did is not a program: it is walked backward, and not turned into functions.",
         source=MECHANICS,
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=(
+        features=(
             *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_jvp.nondiff_argnums"),
             *("custom_jvps", "custom_gradient", "closure_convert"),
         ),
@@ -164,76 +164,76 @@ TRACED_NOTIONS = (
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=("checkpoint.policy", "checkpoint_name", "report_of_residuals"),
+        features=("checkpoint.policy", "checkpoint_name", "report_of_residuals"),
         reason="What is kept is said by hooks on what operations save, and not by names in a trace.",
         source=TORCH + "checkpoint.html",
         probe=a_program_is_given_arrays,
     ),
     Absence(
-        notions=("new_reference", "read_reference", "write_reference_", "with_references"),
+        features=("new_reference", "read_reference", "write_reference_", "with_references"),
         reason="Every array can be written: none needs a reference that stands for memory.",
         source=MECHANICS,
         probe=an_array_can_be_written,
     ),
     Absence(
-        notions=("key", "normal"),
+        features=("key", "normal"),
         reason="Random numbers come from a generator with a state, which every draw moves on.",
         source=TORCH + "notes/randomness.html",
         probe=a_draw_moves_the_generator,
     ),
     Absence(
-        notions=("grad.holomorphic",),
+        features=("grad.holomorphic",),
         reason="A gradient is the conjugate derivative of any program, holomorphic or not: no flag says so.",
         source=MECHANICS,
         probe=a_gradient_is_the_conjugate,
     ),
     Absence(
-        notions=("grad.allow_int", "empty_cotangent"),
+        features=("grad.allow_int", "empty_cotangent"),
         reason="Only floating-point and complex numbers have gradients.",
         source=MECHANICS,
         probe=an_integer_has_no_cotangent,
     ),
     Absence(
-        notions=("np.spence",),
+        features=("np.spence",),
         reason="Functions are PyTorch's own, and not SciPy's: the dilogarithm is not among them.",
         source=TORCH + "special.html",
         probe=a_maximum_brings_its_index,
     ),
     Absence(
-        notions=("double_precision",),
+        features=("double_precision",),
         reason="Double precision is always there: each array has the precision that it was made with.",
         source=TORCH + "tensor_attributes.html",
         probe=a_double_needs_no_switch,
     ),
 )
 
-RECORDED_NOTIONS = (
+RECORDED_FEATURES = (
     Absence(
-        notions=("functionalize",),
+        features=("functionalize",),
         reason="A write in place is recorded when it happens: no program is rewritten to do without it.",
         source=MECHANICS,
         probe=a_program_is_given_leaves,
     ),
     Absence(
-        notions=("jvp.strict",),
+        features=("jvp.strict",),
         reason="An output that the dual numbers do not reach has no tangent: there is no zero to refuse.",
         source=TORCH + "generated/torch.autograd.forward_ad.unpack_dual.html",
         probe=a_program_is_given_leaves,
     ),
     Absence(
-        notions=("linearize",),
+        features=("linearize",),
         reason="A record is walked from its outputs to its leaves: no function of tangents is made of it.",
         source=MECHANICS,
         probe=a_program_is_given_leaves,
     ),
     Absence(
-        notions=("value_and_grad", "grad.has_aux", "vjp.has_aux", "jvp.has_aux"),
+        features=("value_and_grad", "grad.has_aux", "vjp.has_aux", "jvp.has_aux"),
         reason="A gradient is asked of a value that is there already, and nothing else need be set apart.",
         source=TORCH + "generated/torch.autograd.grad.html",
         probe=a_program_is_given_leaves,
     ),
     Absence(
-        notions=(
+        features=(
             *("jacobian.argnums", "jacobian.has_aux", "jacobian.chunk_size"),
             *("jacfwd.argnums", "jacfwd.has_aux", "hessian.argnums"),
         ),
@@ -243,21 +243,21 @@ RECORDED_NOTIONS = (
     ),
 )
 
-NUMPY_NOTIONS = (
+NUMPY_FEATURES = (
     Absence(
-        notions=("elsewhere",),
+        features=("elsewhere",),
         reason="An array of NumPy lives in the memory of the process: there is no other device.",
         source=NUMPY + "reference/arrays.ndarray.html",
         probe=numbers_live_on_the_cpu,
     ),
     Absence(
-        notions=("bfloat16",),
+        features=("bfloat16",),
         reason="NumPy has no such numbers.",
         source=NUMPY + "reference/arrays.scalars.html",
         probe=numbers_are_those_of_numpy,
     ),
     Absence(
-        notions=("sparse_array",),
+        features=("sparse_array",),
         reason="An array of NumPy has memory for each of its elements.",
         source=NUMPY + "reference/arrays.ndarray.html",
         probe=an_array_is_dense,

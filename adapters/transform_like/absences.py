@@ -11,7 +11,7 @@ from typing import Any
 from adapters.probing import shown
 from conformance.protocol import Absence
 
-__all__ = ["TAPE_NOTIONS"]
+__all__ = ["TAPE_FEATURES"]
 
 JAX = "https://docs.jax.dev/en/latest/"
 TRACING = JAX + "key-concepts.html"
@@ -127,15 +127,15 @@ def a_maximum_comes_alone(ad: Any) -> None:
     shown(type(x.max(0)) is type(x), "the maximum brought its indices")
 
 
-TAPE_NOTIONS = (
+TAPE_FEATURES = (
     Absence(
-        notions=("leaf", "requires_grad", "require_grad_", "set_requires_grad_", "is_leaf"),
+        features=("leaf", "requires_grad", "require_grad_", "set_requires_grad_", "is_leaf"),
         reason="No array has a flag: the arguments of a transform say what is differentiated.",
         source=JAX + "_autosummary/jax.grad.html",
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("backward", "backward_of", "grad_of", "gradient_of"),
             *("set_gradient_", "delete_gradient_", "clear_gradient_", "zero_gradient_"),
             *("retain_gradient_", "retains_gradient", "gradcheck"),
@@ -145,7 +145,7 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("creator_name", "creators_behind", "nodes_behind", "edges_behind", "leaf_behind", "same_creator"),
             *("output_number", "saved_value", "survives"),
         ),
@@ -154,7 +154,7 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("register_hook", "register_post_accumulate_hook", "register_multi_hook", "remove_hook"),
             *("register_node_hook", "register_node_prehook", "register_module_hook", "register_module_prehook"),
         ),
@@ -163,7 +163,7 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("no_grad", "enable_grad", "set_grad_enabled", "inference_mode"),
             *("is_recording", "is_inference_mode", "is_inference", "decorated_by"),
         ),
@@ -172,13 +172,13 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=("variable", "is_plain_array", "volatile_of", "set_volatile_", "variable_factory"),
+        features=("variable", "is_plain_array", "volatile_of", "set_volatile_", "variable_factory"),
         reason="These are former names of the tape's own array type, whose place a tracer takes here.",
         source=TRACING,
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("add_", "sub_", "mul_", "sigmoid_", "copy_", "set_item_", "detach_"),
             *("write_by_", "write_out_", "version_of", "functionalize"),
         ),
@@ -187,43 +187,43 @@ TAPE_NOTIONS = (
         probe=an_array_cannot_be_written,
     ),
     Absence(
-        notions=("view", "view_by", "data_of", "shares_memory", "strides_of", "new_array"),
+        features=("view", "view_by", "data_of", "shares_memory", "strides_of", "new_array"),
         reason="No two values share memory that can be written, so there are no views and no unwatched data.",
         source=SHARP_BITS,
         probe=no_two_names_share_memory,
     ),
     Absence(
-        notions=("saved_tensors_hooks", "register_saved_hooks"),
+        features=("saved_tensors_hooks", "register_saved_hooks"),
         reason="Nothing is packed and freed per operation: a pullback owns what it needs for as long as it lives.",
         source=JAX + "_autosummary/jax.vjp.html",
         probe=a_pullback_keeps_what_it_needs,
     ),
     Absence(
-        notions=("checkpoint.use_reentrant", "checkpoint.determinism_check"),
+        features=("checkpoint.use_reentrant", "checkpoint.determinism_check"),
         reason="There is no choice of how to run the program again: its trace is replayed, and its Python is not.",
         source=JAX + "_autosummary/jax.checkpoint.html",
         probe=a_checkpoint_replays_its_trace,
     ),
     Absence(
-        notions=("dual_level", "make_dual", "primal_of", "tangent_of"),
+        features=("dual_level", "make_dual", "primal_of", "tangent_of"),
         reason="No array carries a tangent: forward mode takes the program and its tangents in one call.",
         source=JAX + "_autosummary/jax.jvp.html",
         probe=a_tangent_is_traced,
     ),
     Absence(
-        notions=("elsewhere",),
+        features=("elsewhere",),
         reason="No device keeps arrays without their numbers: a shape alone is a ShapeDtypeStruct, which is no array.",
         source=JAX + "_autosummary/jax.ShapeDtypeStruct.html",
         probe=what_keeps_no_numbers_is_no_array,
     ),
     Absence(
-        notions=("array_like",),
+        features=("array_like",),
         reason="Functions are not handed over to objects of other types: what is no array is refused.",
         source=JAX + "key-concepts.html",
         probe=a_foreign_object_is_refused,
     ),
     Absence(
-        notions=(
+        features=(
             *("custom_function", "once_differentiable", "save_for_backward_", "save_for_forward_", "saved", "keep_"),
             *("kept", "needs_input_grad", "mark_dirty_", "mark_non_differentiable_", "set_materialize_grads_"),
             "batch_of",
@@ -233,7 +233,7 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("module", "linear", "parameter", "member_of", "set_member_", "parameters_of", "functional_call"),
             *("freeze_", "evaluate_", "is_training", "zero_gradients_", "fill_with_ones_"),
             *("gradient_descent", "step_"),
@@ -243,19 +243,19 @@ TAPE_NOTIONS = (
         probe=an_array_cannot_be_written,
     ),
     Absence(
-        notions=("seed_", "draw", "vmap.randomness", "checkpoint.preserve_rng_state"),
+        features=("seed_", "draw", "vmap.randomness", "checkpoint.preserve_rng_state"),
         reason="Random numbers follow from a key that is given: there is no state to set, to keep or to share.",
         source=JAX + "random-numbers.html",
         probe=a_key_decides_a_draw,
     ),
     Absence(
-        notions=("vmap.chunk_size", "jacobian.chunk_size"),
+        features=("vmap.chunk_size", "jacobian.chunk_size"),
         reason="A batch is one axis of the traced program, which is not cut into pieces.",
         source=JAX + "_autosummary/jax.vmap.html",
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("functional.jacobian", "functional.hessian", "functional.vjp"),
             *("functional.jvp", "functional.vhp", "functional.hvp", "jvp.strict"),
         ),
@@ -264,7 +264,7 @@ TAPE_NOTIONS = (
         probe=a_program_is_traced,
     ),
     Absence(
-        notions=(
+        features=(
             *("np.max_with_index", "np.sort_with_indices", "np.kthvalue", "np.dist", "np.cdist", "np.pdist"),
             *("np.lp_pool1d", "np.l1_loss", "np.smooth_l1_loss", "np.huber_loss"),
             *("np.view_as_real", "np.rand_like"),
@@ -274,7 +274,7 @@ TAPE_NOTIONS = (
         probe=a_maximum_comes_alone,
     ),
     Absence(
-        notions=tuple(
+        features=tuple(
             f"np.{name}" for name in ("binary_cross_entropy", "gaussian_nll_loss", "cross_entropy", "embedding")
         ),
         reason="Functions are those of NumPy and SciPy, and a few of networks: losses and tables are written out.",
@@ -282,7 +282,7 @@ TAPE_NOTIONS = (
         probe=a_maximum_comes_alone,
     ),
     Absence(
-        notions=("np.gumbel_softmax", "np.dropout"),
+        features=("np.gumbel_softmax", "np.dropout"),
         reason="What draws at random takes a key, and these take none.",
         source=JAX + "random-numbers.html",
         probe=a_key_decides_a_draw,

@@ -1,4 +1,4 @@
-"""What torch.func lacks by design: the tape's notions on tensors, each with a program that shows what it does instead.
+"""What torch.func lacks by design: the tape's features on tensors, each with a program that shows what it does instead.
 
 Probes speak through the adapter and the tensors' own methods, so that each can also be run on a tape, where it must not
 hold.
@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.protocol import Absence
 
-__all__ = ["TENSOR_NOTIONS"]
+__all__ = ["TENSOR_FEATURES"]
 
 TORCH = "https://docs.pytorch.org/docs/stable/"
 LIMITATIONS = TORCH + "func.ux_limitations.html"
@@ -64,9 +64,9 @@ def tangents_nest(ad: Any) -> None:
         raise AssertionError(f"the second level gave {second}, expected 12.0")
 
 
-TENSOR_NOTIONS = (
+TENSOR_FEATURES = (
     Absence(
-        notions=(
+        features=(
             *("leaf", "requires_grad", "require_grad_", "set_requires_grad_", "is_leaf", "detach_"),
             *("variable", "volatile_of", "set_volatile_", "variable_factory", "register_post_accumulate_hook"),
         ),
@@ -75,7 +75,7 @@ TENSOR_NOTIONS = (
         probe=a_flag_is_refused,
     ),
     Absence(
-        notions=(
+        features=(
             *("backward", "backward_of", "grad_of", "gradient_of"),
             *("set_gradient_", "delete_gradient_", "clear_gradient_", "zero_gradient_"),
         ),
@@ -84,13 +84,13 @@ TENSOR_NOTIONS = (
         probe=a_backward_pass_is_refused,
     ),
     Absence(
-        notions=("retain_gradient_", "retains_gradient"),
+        features=("retain_gradient_", "retains_gradient"),
         reason="Gradients are those of the program's arguments: an intermediate value stores none.",
         source=TORCH + "func.whirlwind_tour.html",
         probe=a_gradient_to_keep_is_refused,
     ),
     Absence(
-        notions=(
+        features=(
             *(f"functional.{name}" for name in ("jacobian", "hessian", "vjp", "jvp", "vhp", "hvp")),
             *("check_gradients", "check_second_gradients", "gradcheck"),
         ),
@@ -99,7 +99,7 @@ TENSOR_NOTIONS = (
         probe=a_flag_is_refused,
     ),
     Absence(
-        notions=("dual_level", "make_dual", "primal_of", "tangent_of"),
+        features=("dual_level", "make_dual", "primal_of", "tangent_of"),
         reason="Forward mode takes a program and its tangents in one call, and nests: no level is entered by hand.",
         source=TORCH + "generated/torch.func.jvp.html",
         probe=tangents_nest,

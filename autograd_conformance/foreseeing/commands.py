@@ -26,7 +26,7 @@ def findings(output: Path | None, as_json: bool) -> None:
 
 
 def foresee(results: Sequence[Path], file: Path | None, write: bool, as_json: bool) -> None:
-    """Print what is to change in each expectations file, and change it if asked for."""
+    """Print what is to change in each file of known failures, and change it if asked for."""
     # All are made before any is written: a bad file must not leave another one changed.
     found = list(plans([column for path in results for column in columns(path)], file))
     shown = console()

@@ -1,4 +1,4 @@
-"""Edits of an expectations file that keep its comments, its order and everything that a person wrote."""
+"""Edits of an file of known failures that keep its comments, its order and everything that a person wrote."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Item, String
 
-from conformance.expectations import ExpectationError, Known
+from conformance.known_failures import KnownFailure, KnownFailureError
 from reports.files import replace_all
 from reports.text import excerpt
 
@@ -20,10 +20,10 @@ HEAD = "What this engine is known to do otherwise. An entry explains a cell, and
 MARK = "STALE:"
 
 
-def edit(path: Path, drafts: Sequence[Known], stale: Mapping[int, str]) -> None:
+def edit(path: Path, drafts: Sequence[KnownFailure], stale: Mapping[int, str]) -> None:
     """Append the drafts, mark the stale entries behind their `behaviour`, and unmark the others.
 
-    Raises ExpectationError where the file is not written as [[known]] tables, ReportError where it cannot be written.
+    Raises KnownFailureError where the file is not written as [[known]] tables, ReportError where it cannot be written.
     """
     # As bytes, so that line ends stay what they are.
     text = path.read_bytes().decode() if path.exists() else f"# {HEAD}\n"
@@ -38,10 +38,10 @@ def _marked(path: Path, text: str, stale: Mapping[int, str]) -> str:
     try:
         document = tomlkit.parse(text)
     except TOMLKitError as error:
-        raise ExpectationError(f"{path}: cannot be edited: {error}") from None
+        raise KnownFailureError(f"{path}: cannot be edited: {error}") from None
     entries = document.get("known", tomlkit.aot())
     if not isinstance(entries, AoT):
-        raise ExpectationError(f"{path}: cannot be edited: write its entries as [[known]] tables")
+        raise KnownFailureError(f"{path}: cannot be edited: write its entries as [[known]] tables")
     for number, entry in enumerate(entries):
         _mark(entry["behaviour"], stale.get(number, ""))
     return tomlkit.dumps(document)
@@ -58,7 +58,7 @@ def _mark(value: Item, problem: str) -> None:
     value.trivia.comment_ws = (value.trivia.comment_ws or "  ") if theirs or mark else ""
 
 
-def entry_text(draft: Known) -> str:
+def entry_text(draft: KnownFailure) -> str:
     """A draft as it would stand in the file."""
     fields = {
         "behaviour": draft.behaviour,

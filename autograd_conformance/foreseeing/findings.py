@@ -1,4 +1,4 @@
-"""Where engines do otherwise than somebody documents: one page for their maintainers, from the foreseen cells."""
+"""Where engines do otherwise than somebody documents: one page for their maintainers, from the known cells."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from autograd_conformance.foreseeing.records import FindingRecord
-from conformance import expectations
+from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.describe import behaviour_record
 from conformance.verdicts import Verdict
@@ -19,7 +19,7 @@ HEAD = """# Findings
 
 Each is a cell in which an engine does otherwise than documentation says, with the smallest program that shows it, what
 was seen, and the upstream issue where there is one. `autograd-conformance run --engine ENGINE BEHAVIOUR` repeats it.
-Think a finding wrong? See [disputing a cell](disputing-a-cell.md). The entries are in `conformance/expectations/`.
+Think a finding wrong? See [disputing a cell](disputing-a-cell.md). The entries are in `conformance/known/`.
 
 """
 
@@ -34,16 +34,16 @@ def markdown(declared: Iterable[Behaviour]) -> str:
 def records(declared: Iterable[Behaviour]) -> list[FindingRecord]:
     """The findings as data, in the order of the page."""
     behaviours = {one.id: one for one in declared}
-    files = sorted(Path(expectations.__file__).parent.glob("*.toml"))
+    files = sorted((Path(known_failures.__file__).parent / "known").glob("*.toml"))
     return [
         _record(path.stem, known, behaviours[known.behaviour.partition("[")[0]])
         for path in files
-        for known in expectations.read(path)
+        for known in known_failures.read(path)
         if known.verdict is not Verdict.DIFFERS
     ]
 
 
-def _record(engine: str, known: expectations.Known, behaviour: Behaviour) -> FindingRecord:
+def _record(engine: str, known: known_failures.KnownFailure, behaviour: Behaviour) -> FindingRecord:
     shown = behaviour_record(behaviour)
     return FindingRecord(
         engine=engine,
@@ -69,7 +69,7 @@ def _finding(one: FindingRecord) -> Iterator[str]:
     yield f"Promised: {one.statement}\n"
     for citation in one.citations:
         place = f"{citation.title}, {citation.section}" if citation.section else citation.title
-        yield f"- {citation.promiser}: {place}"
+        yield f"- {citation.source}: {place}"
     versions = f", versions {one.versions}" if one.versions else ""
     yield f"\nSeen ({one.verdict}{versions}): {one.reason}\n"
     if one.upstream:

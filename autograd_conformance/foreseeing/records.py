@@ -27,7 +27,7 @@ class StaleEntryRecord(msgspec.Struct):
 
 
 class PlanRecord(msgspec.Struct):
-    """What is to change in one expectations file, or was changed."""
+    """What is to change in one file of known failures, or was changed."""
 
     file: str
     drafts: list[DraftRecord]
@@ -36,7 +36,7 @@ class PlanRecord(msgspec.Struct):
 
 
 class FindingRecord(msgspec.Struct):
-    """A foreseen cell in which an engine does otherwise than is documented."""
+    """A known cell in which an engine does otherwise than is documented."""
 
     engine: str
     behaviour: str

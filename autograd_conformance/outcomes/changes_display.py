@@ -26,7 +26,7 @@ def changes(console: Console, found: Changes, talk: Talk) -> None:
     for line in [*compared(found), suites(found)]:
         if line:
             console.print(text(line), soft_wrap=True)
-    for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.ANSWER, Kind.MESSAGE, Kind.NOTION):
+    for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION, Kind.MESSAGE, Kind.FEATURE):
         _changed(console, kind, of_kind(found, kind), talk)
     for kind in (Kind.ADDED, Kind.REMOVED):
         _listed(console, TITLES[kind], [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(found, kind))])

@@ -44,9 +44,9 @@ def slowest(console: Console, cells: Sequence[Cell]) -> None:
 
 
 def unexpected_cells(console: Console, matrix: Matrix, talk: Talk) -> None:
-    """The cells that nobody foresaw, those that count for the exit status first, then stale expectations."""
+    """The cells that nobody foresaw, those that count for the exit status first, then stale known failures."""
     _cells(console, "unexpected", unexpected.unexpected(matrix), talk)
-    _cells(console, "differs, where nobody promised otherwise", unexpected.unforeseen_differences(matrix), talk)
+    _cells(console, "differs, where nobody promised otherwise", unexpected.unexpected_differences(matrix), talk)
     for column, problem in unexpected.stale(matrix):
         console.print(text(f"stale expectation of {column}: {problem}"), soft_wrap=True)
     _overdue(console, unexpected.overdue(matrix))
@@ -57,7 +57,7 @@ def unexpected_cells(console: Console, matrix: Matrix, talk: Talk) -> None:
 def _overdue(console: Console, cells: Sequence[Cell]) -> None:
     named = [f"{cell.behaviour} of {cell.engine} ({cell.known.review_after})" for cell in cells if cell.known]
     if named:
-        line = f"expectations to review, their date has passed: {', '.join(named)}"
+        line = f"known failures to review, their date has passed: {', '.join(named)}"
         console.print(text(line), soft_wrap=True)
 
 

@@ -14,7 +14,7 @@ __all__ = ["OutcomeRecord", "outcome_record"]
 
 
 class TallyRecord(msgspec.Struct):
-    """A column: how many cells have each verdict, how many were not run, how many were foreseen."""
+    """A column: how many cells have each verdict, how many were not run, how many were known."""
 
     column: str
     version: str
@@ -52,7 +52,7 @@ def outcome_record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[Cell
         suite=matrix.suite,
         engines=[_tally(matrix, engine) for engine in matrix.engines],
         unexpected=unexpected.unexpected(matrix),
-        differences=unexpected.unforeseen_differences(matrix),
+        differences=unexpected.unexpected_differences(matrix),
         stale=[StaleRecord(column, problem) for column, problem in unexpected.stale(matrix)],
         overdue=unexpected.overdue(matrix),
         slowest=list(slowest),

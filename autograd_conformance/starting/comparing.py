@@ -8,12 +8,12 @@ import numpy as np
 
 from autograd_conformance.starting.findings import Odd
 
-__all__ = ["brief", "same", "unlike"]
+__all__ = ["brief", "mismatch", "same"]
 
 CLOSE = 1e-6
 
 
-def unlike(got: Any, expected: Any) -> bool:
+def mismatch(got: Any, expected: Any) -> bool:
     """Whether two NumPy arrays differ in shape, or in numbers by more than rounding."""
     return bool(got.shape != expected.shape or not np.allclose(got, expected, rtol=CLOSE, atol=CLOSE))
 
@@ -21,7 +21,7 @@ def unlike(got: Any, expected: Any) -> bool:
 def same(ad: Any, call: str, got: Any, expected: Any, todo: str) -> None:
     """Raise Odd unless the engine's value has these numbers."""
     numbers, wanted = np.asarray(ad.to_numpy(got)), np.asarray(expected)
-    if unlike(numbers, wanted):
+    if mismatch(numbers, wanted):
         raise Odd(f"{call} = {brief(numbers)}", brief(wanted), todo)
 
 

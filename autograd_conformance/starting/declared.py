@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograd_conformance.starting.findings import Odd
-from conformance.messages import said
+from conformance.messages import format_error
 from conformance.protocol import Adapter, Verb, vocabulary
 
 __all__ = ["absent", "lookup", "misspelt", "unlike_protocol", "written"]
@@ -26,7 +26,7 @@ def lookup(adapter: Adapter, name: str) -> Any:
 
 def absent(adapter: Adapter) -> set[str]:
     """The verbs that are declared absent as a whole."""
-    return {notion for absence in adapter.absences for notion in absence.notions} & set(vocabulary())
+    return {feature for absence in adapter.absences for feature in absence.features} & set(vocabulary())
 
 
 def written(adapter: Adapter) -> set[str]:
@@ -75,7 +75,7 @@ def _misfit(verb: Verb, method: Any) -> str:
     except ValueError:
         return ""  # native code without a signature to look at
     except TypeError as error:
-        return said(error)
+        return format_error(error)
     every = verb.signature.parameters.values()
     needed = [one for one in every if one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD]
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd_conformance.starting.comparing import brief, same, unlike
+from autograd_conformance.starting.comparing import brief, mismatch, same
 from autograd_conformance.starting.derivatives import DERIVATIVES
 from autograd_conformance.starting.findings import Odd, Task
 from autograd_conformance.starting.samples import SAMPLES, Sample
@@ -99,7 +99,7 @@ def _function(name: str, sample: Sample) -> Callable[[Any], None]:
     def ask(ad: Any) -> None:
         result = getattr(ad.np, name)(*(_arrays(ad, value) for value in sample.args))
         got, expected = np.asarray(sample.of(_numbers(ad, result))), sample.expected
-        if unlike(got, expected):
+        if mismatch(got, expected):
             call = f"np.{name}({', '.join(brief(value) for value in sample.args)})"
             raise Odd(f"ad.{call} = {brief(got)}", f"{brief(expected)}, as NumPy gives", f"mend `np.{name}`")
 

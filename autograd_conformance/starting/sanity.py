@@ -20,7 +20,7 @@ from autograd_conformance.starting.questions import tasks
 from autograd_conformance.starting.reach import account
 from conformance.collecting import load_all
 from conformance.engines import EngineError, load, parse
-from conformance.messages import printable, said
+from conformance.messages import format_error, printable
 from conformance.protocol import Absence, Adapter
 
 __all__ = ["findings"]
@@ -55,7 +55,7 @@ def _answer(adapter: Adapter, task: Task) -> Finding:
     except Odd as odd:
         return Finding(task.name, False, printable(odd.got), odd.expected, odd.todo)
     except (Exception, SystemExit) as error:
-        return Finding(task.name, False, f"raised {printable(said(error))}", "no exception", task.todo)
+        return Finding(task.name, False, f"raised {printable(format_error(error))}", "no exception", task.todo)
     return Finding(task.name, True)
 
 
@@ -77,8 +77,8 @@ def _as_it_was(adapter: Adapter, state: Any) -> None:
 
 
 def _probe(absence: Absence) -> Task:
-    todo = f"the engine may have it: write {absence.notions[0]}, or mend the probe {absence.probe.__name__}"
-    return Task(f"absence: {', '.join(absence.notions)}", (), absence.probe, todo)
+    todo = f"the engine may have it: write {absence.features[0]}, or mend the probe {absence.probe.__name__}"
+    return Task(f"absence: {', '.join(absence.features)}", (), absence.probe, todo)
 
 
 def main() -> None:

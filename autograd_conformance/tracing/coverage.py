@@ -54,7 +54,7 @@ def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[
     citing = {
         one.behaviour.id: one.behaviour
         for page in pages
-        if page.promiser in library.promisers
+        if page.source in library.sources
         for one in page.cited
         if {page.name, one.citation.section} & names
         or any([page.name, one.citation.section][: len(place)] == place for place in places)

@@ -44,7 +44,7 @@ def _ids(one: Page | Behaviour | NameRecord) -> list[Text]:
 
 def _page(console: Console, page: Page, talk: Talk) -> None:
     count = len(page.behaviours)
-    head = Text(f"{page.promiser} {page.name}", style="bold")
+    head = Text(f"{page.source} {page.name}", style="bold")
     _line(console, head.append(f" <{page.address}>: {count} behaviours", style="not bold"))
     for one in page.cited:
         section = f" ({one.citation.section})" if one.citation.section else ""
@@ -56,7 +56,7 @@ def _behaviour(console: Console, behaviour: Behaviour) -> None:
     _line(console, Text(behaviour.id, style="bold").append(f": {behaviour.statement}", style="not bold"))
     for one in behaviour_record(behaviour).citations:
         section = f" ({one.section})" if one.section else ""
-        _line(console, Text(f"  {one.promiser} {one.page}{section} <{one.address}>"))
+        _line(console, Text(f"  {one.source} {one.page}{section} <{one.address}>"))
 
 
 def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Sequence[Page]], talk: Talk) -> None:

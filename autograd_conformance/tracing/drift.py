@@ -39,10 +39,10 @@ class Drift:
 
 
 def checked_names(library: Library, pages: Iterable[Page]) -> dict[str, list[Page]]:
-    """The cited pages that are docstrings, by the name of their object; two promisers may have a page of one name."""
+    """The cited pages that are docstrings, by the name of their object; two sources may have a page of one name."""
     names: dict[str, list[Page]] = {}
     for page in pages:
-        if page.cited and library.is_docstring(page.promiser, page.name):
+        if page.cited and library.is_docstring(page.source, page.name):
             names.setdefault(page.name, []).append(page)
     return names
 
@@ -57,7 +57,7 @@ def compare(
     drift.unchecked_pages = [
         page.name
         for page in pages
-        if page.cited and page.promiser in library.promisers and not library.is_docstring(page.promiser, page.name)
+        if page.cited and page.source in library.sources and not library.is_docstring(page.source, page.name)
     ]
     drift.new_names = _only_in(answer.public, found.names)
     drift.gone_names = _only_in(found.names, answer.public)

@@ -25,14 +25,14 @@ class Cited:
 class Page:
     """A page with everything that cites it; nothing does where the list of sources has more than is cited."""
 
-    promiser: str
+    source: str
     name: str
     cited: tuple[Cited, ...]
 
     @property
     def address(self) -> str:
         """Where it can be read."""
-        return sources.address(self.promiser, self.name)
+        return sources.address(self.source, self.name)
 
     @property
     def behaviours(self) -> list[Behaviour]:
@@ -45,9 +45,9 @@ def cited(declared: Iterable[Behaviour]) -> list[Page]:
     found: dict[tuple[str, str], list[Cited]] = {}
     for behaviour in declared:
         for citation in behaviour.citations:
-            found.setdefault((citation.promiser, citation.page), []).append(Cited(behaviour, citation))
-    listed = ((promiser, page) for promiser, table in sources.all_sources().items() for page in table["pages"])
-    return [Page(promiser, page, tuple(found.get((promiser, page), ()))) for promiser, page in listed]
+            found.setdefault((citation.source, citation.page), []).append(Cited(behaviour, citation))
+    listed = ((source, page) for source, table in sources.all_sources().items() for page in table["pages"])
+    return [Page(source, page, tuple(found.get((source, page), ()))) for source, page in listed]
 
 
 def other_names(name: str) -> list[str]:
@@ -67,7 +67,7 @@ def pages_of(word: str, pages: Sequence[Page]) -> list[Page]:
 
 
 def _section(page: Page, word: str) -> Page:
-    return Page(page.promiser, page.name, tuple(one for one in page.cited if one.citation.section == word))
+    return Page(page.source, page.name, tuple(one for one in page.cited if one.citation.section == word))
 
 
 def nearest(word: str, pages: Iterable[Page], declared: Iterable[Behaviour]) -> list[str]:

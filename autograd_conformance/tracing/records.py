@@ -34,7 +34,7 @@ class CitingRecord(msgspec.Struct):
 class PageRecord(msgspec.Struct, tag="page", tag_field="kind"):
     """A page, and what cites it."""
 
-    promiser: str
+    source: str
     page: str
     address: str
     behaviours: list[CitingRecord]
@@ -52,7 +52,7 @@ def page_record(page: Page) -> PageRecord:
         CitingRecord(one.behaviour.id, one.behaviour.level.value, one.behaviour.statement, one.citation.section)
         for one in page.cited
     ]
-    return PageRecord(page.promiser, page.name, page.address, citing)
+    return PageRecord(page.source, page.name, page.address, citing)
 
 
 class PublicNameRecord(msgspec.Struct):

@@ -32,15 +32,15 @@ class Library:
     """A library whose documentation promises: a table of scope.toml."""
 
     name: str
-    promisers: list[str]
+    sources: list[str]
     docstrings: str
     namespaces: dict[str, str]
     documented_on: dict[str, list[str]] = field(default_factory=dict)
     out_of_scope: dict[str, str] = field(default_factory=dict)
 
-    def is_docstring(self, promiser: str, page: str) -> bool:
+    def is_docstring(self, source: str, page: str) -> bool:
         """Whether a page is made from the docstring of the object whose name it bears."""
-        return promiser in self.promisers and sources.path(promiser, page).startswith(self.docstrings)
+        return source in self.sources and sources.path(source, page).startswith(self.docstrings)
 
     def why_not(self, name: str) -> str:
         """Why no behaviour is wanted for a public name; empty if one is."""

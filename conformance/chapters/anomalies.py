@@ -1,7 +1,7 @@
 """Anomalies: a NaN that arises in the backward pass, unseen or refused."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, document, jax, torch
-from conformance.expect import close, refuses, warns
+from conformance.expect import close, raises, warns
 
 DEBUGGING = "Debugging and anomaly detection"
 NANS = "jax_debug_nans configuration option and context manager"
@@ -23,7 +23,7 @@ def a_nan_is_refused_under_detection(ad):
     """While anomalies are detected, a backward pass in which a NaN arises is refused."""
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.detect_anomaly():
-        refuses(lambda: gradient(ad.array(0.0)))
+        raises(lambda: gradient(ad.array(0.0)))
 
 
 @behaviour(SHOULD, torch("autograd", DEBUGGING, warns=UserWarning, says="debugging"))
@@ -37,7 +37,7 @@ def detection_names_the_operation_twice(ad):
     """The refusal of a NaN names the backward that made it, and a warning shows where the operation was called."""
     with ad.detect_anomaly():
         y = ad.np.sqrt(ad.leaf(0.0)) * 0.0
-        warns(lambda: refuses(lambda: ad.backward(y)))
+        warns(lambda: raises(lambda: ad.backward(y)))
 
 
 @behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
@@ -57,7 +57,7 @@ def detection_can_be_switched_on_by_a_flag(ad):
     """Detection can be switched on by a flag."""
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.set_detect_anomaly(True):
-        refuses(lambda: gradient(ad.array(0.0)))
+        raises(lambda: gradient(ad.array(0.0)))
 
 
 @behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS), document("004"))
@@ -75,7 +75,7 @@ def _fail_under_detection(ad):
 @behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
 def an_exception_ends_detection(ad):
     """A scope of detection that an exception leaves is over: a NaN passes unseen again."""
-    refuses(lambda: _fail_under_detection(ad))
+    raises(lambda: _fail_under_detection(ad))
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
 
@@ -85,4 +85,4 @@ def detection_finds_the_call_of_a_custom_function(ad):
     function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))
     with ad.detect_anomaly():
         y = function(ad.leaf(3.0))
-        warns(lambda: refuses(lambda: ad.backward(y)))
+        warns(lambda: raises(lambda: ad.backward(y)))

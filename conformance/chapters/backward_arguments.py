@@ -1,7 +1,7 @@
 """Arguments of backward: the weights of the outputs, the choice of inputs, several outputs at once."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch, torch_func
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 
 @behaviour(
@@ -13,7 +13,7 @@ from conformance.expect import close, equal, refuses
 def a_vector_output_needs_a_gradient_argument(ad):
     """Backward from an output of more than one element is refused unless a gradient is given."""
     x = ad.leaf([1.0, 1.0, 1.0])
-    refuses(lambda: ad.backward(x * 2))
+    raises(lambda: ad.backward(x * 2))
 
 
 @behaviour(
@@ -73,7 +73,7 @@ def the_method_and_the_function_agree(ad):
 def the_gradient_has_the_shape_of_the_output(ad, gradient):
     """A gradient of another shape than the output's is refused, even one that could be broadcast."""
     x = ad.leaf([1.0, 1.0])
-    refuses(lambda: ad.backward(x * 2, ad.array(gradient)))
+    raises(lambda: ad.backward(x * 2, ad.array(gradient)))
 
 
 @behaviour(
@@ -85,7 +85,7 @@ def the_gradient_has_the_shape_of_the_output(ad, gradient):
 def a_gradient_is_an_array_or_none(ad, gradient):
     """A gradient that is neither an array nor None is refused."""
     x = ad.leaf(3.0)
-    refuses(lambda: ad.backward_of([x * x], [gradient]))
+    raises(lambda: ad.backward_of([x * x], [gradient]))
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
@@ -120,7 +120,7 @@ def several_outputs_add_up(ad):
 def there_is_a_gradient_for_each_output(ad):
     """A list of gradients that is shorter than the list of outputs is refused."""
     x = ad.leaf(3.0)
-    refuses(lambda: ad.backward_of([x * x, 3 * x], [ad.array(1.0)]))
+    raises(lambda: ad.backward_of([x * x, 3 * x], [ad.array(1.0)]))
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
@@ -140,7 +140,7 @@ def inputs_restrict_accumulation(ad):
 def an_empty_list_of_inputs_is_refused(ad):
     """An empty list of inputs is refused, rather than taken for all of them or none."""
     x = ad.leaf(3.0)
-    refuses(lambda: ad.backward(x * x, inputs=[]))
+    raises(lambda: ad.backward(x * x, inputs=[]))
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
@@ -205,7 +205,7 @@ def a_single_input_needs_no_list(ad):
 def a_plain_array_among_the_inputs_is_refused(ad):
     """An array that does not require grad is refused among the inputs of backward."""
     x, plain = ad.leaf(3.0), ad.array(2.0)
-    refuses(lambda: ad.backward(x * plain, inputs=[plain]))
+    raises(lambda: ad.backward(x * plain, inputs=[plain]))
 
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))

@@ -1,7 +1,7 @@
 """Containers: gradients of arrays that stand in lists, tuples, dictionaries and classes of the user's own."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch_func
-from conformance.expect import close, equal, one_of, refusal, refuses
+from conformance.expect import an_error, close, equal, one_of, raises
 
 # All transforms of torch.func refuse what is no tensor alike; the page of vjp is the one that asks for tensors.
 NO_TENSOR = "must be Tensor"
@@ -26,14 +26,14 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
     close(gradient, expected)
 
 
-@behaviour(MUST, kept=jax("pytrees"), refused=torch_func("torch.func.vjp", says=NO_TENSOR))
+@behaviour(MUST, kept=jax("pytrees"), raises=torch_func("torch.func.vjp", says=NO_TENSOR))
 def none_as_an_entry(ad):
     """None as an entry of a container stands for no array, and is None in the gradient, or is refused as no array."""
     gradient = ad.grad(lambda p: p["a"] ** 2)
     return one_of(
         lambda: gradient({"a": ad.array(3.0), "n": None}),
         kept={"a": 6.0, "n": None},
-        refused=refusal,
+        raises=an_error,
     )
 
 
@@ -45,7 +45,7 @@ def none_as_an_entry(ad):
 def one_integer_entry_is_refused(ad):
     """The gradient of a container is refused where one of its arrays is of integers."""
     gradient = ad.grad(lambda p: p["x"] * p["n"])
-    refuses(lambda: gradient({"x": ad.array(1.0), "n": ad.array(2)}))
+    raises(lambda: gradient({"x": ad.array(1.0), "n": ad.array(2)}))
 
 
 @behaviour(
@@ -57,7 +57,7 @@ def one_integer_entry_is_refused(ad):
 def an_entry_that_is_no_array_is_refused(ad, entry):
     """The gradient of a container is refused where one of its entries is text, or an object of an unknown class."""
     gradient = ad.grad(lambda p: p["x"] * p["x"])
-    refuses(lambda: gradient({"x": ad.array(1.0), "other": entry}))
+    raises(lambda: gradient({"x": ad.array(1.0), "other": entry}))
 
 
 @behaviour(MUST, jax("custom_pytrees"))

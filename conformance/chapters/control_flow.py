@@ -1,7 +1,7 @@
 """Control flow: branches and loops of Python, and those that are operations of the engine."""
 
 from conformance.behaviour import MUST, behaviour, jax, jax_jit, torch
-from conformance.expect import close, one_of, refusal, refuses
+from conformance.expect import an_error, close, one_of, raises
 
 GRAPH = "How autograd encodes the history"
 UNKNOWN = "Reverse-mode differentiation does not work"
@@ -29,12 +29,12 @@ def squared_until_ten(x):
 @behaviour(
     MUST,
     followed=(jax("control-flow"), torch("notes/autograd", GRAPH)),
-    refused=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
+    raises=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
     cases=MODES,
 )
 def a_loop_until_a_value_is_followed(ad, derivative):
     """A Python loop that a value ends is differentiated as it ran, here as x^4 at 2; compiled, it is refused."""
-    return one_of(lambda: derivative(ad, squared_until_ten, 2.0), followed=32.0, refused=refusal)
+    return one_of(lambda: derivative(ad, squared_until_ten, 2.0), followed=32.0, raises=an_error)
 
 
 @behaviour(
@@ -107,7 +107,7 @@ def a_carry_keeps_its_type(ad):
     def program(x):
         return ad.scan(lambda carry, step: (ad.cast(carry, "int32"), None), x, ad.array([1.0, 1.0]))[0]
 
-    refuses(lambda: ad.grad(program)(ad.array(3.0)))
+    raises(lambda: ad.grad(program)(ad.array(3.0)))
 
 
 def _squared_until_ten(ad):
@@ -123,7 +123,7 @@ def a_while_loop_is_pushed_forward(ad):
 @behaviour(MUST, jax("jax.lax.while_loop", raises=ValueError, says=UNKNOWN))
 def a_while_loop_has_no_reverse_mode(ad):
     """A while loop that is an operation is refused in reverse mode: nobody knows how many values to keep."""
-    refuses(lambda: _slope(ad, _squared_until_ten(ad), 2.0))
+    raises(lambda: _slope(ad, _squared_until_ten(ad), 2.0))
 
 
 def _power(ad, count):
@@ -141,7 +141,7 @@ def a_counted_loop_is_differentiated(ad):
 def a_loop_of_unknown_length_has_no_reverse_mode(ad):
     """A loop counted to a number that is an argument of a compiled program is refused in reverse mode."""
     gradient = ad.jit(lambda count, x: ad.grad(_power(ad, count))(x))
-    refuses(lambda: gradient(ad.array(3), ad.array(2.0)))
+    raises(lambda: gradient(ad.array(3), ad.array(2.0)))
 
 
 @behaviour(MUST, jax("control-flow", SUMMARY))

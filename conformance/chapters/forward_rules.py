@@ -1,7 +1,7 @@
 """Forward rules: derivatives given by hand for tangents, which may drive both modes."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, jax_jit, torch
-from conformance.expect import close, equal, one_of, refusal, refuses
+from conformance.expect import an_error, close, equal, one_of, raises
 
 # A rule that gives a value as well as a tangent, and may have static arguments, is JAX's: `nondiff_argnums=()` asks for
 # such a one where the claim is about its form.
@@ -12,12 +12,12 @@ from conformance.expect import close, equal, one_of, refusal, refuses
     transposed=jax(
         "Custom_derivative_rules", "Use jax.custom_jvp to define forward-mode (and, indirectly, reverse-mode) rules"
     ),
-    refused=torch("torch.autograd.Function.backward", raises=NotImplementedError, says="backward or vjp"),
+    raises=torch("torch.autograd.Function.backward", raises=NotImplementedError, says="backward or vjp"),
 )
 def a_rule_is_transposed_for_reverse_mode(ad):
     """A rule for tangents also gives the gradient, by transposition, or reverse mode asks for a rule of its own."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], 10 * tangents[0]))
-    return one_of(lambda: ad.grad(square)(ad.array(3.0)), transposed=10.0, refused=refusal)
+    return one_of(lambda: ad.grad(square)(ad.array(3.0)), transposed=10.0, raises=an_error)
 
 
 @behaviour(
@@ -107,27 +107,27 @@ def _steeper_above_zero(primals, tangents):
         ),
         torch("notes/extending", "Forward mode AD"),
     ),
-    refused=jax_jit("errors", raises="jax.errors.TracerBoolConversionError", says="boolean conversion"),
+    raises=jax_jit("errors", raises="jax.errors.TracerBoolConversionError", says="boolean conversion"),
     cases={"above": (2.0, (4.0, 5.0)), "below": (-2.0, (4.0, 3.0))},
 )
 def a_rule_may_branch_on_values(ad, x, expected):
     """A rule may branch on the values that it is given, unless it is compiled."""
     square = ad.custom_jvp(lambda x: x * x, _steeper_above_zero)
-    return one_of(lambda: ad.jvp(square, (ad.array(x),), (ad.array(1.0),)), followed=expected, refused=refusal)
+    return one_of(lambda: ad.jvp(square, (ad.array(x),), (ad.array(1.0),)), followed=expected, raises=an_error)
 
 
 @behaviour(MAY, jax("jax.custom_jvp", raises=AttributeError, says="No JVP defined"))
 def a_missing_rule_is_refused(ad):
     """A function that was declared to have a forward rule, and was given none, is refused when it is called."""
     sine = ad.custom_jvp(ad.np.sin, None, nondiff_argnums=())
-    refuses(lambda: sine(ad.array(1.0)))
+    raises(lambda: sine(ad.array(1.0)))
 
 
 @behaviour(MUST, jax("jax.custom_jvp.defjvp", raises=TypeError, says="must produce a pair"))
 def a_rule_gives_value_and_tangent(ad):
     """A rule that returns anything but a pair of value and tangent is refused."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: primals[0] * primals[0], nondiff_argnums=())
-    refuses(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
+    raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
 
 @behaviour(MUST, jax("jax.custom_jvp.defjvp", raises=TypeError, says="equal container"))
@@ -136,7 +136,7 @@ def a_tangent_has_the_structure_of_the_value(ad):
     square = ad.custom_jvp(
         lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], tangents + tangents), nondiff_argnums=()
     )
-    refuses(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
+    raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
 
 @behaviour(
@@ -150,7 +150,7 @@ def a_tangent_has_the_type_of_the_value(ad, tangent, dtype):
     square = ad.custom_jvp(
         lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], wrong), nondiff_argnums=()
     )
-    refuses(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
+    raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
 
 @behaviour(MUST, jax("jax.custom_jvp.defjvp", raises=TypeError, says="primal output"))
@@ -161,7 +161,7 @@ def a_rule_gives_the_value_of_its_function(ad):
         return ad.cast(primals[0], "float32"), ad.cast(tangents[0], "float32")
 
     ruled = ad.jit(ad.custom_jvp(lambda x: x, rule))
-    refuses(lambda: ad.jvp(ruled, (ad.array(3.0),), (ad.array(1.0),)))
+    raises(lambda: ad.jvp(ruled, (ad.array(3.0),), (ad.array(1.0),)))
 
 
 @behaviour(
@@ -175,7 +175,7 @@ def a_rule_that_is_not_linear_has_no_transpose(ad):
         lambda primals, tangents: (primals[0] * primals[0], tangents[0] * tangents[0]),
         nondiff_argnums=(),
     )
-    refuses(lambda: ad.grad(square)(ad.array(3.0)))
+    raises(lambda: ad.grad(square)(ad.array(3.0)))
 
 
 @behaviour(
@@ -208,7 +208,7 @@ def arguments_may_come_by_keyword(ad):
 def arguments_that_do_not_fit_are_refused(ad):
     """A keyword that a function with a rule does not know is refused."""
     double = ad.custom_jvp(lambda x: 2 * x, lambda primals, tangents: (2 * primals[0], 2 * tangents[0]))
-    refuses(lambda: double(ad.array(1.0), z=2.0))
+    raises(lambda: double(ad.array(1.0), z=2.0))
 
 
 @behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"))
@@ -225,7 +225,7 @@ def static_arguments_come_first(ad):
 @behaviour(MUST, jax("jax.custom_jvp.defjvps", raises=TypeError, says="nondiff_argnums"))
 def rules_per_argument_allow_no_static_arguments(ad):
     """Rules that are given argument by argument are refused beside static arguments."""
-    refuses(lambda: ad.custom_jvps(lambda x, y: x * y, lambda t, output, x, y: y * t, None, nondiff_argnums=(1,)))
+    raises(lambda: ad.custom_jvps(lambda x, y: x * y, lambda t, output, x, y: y * t, None, nondiff_argnums=(1,)))
 
 
 @behaviour(MUST, jax("jax.custom_jvp.defjvp"), torch("torch.autograd.function.FunctionCtx.set_materialize_grads"))
@@ -250,7 +250,7 @@ def a_captured_variable_is_refused(ad):
         )
         return times(ad.array(2.0))
 
-    refuses(lambda: ad.grad(program)(ad.array(5.0)))
+    raises(lambda: ad.grad(program)(ad.array(5.0)))
 
 
 @behaviour(

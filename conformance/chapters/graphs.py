@@ -1,7 +1,7 @@
 """Graphs: what was recorded, and how to look at it."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, jax_jit, torch, torch_func
-from conformance.expect import close, equal, one_of, refusal
+from conformance.expect import an_error, close, equal, one_of
 
 NEXT = "torch.autograd.graph.Node.next_functions"
 
@@ -31,7 +31,7 @@ def _first_if_positive(x, y):
 
 @behaviour(
     MUST,
-    refused=(
+    raises=(
         torch("torch.autograd.grad", raises=RuntimeError, says="appears to not have been used"),
         jax_jit("errors", "TracerBoolConversionError", raises="TracerBoolConversionError"),
     ),
@@ -40,7 +40,7 @@ def _first_if_positive(x, y):
 def an_untaken_branch_gives_no_gradient(ad):
     """A variable that only the branch not taken would use has no gradient: it is refused, or zero."""
     gradients = ad.grad(_first_if_positive, argnums=(0, 1))
-    return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), refused=refusal, zero=(6.0, 0.0))
+    return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), raises=an_error, zero=(6.0, 0.0))
 
 
 @behaviour(MAY, torch(NEXT))

@@ -1,7 +1,7 @@
 """Legacy names: how it was once done, and what has become of it."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, torch
-from conformance.expect import close, equal, refuses, warns
+from conformance.expect import close, equal, raises, warns
 
 
 @behaviour(MUST, torch("autograd", "Variable (deprecated)"), document("000"), document("004"))
@@ -41,7 +41,7 @@ def setting_volatile_changes_nothing(ad):
 @behaviour(MAY, document("004", until="1.11"))
 def the_variable_factory_is_refused(ad):
     """The lower-case factory of variables is refused; in 1.11 it still worked, with a warning."""
-    refuses(lambda: ad.variable_factory(1.0))
+    raises(lambda: ad.variable_factory(1.0))
 
 
 @behaviour(
@@ -73,4 +73,4 @@ def old_and_new_name_together_are_refused(ad):
     """Giving the gradients of the outputs under both names is refused."""
     x = ad.leaf(3.0)
     one = ad.array(1.0)
-    refuses(lambda: ad.backward_of([x * x], [one], grad_variables=[one]))
+    raises(lambda: ad.backward_of([x * x], [one], grad_variables=[one]))

@@ -1,7 +1,7 @@
 """Mapping: derivatives of one example, taken of a batch of them in one call."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, refuses
+from conformance.expect import close, raises
 
 EXAMPLES = "Per-example gradients"
 PROBLEM = "The vmap-removes-custom-jvp semantics problem"
@@ -110,4 +110,4 @@ def a_reverse_rule_survives_mapping(ad, compose):
 def each_example_must_be_a_scalar(ad):
     """A mapped gradient is refused where an example has more than one output."""
     gradients = ad.vmap(ad.grad(lambda x: 2 * x))
-    refuses(lambda: gradients(ad.array([[1.0, 2.0], [3.0, 4.0]])))
+    raises(lambda: gradients(ad.array([[1.0, 2.0], [3.0, 4.0]])))

@@ -1,7 +1,7 @@
 """Modules: functions that own parameters, freeze, share or swap them, and clear their gradients."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 CALL = "torch.func.functional_call"
 SETTING = "Setting requires_grad"
@@ -102,7 +102,7 @@ def only_parameters_are_registered(ad):
 def a_plain_array_replaces_no_parameter(ad):
     """Assigning a plain array to the name of a parameter is refused."""
     layer = ad.linear([[3.0]])
-    refuses(lambda: ad.set_member_(layer, "weight", ad.array([[5.0]])))
+    raises(lambda: ad.set_member_(layer, "weight", ad.array([[5.0]])))
 
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))
@@ -143,7 +143,7 @@ def _under(ad, names):
 def names_of_parameters_are_checked(ad, names):
     """A strict call refuses a dictionary in which the name of a parameter is missing, or that has another name."""
     layer = ad.linear([[3.0]], [11.0])
-    refuses(lambda: ad.functional_call(layer, _under(ad, names), ad.array([[2.0]]), strict=True))
+    raises(lambda: ad.functional_call(layer, _under(ad, names), ad.array([[2.0]]), strict=True))
 
 
 @behaviour(MUST, torch_func(CALL))
@@ -168,7 +168,7 @@ def missing_names_keep_their_own_parameters(ad):
 def a_name_in_two_dictionaries_is_refused(ad):
     """Of several dictionaries, two that have the same name are refused."""
     twice = ({"weight": ad.array([[5.0]])}, {"weight": ad.array([[7.0]])})
-    refuses(lambda: ad.functional_call(ad.linear([[3.0]]), twice, ad.array([[2.0]])))
+    raises(lambda: ad.functional_call(ad.linear([[3.0]]), twice, ad.array([[2.0]])))
 
 
 @behaviour(MUST, torch_func(CALL), cases={"tied": (True, 50.0), "untied": (False, 30.0)})
@@ -192,7 +192,7 @@ def tied_parameters_take_one_value(ad):
     """Two values for the two names of one parameter are refused."""
     p = ad.parameter(ad.array(3.0))
     tied = ad.module(lambda module, x: x, one=p, other=p)
-    refuses(lambda: ad.functional_call(tied, {"one": ad.array(5.0), "other": ad.array(7.0)}, ad.array(2.0)))
+    raises(lambda: ad.functional_call(tied, {"one": ad.array(5.0), "other": ad.array(7.0)}, ad.array(2.0)))
 
 
 @behaviour(MUST, torch_func(CALL))
@@ -206,7 +206,7 @@ def parameters_may_come_in_several_dictionaries(ad):
 def a_call_that_fails_changes_nothing(ad):
     """A module keeps its own parameters where a call with others ends in an exception."""
     layer = ad.linear([[3.0]])
-    refuses(lambda: ad.functional_call(layer, {"weight": ad.array([[5.0]])}, "no array"))
+    raises(lambda: ad.functional_call(layer, {"weight": ad.array([[5.0]])}, "no array"))
     close(layer(ad.array([[2.0]])), [[6.0]])
 
 

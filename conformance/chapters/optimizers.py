@@ -1,7 +1,7 @@
 """Optimizers: what changes parameters by their gradients, and leaves them leaves."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 ZERO = "torch.optim.Optimizer.zero_grad"
 
@@ -10,7 +10,7 @@ ZERO = "torch.optim.Optimizer.zero_grad"
 def a_result_cannot_be_optimised(ad):
     """An optimizer refuses a result among its parameters: they have to be leaves."""
     x = ad.leaf(3.0)
-    refuses(lambda: ad.gradient_descent([x, 2 * x], 0.1))
+    raises(lambda: ad.gradient_descent([x, 2 * x], 0.1))
 
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))

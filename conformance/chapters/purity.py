@@ -1,7 +1,7 @@
 """Purity: what a differentiated program may do beside computing its value, and what it may not."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch, torch_func
-from conformance.expect import close, equal, one_of, refusal, refuses
+from conformance.expect import an_error, close, equal, one_of, raises
 
 INPLACE = "In-place operations with autograd"
 HOST = "jax.errors.TracerArrayConversionError"
@@ -24,7 +24,7 @@ def a_gradient_leaves_its_input_alone(ad):
 def a_call_of_numpy_is_refused(ad):
     """A program that hands its value to NumPy is refused, where its gradient would be lost without a word."""
     gradient = ad.grad(lambda x: x * ad.array(ad.numpy_of(x)))
-    refuses(lambda: gradient(ad.array(3.0)))
+    raises(lambda: gradient(ad.array(3.0)))
 
 
 @behaviour(
@@ -44,7 +44,7 @@ def a_value_that_leaked_is_refused(ad, transform):
         return x * x
 
     close(transform(ad, program)(ad.array(0.0)), 0.0)
-    refuses(lambda: seen[0] + 1)
+    raises(lambda: seen[0] + 1)
 
 
 def through_containers(x):
@@ -93,7 +93,7 @@ def assigned(x):
 
 @behaviour(
     MUST,
-    refused=(
+    raises=(
         jax("Common_Gotchas", "In-place updates", raises=TypeError, says="immutable"),
         hips("tutorial", "Supported and unsupported parts of numpy/scipy"),
     ),
@@ -103,7 +103,7 @@ def an_element_is_assigned(ad):
     """Assigning to an element of a computed array is refused, or done, which cuts off what stood there."""
     weights = ad.array([1.0, 10.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * assigned(2 * x)))
-    return one_of(lambda: gradient(ad.array([3.0, 4.0])), refused=refusal, done=[0.0, 20.0])
+    return one_of(lambda: gradient(ad.array([3.0, 4.0])), raises=an_error, done=[0.0, 20.0])
 
 
 @behaviour(

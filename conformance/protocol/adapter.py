@@ -38,14 +38,14 @@ class AdapterError(Exception):
 
 @dataclass(frozen=True)
 class Absence:
-    """Notions that an engine lacks by design.
+    """Features that an engine lacks by design.
 
-    A notion is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
+    A feature is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
     `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
     it returns where that holds and raises AssertionError where it does not. A missing attribute would prove nothing.
     """
 
-    notions: tuple[str, ...]
+    features: tuple[str, ...]
     reason: str
     source: str
     probe: Probe
@@ -54,14 +54,14 @@ class Absence:
 class Adapter:
     """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
 
-    `held_to` maps each promiser whose documentation the engine follows to the version of that documentation, first the
-    one that decides. `expectations` is the file of foreseen cells that an adapter from outside the suite brings.
+    `held_to` maps each source whose documentation the engine follows to the version of that documentation, first the
+    one that decides. `known failures` is the file of known cells that an adapter from outside the suite brings.
     `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`). `variants` are
     parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`).
     """
 
     name: ClassVar[str] = ""
-    expectations: ClassVar[Path | None] = None
+    known_failures: ClassVar[Path | None] = None
     absences: ClassVar[tuple[Absence, ...]] = ()
     variants: ClassVar[Mapping[str, str]] = {}
 
@@ -83,7 +83,7 @@ class Adapter:
 
     @property
     def held_to(self) -> Mapping[str, str]:
-        """Promiser to version of its documentation, in the order in which they decide."""
+        """Source to version of its documentation, in the order in which they decide."""
         return {}
 
     def to_numpy(self, value: Any) -> Any:

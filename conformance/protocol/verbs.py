@@ -11,12 +11,12 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
+from conformance.protocol.functional import FunctionalInterface, LegacyNames, Overrides, Threads
 from conformance.protocol.functions import Functions
 from conformance.protocol.hooks import Hooks, SavedTensors
 from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Updates
 from conformance.protocol.modules import Modules, Optimizers
 from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules
-from conformance.protocol.surroundings import FunctionalInterface, LegacyNames, Overrides, Threads
 from conformance.protocol.tape import ForwardMode, Graph, Modes, Tape
 from conformance.protocol.tracing import Callbacks, ControlFlow, Draws, Keys, References
 from conformance.protocol.transforms import Checking, LinearMaps, Staging, Transforms

@@ -24,7 +24,7 @@ class Verb:
     doc: str
 
     @property
-    def notions(self) -> tuple[str, ...]:
+    def features(self) -> tuple[str, ...]:
         """The verb itself and each of its optional arguments."""
         optional = [p.name for p in self.signature.parameters.values() if p.default is not p.empty]
         return (self.name, *(f"{self.name}.{argument}" for argument in optional))

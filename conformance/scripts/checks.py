@@ -8,8 +8,8 @@ from types import FunctionType
 from typing import Any
 
 from conformance.behaviour import Behaviour
-from conformance.bench import Bench
 from conformance.protocol import Adapter
+from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.folding import literal
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.members import Method
@@ -29,7 +29,7 @@ def lowered_check(parts: Parts, behaviour: Behaviour, case: str | None) -> ast.F
     program.decorator_list, program.name = [], PROGRAM
     if not parts.was_run:
         _refuse_absent(program, parts.adapter)
-    parts.promise = Trial(behaviour, parts.adapter, Bench(parts.adapter)).promise
+    parts.promise = Trial(behaviour, parts.adapter, RecordingAdapter(parts.adapter)).promise
     lowering = CheckLowering(parts, Origin(check.__globals__, {"ad": parts.adapter}))
     values = behaviour.cases[case] if case else ()
     names = [argument.arg for argument in program.args.args[1:]]
@@ -39,14 +39,14 @@ def lowered_check(parts: Parts, behaviour: Behaviour, case: str | None) -> ast.F
 
 
 def _refuse_absent(check: ast.FunctionDef, adapter: Adapter) -> None:
-    """Raises Underivable if a check asks for a notion that the engine lacks by design."""
-    reasons = {notion: absence.reason for absence in adapter.absences for notion in absence.notions}
+    """Raises Underivable if a check asks for a feature that the engine lacks by design."""
+    reasons = {feature: absence.reason for absence in adapter.absences for feature in absence.features}
     for call in (node for node in ast.walk(check) if isinstance(node, ast.Call)):
         verb = ast.unparse(call.func).removeprefix("ad.")
-        for notion in (verb, *(f"{verb}.{keyword.arg}" for keyword in call.keywords)):
-            if notion in reasons:
+        for feature in (verb, *(f"{verb}.{keyword.arg}" for keyword in call.keywords)):
+            if feature in reasons:
                 raise Underivable(
-                    f"engine {adapter.name!r} has no ad.{notion}; it is absent by design: {reasons[notion]}"
+                    f"engine {adapter.name!r} has no ad.{feature}; it is absent by design: {reasons[feature]}"
                 )
 
 
@@ -89,17 +89,17 @@ class CheckLowering(Lowering):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name in ("refuses", "warns"):
-            kind = "raises" if name == "refuses" else "warns"
+        if name in ("raises", "warns"):
+            kind = "raises" if name == "raises" else "warns"
             node.args += self._promised(kind, None)
         for keyword in node.keywords if name == "one_of" else ():
-            if isinstance(keyword.value, ast.Name) and keyword.value.id == "refusal":
+            if isinstance(keyword.value, ast.Name) and keyword.value.id == "an_error":
                 keyword.value = ast.Call(keyword.value, self._promised("raises", keyword.arg), [])
         return super().visit_Call(node)
 
-    def _promised(self, attribute: str, answer: str | None) -> list[ast.expr]:
+    def _promised(self, attribute: str, convention: str | None) -> list[ast.expr]:
         """What the deciding citations say of an exception or warning: its type, and a phrase of its message."""
-        cited = [citation for citation in self.parts.promise if citation.answer == answer]
+        cited = [citation for citation in self.parts.promise if citation.convention == convention]
         said = [(getattr(citation, attribute), citation.says) for citation in cited]
         told = dict.fromkeys(pair for pair in said if any(pair))
         return [ast.Tuple([_kind(kind), ast.Constant(phrase)], ast.Load()) for kind, phrase in told]
@@ -107,7 +107,7 @@ class CheckLowering(Lowering):
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
         """What a refusal's action returns is of no interest: a verb may be replaced there by statements, too."""
         call = node.value
-        acts = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("refuses", "warns")
+        acts = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("raises", "warns")
         action = call.args[0] if isinstance(call, ast.Call) and acts and call.args else None
         inner = action.body if isinstance(action, ast.Lambda) and not action.args.args else None
         found = self._member(inner.func) if isinstance(inner, ast.Call) else None

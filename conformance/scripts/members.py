@@ -136,9 +136,9 @@ def _lacking(owner: Any, name: str, adapter: Adapter) -> Underivable:
         return Underivable(
             f"the verb {name} cannot be shown: {type(owner).__name__} makes its verbs as they are asked for"
         )
-    notions = {notion: absence.reason for absence in adapter.absences for notion in absence.notions}
+    features = {feature: absence.reason for absence in adapter.absences for feature in absence.features}
     reasons = [
-        reason for notion, reason in notions.items() if notion in (name, *(f"{one}.{name}" for one in NAMESPACES))
+        reason for feature, reason in features.items() if feature in (name, *(f"{one}.{name}" for one in NAMESPACES))
     ]
     why = f"it is absent by design: {reasons[0]}" if reasons else "its adapter says nothing about it"
     return Lacking(f"engine {adapter.name!r} has no ad.{name}; {why}")

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["close", "equal", "one_of", "refusal", "refuses", "run", "warns"]
+__all__ = ["an_error", "close", "equal", "one_of", "raises", "run", "warns"]
 
 Promise = tuple[type[BaseException] | str | None, str]
 
@@ -28,7 +28,7 @@ class Otherwise(AssertionError):
 
 
 def run(program: Callable[[], Any]) -> None:
-    """Run the program, and say at last whether it came out as expected, or which answer it gave."""
+    """Run the program, and say at last whether it came out as expected, or which convention it gave."""
     try:
         outcome = program() or "as expected"
     except BaseException:
@@ -75,7 +75,7 @@ def equal(got: Any, expected: Any) -> None:
     tell(same, got, expected)
 
 
-def refuses(action: Callable[[], Any], *promised: Promise) -> None:
+def raises(action: Callable[[], Any], *promised: Promise) -> None:
     """`action` raises an exception of the promised type that says the promised phrase."""
     value, error = attempt(action)
     kept = error is not None and all(says(error, *one) for one in promised)
@@ -93,26 +93,26 @@ def warns(action: Callable[[], Any], *promised: Promise) -> Any:
     return value
 
 
-def one_of(got: Any, **answers: Any) -> str:
-    """Which of the named answers `got` is; a function without arguments is called for it."""
+def one_of(got: Any, **conventions: Any) -> str:
+    """Which of the named conventions `got` is; a function without arguments is called for it."""
     value, error = attempt(got) if callable(got) else (got, None)
-    given = [name for name, expected in answers.items() if answered(value, error, expected)]
-    tell(len(given) == 1, error or value, answers)
+    given = [name for name, expected in conventions.items() if given(value, error, expected)]
+    tell(len(given) == 1, error or value, conventions)
     return given[0]
 
 
-class Refusal(tuple):  # type: ignore[type-arg]
-    """An exception among the answers, and what is promised of it."""
+class AnError(tuple):  # type: ignore[type-arg]
+    """An exception among the conventions, and what is promised of it."""
 
 
-def refusal(*promised: Promise) -> Refusal:
-    """An exception as an answer."""
-    return Refusal(promised)
+def an_error(*promised: Promise) -> AnError:
+    """An exception as a convention."""
+    return AnError(promised)
 
 
-def answered(value: Any, error: BaseException | None, expected: Any) -> bool:
-    """Whether a value or an exception is the expected answer."""
-    if isinstance(expected, Refusal):
+def given(value: Any, error: BaseException | None, expected: Any) -> bool:
+    """Whether a value or an exception is the expected convention."""
+    if isinstance(expected, AnError):
         return error is not None and all(says(error, *one) for one in expected)
     return error is None and agree(value, expected)
 

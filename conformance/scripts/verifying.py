@@ -25,7 +25,7 @@ def expected(row: ResultRecord) -> str:
     """What the last line of a cell's script says."""
     if row.verdict is Verdict.CRASH:
         return NOTHING
-    return row.answer or ("as expected" if row.verdict is Verdict.PASS else "otherwise")
+    return row.convention or ("as expected" if row.verdict is Verdict.PASS else "otherwise")
 
 
 def tried(rows: Iterable[ResultRecord]) -> list[ResultRecord]:

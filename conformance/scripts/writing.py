@@ -96,8 +96,8 @@ def heading(behaviour: Behaviour, cell: str, adapter: Adapter, seen: Outcome | N
     cited = [_cited(citation) for citation in behaviour.citations]
     lines = [behaviour.statement, "", cell, *dict.fromkeys(cited), f"{adapter.name} {adapter.version}"]
     if seen is not None:
-        answer = f", answer {seen.answer}" if seen.answer else ""
-        lines.append(f"seen: {seen.verdict.value}{answer}" + (f": {seen.message[:500]}" if seen.message else ""))
+        convention = f", convention {seen.convention}" if seen.convention else ""
+        lines.append(f"seen: {seen.verdict.value}{convention}" + (f": {seen.message[:500]}" if seen.message else ""))
     lines.append(f"autograd-conformance {__version__}")
     text = "\n".join(lines).replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
     return f'"""{text}\n"""'
@@ -105,5 +105,5 @@ def heading(behaviour: Behaviour, cell: str, adapter: Adapter, seen: Outcome | N
 
 def _cited(citation: Citation) -> str:
     """Where a promise can be read: the address, or the title of what has none."""
-    address = sources.address(citation.promiser, citation.page)
-    return address if "://" in address else sources.title(citation.promiser, citation.page)
+    address = sources.address(citation.source, citation.page)
+    return address if "://" in address else sources.title(citation.source, citation.page)

@@ -8,15 +8,15 @@ const UNKNOWN = new Set([NOT_RUN, "error"]);
 const KINDS = [
   ["breaks", "Breaks", (from, to) => `${from} does what the statement says; ${to} does not, although its documentation promised.`,
     (one, other) => one.verdict === "pass" && BROKEN.has(other.verdict)],
-  ["otherwise", "Answers otherwise", (from, to) => `${to} gives another documented answer than ${from}, or does otherwise where nobody promised.`,
-    (one, other) => one.verdict === "pass" && (other.verdict === "differs" || (other.verdict === "pass" && one.answer !== other.answer))],
+  ["otherwise", "Conventions otherwise", (from, to) => `${to} gives another documented convention than ${from}, or does otherwise where nobody promised.`,
+    (one, other) => one.verdict === "pass" && (other.verdict === "differs" || (other.verdict === "pass" && one.convention !== other.convention))],
   ["both", "Neither does as stated", () => "Each does otherwise than the statement, and not with the same outcome: compare what was observed.",
     (one, other) => isOff(one) && isOff(other) && !(one.verdict === other.verdict && one.message === other.message)],
-  ["lacks", "Lacks", (from, to) => `${from} has the notion; ${to} does not, by design, or its adapter says nothing about it.`,
+  ["lacks", "Lacks", (from, to) => `${from} has the feature; ${to} does not, by design, or its adapter says nothing about it.`,
     (one, other) => !LACKING.has(one.verdict) && LACKING.has(other.verdict)],
-  ["gains", "Gains", (from, to) => `${to} does what the statement says; ${from} does not, or lacks the notion.`,
+  ["gains", "Gains", (from, to) => `${to} does what the statement says; ${from} does not, or lacks the feature.`,
     (one, other) => one.verdict !== "pass" && other.verdict === "pass"],
-  ["off", "Has the notion, and does otherwise", (from, to) => `${from} lacks the notion; ${to} has it, and does not do as the statement says.`,
+  ["off", "Has the feature, and does otherwise", (from, to) => `${from} lacks the feature; ${to} has it, and does not do as the statement says.`,
     (one, other) => LACKING.has(one.verdict) && isOff(other)],
 ];
 
@@ -38,14 +38,14 @@ function compared(from, to, found) {
   return { groups: groups.filter(({ rows }) => rows.length), same, unknown };
 }
 
-const cellOf = (row, column) => ({ verdict: verdictOf(row, column), answer: answerOf(row, column), message: messageOf(row, column), known: knownOf(row, column) });
+const cellOf = (row, column) => ({ verdict: verdictOf(row, column), convention: conventionOf(row, column), message: messageOf(row, column), known: knownOf(row, column) });
 
-/** The engines of a comparison; where the address names none, the first, and one as unlike it as there is. */
+/** The engines of a comparison; where the address names none, the first, and one as mismatch it as there is. */
 function pair(state) {
   const from = COLUMNS.has(state.from) ? state.from : ENGINES[0]?.column;
   const start = ENGINES[COLUMNS.get(from)];
   const others = ENGINES.filter((engine) => engine.column !== from);
-  const stranger = ({ promisers }) => !promisers.some((name) => start.promisers.includes(name));
+  const stranger = ({ sources }) => !sources.some((name) => start.sources.includes(name));
   const other = others.find(stranger) || others.find(({ name }) => name !== start.name) || others[0];
   return [from, COLUMNS.has(state.to) ? state.to : other?.column];
 }
@@ -103,7 +103,7 @@ function pairs(rows, from, to, caption) {
 function pairLine({ row, one, other }, from, to) {
   return make("tr", {}, statement(row), [[one, from], [other, to]].map(([cell, engine]) =>
     make("td", { class: cell.verdict, "data-engine": engine }, cell.verdict,
-      cell.answer && [" ", make("i", {}, inWords(cell.answer))],
+      cell.convention && [" ", make("i", {}, inWords(cell.convention))],
       cell.known && [" ", make("b", {}, "known")],
       cell.verdict !== "pass" && cell.message && make("small", {}, excerpt(cell.message, 150)))));
 }

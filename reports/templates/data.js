@@ -12,13 +12,13 @@ ROWS.forEach((row, number) => {
   row.number = number;
   row.case = inWords((/\[(.*)\]$/s.exec(row.id) || ["", ""])[1]);
   for (const field of ["cited", "was", "mutants", "said", "took"]) row[field] ||= [];
-  for (const field of ["answers", "known", "old"]) row[field] ||= {};
+  for (const field of ["conventions", "known", "old"]) row[field] ||= {};
 });
 const ROW_OF = new Map(ROWS.map((row) => [row.id, row]));
 
 const verdictOf = (row, column) => (row.cells[column] === "-" ? NOT_RUN : DATA.verdicts[row.cells[column]]);
 const messageOf = (row, column) => STRINGS[row.said[column] || 0] || "";
-const answerOf = (row, column) => (column in row.answers ? STRINGS[row.answers[column]] : "");
+const conventionOf = (row, column) => (column in row.conventions ? STRINGS[row.conventions[column]] : "");
 
 /** What foresaw a cell, if anything did. */
 function knownOf(row, column) {
@@ -30,12 +30,12 @@ function knownOf(row, column) {
 /** What an earlier matrix had in a cell that has changed. */
 function oldOf(row, column) {
   if (!(column in row.old)) return null;
-  const [verdict, answer] = row.old[column];
-  return { verdict: DATA.verdicts[verdict], answer: STRINGS[answer] || "" };
+  const [verdict, convention] = row.old[column];
+  return { verdict: DATA.verdicts[verdict], convention: STRINGS[convention] || "" };
 }
 
 function citation(number) {
-  const fields = ["promiser", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "answer"];
+  const fields = ["source", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "convention"];
   const values = DATA.citations[number];
   return Object.fromEntries(fields.map((field, place) => [field, values[place]]));
 }

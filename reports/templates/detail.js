@@ -75,7 +75,7 @@ function later(build) {
 
 /** Who promises; apart from them, who only says so. */
 function cited(row) {
-  const articles = (from) => from.promiser === "document";
+  const articles = (from) => from.source === "document";
   const all = row.cited.map(citation);
   return [["Promised by", all.filter((from) => !articles(from))], ["Said in an article, which binds nobody", all.filter(articles)]]
     .flatMap(([title, some]) => (some.length ? [heading(title), make("ul", { class: "cited" }, some.map(source))] : []));
@@ -84,9 +84,9 @@ function cited(row) {
 function source(from) {
   const [raises, warns] = ["raises", "warns"].map((name) => from[name] && [`, ${name} `, make("code", {}, from[name])]);
   return make("li", {},
-    make("b", {}, from.promiser), " ", anchor(from.address, from.title),
+    make("b", {}, from.source), " ", anchor(from.address, from.title),
     from.section && `, section “${from.section}”`, from.since && `, since ${from.since}`, from.until && `, until ${from.until}`,
-    raises, warns, from.says && `, saying “${from.says}”`, from.answer && [", promises ", make("i", {}, inWords(from.answer))]);
+    raises, warns, from.says && `, saying “${from.says}”`, from.convention && [", promises ", make("i", {}, inWords(from.convention))]);
 }
 
 /** Columns as they are shown: what somebody asked for first, then what has something to say, then the others. */
@@ -95,18 +95,18 @@ function ordered(row, state) {
   return ENGINES.map((_, column) => column).sort((one, other) => rank(one) - rank(other) || one - other);
 }
 
-/** What one engine does: verdict, answer, duration, message, what foresaw it, and its native script. */
+/** What one engine does: verdict, convention, duration, message, what foresaw it, and its native script. */
 function seen(row, column) {
   const engine = ENGINES[column];
   const verdict = verdictOf(row, column);
-  const [answer, message, known, old] = [answerOf, messageOf, knownOf, oldOf].map((ask) => ask(row, column));
+  const [convention, message, known, old] = [conventionOf, messageOf, knownOf, oldOf].map((ask) => ask(row, column));
   const took = verdict === NOT_RUN ? null : make("span", { class: "quiet" }, duration(row.took[column] || 0));
   return make("section", { id: `at-${column}`, class: "engine", "aria-label": engine.column },
     make("p", { class: "who" }, make("b", {}, engine.column), " ", make("span", { class: "quiet" }, engine.version), " ", mark(verdict),
-      answer && [" ", make("i", {}, inWords(answer))], " ", took,
-      old && make("s", {}, ` was ${old.verdict}${old.answer ? `, ${inWords(old.answer)}` : ""}`)),
+      convention && [" ", make("i", {}, inWords(convention))], " ", took,
+      old && make("s", {}, ` was ${old.verdict}${old.convention ? `, ${inWords(old.convention)}` : ""}`)),
     message && make("pre", { class: "message" }, message),
-    known && make("p", { class: "foreseen" }, make("span", { class: "known" }, "known"), " ", known.reason,
+    known && make("p", { class: "known" }, make("span", { class: "known" }, "known"), " ", known.reason,
       known.upstream && [" ", anchor(known.address, known.address ? "Upstream issue" : known.upstream)], known.review && ` To be reviewed after ${known.review}.`),
     verdict !== NOT_RUN && native(row, column, verdict));
 }
@@ -138,7 +138,7 @@ function history_(row) {
   const age = (one, other) => one.version.localeCompare(other.version, "en", { numeric: true });
   const lines = several.map((versions) => make("li", {}, make("b", {}, versions[0].spec), " ", [...versions].sort(age).map((engine, place) => {
     const column = COLUMNS.get(engine.column);
-    return [place ? " → " : "", engine.version, " ", mark(verdictOf(row, column)), answerOf(row, column) && make("i", {}, ` ${inWords(answerOf(row, column))}`)];
+    return [place ? " → " : "", engine.version, " ", mark(verdictOf(row, column)), conventionOf(row, column) && make("i", {}, ` ${inWords(conventionOf(row, column))}`)];
   })));
   return make("div", {}, heading("Over versions"), make("ul", { class: "cited" }, lines));
 }

@@ -6,8 +6,8 @@ const LOWER = STRINGS.map(plain);
 const INDEX = ROWS.map((row) =>
   plain([
     row.statement, row.id, inWords(row.id), row.level,
-    ...row.cited.map(citation).flatMap((cited) => [cited.promiser, cited.page, cited.title, cited.section, cited.says]),
-    ...Object.values(row.answers).map((number) => inWords(STRINGS[number])),
+    ...row.cited.map(citation).flatMap((cited) => [cited.source, cited.page, cited.title, cited.section, cited.says]),
+    ...Object.values(row.conventions).map((number) => inWords(STRINGS[number])),
   ].join("\n")),
 );
 const COUNTED = new Set(["fail", "crash", "timeout", "error"]);
@@ -42,19 +42,19 @@ function inFilters(row, state) {
     (!state.chapter || row.chapter === state.chapter) &&
     (!state.level || row.level === state.level) &&
     (!state.source || row.cited.some((number) => isFrom(citation(number), state.source))) &&
-    (!state.known || (state.known === "known" ? Object.keys(row.known).length > 0 : unforeseen(row))) &&
+    (!state.known || (state.known === "known" ? Object.keys(row.known).length > 0 : unexpected(row))) &&
     (!state.changed || Object.keys(row.old).length > 0) &&
     (state.view !== "telling" || stands(row, state.why))
   );
 }
 
 /** A source is a documentation (`jax`), or a page of it (`jax/jax.grad`). */
-const isFrom = (cited, source) => cited.promiser === source || `${cited.promiser}/${cited.page}` === source;
+const isFrom = (cited, source) => cited.source === source || `${cited.source}/${cited.page}` === source;
 
 /** Whether a row stands out: for the reason of that number, or for any. */
 const stands = (row, why) => row.why !== undefined && (why === "" || String(row.why) === why);
 
-function unforeseen(row) {
+function unexpected(row) {
   return [...row.cells].some((letter, column) => COUNTED.has(DATA.verdicts[letter]) && !(column in row.known));
 }
 
@@ -62,9 +62,9 @@ function unforeseen(row) {
 function sources() {
   const found = new Map();
   for (const row of ROWS) {
-    for (const { promiser, page } of row.cited.map(citation)) {
-      found.set(promiser, (found.get(promiser) || new Set()).add(page));
+    for (const { source, page } of row.cited.map(citation)) {
+      found.set(source, (found.get(source) || new Set()).add(page));
     }
   }
-  return [...found].map(([promiser, pages]) => [promiser, [...pages].sort()]);
+  return [...found].map(([source, pages]) => [source, [...pages].sort()]);
 }

@@ -39,6 +39,6 @@ function item(rows, number) {
 
 /** The pages that promise a statement, by documentation. */
 function cites(row) {
-  const found = Object.entries(Object.groupBy(row.cited.map(citation), (cited) => cited.promiser));
-  return found.map(([promiser, pages]) => [` ${promiser}: `, pages.map((cited, place) => [place ? ", " : "", anchor(cited.address, cited.title)])]);
+  const found = Object.entries(Object.groupBy(row.cited.map(citation), (cited) => cited.source));
+  return found.map(([source, pages]) => [` ${source}: `, pages.map((cited, place) => [place ? ", " : "", anchor(cited.address, cited.title)])]);
 }

@@ -4,7 +4,7 @@ const BODIES = [...byId("table").tBodies].map((body) => {
   const lines = [...body.rows].slice(1).map((line) => ({ line, row: ROW_OF.get(line.id.slice("/b/".length)) }));
   return { body, lines: lines.filter(({ row }) => row), first: Math.min(...lines.map(({ row }) => row?.number ?? Infinity)) };
 });
-const REASONS = ["a promise is broken", "the check broke", "nobody promised", "answers differ"];
+const REASONS = ["a promise is broken", "the check broke", "nobody promised", "conventions differ"];
 
 // More rows than a screen has; to bring all of a thousand back before the next frame would keep a keystroke waiting.
 const AT_ONCE = 50;
@@ -72,7 +72,7 @@ function say(shown, state) {
 }
 
 function explained(state, total) {
-  if (!total) return [state.view === "telling" ? "Nowhere: every engine that has an outcome passes, and all gave the same answers." : "No behaviour was run."];
+  if (!total) return [state.view === "telling" ? "Nowhere: every engine that has an outcome passes, and all gave the same conventions." : "No behaviour was run."];
   const elsewhere = state.view === "telling" ? ROWS.filter(fits({ ...state, view: "matrix", why: "" })).length : 0;
   const more = elsewhere ? [" ", make("a", { href: format({ ...state, view: "matrix", why: "" }) }, `${plural(elsewhere, "row")} of the whole matrix ${elsewhere === 1 ? "fits" : "fit"}.`)] : [];
   return ["No row fits.", ...more];
@@ -133,9 +133,9 @@ function reasons(found, why) {
 
 function fillFilters() {
   byId("chapter").append(...CHAPTERS.map((name) => make("option", { value: name }, capital(inWords(name)))));
-  for (const [promiser, pages] of sources()) {
-    const options = pages.map((page) => make("option", { value: `${promiser}/${page}` }, page));
-    byId("source").append(make("optgroup", { label: promiser }, make("option", { value: promiser }, `${promiser}, any page`), options));
+  for (const [source, pages] of sources()) {
+    const options = pages.map((page) => make("option", { value: `${source}/${page}` }, page));
+    byId("source").append(make("optgroup", { label: source }, make("option", { value: source }, `${source}, any page`), options));
   }
 }
 

@@ -1,4 +1,4 @@
-"""A small matrix with one of everything: answers, absences, cases, a renamed row, two versions, scripts."""
+"""A small matrix with one of everything: conventions, absences, cases, a renamed row, two versions, scripts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ ARTICLE = CitationRecord("document", "000", "", "Pitfalls of autograd (article)"
 
 def claim(id: str, statement: str, *cited: CitationRecord, level: str = "must", **more: object) -> BehaviourRecord:
     """A record of a behaviour; its chapter is in its id."""
-    answers = [source.answer for source in cited if source.answer]
-    return BehaviourRecord(id, id.partition(".")[0], level, statement, list(cited), answers, **more)  # type: ignore[arg-type]
+    conventions = [source.convention for source in cited if source.convention]
+    return BehaviourRecord(id, id.partition(".")[0], level, statement, list(cited), conventions, **more)  # type: ignore[arg-type]
 
 
 RECORDS = [
@@ -43,8 +43,10 @@ RECORDS = [
     claim(
         "complex.a_real_loss",
         "The gradient of a real loss points uphill, or along the conjugate.",
-        CitationRecord("torch", "notes/autograd", "", "Notes", "https://example.org/notes", answer="uphill"),
-        CitationRecord("jax", "autodiff_cookbook", "", "Cookbook", "https://example.org/cook", answer="its_conjugate"),
+        CitationRecord("torch", "notes/autograd", "", "Notes", "https://example.org/notes", convention="uphill"),
+        CitationRecord(
+            "jax", "autodiff_cookbook", "", "Cookbook", "https://example.org/cook", convention="its_conjugate"
+        ),
         level="may",
     ),
     claim("ties.sorting", "Sorting carries gradients to where they came from.", TORCH, JAX, level="should"),
@@ -57,7 +59,7 @@ KNOWN = KnownRecord("The first tie takes all.", "https://example.org/issues/1", 
 
 def _torch(ties: ResultRecord) -> list[ResultRecord]:
     cased = [result(f"{IDS[5]}[{case}]", script=SCRIPT) for case in ("sort", "topk")]
-    return [result(id) for id in IDS[:3]] + [ties, result(IDS[4], answer="uphill"), *cased]
+    return [result(id) for id in IDS[:3]] + [ties, result(IDS[4], convention="uphill"), *cased]
 
 
 def _jax() -> list[ResultRecord]:
@@ -65,7 +67,7 @@ def _jax() -> list[ResultRecord]:
     return [
         *(result(id, ABSENT, LACKS) for id in IDS[:3]),
         result(IDS[3], DIFFERS, "got [1. 0.], expected [0.5 0.5]", script="import jax\n"),
-        result(IDS[4], answer="its_conjugate"),
+        result(IDS[4], convention="its_conjugate"),
         result(f"{IDS[5]}[sort]"),
         result(f"{IDS[5]}[topk]", FAIL, observed),
     ]

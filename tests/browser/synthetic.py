@@ -56,7 +56,7 @@ def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
 
 def _engine(number: int) -> Engine:
     spec = f"engine_{number:02}"
-    told = {"promisers": {"torch": "2.13"}, "platform": "Linux x86_64", "python": "3.11.7", "complete": True}
+    told = {"sources": {"torch": "2.13"}, "platform": "Linux x86_64", "python": "3.11.7", "complete": True}
     return Engine(
         spec,
         spec,
@@ -79,7 +79,7 @@ def _behaviour(number: int, chapter: int, chance: random.Random) -> Behaviour:
     name = f"{WORDS[chapter % len(WORDS)]}_{chapter}"
     page = f"torch.{chance.choice(WORDS)}.{chance.choice(WORDS)}"
     blank = dict.fromkeys(("since", "until", "raises", "warns", "says"), "")
-    cited = Citation("torch", page, "Notes", page, f"https://example.org/{page}.html", **blank, answer=None)
+    cited = Citation("torch", page, "Notes", page, f"https://example.org/{page}.html", **blank, convention=None)
     statement = _sentence(chance, 15)
     check = f'@behaviour(MUST, torch("{page}"))\ndef claim_{number}(ad):\n    """{statement}"""\n' + "".join(
         f"    x = ad.{chance.choice(VERBS)}([{chance.random():.3f}, {chance.random():.3f}])\n" for _ in range(6)
@@ -94,7 +94,7 @@ def _cell(row: Behaviour, engine: Engine, chance: random.Random) -> Cell:
         behaviour=row.id,
         engine=engine.column,
         verdict=verdict,
-        answer=None,
+        convention=None,
         message=_message(verdict, engine, chance),
         duration_s=chance.random() / 20,
         known=known if verdict is Verdict.FAIL and chance.random() < 0.5 else None,
@@ -105,7 +105,7 @@ def _cell(row: Behaviour, engine: Engine, chance: random.Random) -> Cell:
 def _message(verdict: Verdict, engine: Engine, chance: random.Random) -> str:
     if verdict is Verdict.PASS:
         return ""
-    if verdict is Verdict.ABSENT:  # a reason for each notion, not for each cell
+    if verdict is Verdict.ABSENT:  # a reason for each feature, not for each cell
         return f"no {chance.choice(WORDS)} in {engine.name}, by design; probe: {chance.choice(WORDS)} gives another"
     numbers = " ".join(f"{chance.random():.4f}" for _ in range(6))
     return f"got [{numbers}], expected [{numbers[::-1]}] in grad({chance.choice(WORDS)})([{numbers[:20]}])"

@@ -109,13 +109,13 @@ def test_a_cell_opens_the_behaviour_at_its_engine_and_closing_goes_back(opened: 
 
 
 def test_the_comparison_says_what_changes(opened: Opening) -> None:
-    """By kind: what breaks, answers otherwise, is lacking; the other way round lacks become gains."""
+    """By kind: what breaks, conventions otherwise, is lacking; the other way round lacks become gains."""
     page = opened("#/compare?from=torch@2.12&to=jax")
-    assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Answers otherwise 2", "Lacks 3"]
+    assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Conventions otherwise 2", "Lacks 3"]
     assert page.title() == "torch@2.12 → jax · Autograd conformance"
     page.click("#swap")
     assert address(page) == "#/compare?from=jax&to=torch%402.12"
-    assert page.locator("#comparison h3").all_inner_texts() == ["Answers otherwise 1", "Gains 5"]
+    assert page.locator("#comparison h3").all_inner_texts() == ["Conventions otherwise 1", "Gains 5"]
     page.select_option("#from", "torch@2.12")
     page.select_option("#to", "torch@2.13")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1"]
@@ -128,7 +128,7 @@ def test_the_comparison_says_what_changes(opened: Opening) -> None:
 
 
 def test_a_comparison_counts_what_is_seen_to_differ(opened: Opening) -> None:
-    """An engine does not differ from itself where it fails; two that fail otherwise do. What was foreseen is marked."""
+    """An engine does not differ from itself where it fails; two that fail otherwise do. What was known is marked."""
     page = opened("#/compare?from=torch@2.13&to=torch@2.13")
     found = page.locator("#comparison").inner_text().split("\n")
     assert [found[0], found[-1]] == ["0 of 7 rows differ between torch@2.13 and torch@2.13.", "The same on both 7"]

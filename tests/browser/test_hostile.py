@@ -23,13 +23,20 @@ def hostile() -> Matrix:
     cited = msgspec.convert(dict.fromkeys(type(row.citations[0]).__struct_fields__, EVIL), type(row.citations[0]))
     scripted = msgspec.structs.replace(cited, address="javascript:alert(6)")
     row = msgspec.structs.replace(
-        row, id=EVIL, chapter=EVIL, statement=EVIL, citations=[cited, scripted], answers=[EVIL], check=EVIL, was=[EVIL]
+        row,
+        id=EVIL,
+        chapter=EVIL,
+        statement=EVIL,
+        citations=[cited, scripted],
+        conventions=[EVIL],
+        check=EVIL,
+        was=[EVIL],
     )
     known = msgspec.convert({"reason": EVIL, "upstream": "javascript:alert(7)", "review_after": EVIL}, type=object)
     told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
-    told = msgspec.structs.replace(told, behaviour=EVIL, engine=EVIL, answer=EVIL, script=EVIL)
+    told = msgspec.structs.replace(told, behaviour=EVIL, engine=EVIL, convention=EVIL, script=EVIL)
     names = dict.fromkeys(("column", "spec", "name", "version", "platform", "python", "started"), EVIL)
-    evil = msgspec.structs.replace(engine, **names, promisers={EVIL: EVIL}, parameters={EVIL: EVIL}, stale=[EVIL])
+    evil = msgspec.structs.replace(engine, **names, sources={EVIL: EVIL}, parameters={EVIL: EVIL}, stale=[EVIL])
     other = msgspec.structs.replace(matrix.cells[1], behaviour=EVIL)
     suite = msgspec.structs.replace(matrix.suite, version=EVIL, revision=EVIL)
     return msgspec.structs.replace(

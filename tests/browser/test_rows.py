@@ -21,7 +21,7 @@ ALL = [LEAF, FLAG, WRITE, TIES, COMPLEX, SORTING, SORTING]
 
 
 def test_the_first_view_shows_what_stands_out_the_most_telling_first(opened: Opening) -> None:
-    """Broken promises before different answers; rows on which all agree are elsewhere."""
+    """Broken promises before different conventions; rows on which all agree are elsewhere."""
     page = opened()
     assert statements(page) == [TIES, SORTING, COMPLEX]
     assert page.locator(".lead").inner_text().startswith("6 behaviours (7 rows with their cases) in 4 chapters, run on")
@@ -32,7 +32,7 @@ def test_reasons_to_stand_out_are_counted_and_filter(opened: Opening) -> None:
     """A reason that is pressed leaves the others out, and is in the address."""
     page = opened()
     buttons = page.locator("#reasons button")
-    assert buttons.all_inner_texts() == ["A promise is broken 2", "Answers differ 1"]
+    assert buttons.all_inner_texts() == ["A promise is broken 2", "Conventions differ 1"]
     buttons.nth(1).click()
     assert statements(page) == [COMPLEX]
     assert address(page) == "#/?why=3"
@@ -93,7 +93,7 @@ def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> 
         ("source=jax", [COMPLEX, SORTING, SORTING]),
         ("source=jax/jax.grad", [SORTING, SORTING]),
         ("known=known", [TIES]),
-        ("known=unforeseen", [SORTING]),
+        ("known=unexpected", [SORTING]),
         ("changed=1", [TIES]),
         ("level=should&v=jax:fail&q=sorting", [SORTING]),
         ("v=nobody:fail&v=jax:nothing", ALL),

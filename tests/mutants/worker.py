@@ -211,19 +211,19 @@ def _verdict(worker: Worker, mutant: Mutant, cell: str) -> str:
 
 
 def main() -> None:
-    """Answer jobs until there are none."""
+    """Convention jobs until there are none."""
     worker = Worker(sys.argv[1])
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
-    print(json.dumps({"cells": list(worker.cells), "null": NULL}), file=answers, flush=True)
+    conventions = os.fdopen(os.dup(sys.stdout.fileno()), "w")
+    print(json.dumps({"cells": list(worker.cells), "null": NULL}), file=conventions, flush=True)
     for line in sys.stdin:
         job = json.loads(line)
         began = time.perf_counter()
         try:
-            answer = worker.run(find(job["mutant"], worker.engine), job["cells"], job["all"])
+            convention = worker.run(find(job["mutant"], worker.engine), job["cells"], job["all"])
         except MutantError as error:
-            answer = {"mutant": job["mutant"], "cells": {}, "fault": str(error)}
-        answer["seconds"] = time.perf_counter() - began
-        print(json.dumps(answer), file=answers, flush=True)
+            convention = {"mutant": job["mutant"], "cells": {}, "fault": str(error)}
+        convention["seconds"] = time.perf_counter() - began
+        print(json.dumps(convention), file=conventions, flush=True)
 
 
 if __name__ == "__main__":

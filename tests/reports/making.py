@@ -55,8 +55,8 @@ CONJUGATE = BehaviourRecord(
     "may",
     "The gradient of |z|^2 points uphill, or along the conjugate of z.",
     [
-        CitationRecord("torch", "notes/autograd", "Complex", "Notes", "https://example.org/notes", answer="uphill"),
-        CitationRecord("jax", "cookbook", "Complex", "Cookbook", "https://example.org/jax", answer="its_conjugate"),
+        CitationRecord("torch", "notes/autograd", "Complex", "Notes", "https://example.org/notes", convention="uphill"),
+        CitationRecord("jax", "cookbook", "Complex", "Cookbook", "https://example.org/jax", convention="its_conjugate"),
     ],
     ["uphill", "its_conjugate"],
 )
@@ -75,7 +75,7 @@ PASS, FAIL, DIFFERS = Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS
 
 def result(id: str, verdict: Verdict = PASS, message: str = "", **more: Any) -> ResultRecord:
     """A result line, by default of a behaviour that passes."""
-    return ResultRecord(id, verdict, more.pop("answer", None), message, 0.25, **more)
+    return ResultRecord(id, verdict, more.pop("convention", None), message, 0.25, **more)
 
 
 def results_file(
@@ -105,7 +105,7 @@ def six_files() -> list[ResultsFile]:
             "torch",
             [
                 result(ids[0]),
-                result(ids[1], answer="uphill"),
+                result(ids[1], convention="uphill"),
                 result(ids[2], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN),
             ],
         ),
@@ -113,10 +113,10 @@ def six_files() -> list[ResultsFile]:
             "jax:jit",
             [
                 result(ids[0], Verdict.ABSENT, "no tape; probe: grad(f) needs no backward"),
-                result(ids[1], answer="its_conjugate"),
+                result(ids[1], convention="its_conjugate"),
                 result(ids[2], DIFFERS, "got [0. 1.], expected [0.5 0.5]"),
             ],
-            stale=["expectations/jax.toml: 'views.x' passes; delete its entry"],
+            stale=["known/jax.toml: 'views.x' passes; delete its entry"],
         ),
     ]
 

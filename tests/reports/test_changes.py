@@ -68,21 +68,21 @@ def test_a_verdict_regresses_down_the_order_and_improves_up(old: Verdict, new: V
 
 
 def test_what_another_engine_is_without_has_not_regressed() -> None:
-    """Between engines of different names an absent notion is told apart; a failure is a regression all the same."""
+    """Between engines of different names an absent feature is told apart; a failure is a regression all the same."""
     old = matrix(result(TIES.id), result(VECTOR.id))
     new = matrix(result(TIES.id, Verdict.ABSENT), result(VECTOR.id, FAIL))
     other = of_name("jax", new)
     assert [kind for kind, *_ in kinds(compare(old, new))] == ["regressed", "regressed"]
-    assert [kind for kind, *_ in kinds(compare(old, other))] == ["regressed", "notion"]
-    assert [kind for kind, *_ in kinds(compare(other, old))] == ["improved", "notion"]
+    assert [kind for kind, *_ in kinds(compare(old, other))] == ["regressed", "feature"]
+    assert [kind for kind, *_ in kinds(compare(other, old))] == ["improved", "feature"]
 
 
 def test_answers_come_before_messages() -> None:
-    """The same verdict with another answer is that; with another message alone, that; a known cell says so."""
-    old = matrix(result(TIES.id, answer="a", message="x"), result(VECTOR.id, FAIL, "x"))
-    new = matrix(result(TIES.id, answer="b", message="y"), result(VECTOR.id, FAIL, "y", known=KNOWN))
+    """The same verdict with another convention is that; with another message alone, that; a known cell says so."""
+    old = matrix(result(TIES.id, convention="a", message="x"), result(VECTOR.id, FAIL, "x"))
+    new = matrix(result(TIES.id, convention="b", message="y"), result(VECTOR.id, FAIL, "y", known=KNOWN))
     found = compare(old, new)
-    assert kinds(found) == [("answer", TIES.id, "torch"), ("message", VECTOR.id, "torch")]
+    assert kinds(found) == [("convention", TIES.id, "torch"), ("message", VECTOR.id, "torch")]
     assert [change.after.known for change in found.changes if change.after] == [False, True]
 
 
@@ -173,15 +173,18 @@ def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
 @pytest.fixture
 def eventful() -> Changes:
     """A change of every kind, from one engine to another."""
-    ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "answer", "message", "notion", "removed")]
+    ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "convention", "message", "feature", "removed")]
     old = [PASS, FAIL, PASS, FAIL, PASS, PASS]
-    olds = [result(id, verdict, answer="one" if "answer" in id else None) for id, verdict in zip(ids, old, strict=True)]
+    olds = [
+        result(id, verdict, convention="one" if "convention" in id else None)
+        for id, verdict in zip(ids, old, strict=True)
+    ]
     news = [
         result("ties.now[regressed]", FAIL, "got <1> | @all", known=KNOWN),
         result("ties.now[improved]"),
-        result("ties.now[answer]", answer="its_other"),
+        result("ties.now[convention]", convention="its_other"),
         result("ties.now[message]", FAIL, "other"),
-        result("ties.now[notion]", Verdict.ABSENT, "No flag. (source: <b>)"),
+        result("ties.now[feature]", Verdict.ABSENT, "No flag. (source: <b>)"),
         result("ties.now[added]", FAIL),
     ]
     record = msgspec.structs.replace(TIES, id="ties.now", was=[TIES.id], statement="Ties share.")

@@ -76,8 +76,8 @@ def test_a_produced_matrix_is_valid(tables: dict[str, Any]) -> None:
         ("cells", "known", {}),
         ("cells", "extra", 1),
         ("behaviours", "level", "shall"),
-        ("behaviours", "citations", [{"promiser": "torch"}]),
-        ("engines", "promisers", ["torch"]),
+        ("behaviours", "citations", [{"source": "torch"}]),
+        ("engines", "sources", ["torch"]),
         ("engines", "version", None),
     ],
 )

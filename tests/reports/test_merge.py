@@ -112,7 +112,7 @@ def test_verdicts_answers_messages_and_versions_make_matrices_differ() -> None:
     base, matrix = canonical(six_cells()), six_cells()
     changed = [
         with_cell(matrix, verdict=FAIL),
-        with_cell(matrix, answer="other"),
+        with_cell(matrix, convention="other"),
         with_cell(matrix, message="other"),
         with_engine(matrix, version="9"),
     ]

@@ -45,16 +45,16 @@ def said(matrix: Matrix) -> str:
 
 
 def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
-    """What there is of each, in the order of the legend; one known failure is not unforeseen."""
+    """What there is of each, in the order of the legend; one known failure is not unexpected."""
     assert said(six_cells()) == "2 pass, 1 fail"
     assert said(one_cell(verdict=Verdict.ABSENT)) == "1 absent"
     assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
 
 
 def test_a_badge_says_in_words_and_colour_what_was_not_foreseen() -> None:
-    """An unforeseen failure, and a stale expectation."""
-    assert said(one_cell()) == "1 fail (1 unforeseen)"
-    assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unforeseen)"
+    """An unexpected failure, and a stale expectation."""
+    assert said(one_cell()) == "1 fail (1 unexpected)"
+    assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
     colours = {first(m).colour for m in (one_cell(), six_cells())}
     assert len(colours) == 2
 
@@ -117,8 +117,8 @@ def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
     """Whatever text comes from engines, adapters or citations; commas and quotes stay in their field."""
     text = f'{begins}HYPERLINK("http://x","a"),b'
     known = Known(text, "", "")
-    (row,) = rows(with_engine(one_cell(message=text, answer=text, known=known), version=text))
-    for name in ("message", "answer", "known", "version"):
+    (row,) = rows(with_engine(one_cell(message=text, convention=text, known=known), version=text))
+    for name in ("message", "convention", "known", "version"):
         assert row[name].startswith("'"), (name, row[name])
         assert row[name].endswith('HYPERLINK("http://x","a"),b')
 

@@ -121,25 +121,25 @@ HOSTILE = (
 
 
 def test_hostile_text_stays_text_wherever_it_comes_from() -> None:
-    """Names, versions, messages, statements, citations, answers and reasons cannot open an element."""
+    """Names, versions, messages, statements, citations, conventions and reasons cannot open an element."""
     matrix = one_cell()
     row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]
     cited = msgspec.convert(dict.fromkeys(type(row.citations[0]).__struct_fields__, HOSTILE), type(row.citations[0]))
     known = {"reason": HOSTILE, "upstream": HOSTILE, "review_after": HOSTILE}
     changes = {"name": HOSTILE, "version": HOSTILE, "spec": HOSTILE, "column": HOSTILE, "platform": HOSTILE}
     engine = msgspec.structs.replace(
-        engine, **changes, python=HOSTILE, started=HOSTILE, promisers={HOSTILE: HOSTILE}, parameters={HOSTILE: HOSTILE}
+        engine, **changes, python=HOSTILE, started=HOSTILE, sources={HOSTILE: HOSTILE}, parameters={HOSTILE: HOSTILE}
     )
     row = msgspec.structs.replace(
-        row, id=HOSTILE, chapter=HOSTILE, statement=HOSTILE, citations=[cited], answers=[HOSTILE]
+        row, id=HOSTILE, chapter=HOSTILE, statement=HOSTILE, citations=[cited], conventions=[HOSTILE]
     )
     told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
-    told = msgspec.structs.replace(told, behaviour=HOSTILE, engine=HOSTILE, answer=HOSTILE, message=HOSTILE)
+    told = msgspec.structs.replace(told, behaviour=HOSTILE, engine=HOSTILE, convention=HOSTILE, message=HOSTILE)
     engine = msgspec.structs.replace(engine, stale=[HOSTILE])
     suite = msgspec.structs.replace(matrix.suite, version=HOSTILE, revision=HOSTILE)
     hostile = msgspec.structs.replace(matrix, suite=suite, engines=[engine], behaviours=[row], cells=[told])
     page = Page(html.render(hostile))
-    tame = Page(html.render(one_cell(known=told.known, answer="x", message="x")))
+    tame = Page(html.render(one_cell(known=told.known, convention="x", message="x")))
     assert {tag for tag, _ in page.elements} <= {tag for tag, _ in tame.elements} | {"ul", "li"}
     assert page.all("script") == tame.all("script")
     assert not [a for _, attributes in page.elements for a in attributes if a.startswith("on")]
@@ -208,20 +208,23 @@ def test_backticks_of_a_statement_set_off_code(statement: str, shown: str) -> No
 
 
 def test_chapters_and_rows_that_tell_most_come_first() -> None:
-    """A chapter with a broken promise, then one with different answers, then the others; so within a chapter."""
-    ids = [f"{chapter}.row_{number}" for chapter in ("calm", "answers", "broken") for number in (1, 2)]
+    """A chapter with a broken promise, then one with different conventions, then the others; so within a chapter."""
+    ids = [f"{chapter}.row_{number}" for chapter in ("calm", "conventions", "broken") for number in (1, 2)]
     records = [msgspec.structs.replace(VECTOR, id=id, chapter=id.partition(".")[0]) for id in ids]
     given = {ids[3]: ("one", "other"), ids[5]: (None, None)}
     files = [
         results_file(
             spec,
-            [result(id, FAIL if id == ids[5] else Verdict.PASS, answer=given.get(id, (None, None))[at]) for id in ids],
+            [
+                result(id, FAIL if id == ids[5] else Verdict.PASS, convention=given.get(id, (None, None))[at])
+                for id in ids
+            ],
             records,
         )
         for at, spec in enumerate(("torch", "jax"))
     ]
     found = view.most_telling_first(view.rows(merge(files)))
-    assert [chapter.name for chapter in found] == ["broken", "answers", "calm"]
+    assert [chapter.name for chapter in found] == ["broken", "conventions", "calm"]
     assert [row.behaviour.id for row in found[1].rows] == [ids[3], ids[2]]
 
 

@@ -19,12 +19,12 @@ def column(verdict: Verdict, record: BehaviourRecord = VECTOR, cell: str = "", *
 
 
 def test_a_cell_that_reads_otherwise_has_changed() -> None:
-    """Its verdict or its answer; a message or a duration is no change."""
+    """Its verdict or its convention; a message or a duration is no change."""
     now = six_cells()
     assert changes(now, now) == {}
     assert changes(now, with_cell(now, message="another", duration_s=9.0)) == {}
     assert [old.verdict for old in changes(now, with_cell(now, verdict=FAIL)).values()] == [FAIL]
-    assert len(changes(now, with_cell(now, answer="downhill"))) == 1
+    assert len(changes(now, with_cell(now, convention="downhill"))) == 1
 
 
 def test_without_an_earlier_matrix_nothing_has_changed() -> None:

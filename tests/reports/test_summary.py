@@ -9,7 +9,7 @@ import pytest
 from conformance.verdicts import Verdict
 from reports import junit, markdown, text
 from reports.model import Known
-from reports.unexpected import exit_status, overdue, stale, unexpected, unforeseen_differences
+from reports.unexpected import exit_status, overdue, stale, unexpected, unexpected_differences
 from tests.reports.making import assert_gold, one_cell, six_cells, with_engine
 
 REASON = Known("because", "", "")
@@ -57,13 +57,13 @@ def test_a_code_span_cannot_be_left() -> None:
 
 def test_no_row_of_the_summary_is_broken_by_what_an_engine_says() -> None:
     """Every line of a table has the same number of bars."""
-    summary = markdown.render(one_cell(message="a | b\n| c | `d` |", answer="x|y"))
+    summary = markdown.render(one_cell(message="a | b\n| c | `d` |", convention="x|y"))
     table = summary[summary.index("| behaviour | engine |") :].split("\n\n")[0].splitlines()
     assert {line.replace(r"\|", "").count("|") for line in table} == {6}
 
 
 @pytest.mark.parametrize("verdict", Verdict)
-@pytest.mark.parametrize("known", [None, REASON], ids=["unforeseen", "known"])
+@pytest.mark.parametrize("known", [None, REASON], ids=["unexpected", "known"])
 def test_what_is_red_is_what_was_not_foreseen(verdict: Verdict, known: Known | None) -> None:
     """Exit status, list of unexpected cells and JUnit agree; a difference is listed, no more."""
     matrix = one_cell(verdict=verdict, known=known)
@@ -72,7 +72,7 @@ def test_what_is_red_is_what_was_not_foreseen(verdict: Verdict, known: Known | N
     assert exit_status(matrix) == len(unexpected(matrix)) == bad
     assert int(suite.get("failures", "")) + int(suite.get("errors", "")) == bad
     assert int(suite.get("skipped", "")) == (not bad and verdict is not Verdict.PASS)
-    assert len(unforeseen_differences(matrix)) == (verdict is Verdict.DIFFERS and known is None)
+    assert len(unexpected_differences(matrix)) == (verdict is Verdict.DIFFERS and known is None)
 
 
 def test_a_stale_expectation_is_red() -> None:

@@ -104,7 +104,7 @@ class Yes:
 
 
 class HasEverything(Healthy):
-    """Claims to have every verb there is, and answers yes to all."""
+    """Claims to have every verb there is, and conventions yes to all."""
 
     def __getattribute__(self, name: str) -> Any:
         if name == "to_numpy" or name in vocabulary():
@@ -119,7 +119,7 @@ class HasNoVersion(Healthy):
 
 
 class IsHeldToNobody(Healthy):
-    """Is held to a promiser that the suite does not know."""
+    """Is held to a source that the suite does not know."""
 
     held_to = {"torhc": "2.13"}  # noqa: RUF012
 
@@ -130,8 +130,8 @@ class IsHeldToNoVersion(Healthy):
     held_to = {"torch": "newest"}  # noqa: RUF012
 
 
-class LacksWhatIsNoNotion(Healthy):
-    """Declares a misspelt notion absent."""
+class LacksWhatIsNoFeature(Healthy):
+    """Declares a misspelt feature absent."""
 
     absences = (Absence(("detatch",), "nothing is attached", "the manual", _holds),)
 
@@ -150,15 +150,15 @@ class HasNoState(Healthy):
 
 
 class ExpectsNowhere(Healthy):
-    """Says where its expectations are, but not with a path."""
+    """Says where its known failures are, but not with a path."""
 
-    expectations = "known.toml"
+    known_failures = "known.toml"
 
 
 class ExpectsAFolder(Healthy):
-    """Has a folder in the place of its expectations."""
+    """Has a folder in the place of its known failures."""
 
-    expectations = Path(__file__).parent
+    known_failures = Path(__file__).parent
 
 
 class ExitsWhenMade(Healthy):

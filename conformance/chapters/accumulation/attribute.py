@@ -1,7 +1,7 @@
 """The stored gradient as an attribute: what may be assigned to it, and how it is deleted."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import equal, refuses
+from conformance.expect import equal, raises
 
 GRAD = "torch.Tensor.grad"
 
@@ -9,25 +9,25 @@ GRAD = "torch.Tensor.grad"
 @behaviour(MUST, torch(GRAD, raises=RuntimeError, says="size"))
 def a_stored_gradient_has_the_shape_of_its_leaf(ad):
     """A gradient of another shape cannot be assigned."""
-    refuses(lambda: ad.set_gradient_(ad.leaf([1.0]), ad.array([1.0, 2.0])))
+    raises(lambda: ad.set_gradient_(ad.leaf([1.0]), ad.array([1.0, 2.0])))
 
 
 @behaviour(MUST, torch(GRAD, raises=RuntimeError, says="dtype"))
 def a_stored_gradient_has_the_dtype_of_its_leaf(ad):
     """A gradient of double precision cannot be assigned to a leaf of single precision."""
-    refuses(lambda: ad.set_gradient_(ad.leaf(1.0, dtype="float32"), ad.array(1.0, dtype="float64")))
+    raises(lambda: ad.set_gradient_(ad.leaf(1.0, dtype="float32"), ad.array(1.0, dtype="float64")))
 
 
 @behaviour(MUST, torch(GRAD, raises=TypeError, says="expected to be a Tensor or None"))
 def a_stored_gradient_is_an_array_or_none(ad):
     """A plain number cannot be assigned as a gradient."""
-    refuses(lambda: ad.set_gradient_(ad.leaf(1.0), 3.0))
+    raises(lambda: ad.set_gradient_(ad.leaf(1.0), 3.0))
 
 
 @behaviour(MUST, torch(GRAD, raises=RuntimeError, says="device"))
 def a_stored_gradient_is_on_the_device_of_its_leaf(ad):
     """A gradient that lives on another device cannot be assigned."""
-    refuses(lambda: ad.set_gradient_(ad.leaf(1.0), ad.elsewhere(ad.array(3.0))))
+    raises(lambda: ad.set_gradient_(ad.leaf(1.0), ad.elsewhere(ad.array(3.0))))
 
 
 @behaviour(MUST, torch(GRAD))

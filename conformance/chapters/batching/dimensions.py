@@ -1,7 +1,7 @@
 """Batching: which dimensions are mapped, and where the batch comes out."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, one_of, refuses
+from conformance.expect import close, one_of, raises
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
@@ -62,7 +62,7 @@ def _product(x=1.0, y=2.0):
 )
 def bad_dimensions_are_refused(ad, axes, arguments):
     """A map is refused if its in_axes do not fit the arguments, or give no single number of examples."""
-    refuses(lambda: ad.vmap(_product, in_axes=axes)(*arguments(ad)))
+    raises(lambda: ad.vmap(_product, in_axes=axes)(*arguments(ad)))
 
 
 @behaviour(
@@ -92,7 +92,7 @@ def the_batch_can_be_placed(ad, axis, expected):
 def a_batch_needs_a_place(ad, axes):
     """Results that differ between the examples are refused without a place for the batch, or with one too many."""
     mapped = ad.vmap(lambda row: 2 * row, out_axes=axes)
-    refuses(lambda: mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])))
+    raises(lambda: mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])))
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
@@ -114,7 +114,7 @@ def a_constant_needs_no_place(ad):
 )
 def mapped_functions_return_arrays(ad):
     """A mapped program that returns a plain number is refused."""
-    refuses(lambda: ad.vmap(lambda x: 1.0)(ad.array([1.0, 2.0, 5.0])))
+    raises(lambda: ad.vmap(lambda x: 1.0)(ad.array([1.0, 2.0, 5.0])))
 
 
 @behaviour(
@@ -166,4 +166,4 @@ def chunks_change_no_result(ad, size):
 def a_chunk_has_a_positive_size(ad):
     """A chunk size of zero is refused."""
     x = ad.array([1.0, 2.0, 3.0])
-    refuses(lambda: ad.vmap(lambda x: x * x, chunk_size=0)(x))
+    raises(lambda: ad.vmap(lambda x: x * x, chunk_size=0)(x))

@@ -1,7 +1,7 @@
 """Batching: many gradients in one call."""
 
 from conformance.behaviour import MUST, behaviour, document, jax, torch, torch_func
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"))
@@ -21,7 +21,7 @@ def a_batched_gradient_matches_behind_the_batch(ad):
     """A batched gradient whose remaining dimensions are not those of the output is refused."""
     x = ad.leaf([1.0, 2.0])
     gradients = ad.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
-    refuses(lambda: ad.grad_of(x * x, x, gradients, is_grads_batched=True))
+    raises(lambda: ad.grad_of(x * x, x, gradients, is_grads_batched=True))
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
@@ -89,5 +89,5 @@ def _accumulated(ad, leaf, x):
 def backward_within_a_map_is_refused(ad):
     """A mapped program may not start a backward pass that stores gradients, not even from what is not mapped."""
     leaf = ad.leaf(3.0)
-    refuses(lambda: ad.vmap(lambda x: _accumulated(ad, leaf, x))(ad.array([1.0, 2.0])))
+    raises(lambda: ad.vmap(lambda x: _accumulated(ad, leaf, x))(ad.array([1.0, 2.0])))
     equal(ad.gradient_of(leaf), None)

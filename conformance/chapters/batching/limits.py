@@ -1,7 +1,7 @@
 """Batching: what a mapped program may not ask of an example."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 UX = "func.ux_limitations"
 CONTROL_FLOW = "Data-dependent Python control flow"
@@ -29,7 +29,7 @@ def _doubled_if_a_vector(x):
 )
 def branching_on_a_mapped_value_is_refused(ad):
     """A Python branch on the numbers of an example is refused: there is one run for all examples."""
-    refuses(lambda: ad.vmap(_magnitude)(ad.array([1.0, -2.0])))
+    raises(lambda: ad.vmap(_magnitude)(ad.array([1.0, -2.0])))
 
 
 @behaviour(MUST, torch("torch.vmap"), torch_func("torch.func.vmap"), jax("jax.vmap"))
@@ -46,7 +46,7 @@ def branching_on_a_shape_works(ad):
 )
 def a_mapped_value_has_no_number(ad):
     """An example cannot be read as a Python number, as it stands for all of them."""
-    refuses(lambda: ad.vmap(ad.number_of)(ad.array([1.0, 2.0])))
+    raises(lambda: ad.vmap(ad.number_of)(ad.array([1.0, 2.0])))
 
 
 @behaviour(
@@ -57,7 +57,7 @@ def a_mapped_value_has_no_number(ad):
 )
 def a_mapped_value_has_no_data_dependent_shape(ad):
     """Picking the positive numbers of each example is refused, as the examples might not have equally many."""
-    refuses(lambda: ad.vmap(lambda row: row[row > 0])(ad.array([[1.0, -2.0], [-3.0, 4.0]])))
+    raises(lambda: ad.vmap(lambda row: row[row > 0])(ad.array([[1.0, -2.0], [-3.0, 4.0]])))
 
 
 def _added(ad, target, x):
@@ -78,7 +78,7 @@ def _assigned(ad, target, x):
 def a_mapped_value_cannot_be_written_into_an_unmapped_array(ad, write):
     """Writing an example into an array that is not mapped is refused: it has room for one example only."""
     target = ad.array([3.0, 4.0, 5.0])
-    refuses(lambda: ad.vmap(lambda x: write(ad, target, x))(ad.array([1.0, 2.0])))
+    raises(lambda: ad.vmap(lambda x: write(ad, target, x))(ad.array([1.0, 2.0])))
     close(target, [3.0, 4.0, 5.0])
 
 

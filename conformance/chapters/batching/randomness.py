@@ -1,7 +1,7 @@
 """Batching: numbers drawn within a mapped program."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch, torch_func
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 
 @behaviour(
@@ -11,7 +11,7 @@ from conformance.expect import close, equal, refuses
 )
 def drawing_under_a_map_is_refused_by_default(ad):
     """A mapped program that draws random numbers is refused by default: randomness is "error"."""
-    refuses(lambda: ad.vmap(lambda x: x + ad.draw(()))(ad.array([1.0, 2.0, 5.0])))
+    raises(lambda: ad.vmap(lambda x: x + ad.draw(()))(ad.array([1.0, 2.0, 5.0])))
 
 
 @behaviour(
@@ -34,7 +34,7 @@ def draws_can_be_the_same_or_different(ad, randomness, how_many):
 )
 def an_unknown_randomness_is_refused(ad):
     """A randomness other than "error", "same" and "different" is refused."""
-    refuses(lambda: ad.vmap(lambda x: 2 * x, randomness="other")(ad.array([1.0, 2.0])))
+    raises(lambda: ad.vmap(lambda x: 2 * x, randomness="other")(ad.array([1.0, 2.0])))
 
 
 @behaviour(

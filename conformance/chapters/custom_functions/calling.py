@@ -1,7 +1,7 @@
 """Custom functions: an operation of one's own, what of a call is recorded, and what its definition has to hold."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 EXTENDING = "Extending torch.autograd"
 
@@ -65,14 +65,14 @@ def only_direct_arguments_are_tracked(ad):
 def a_function_without_a_rule_is_refused_in_backward(ad):
     """A function that was given no rule can be called, and is refused when backward reaches it."""
     y = ad.custom_function(lambda ctx, x: 2 * x)(ad.leaf(3.0))
-    refuses(lambda: ad.backward(y))
+    raises(lambda: ad.backward(y))
 
 
 @behaviour(MUST, torch("torch.autograd.Function.forward", raises=NotImplementedError, says="forward"))
 def a_function_without_forward_is_refused(ad):
     """A function that was given no forward is refused when it is called."""
     nothing = ad.custom_function(backward=lambda ctx, g: 2 * g)
-    refuses(lambda: nothing(ad.leaf(3.0)))
+    raises(lambda: nothing(ad.leaf(3.0)))
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))

@@ -1,7 +1,7 @@
 """Custom functions: the rule for forward mode, its tangents and what was saved for it."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 MATERIALIZE = "torch.autograd.function.FunctionCtx.set_materialize_grads"
 
@@ -58,4 +58,4 @@ def a_forward_rule_reads_what_was_saved_for_it(ad):
 def only_arrays_can_be_saved_for_forward(ad):
     """Saving a number for the forward rule is refused."""
     square = _saving_for_forward(ad, 2.0)
-    refuses(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))
+    raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))

@@ -1,7 +1,7 @@
 """Custom functions: inputs declared as written, outputs declared as constant, and gradients that are missing."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 CONTEXT = "torch.autograd.function.FunctionCtx."
 EXTENDING = "Extending torch.autograd"
@@ -33,7 +33,7 @@ def an_input_marked_dirty_counts_as_written(ad):
     y = ad.clone(ad.leaf(3.0))
     squared = y * y
     _ = _doubled_in_place(ad)(y)
-    refuses(lambda: ad.backward(squared))
+    raises(lambda: ad.backward(squared))
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
@@ -50,7 +50,7 @@ def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
 def a_leaf_cannot_be_marked_dirty(ad):
     """Marking a leaf that requires grad as written is refused."""
     doubled = _doubled_in_place(ad)
-    refuses(lambda: doubled(ad.leaf(3.0)))
+    raises(lambda: doubled(ad.leaf(3.0)))
 
 
 def _double_beside_a_constant(ad, seen):

@@ -1,7 +1,7 @@
 """Custom functions: what a rule may return, and when it may be differentiated in its turn."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, refuses
+from conformance.expect import close, raises
 
 EXTENDING = "Extending torch.autograd"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_backward"
@@ -19,7 +19,7 @@ def trailing_none_gradients_are_ignored(ad):
 def a_gradient_for_a_number_is_refused(ad):
     """A gradient for an argument that is no array is refused."""
     y = ad.custom_function(lambda ctx, x, factor: factor * x, lambda ctx, g: (5 * g, g))(ad.leaf(3.0), 5.0)
-    refuses(lambda: ad.backward(y))
+    raises(lambda: ad.backward(y))
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
@@ -38,7 +38,7 @@ def a_gradient_for_a_plain_input_is_ignored(ad):
 def a_rule_returns_arrays(ad, answer):
     """A rule that returns a number, or a list of numbers, is refused."""
     y = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: answer)(ad.leaf(3.0))
-    refuses(lambda: ad.backward(y))
+    raises(lambda: ad.backward(y))
 
 
 @behaviour(MUST, torch(SAVE, raises=RuntimeError, says="once_differentiable"))
@@ -48,4 +48,4 @@ def a_rule_differentiable_once_refuses_a_second_time(ad):
     double = ad.custom_function(lambda ctx, x: 2 * x, ad.once_differentiable(lambda ctx, g: 2 * g))
     seed = ad.leaf(5.0)
     gradient = ad.grad_of(double(x), x, seed, create_graph=True)[0]
-    refuses(lambda: ad.backward(gradient))
+    raises(lambda: ad.backward(gradient))

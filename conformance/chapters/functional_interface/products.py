@@ -1,7 +1,7 @@
 """The functional interface: derivatives of a function at a point, in one call."""
 
 from conformance.behaviour import MUST, behaviour, document, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 
 @behaviour(MUST, torch("torch.autograd.functional.jacobian"), document("004"))
@@ -55,7 +55,7 @@ def functional_hessian_stands_outside_the_graph(ad):
 )
 def inputs_are_an_array_or_a_tuple(ad, program, inputs):
     """Anything but an array or a tuple of arrays is refused, as input and as output."""
-    refuses(lambda: ad.functional.jacobian(program, inputs(ad.array(3.0))))
+    raises(lambda: ad.functional.jacobian(program, inputs(ad.array(3.0))))
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
@@ -93,7 +93,7 @@ def functional_vjp_follows_its_inputs(ad):
 @behaviour(MUST, torch("torch.autograd.functional.vjp", raises=RuntimeError, says="can only be None if"))
 def functional_vjp_needs_v_for_several_outputs(ad):
     """Leaving v out is refused where the output has more than one element."""
-    refuses(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0])))
+    raises(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0])))
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
@@ -110,13 +110,13 @@ def functional_vjp_takes_one_for_a_scalar(ad):
 def functional_vjp_checks_v(ad, wrong):
     """A v that differs from the output in size, or in the number of arrays, is refused."""
     v = ad.array([1.0, 10.0])
-    refuses(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0]), wrong(v)))
+    raises(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0]), wrong(v)))
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp", raises=RuntimeError, says="can only be None if"))
 def functional_vjp_needs_v_for_several_arrays(ad):
     """Leaving v out is refused where the output is a tuple of two arrays, although each has one element only."""
-    refuses(lambda: ad.functional.vjp(lambda x: (2 * x, 3 * x), ad.array(5.0)))
+    raises(lambda: ad.functional.vjp(lambda x: (2 * x, 3 * x), ad.array(5.0)))
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))

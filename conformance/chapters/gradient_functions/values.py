@@ -1,7 +1,7 @@
 """Gradient functions: the value of a program and its gradient from one call."""
 
 from conformance.behaviour import MUST, behaviour, hips, jax, torch_func
-from conformance.expect import equal, one_of, refuses
+from conformance.expect import equal, one_of, raises
 
 BOTH = {"value_first": jax("jax.value_and_grad"), "gradient_first": torch_func("torch.func.grad_and_value")}
 
@@ -47,4 +47,4 @@ def the_value_beside_the_gradient_is_concrete(ad):
 def value_and_gradient_refuse_what_grad_refuses(ad, point):
     """Value and gradient from one call are refused for a vector of outputs and for an integer input."""
     both = ad.value_and_grad(lambda x: 1.5 * x)
-    refuses(lambda: both(ad.array(point)))
+    raises(lambda: both(ad.array(point)))

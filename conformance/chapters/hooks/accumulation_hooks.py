@@ -1,7 +1,7 @@
 """Hooks on accumulation: functions called with a leaf once its gradient is stored."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 PAGE = "torch.Tensor.register_post_accumulate_grad_hook"
 SINCE = "2.1"
@@ -21,13 +21,13 @@ def an_accumulation_hook_runs_after_storing(ad):
 @behaviour(MUST, torch(PAGE, since=SINCE, raises=RuntimeError, says="non-leaf"))
 def an_accumulation_hook_needs_a_leaf(ad):
     """The result of a recorded operation takes no such hook: nothing is accumulated in it."""
-    refuses(lambda: ad.register_post_accumulate_hook(2 * ad.leaf(1.0), lambda leaf: None))
+    raises(lambda: ad.register_post_accumulate_hook(2 * ad.leaf(1.0), lambda leaf: None))
 
 
 @behaviour(MUST, torch(PAGE, since=SINCE, raises=RuntimeError, says="doesn't require gradient"))
 def an_accumulation_hook_needs_the_flag(ad):
     """An array that does not require grad takes no such hook either."""
-    refuses(lambda: ad.register_post_accumulate_hook(ad.array(1.0), lambda leaf: None))
+    raises(lambda: ad.register_post_accumulate_hook(ad.array(1.0), lambda leaf: None))
 
 
 @behaviour(MUST, torch(PAGE, since=SINCE))

@@ -1,7 +1,7 @@
 """Hooks on modules: functions called with the gradients of a module's inputs and outputs."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 HOOK = "torch.nn.Module.register_full_backward_hook"
 PREHOOK = "torch.nn.Module.register_full_backward_pre_hook"
@@ -63,7 +63,7 @@ def a_hooked_module_forbids_writes(ad):
     layer = ad.linear([[2.0, 3.0]])
     ad.register_module_hook(layer, lambda module, inputs, outputs: None)
     y = layer(ad.leaf([[1.0, 1.0]]))
-    refuses(lambda: ad.add_(y, 1.0))
+    raises(lambda: ad.add_(y, 1.0))
 
 
 @behaviour(

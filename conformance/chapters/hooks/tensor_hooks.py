@@ -1,7 +1,7 @@
 """Hooks on arrays: functions that see a gradient while backward runs, and may change it."""
 
 from conformance.behaviour import MAY, MUST, behaviour, document, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 EXECUTION = "Backward Hooks execution"
 
@@ -83,7 +83,7 @@ def a_hook_can_be_removed_twice(ad):
 @behaviour(MUST, torch("torch.Tensor.register_hook", raises=RuntimeError, says="doesn't require gradient"))
 def a_hook_needs_an_array_that_requires_grad(ad):
     """A hook on an array without the flag, to which no gradient can come, is refused."""
-    refuses(lambda: ad.register_hook(ad.array(1.0), lambda g: 2 * g))
+    raises(lambda: ad.register_hook(ad.array(1.0), lambda g: 2 * g))
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook", raises=TypeError, says="hook"))
@@ -91,7 +91,7 @@ def a_hook_returns_an_array_or_nothing(ad):
     """A hook that returns a plain number makes backward fail."""
     x = ad.leaf(2.0)
     ad.register_hook(x, lambda g: 5.0)
-    refuses(lambda: ad.backward(3 * x))
+    raises(lambda: ad.backward(3 * x))
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))

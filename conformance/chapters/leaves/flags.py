@@ -1,7 +1,7 @@
 """Leaves, flags: which arrays require grad, and how that is switched."""
 
 from conformance.behaviour import MUST, behaviour, document, torch
-from conformance.expect import equal, refuses
+from conformance.expect import equal, raises
 
 
 @behaviour(MUST, torch("notes/autograd", "Setting requires_grad"), document("000"))
@@ -48,7 +48,7 @@ def the_flag_does_not_reach_back(ad):
 )
 def only_inexact_arrays_require_grad(ad, value):
     """An array of integers or booleans cannot require grad."""
-    refuses(lambda: ad.leaf(value))
+    raises(lambda: ad.leaf(value))
 
 
 @behaviour(MUST, torch("autograd"), document("004"), cases={"floating": ([1.0],), "complex": ([1j],)})
@@ -112,7 +112,7 @@ def a_flag_switched_off_keeps_the_leaf_empty(ad):
 def the_flag_of_a_result_cannot_be_switched_off(ad):
     """Switching the flag off is refused for the result of an operation."""
     y = 2 * ad.leaf(3.0)
-    refuses(lambda: ad.require_grad_(y, False))
+    raises(lambda: ad.require_grad_(y, False))
 
 
 @behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
@@ -128,7 +128,7 @@ def whatever_has_a_creator_requires_grad(ad):
 )
 def an_integer_parameter_must_not_require_grad(ad):
     """An array of integers cannot be wrapped as a parameter that requires grad."""
-    refuses(lambda: ad.parameter(ad.array([1, 2])))
+    raises(lambda: ad.parameter(ad.array([1, 2])))
 
 
 @behaviour(MUST, torch("torch.nn.parameter.Parameter"))

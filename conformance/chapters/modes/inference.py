@@ -1,7 +1,7 @@
 """Inference mode: arrays that are made outside autograd for good, and what may still be done with them."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal, refuses
+from conformance.expect import close, equal, raises
 
 DETAILS = "notes/inference_mode"
 
@@ -25,7 +25,7 @@ def an_inference_result_cannot_be_changed_outside(ad):
     """After the mode has ended, writing in place into an array made in it is refused."""
     with ad.inference_mode():
         constant = ad.array(2.0)
-    refuses(lambda: ad.add_(constant, 1.0))
+    raises(lambda: ad.add_(constant, 1.0))
 
 
 @behaviour(MUST, torch(DETAILS, "Inference tensors"))
@@ -45,7 +45,7 @@ def an_inference_result_cannot_require_grad_outside(ad):
     """After the mode has ended, an array made in it cannot be asked to require grad."""
     with ad.inference_mode():
         constant = ad.array(2.0)
-    refuses(lambda: ad.require_grad_(constant))
+    raises(lambda: ad.require_grad_(constant))
 
 
 @behaviour(MUST, torch(DETAILS, "Inference tensors"))

@@ -1,7 +1,7 @@
 """Modes as scopes: how they nest, how they end, and what they decorate."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import equal, refuses
+from conformance.expect import equal, raises
 
 
 def _fail_under_no_grad(ad):
@@ -43,7 +43,7 @@ def inference_mode_ends_with_its_scope(ad):
 @behaviour(MUST, torch("torch.no_grad"))
 def an_exception_restores_the_mode(ad):
     """A scope of no_grad that an exception leaves is over: operations are recorded again."""
-    refuses(lambda: _fail_under_no_grad(ad))
+    raises(lambda: _fail_under_no_grad(ad))
     equal(ad.is_recording(), True)
 
 
@@ -122,5 +122,5 @@ def _fail_within(scope):
 def an_exception_ends_every_scope(ad, scope):
     """Each kind of scope that an exception leaves is over, and what stood outside stands again: here no_grad."""
     with ad.no_grad():
-        refuses(lambda: _fail_within(scope(ad)))
+        raises(lambda: _fail_within(scope(ad)))
         equal((ad.is_recording(), ad.is_inference_mode()), (False, False))

@@ -1,7 +1,7 @@
 """Toys: what an engine that does not differentiate can be asked."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
-from conformance.expect import close, equal, one_of, refusal, refuses
+from conformance.expect import an_error, close, equal, one_of, raises
 
 VIEW = torch("torch.Tensor.backward")
 
@@ -79,20 +79,20 @@ def a_case(ad, number, function):
 def a_refusal(ad):
     """A statement may be refused, and the promise is said."""
     x = ad.array([1.0])
-    refuses(lambda: ad.set_item_(x, 3, 5.0))
+    raises(lambda: ad.set_item_(x, 3, 5.0))
 
 
 @behaviour(MUST, torch("torch.Tensor.backward", raises=KeyError))
 def another_refusal(ad):
     """The engine refuses otherwise than promised."""
     x = ad.array([1.0])
-    refuses(lambda: ad.set_item_(x, 3, 5.0))
+    raises(lambda: ad.set_item_(x, 3, 5.0))
 
 
 @behaviour(MUST, grows=torch("torch.Tensor.backward"), refused=jax("jax.grad", raises=TypeError))
 def an_answer(ad):
-    """The engine gives one of two answers."""
-    return one_of(lambda: ad.np.exp(ad.array(0.0)), grows=1.0, refused=refusal)
+    """The engine gives one of two conventions."""
+    return one_of(lambda: ad.np.exp(ad.array(0.0)), grows=1.0, refused=an_error)
 
 
 @behaviour(MUST, VIEW)

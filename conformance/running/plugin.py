@@ -1,7 +1,7 @@
-"""How pytest runs behaviours: loaded by `-p conformance.plugin`, and so never part of other people's pytest.
+"""How pytest runs behaviours: loaded by `-p conformance.running.plugin`, and so never part of other people's pytest.
 
 Every case of a behaviour is one item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
-they always do. A pass passes; fail, crash, timeout, error fail; absent and unsupported are skipped; what was foreseen,
+they always do. A pass passes; fail, crash, timeout, error fail; absent and unsupported are skipped; what was known,
 and what differs where nobody promised, is an expected failure.
 """
 
@@ -18,18 +18,19 @@ from typing import Any
 
 import pytest
 
-from conformance import collecting, expectations, limits, resuming, trial
+from conformance import collecting, known_failures, trial
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.engines import EngineError, load, parse
 from conformance.protocol.adapter import Adapter
-from conformance.recording import Recorder
 from conformance.results import ResultsError
+from conformance.running import limits, resuming
+from conformance.running.recording import Recorder
 from conformance.verdicts import Outcome, Verdict
 
 ADAPTER = pytest.StashKey[Adapter]()
-KNOWN = pytest.StashKey[list[expectations.Known]]()
+KNOWN = pytest.StashKey[list[known_failures.KnownFailure]]()
 MARKER = pytest.StashKey[Path | None]()
-SPOILT = pytest.StashKey[bool]()
+TAINTED = pytest.StashKey[bool]()
 STATUS = pytest.StashKey[int]()
 
 
@@ -68,9 +69,14 @@ class Cell(pytest.Item):
     def runtest(self) -> None:
         began = time.perf_counter()
         outcome = self._outcome()
-        self.config.stash[SPOILT] = outcome.spoilt or limits.exhausted()
-        known = expectations.foreseen(self.config.stash[KNOWN], self.cell, outcome)
-        cell = {"id": self.cell, "verdict": outcome.verdict.value, "answer": outcome.answer, "message": outcome.message}
+        self.config.stash[TAINTED] = outcome.tainted or limits.exhausted()
+        known = known_failures.find(self.config.stash[KNOWN], self.cell, outcome)
+        cell = {
+            "id": self.cell,
+            "verdict": outcome.verdict.value,
+            "convention": outcome.convention,
+            "message": outcome.message,
+        }
         self.user_properties.append(("cell", cell | {"duration_s": round(time.perf_counter() - began, 6)}))
         self._tell_pytest(outcome, known is not None)
 
@@ -136,8 +142,8 @@ def pytest_configure(config: pytest.Config) -> None:
     try:
         with limits.importing(config.getoption("limit")):
             adapter = load(parse(config.getoption("engine")))
-        config.stash[KNOWN] = expectations.load(expectations.file_for(adapter), adapter.version)
-    except (EngineError, expectations.ExpectationError) as error:
+        config.stash[KNOWN] = known_failures.load(known_failures.file_for(adapter), adapter.version)
+    except (EngineError, known_failures.KnownFailureError) as error:
         raise pytest.UsageError(str(error)) from error
     config.stash[ADAPTER] = adapter
     config.stash[MARKER] = _marker(config)
@@ -186,9 +192,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """A worker that an earlier behaviour has spoilt makes way for a fresh one."""
+    """A worker that an earlier behaviour has tainted makes way for a fresh one."""
     marker = item.config.stash.get(MARKER, None)
-    if marker and item.config.stash.get(SPOILT, False):
+    if marker and item.config.stash.get(TAINTED, False):
         limits.retire(marker)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from conformance.compare import brief
 from conformance.protocol import Adapter
 
-__all__ = ["Surroundings"]
+__all__ = ["ProcessState"]
 
 Read = Callable[[], Any]
 Write = Callable[[Any], Any]
@@ -83,7 +83,7 @@ PROCESS: dict[str, tuple[Read, Write]] = {
 }
 
 
-class Surroundings:
+class ProcessState:
     """The state around a check, noted when this is made. Raises what the adapter's `global_state` raises."""
 
     def __init__(self, adapter: Adapter) -> None:

@@ -1,6 +1,6 @@
-"""What is foreseen of each engine: one TOML file per engine, and how it is held against the cells.
+"""What is known of each engine: one TOML file per engine, and how it is held against the cells.
 
-An entry never changes a published verdict. It is strict both ways: a cell that is not as foreseen makes its entry
+An entry never changes a published verdict. It is strict both ways: a cell that is not as known makes its entry
 stale, and so does an entry for which there is no cell. Why the engine does what it does is written by a person: a
 draft, as `autograd-conformance foresee` makes them, is refused until it has a reason.
 """
@@ -24,30 +24,30 @@ from conformance.verdicts import Outcome, Verdict
 
 __all__ = [
     "DRAFT",
-    "FORESEEABLE",
-    "ExpectationError",
-    "Known",
+    "LISTABLE",
+    "KnownFailure",
+    "KnownFailureError",
     "file_for",
     "file_of",
-    "foreseen",
+    "find",
     "load",
     "read",
     "stale",
 ]
 
-FORESEEABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
+LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 KEYS = {"behaviour", "verdict", "message", "versions", "reason", "upstream", "review_after"}
 NEEDED = {"behaviour", "verdict", "message", "reason"}
 DRAFT = "TODO"
 
 
-class ExpectationError(Exception):
-    """An expectations file cannot be used; the message names file, entry and what to do."""
+class KnownFailureError(Exception):
+    """An file of known failures cannot be used; the message names file, entry and what to do."""
 
 
 @dataclass(frozen=True)
-class Known:
-    """One foreseen cell.
+class KnownFailure:
+    """One known cell.
 
     `message` is a regular expression that the cell's message must contain. `versions` (PEP 440 specifiers, empty: all)
     are those of the engine that the entry speaks of. Runs later than `review_after` (ISO 8601) ask for a look.
@@ -70,7 +70,7 @@ class Known:
         return not self.versions or SpecifierSet(self.versions).contains(Version(version), prereleases=True)
 
     def holds(self, outcome: Outcome) -> bool:
-        """Whether the cell came out as foreseen."""
+        """Whether the cell came out as known."""
         return outcome.verdict is self.verdict and re.search(self.message, outcome.message) is not None
 
     def record(self) -> KnownRecord:
@@ -86,67 +86,67 @@ class Known:
             return ""
         cell, outcome = next(iter(concerned.items()))
         got = f"{outcome.verdict.value} ({outcome.message})" if outcome.message else outcome.verdict.value
-        wanted = f"foreseen {self.verdict.value} with a message like {self.message!r}"
+        wanted = f"known {self.verdict.value} with a message like {self.message!r}"
         return f"{cell}: {wanted}, got {got}; mend the entry"
 
 
 def file_of(engine: str) -> Path:
     """The suite's own file for an engine, by the adapter's name for it; it need not exist."""
     name = engine.replace(":", "-")  # not every file system takes a colon
-    return Path(__file__).parent / f"{name}.toml"
+    return Path(__file__).parent / "known" / f"{name}.toml"
 
 
 def file_for(adapter: Adapter) -> Path:
-    """The file that an adapter from outside brings, which must be there (ExpectationError), or the suite's."""
-    if adapter.expectations is None:
+    """The file that an adapter from outside brings, which must be there (KnownFailureError), or the suite's."""
+    if adapter.known_failures is None:
         return file_of(adapter.name)
-    path = Path(adapter.expectations)
+    path = Path(adapter.known_failures)
     if not path.exists():
-        raise ExpectationError(
-            f"{path}: no such file, but {type(adapter).__name__}.expectations names it; make it, empty"
+        raise KnownFailureError(
+            f"{path}: no such file, but {type(adapter).__name__}.known failures names it; make it, empty"
         )
     return path
 
 
-def load(path: Path, version: str) -> list[Known]:
-    """The entries that concern this version of the engine; none if there is no such file. Raises ExpectationError."""
+def load(path: Path, version: str) -> list[KnownFailure]:
+    """The entries that concern this version of the engine; none if there is no such file. Raises KnownFailureError."""
     entries = read(path) if path.exists() else []
     try:
         return [entry for entry in entries if entry.speaks_of(version)]
     except InvalidVersion:
-        raise ExpectationError(
+        raise KnownFailureError(
             f"{path}: has entries with a range of versions, but the engine's version is {version!r}, which is not a "
             "version (PEP 440); mend the adapter's `version`, or leave `versions` out"
         ) from None
 
 
-def read(path: Path, drafts: bool = False) -> list[Known]:
-    """All entries of a file, in its order. Raises ExpectationError, also for a draft unless `drafts` are wanted."""
+def read(path: Path, drafts: bool = False) -> list[KnownFailure]:
+    """All entries of a file, in its order. Raises KnownFailureError, also for a draft unless `drafts` are wanted."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise ExpectationError(f"{path}: cannot be read: {error.strerror}; give a TOML file") from None
+        raise KnownFailureError(f"{path}: cannot be read: {error.strerror}; give a TOML file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ExpectationError(f"{path}: is not TOML: {error}") from None
+        raise KnownFailureError(f"{path}: is not TOML: {error}") from None
     entries = table.get("known", [])
     if set(table) - {"known"} or not isinstance(entries, list):
-        raise ExpectationError(f"{path}: expected [[known]] tables and nothing else, got {sorted(table)}")
+        raise KnownFailureError(f"{path}: expected [[known]] tables and nothing else, got {sorted(table)}")
     return [_entry(path, number, entry, drafts) for number, entry in enumerate(entries, 1)]
 
 
-def _entry(path: Path, number: int, table: Any, drafts: bool) -> Known:
+def _entry(path: Path, number: int, table: Any, drafts: bool) -> KnownFailure:
     where = f"{path}: entry {number}"
     if not isinstance(table, dict) or set(table) - KEYS or not set(table) >= NEEDED:
-        raise ExpectationError(
+        raise KnownFailureError(
             f"{where}: needs behaviour, verdict, message, reason; may have versions, upstream, review_after"
         )
     try:
         return _known(table, drafts)
     except (re.error, InvalidSpecifier, ValueError) as error:
-        raise ExpectationError(f"{where} ({table['behaviour']}): {error}") from None
+        raise KnownFailureError(f"{where} ({table['behaviour']}): {error}") from None
 
 
-def _known(table: dict[str, Any], drafts: bool) -> Known:
+def _known(table: dict[str, Any], drafts: bool) -> KnownFailure:
     """An entry from its table. Raises ValueError, or what a pattern or range raises, with what to do."""
     texts = {key: value.isoformat() if isinstance(value, datetime.date) else value for key, value in table.items()}
     if not all(isinstance(value, str) for value in texts.values()):
@@ -154,13 +154,13 @@ def _known(table: dict[str, Any], drafts: bool) -> Known:
     re.compile(texts["message"])
     SpecifierSet(texts.get("versions", ""))
     verdict = Verdict(texts.pop("verdict"))
-    if verdict not in FORESEEABLE:
-        raise ValueError(f"{verdict.value} cannot be foreseen: mend it instead")
+    if verdict not in LISTABLE:
+        raise ValueError(f"{verdict.value} cannot be known: mend it instead")
     _refuse_no_date(texts.get("review_after", ""))
     reason = texts["reason"].strip()
     if not reason or (reason.startswith(DRAFT) and not drafts):
         raise ValueError(f"has no reason yet (got {reason!r}): write in a sentence why the engine does this")
-    return Known(verdict=verdict, **texts)
+    return KnownFailure(verdict=verdict, **texts)
 
 
 def _refuse_no_date(text: str) -> None:
@@ -169,11 +169,11 @@ def _refuse_no_date(text: str) -> None:
     datetime.date.fromisoformat(text or "2000-01-01")
 
 
-def foreseen(entries: list[Known], cell: str, outcome: Outcome) -> KnownRecord | None:
+def find(entries: list[KnownFailure], cell: str, outcome: Outcome) -> KnownRecord | None:
     """What is published beside a cell that came out as an entry foresaw."""
     return next((entry.record() for entry in entries if entry.concerns(cell) and entry.holds(outcome)), None)
 
 
-def stale(entries: Iterable[Known], outcomes: Mapping[str, Outcome], complete: bool) -> list[str]:
+def stale(entries: Iterable[KnownFailure], outcomes: Mapping[str, Outcome], complete: bool) -> list[str]:
     """What did not come true. Entries without a cell count only where all cells of the suite were run."""
     return [problem for entry in entries if (problem := entry.stale(outcomes, complete))]

@@ -1,4 +1,4 @@
-"""What is foreseen of an engine is held strictly both ways, and never changes a published cell."""
+"""What is known of an engine is held strictly both ways, and never changes a published cell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from autograd_conformance.foreseeing.findings import markdown
 from autograd_conformance.selection import suite
-from conformance.expectations import ExpectationError, foreseen, load, stale
+from conformance.known_failures import KnownFailureError, find, load, stale
 from conformance.verdicts import Outcome, Verdict
 from tests.support import ROOT, conform
 
@@ -32,9 +32,9 @@ def entries(tmp_path: Path, text: str = ENTRY, version: str = "1.5") -> list:
     return load(path, version)
 
 
-def test_a_foreseen_cell_is_known(tmp_path: Path) -> None:
+def test_a_listed_cell_is_known(tmp_path: Path) -> None:
     """Verdict and message match: reason and upstream issue are published, nothing is stale."""
-    known = foreseen(entries(tmp_path), CELL, FAIL)
+    known = find(entries(tmp_path), CELL, FAIL)
     assert known is not None
     assert (known.reason, known.upstream, known.review_after) == (
         *("detach adds one", "https://example.org/issues/1"),
@@ -51,10 +51,10 @@ STALE = {
 
 
 @pytest.mark.parametrize("name", STALE)
-def test_a_cell_that_is_not_as_foreseen_is_stale(name: str, tmp_path: Path) -> None:
-    """The line names cell, what was foreseen and what was got."""
+def test_a_cell_that_is_not_as_known_is_stale(name: str, tmp_path: Path) -> None:
+    """The line names cell, what was known and what was got."""
     outcome, phrase = STALE[name]
-    assert foreseen(entries(tmp_path), CELL, outcome) is None
+    assert find(entries(tmp_path), CELL, outcome) is None
     (line,) = stale(entries(tmp_path), {CELL: outcome}, complete=True)
     assert phrase in line
     assert CELL in line
@@ -79,7 +79,7 @@ BAD = {
     "an unknown key": (ENTRY + 'why = "so"\n', "may have versions"),
     "a bad pattern": (ENTRY.replace("got \\[", "got ["), "unterminated character set"),
     "a bad verdict": (ENTRY.replace('"fail"', '"bad"'), "'bad' is not a valid Verdict"),
-    "an error foreseen": (ENTRY.replace('"fail"', '"error"'), "error cannot be foreseen"),
+    "an error known": (ENTRY.replace('"fail"', '"error"'), "error cannot be known"),
     "a bad range": (ENTRY.replace(">=1,<2", "soon"), "Invalid specifier"),
     "no reason": (ENTRY.replace("detach adds one", " "), "has no reason yet (got ''): write in a sentence"),
     "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?')"),
@@ -95,7 +95,7 @@ BAD = {
 def test_a_bad_file_is_refused_with_file_and_entry(name: str, tmp_path: Path) -> None:
     """One line: the file, the entry, what is wrong."""
     text, phrase = BAD[name]
-    with pytest.raises(ExpectationError) as refusal:
+    with pytest.raises(KnownFailureError) as refusal:
         entries(tmp_path, text)
     assert phrase in str(refusal.value)
     assert "toy.toml" in str(refusal.value)
@@ -125,7 +125,7 @@ def test_a_range_holds_the_versions_that_it_says(versions: str, tmp_path: Path) 
 def test_a_range_needs_an_engine_with_a_version(tmp_path: Path) -> None:
     """One line says what the engine's version was, and what to do."""
     with pytest.raises(
-        ExpectationError, match=r"toy\.toml: has entries with a range .* 'here', which is not a version"
+        KnownFailureError, match=r"toy\.toml: has entries with a range .* 'here', which is not a version"
     ):
         entries(tmp_path, version="here")
 
@@ -139,17 +139,17 @@ def test_a_pattern_is_found_anywhere_in_the_message(tmp_path: Path) -> None:
 
 
 def test_an_entry_of_a_behaviour_is_about_all_its_cases(tmp_path: Path) -> None:
-    """One case that came out as foreseen is enough; an entry of a case is about that one only."""
+    """One case that came out as known is enough; an entry of a case is about that one only."""
     whole = entries(tmp_path)
     outcomes = {f"{CELL}[a]": FAIL, f"{CELL}[b]": Outcome(Verdict.PASS)}
     assert stale(whole, outcomes, complete=True) == []
-    assert foreseen(whole, f"{CELL}[a]", FAIL) is not None
+    assert find(whole, f"{CELL}[a]", FAIL) is not None
     one = entries(tmp_path, ENTRY.replace(CELL, f"{CELL}[b]"))
-    assert foreseen(one, f"{CELL}[a]", FAIL) is None
+    assert find(one, f"{CELL}[a]", FAIL) is None
     assert len(stale(one, outcomes, complete=True)) == 1
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "conformance/expectations").glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((ROOT / "conformance/known").glob("*.toml")), ids=lambda path: path.stem)
 def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
     """Every entry names a reason."""
     assert all(entry.reason for entry in load(path, "0"))
@@ -160,15 +160,15 @@ def test_an_adapter_brings_its_own_file(tmp_path: Path) -> None:
     (tmp_path / "known.toml").write_text(ENTRY)
     (tmp_path / "outside.py").write_text(
         "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"
-        "class Broken(zoo.BreaksItsPromise):\n    expectations = Path(__file__).parent / 'known.toml'\n"
-        "class Mended(zoo.Healthy):\n    expectations = Path(__file__).parent / 'known.toml'\n"
+        "class Broken(zoo.BreaksItsPromise):\n    known failures = Path(__file__).parent / 'known.toml'\n"
+        "class Mended(zoo.Healthy):\n    known failures = Path(__file__).parent / 'known.toml'\n"
     )
     run = ("run", "--chapters", ROOT / "tests/zoo/chapters", "--output", tmp_path / "out", "--engine")
     broken = conform(*run, "outside:Broken", output=tmp_path / "out", cwd=tmp_path)
     assert (broken.status, broken.verdicts["detaching_keeps_the_numbers"]) == (0, "fail"), broken.err
-    assert "expectations to review, their date has passed" not in broken.out
+    assert "known failures to review, their date has passed" not in broken.out
     mended = conform(*run, "outside:Mended", output=tmp_path / "out", cwd=tmp_path)
-    assert (mended.status, "foreseen fail" in mended.out.replace("\n", " ")) == (1, True), mended.out
+    assert (mended.status, "known fail" in mended.out.replace("\n", " ")) == (1, True), mended.out
 
 
 def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
@@ -176,20 +176,20 @@ def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
     (tmp_path / "known.toml").write_text(ENTRY.replace("2030-01-01", "2020-01-01"))
     (tmp_path / "outside.py").write_text(
         "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"
-        "class Broken(zoo.BreaksItsPromise):\n    expectations = Path(__file__).parent / 'known.toml'\n"
-        "class Lost(zoo.BreaksItsPromise):\n    expectations = Path(__file__).parent / 'unknown.toml'\n"
+        "class Broken(zoo.BreaksItsPromise):\n    known failures = Path(__file__).parent / 'known.toml'\n"
+        "class Lost(zoo.BreaksItsPromise):\n    known failures = Path(__file__).parent / 'unknown.toml'\n"
     )
     run = ("run", "--chapters", ROOT / "tests/zoo/chapters", "--output", tmp_path / "out", "--engine")
     call = conform(*run, "outside:Broken", output=tmp_path / "out", cwd=tmp_path)
-    line = f"expectations to review, their date has passed: {CELL} of outside:Broken (2020-01-01)"
+    line = f"known failures to review, their date has passed: {CELL} of outside:Broken (2020-01-01)"
     assert (call.status, line in call.out) == (0, True), call.out
     assert "## Expectations to review" in (tmp_path / "out/summary.md").read_text()
     lost = conform(*run, "outside:Lost", output=tmp_path / "out", cwd=tmp_path)
     assert (lost.status, lost.err.count("\n")) == (2, 1)
-    assert "unknown.toml: no such file, but Lost.expectations names it" in lost.err
+    assert "unknown.toml: no such file, but Lost.known failures names it" in lost.err
 
 
 def test_the_page_of_findings_is_current() -> None:
-    """docs/findings.md is what the expectations and the chapters make."""
+    """docs/findings.md is what the known failures and the chapters make."""
     written = (ROOT / "docs/findings.md").read_text("utf-8")
     assert written == markdown(suite(None)), "run: autograd-conformance findings --output docs/findings.md"

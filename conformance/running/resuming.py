@@ -23,11 +23,11 @@ from typing import TextIO
 from conformance.results import (
     SCHEMA,
     BehaviourRecord,
-    Death,
     Header,
     Record,
     ResultRecord,
     ResultsError,
+    WorkerDeath,
     last_per_cell,
     records,
 )
@@ -76,7 +76,7 @@ def _doubted(lines: Sequence[Record]) -> set[str]:
     """
     doubted: dict[str, str] = {}
     for line in lines:
-        if isinstance(line, Death):
+        if isinstance(line, WorkerDeath):
             doubted[line.id] = line.after
         elif isinstance(line, ResultRecord) and line.id in doubted:
             doubted[line.id] = line.id if line.verdict is Verdict.ERROR else ""
@@ -112,7 +112,7 @@ def refuse_other(path: Path, old: Header, new: Header) -> None:
         "suite revision": (old.suite.revision, new.suite.revision),
         "engine": (f"{old.engine.spec} {old.engine.version}", f"{new.engine.spec} {new.engine.version}"),
         "adapter": (old.adapter, new.adapter),
-        "promisers": (old.engine.promisers, new.engine.promisers),
+        "sources": (old.engine.sources, new.engine.sources),
         "Python": (old.engine.python, new.engine.python),
         "seed": (old.seed, new.seed),
         "limit": (old.limit_s, new.limit_s),

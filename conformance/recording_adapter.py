@@ -1,6 +1,6 @@
 """The bench: what a check receives as `ad`. It stands between the check and the adapter and notes what is touched.
 
-A verb that the protocol lacks is a fault of the check. A notion that the adapter declares absent, or about which it
+A verb that the protocol lacks is a fault of the check. A feature that the adapter declares absent, or about which it
 says nothing, ends the check and is noted on the bench, so that neither `refuses` nor an engine that catches exceptions
 can swallow it.
 """
@@ -12,21 +12,21 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NoReturn
 
-from conformance.messages import said
+from conformance.messages import format_error
 from conformance.protocol import Absence, Adapter, AdapterError, Verb, nearest_verb, vocabulary
 
-__all__ = ["Bench", "HarnessError", "NotionMissing"]
+__all__ = ["FeatureMissing", "HarnessError", "RecordingAdapter"]
 
 
 class HarnessError(Exception):
     """The check or the harness is wrong, whatever the engine does."""
 
 
-class NotionMissing(Exception):
-    """A touched notion is absent or unsupported: the check cannot go on."""
+class FeatureMissing(Exception):
+    """A touched feature is absent or unsupported: the check cannot go on."""
 
 
-class Bench:
+class RecordingAdapter:
     """An adapter, seen through the protocol."""
 
     def __init__(self, adapter: Adapter) -> None:
@@ -41,7 +41,7 @@ class Bench:
 
     @cached_property
     def _absences(self) -> dict[str, Absence]:
-        return {notion: absence for absence in self._adapter.absences for notion in absence.notions}
+        return {feature: absence for absence in self._adapter.absences for feature in absence.features}
 
     def _find(self, name: str, owner: Any) -> Any:
         """The verb by dotted name, or the namespace that holds verbs of that prefix."""
@@ -78,7 +78,7 @@ class Bench:
 
     def _misfit(self, verb: Verb, error: Exception) -> AdapterError:
         """Note that the adapter's verb is not what the protocol asks for, and return the exception to be raised."""
-        self.misfits.append(f"its {verb.name} is not {verb.name}{verb.signature}: {said(error)}")
+        self.misfits.append(f"its {verb.name} is not {verb.name}{verb.signature}: {format_error(error)}")
         return AdapterError(self.misfits[-1])
 
     def _take(self, verb: Verb, given: list[str], taken: inspect.Signature) -> None:
@@ -88,14 +88,14 @@ class Bench:
             if argument not in taken.parameters:
                 self._give_up(f"{verb.name}.{argument}")
 
-    def _touch(self, notion: str) -> None:
-        if notion in self._absences:
-            self.absent.append(self._absences[notion])
-            raise NotionMissing(notion)
+    def _touch(self, feature: str) -> None:
+        if feature in self._absences:
+            self.absent.append(self._absences[feature])
+            raise FeatureMissing(feature)
 
-    def _give_up(self, notion: str) -> NoReturn:
-        self.unsupported.append(notion)
-        raise NotionMissing(notion)
+    def _give_up(self, feature: str) -> NoReturn:
+        self.unsupported.append(feature)
+        raise FeatureMissing(feature)
 
     def _given(self, verb: Verb, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
         """The optional arguments that this call gives."""
@@ -118,7 +118,7 @@ def _signature(method: Any) -> inspect.Signature:
 class _Namespace:
     """Verbs under a common prefix, such as `ad.np`."""
 
-    def __init__(self, bench: Bench, prefix: str, owner: Any) -> None:
+    def __init__(self, bench: RecordingAdapter, prefix: str, owner: Any) -> None:
         self._bench, self._prefix, self._owner = bench, prefix, owner
 
     def __getattr__(self, name: str) -> Any:

@@ -1,7 +1,7 @@
 """The recorder: the side of a pytest session that sees every report, and writes the stream of results.
 
 It lives in the process that the user started; with workers that is the one which outlives them. What a worker's death
-leaves open is tried again at the end, by `deaths`.
+leaves open is tried again at the end, by `crashes`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from typing import Any
 import pytest
 
 import conformance
-from conformance import collecting, deaths, describe, expectations, limits, resuming, scripts
+from conformance import collecting, describe, known_failures, scripts
 from conformance.behaviour import Behaviour
 from conformance.protocol.adapter import Adapter
 from conformance.results import (
     SCHEMA,
-    Death,
     EngineRecord,
     Footer,
     Header,
@@ -35,19 +34,21 @@ from conformance.results import (
     ResultRecord,
     Start,
     SuiteRecord,
+    WorkerDeath,
     append,
 )
+from conformance.running import crashes, limits, resuming
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Recorder"]
 
-STILLBORN = 3
+MOST_FAILED_STARTS = 3
 
 
 class Recorder:
     """A pytest plugin that turns reports into lines."""
 
-    def __init__(self, config: pytest.Config, adapter: Adapter, known: list[expectations.Known]) -> None:
+    def __init__(self, config: pytest.Config, adapter: Adapter, known: list[known_failures.KnownFailure]) -> None:
         self.config, self.adapter, self.known = config, adapter, known
         self.limits = limits.Limits(config.getoption("limit"), config.getoption("memory"))
         self.began = time.perf_counter()
@@ -56,9 +57,9 @@ class Recorder:
         self.selected: set[str] = set()
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
-        self.deaths: list[Death] = []
+        self.deaths: list[WorkerDeath] = []
         self.last_on: dict[str, str] = {}  # the cell that each worker finished last
-        self.stillborn = 0
+        self.failed_starts = 0
         self.markers = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
         self.guard = limits.Guard(self.markers, self.limits)
         path: Path = config.getoption("results")
@@ -69,7 +70,7 @@ class Recorder:
     def _resume(self, path: Path, before: resuming.Earlier) -> None:
         resuming.refuse_other(path, before.header, self._header())
         self.selected, self.complete = set(before.cells), before.header.complete
-        self.outcomes = {row.id: Outcome(row.verdict, row.answer, row.message) for row in before.results.values()}
+        self.outcomes = {row.id: Outcome(row.verdict, row.convention, row.message) for row in before.results.values()}
 
     # The beginning: which cells, on what.
 
@@ -82,9 +83,11 @@ class Recorder:
 
     def pytest_testnodedown(self, node: Any, error: Any) -> None:
         """Workers that die before they begin, each replaced by the next, would do so for ever."""
-        self.stillborn += error is not None
-        if self.stillborn > STILLBORN:
-            pytest.exit(f"{self.stillborn} workers died before they began on a behaviour", pytest.ExitCode.USAGE_ERROR)
+        self.failed_starts += error is not None
+        if self.failed_starts > MOST_FAILED_STARTS:
+            pytest.exit(
+                f"{self.failed_starts} workers died before they began on a behaviour", pytest.ExitCode.USAGE_ERROR
+            )
 
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
         if not self.cells:
@@ -124,7 +127,7 @@ class Recorder:
             adapter=_digest(self.adapter),
             limit_s=self.limits.seconds,
             memory_gib=self.limits.memory,
-            expectations=str(self.adapter.expectations or ""),
+            known_failures=str(self.adapter.known_failures or ""),
         )
 
     def _chapters(self) -> tuple[Path, ...]:
@@ -138,7 +141,7 @@ class Recorder:
             name=self.adapter.name,
             version=self.adapter.version,
             parameters=self.adapter.parameters,
-            promisers=dict(self.adapter.held_to),
+            sources=dict(self.adapter.held_to),
             platform=platform.platform(),
             python=platform.python_version(),
         )
@@ -146,7 +149,7 @@ class Recorder:
     # The middle: starts, results, deaths.
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.stillborn = -1  # the worker may die in this one, and then has begun
+        self.failed_starts = -1  # the worker may die in this one, and then has begun
         if nodeid in self.cells:
             self._write(Start(self.cells[nodeid]))
 
@@ -158,7 +161,7 @@ class Recorder:
         if why == limits.RETIRED:
             sched.mark_test_pending(crashitem)
         else:
-            self._die(crashitem, worker, deaths.death(why, self.limits, "died"))
+            self._die(crashitem, worker, crashes.death(why, self.limits, "died"))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         cell = dict(report.user_properties).get("cell") if report.when == "call" else None
@@ -167,11 +170,15 @@ class Recorder:
         if isinstance(cell, dict):
             self._take(report.nodeid, name, cell)
         elif report.failed and report.when in ("setup", "call") and report.nodeid in self.cells:
-            broken = {"verdict": "error", "answer": None, "message": f"pytest: {report.longreprtext.splitlines()[-1]}"}
+            broken = {
+                "verdict": "error",
+                "convention": None,
+                "message": f"pytest: {report.longreprtext.splitlines()[-1]}",
+            }
             self._take(report.nodeid, name, {"id": self.cells[report.nodeid], "duration_s": 0.0} | broken)
 
     def _take(self, nodeid: str, worker: str, cell: dict[str, Any]) -> None:
-        outcome = Outcome(Verdict(cell["verdict"]), cell["answer"], cell["message"])
+        outcome = Outcome(Verdict(cell["verdict"]), cell["convention"], cell["message"])
         if outcome.verdict is Verdict.TIMEOUT and not self.config.getoption("lone"):
             self._die(nodeid, worker, outcome)
             return
@@ -179,17 +186,19 @@ class Recorder:
         self.settle(cell["id"], outcome, cell["duration_s"])
 
     def _die(self, nodeid: str, worker: str, outcome: Outcome) -> None:
-        death = Death(self.cells[nodeid], worker, outcome.verdict, outcome.message, self.last_on.get(worker, ""))
+        death = WorkerDeath(self.cells[nodeid], worker, outcome.verdict, outcome.message, self.last_on.get(worker, ""))
         self.deaths.append(death)
         self._write(death)
 
     def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None:
         """Write the row of a cell; one that is there already is replaced."""
-        known = expectations.foreseen(self.known, cell, outcome)
+        known = known_failures.find(self.known, cell, outcome)
         replaces = cell in self.outcomes
         self.outcomes[cell] = outcome
         script = scripts.script_or_nothing(*self.cases[cell], self.adapter, outcome)
-        row = ResultRecord(cell, outcome.verdict, outcome.answer, outcome.message, duration_s, known, replaces, script)
+        row = ResultRecord(
+            cell, outcome.verdict, outcome.convention, outcome.message, duration_s, known, replaces, script
+        )
         self._write(row)
 
     # The end.
@@ -198,9 +207,9 @@ class Recorder:
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if finished and not self.config.getoption("lone"):
-            deaths.confirm(self)
+            crashes.confirm(self)
         if finished and self.selected and not self.selected - set(self.outcomes):
-            stale = expectations.stale(self.known, self.outcomes, self.complete)
+            stale = known_failures.stale(self.known, self.outcomes, self.complete)
             self._write(Footer(round(time.perf_counter() - self.began, 3), stale))
         with contextlib.suppress(OSError):  # what could not be written has been said
             self.stream.close()

@@ -18,8 +18,8 @@ from typing import Protocol
 
 import pytest
 
-from conformance import limits
-from conformance.results import Death, ResultRecord, ResultsError, records
+from conformance.results import ResultRecord, ResultsError, WorkerDeath, records
+from conformance.running import limits
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Session", "confirm", "death"]
@@ -33,7 +33,7 @@ class Session(Protocol):
 
     config: pytest.Config
     limits: limits.Limits
-    deaths: list[Death]
+    deaths: list[WorkerDeath]
 
     def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None: ...
     def nodeid_of(self, cell: str) -> str: ...
@@ -61,7 +61,7 @@ def confirm(session: Session) -> None:
         _blame_predecessor(session, death, alone)
 
 
-def _blame_predecessor(session: Session, death: Death, alone: Lone) -> None:
+def _blame_predecessor(session: Session, death: WorkerDeath, alone: Lone) -> None:
     earlier = death.after
     blamed = _alone(session, earlier, linger_s=LINGER_S) if earlier else None
     if earlier and blamed and blamed.died:
@@ -95,7 +95,7 @@ def _command(session: Session, cell: str, results: Path) -> list[str]:
     where = ["-c", str(config.inipath), "--rootdir", str(config.rootpath)] if config.inipath else []
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--lone", "--results", str(results)]
     nodeid = str(config.rootpath / session.nodeid_of(cell))
-    return [sys.executable, "-m", "pytest", "-p", "conformance.plugin", *where, *options, *quiet, nodeid]
+    return [sys.executable, "-m", "pytest", "-p", "conformance.running.plugin", *where, *options, *quiet, nodeid]
 
 
 def _status(command: list[str], timeout: float) -> int | None:
@@ -109,7 +109,7 @@ def _status(command: list[str], timeout: float) -> int | None:
 def _read(results: Path, status: int | None, duration_s: float, allowed: limits.Limits) -> Lone:
     row = _row(results)
     if row is not None and status in (0, 1):
-        return Lone(Outcome(row.verdict, row.answer, row.message), row.duration_s)
+        return Lone(Outcome(row.verdict, row.convention, row.message), row.duration_s)
     why = limits.ended_by(results.with_suffix(".marker")) if status is not None else limits.TIMEOUT
     return Lone(death(why, allowed, _ended(status or 0)), duration_s)
 
