@@ -11,15 +11,14 @@ from autograd_conformance.outcomes.commands import reported
 from autograd_conformance.progress import progress
 from autograd_conformance.records import engine_records, shown_record
 from autograd_conformance.running import EngineRun, Failure, Options, finish, follow, occupied
-from autograd_conformance.scripting import script
+from autograd_conformance.scripting import derive_scripts, script
 from autograd_conformance.selection import behaviours_of, cells_of, suite
 from autograd_conformance.shared import Form, Talk
 from autograd_conformance.terminal import console, print_json
 from conformance.collecting import CHAPTERS
 from conformance.describe import behaviour_record
 from conformance.engines import installed, parse
-from conformance.results import read
-from reports.matrix import merge
+from reports.reading import joined
 
 __all__ = ["engines", "list_behaviours", "run", "show", "show_script"]
 
@@ -33,7 +32,7 @@ def run(
     cells = cells_of(behaviours, suite(chapters))
     chosen = Options(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
     with occupied(output):
-        return _conclude(_followed(engines, chosen, form.talk), output, form)
+        return _conclude(_followed(engines, chosen, form.talk), chosen, form)
 
 
 def _followed(engines: Sequence[str], options: Options, talk: Talk) -> list[EngineRun]:
@@ -42,15 +41,16 @@ def _followed(engines: Sequence[str], options: Options, talk: Talk) -> list[Engi
         return follow(unique, options, tell)
 
 
-def _conclude(runs: Sequence[EngineRun], output: Path, form: Form) -> int:
+def _conclude(runs: Sequence[EngineRun], options: Options, form: Form) -> int:
     """Report what came to an end, even where another engine did not; that one is then the error of the call."""
     finished, failures = [], []
     for one in runs:
         try:
-            finished.append(read(finish(one)))
+            finished.append(finish(one))
+            derive_scripts(finished[-1], options.chapters)
         except Failure as failure:
             failures.append(failure)
-    status = reported(merge(finished), output, form) if finished else 0
+    status = reported(joined(finished), options.output, form) if finished else 0
     if failures:
         raise Failure("; ".join(map(str, failures)))
     return status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import importlib
 import re
 import sys
@@ -11,11 +12,12 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
+import conformance
 from conformance import declarations
 from conformance.messages import format_error
 from conformance.protocol.adapter import Adapter, AdapterError
 
-__all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "parse"]
+__all__ = ["GROUP", "EngineError", "EngineSpec", "digest", "installed", "load", "parse"]
 
 GROUP = "autograd_conformance.adapters"
 
@@ -134,3 +136,13 @@ def _requirement(point: EntryPoint, module: str) -> str:
         if point.dist and found:
             return f"'{point.dist.name}[{found[1]}]'"
     return module
+
+
+def digest(adapter: Adapter) -> str:
+    """A digest of the adapter's source: of the modules of the packages that its classes stand in."""
+    tops = {base.__module__.partition(".")[0] for base in type(adapter).__mro__ if base is not object}
+    digest = hashlib.sha256()
+    for name in sorted(name for name in sys.modules if name.partition(".")[0] in tops - {conformance.__name__}):
+        path = Path(getattr(sys.modules[name], "__file__", None) or "")
+        digest.update(name.encode() + (path.read_bytes() if path.suffix == ".py" and path.exists() else b""))
+    return digest.hexdigest()[:12]

@@ -144,10 +144,7 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces` says that an earlier line for the cell was found wrong in the light of a later death.
-
-    `script` is the same program in the engine's own API; empty where none could be derived.
-    """
+    """One cell. `replaces` says that an earlier line for the cell was found wrong in the light of a later death."""
 
     id: str
     verdict: Verdict
@@ -156,7 +153,6 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     duration_s: float
     known: KnownRecord | None = None
     replaces: bool = False
-    script: str = ""
 
 
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):

@@ -97,7 +97,6 @@ def _cells(file: ResultsFile, column: str) -> dict[str, Cell]:
             message=result.message,
             duration_s=result.duration_s,
             known=None if result.known is None else _published(result.known, Known, file),
-            script=result.script,
         )
         for result in file.results
     }

@@ -7,7 +7,6 @@ leaves open is tried again at the end, by `crashes`.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import platform
 import shutil
@@ -22,7 +21,7 @@ from typing import Any
 import pytest
 
 import conformance
-from conformance import collecting, describe, known_failures, scripts
+from conformance import collecting, describe, engines, known_failures
 from conformance.behaviour import Behaviour
 from conformance.protocol.adapter import Adapter
 from conformance.results import (
@@ -53,7 +52,6 @@ class Recorder:
         self.limits = limits.Limits(config.getoption("limit"), config.getoption("memory"))
         self.began = time.perf_counter()
         self.cells: dict[str, str] = {}  # by node id
-        self.cases: dict[str, tuple[Behaviour, str | None]] = {}  # by cell
         self.selected: set[str] = set()
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
@@ -101,7 +99,6 @@ class Recorder:
     def _begin(self, nodeids: list[str]) -> None:
         files = dict.fromkeys(nodeid.partition("::")[0] for nodeid in nodeids)
         declared = {file: collecting.load(self.config.rootpath / file) for file in files}
-        self.cases = {cell: case for file in files for one in declared[file] for cell, case in _cases(one)}
         by_name = {f"{file}::{name}": cell for file in files for name, cell in _names(declared[file])}
         self.cells = {nodeid: by_name[nodeid] for nodeid in nodeids if nodeid in by_name}
         if self.selected:
@@ -124,7 +121,7 @@ class Recorder:
             selected=len(self.selected),
             complete=self.complete,
             started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-            adapter=_digest(self.adapter),
+            adapter=engines.digest(self.adapter),
             limit_s=self.limits.seconds,
             memory_gib=self.limits.memory,
             known_failures=str(self.adapter.known_failures or ""),
@@ -195,10 +192,7 @@ class Recorder:
         known = known_failures.find(self.known, cell, outcome)
         replaces = cell in self.outcomes
         self.outcomes[cell] = outcome
-        script = scripts.script_or_nothing(*self.cases[cell], self.adapter, outcome)
-        row = ResultRecord(
-            cell, outcome.verdict, outcome.convention, outcome.message, duration_s, known, replaces, script
-        )
+        row = ResultRecord(cell, outcome.verdict, outcome.convention, outcome.message, duration_s, known, replaces)
         self._write(row)
 
     # The end.
@@ -241,19 +235,3 @@ def _unless_dead(send: Callable[..., None]) -> Callable[..., None]:
 def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
     """pytest's name of each cell, and the suite's id of it."""
     return [(cell.partition(".")[2], cell) for behaviour in declared for cell in behaviour.ids()]
-
-
-def _cases(behaviour: Behaviour) -> list[tuple[str, tuple[Behaviour, str | None]]]:
-    """Each cell of a behaviour, with the case that it is."""
-    cases: list[str | None] = [*behaviour.cases] or [None]
-    return [(cell, (behaviour, case)) for cell, case in zip(behaviour.ids(), cases, strict=True)]
-
-
-def _digest(adapter: Adapter) -> str:
-    """A digest of the adapter's source: of the modules of the packages that its classes stand in."""
-    tops = {base.__module__.partition(".")[0] for base in type(adapter).__mro__ if base is not object}
-    digest = hashlib.sha256()
-    for name in sorted(name for name in sys.modules if name.partition(".")[0] in tops - {conformance.__name__}):
-        path = Path(getattr(sys.modules[name], "__file__", None) or "")
-        digest.update(name.encode() + (path.read_bytes() if path.suffix == ".py" and path.exists() else b""))
-    return digest.hexdigest()[:12]

@@ -1,86 +1,151 @@
-"""From a behaviour and an adapter to a script."""
+"""From a behaviour and an adapter to a script: what an engineer would paste into an issue."""
 
 from __future__ import annotations
 
 import ast
+import re
+import sys
+import textwrap
 from functools import cache
 from typing import Any
 
+from conformance import __version__, sources
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
-from conformance.scripts import naming, runtime
-from conformance.scripts.checks import lowered_check
-from conformance.scripts.lowering import Lowering, without_docstring
-from conformance.scripts.members import Method, member
-from conformance.scripts.parts import PROGRAM, Library, Origin, Parts
-from conformance.scripts.trees import Underivable, names_in
-from conformance.scripts.writing import NameTaken, heading, written
+from conformance.recording_adapter import RecordingAdapter
+from conformance.scripts.asserting import CheckLowering
+from conformance.scripts.lowering import Lowering
+from conformance.scripts.source import Method, Origin, Script
+from conformance.scripts.trees import Underivable, bound_in, clashes, definition, submodules, without_docstring
+from conformance.trial import Trial
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["SCRIPTED", "derive", "script_or_nothing"]
+__all__ = ["SCRIPTED", "derive"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
-
-
-def script_or_nothing(behaviour: Behaviour, case: str | None, adapter: Adapter, outcome: Outcome) -> str:
-    """The script of a cell in which the engine did something; empty where none can be derived.
-
-    An adapter from outside may be anything: what it raises here is not the run's concern.
-    """
-    if outcome.verdict not in SCRIPTED:
-        return ""
-    try:
-        return derive(behaviour, case, adapter, outcome)
-    except (Exception, SystemExit):
-        return ""
+WIDTH = 100
+# 512 units in the last place, as in a run, of the coarsest dtype that a check names.
+ROUNDING = {"float16": 0.5, "bfloat16": 2.0, "float32": 6e-5, "complex64": 6e-5}
 
 
 def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None = None) -> str:
-    """The script of a cell. Raises Underivable, which says why there is none."""
-    try:
-        return _derived(behaviour, case, adapter, seen, _library(adapter))
-    except NameTaken:
-        taken = names_in(behaviour.check.__code__.co_filename)
-        return _derived(behaviour, case, adapter, seen, Library({PROGRAM, *taken}))
+    """The script of a cell, which exits with status 1 where the outcome is not the promised one.
+
+    `seen` is the outcome of a run, if there was one. Raises Underivable, which says why there is no script.
+    """
+    if seen is None:
+        _refuse_absent(behaviour, adapter)
+    taken: set[str] = set()
+    while True:
+        script = Script(adapter, taken)
+        setup = _setup(script)
+        program = _program(script, behaviour, case, seen)
+        body = ast.Module([*(piece for piece in script.pieces.values() if piece), *setup, *program], [])
+        own = bound_in(ast.Module(program, []))
+        hidden = {*clashes(body), *(own & {*script.pieces, *script.imports.values()})}
+        if not hidden - taken:
+            return _written(script, _heading(behaviour, case, adapter, seen), setup, program)
+        taken |= hidden
 
 
-def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None, library: Library) -> str:
-    parts = Parts(adapter, _array_type(adapter), library, own=Library({PROGRAM}), was_run=seen is not None)
-    lowering = Lowering(parts, Origin({}, {"ad": adapter}))
-    library.names[naming.RUNTIME, "to_numpy"] = lowering.function_of(_method("to_numpy", lowering))
-    run = naming.of_name(parts, Origin(vars(runtime)), "run", lowering.define)
-    program = lowered_check(parts, behaviour, case)
-    start = ast.Expr(ast.Call(run, [ast.Name(program.name, ast.Load())], []))
+def _refuse_absent(behaviour: Behaviour, adapter: Adapter) -> None:
+    """Raises Underivable if a check asks for a feature that the engine lacks by design."""
+    reasons = {feature: absence.reason for absence in adapter.absences for feature in absence.features}
+    for call in (node for node in ast.walk(definition(behaviour.check)) if isinstance(node, ast.Call)):  # type: ignore
+        verb = ast.unparse(call.func).removeprefix("ad.")
+        for feature in (verb, *(f"{verb}.{keyword.arg}" for keyword in call.keywords)):
+            if feature in reasons:
+                raise Underivable(f"engine {adapter.name!r} has no ad.{feature}; it is absent: {reasons[feature]}")
+
+
+def _setup(script: Script) -> list[ast.stmt]:
+    """What the adapter does before its engine is used, as statements at the top."""
+    node = ast.Attribute(ast.Name("ad", ast.Load()), "set_up", ast.Load())
+    method = script.member(node, Origin({}, {"ad": script.adapter}))
+    if not isinstance(method, Method) or method.kind is Adapter:
+        return []
+    lowering = Lowering(script, method.origin)
+    return [lowering.visit(statement) for statement in without_docstring(method.definition().body)]
+
+
+def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome | None) -> list[ast.stmt]:
+    """The check as statements."""
+    check: Any = behaviour.check
+    tree = definition(check)
+    lowering = CheckLowering(script, Origin(check.__globals__, {"ad": script.adapter}))
+    lowering.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
+    promised = lowering.promise[0].convention if lowering.promise else None
+    lowering.convention = promised or (seen.convention if seen else None)
+    lowering.functions = frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    values = behaviour.cases[case] if case else ()
+    named = f"{ast.unparse(tree)} {values}"
+    lowering.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
+    loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    program: list[ast.stmt] = []
+    lowering.scopes = [bound_in(ast.Module(tree.body, []))]
+    for argument, value in zip(tree.args.args[1:], values, strict=True):
+        program += lowering.give(argument.arg, value, loads.count(argument.arg))
+    for statement in without_docstring(tree.body):
+        done = lowering.visit(statement)
+        program += done if isinstance(done, list) else [done]
+    return program
+
+
+def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None) -> str:
+    """The comment of a script: what is claimed, where, of which engine, what was seen, and what its status says."""
     cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
-    return written(parts, heading(behaviour, cell, adapter, seen), _setup(lowering), program, start)
+    cited = [sources.address(one.source, one.page) for one in behaviour.citations]
+    where = [one for one in dict.fromkeys(cited) if "://" in one]
+    lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
+    seen_as = ""
+    if seen is not None:
+        convention = f", convention {seen.convention}" if seen.convention else ""
+        message = f": {seen.message[:300]}" if seen.message else ""
+        seen_as = f"; seen: {seen.verdict.value}{convention}{message}"
+    lines.append(f"{adapter.name} {adapter.version}, autograd-conformance {__version__}{seen_as}")
+    if seen and seen.verdict is Verdict.DIFFERS:
+        lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
+    wrapped = [textwrap.wrap(" ".join(line.split()), WIDTH, break_long_words=False) for line in lines]
+    return "\n".join(f"# {part}" for line in wrapped for part in line)
 
 
-@cache
-def _library(adapter: Adapter) -> Library:
-    """What all scripts of an adapter share, as far as it was needed."""
-    return Library()
+def _written(script: Script, heading: str, setup: list[ast.stmt], program: list[ast.stmt]) -> str:
+    """The text: comment, imports, set-up, what comes along in the order of its source, and the program."""
+    pieces = _reached(script, [*setup, *program])
+    order = sorted(pieces, key=lambda name: script.places[name])
+    parts = [_text([pieces[name]]) for name in order]
+    main = _text(program)
+    text = "\n\n\n".join([*parts, main])
+    everything = "\n".join([text, *map(ast.unparse, setup)])
+    lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", everything)]
+    files = {getattr(sys.modules[kind.__module__], "__file__", None) for kind in type(script.adapter).__mro__[:-1]}
+    full = {name for path in files if path for name in submodules(path)}
+    lines += sorted(f"import {one}" for one in full if re.search(rf"\b{one}\.", everything))
+    lines.sort(key=lambda line: (line.startswith("from"), line))
+    head = [heading, "\n".join(lines), "\n".join(map(ast.unparse, setup))]
+    return "\n\n".join(filter(None, head)) + ("\n\n\n" if parts else "\n\n") + text + "\n"
 
 
-def _method(name: str, lowering: Lowering) -> Method:
-    found = member(ast.Attribute(ast.Name("ad", ast.Load()), name, ast.Load()), lowering.origin, lowering.parts.adapter)
-    if not isinstance(found, Method):
-        raise Underivable(f"engine {lowering.parts.adapter.name!r}: {name} is no method of its adapter's class")
+def _reached(script: Script, program: list[ast.stmt]) -> dict[str, ast.stmt]:
+    """The pieces that are used in the end: what was tried on the way and not taken falls away."""
+    found: dict[str, ast.stmt] = {}
+    left = list(program)
+    while left:
+        names = {node.id for node in ast.walk(left.pop()) if isinstance(node, ast.Name)}
+        for name in sorted(names & script.pieces.keys() - found.keys()):
+            piece = script.pieces[name]
+            assert piece is not None
+            found[name] = piece
+            left.append(piece)
     return found
 
 
-def _setup(lowering: Lowering) -> list[ast.stmt]:
-    """What the adapter does before its engine is used, as statements at the top."""
-    method = _method("set_up", lowering)
-    if method.kind is Adapter:
-        return []
-    return Lowering(lowering.parts, method.origin).code(without_docstring(method.definition().body))
-
-
-@cache
-def _array_type(adapter: Adapter) -> Any:
-    """The type of the engine's arrays, whose methods are looked at; None if it makes none."""
-    try:
-        return type(adapter.array(1.0))  # type: ignore[attr-defined]
-    except Exception:
-        return None
+def _text(statements: list[ast.stmt]) -> str:
+    """Statements, with a blank line around each definition."""
+    texts = [ast.unparse(ast.fix_missing_locations(statement)) for statement in statements]
+    text = ""
+    for before, now, one in zip([None, *statements], statements, texts, strict=False):
+        apart = before and any(isinstance(part, (ast.FunctionDef, ast.ClassDef)) for part in (before, now))
+        text += ("\n\n" if apart else "\n" if before else "") + one
+    return text

@@ -7,84 +7,53 @@ becomes a function of the script, without `self`, together with what it calls.
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
-from conformance.scripts import naming
-from conformance.scripts.defaults import without_defaults
-from conformance.scripts.folding import folded, is_literal, value_of
-from conformance.scripts.inlining import NotInlinable, bound_arguments, straightened, verified
-from conformance.scripts.members import Lacking, Method, member, nothing
-from conformance.scripts.parts import Origin, Parts
-from conformance.scripts.trees import Underivable, bound_in, fresh, inserted
+from conformance.scripts.folding import folded, is_static, static, without_defaults
+from conformance.scripts.source import Method, Origin, Script
+from conformance.scripts.trees import SCOPES, Underivable, bound_in, free_in, fresh, inserted, without_docstring
 
-__all__ = ["Lowering", "without_docstring"]
+__all__ = ["Lowering"]
 
-# The statements that may stand in the place of a call.
-STATEMENTS = (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)
+_slots = itertools.count()
+
+
+class NotInlinable(Exception):
+    """The call stays a call; the verb becomes a function of the script."""
 
 
 class Lowering(ast.NodeTransformer):
-    """Rewrites a piece of code; `given` are expressions that stand for parameters."""
+    """Rewrites a piece of code. `given` are expressions in the place of names, `known` are names of literals."""
 
-    def __init__(self, parts: Parts, origin: Origin, given: dict[str, ast.expr] | None = None) -> None:
-        self.parts, self.origin, self.given = parts, origin, given or {}
+    def __init__(self, script: Script, origin: Origin, given: dict[str, ast.expr] | None = None) -> None:
+        self.script, self.origin, self.given = script, origin, given or {}
+        self.known: dict[str, ast.expr] = {}
         self.scopes: list[set[str]] = []
 
-    def code(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements, rewritten."""
-        lowered = (self.visit(statement) for statement in body)
-        return [part for one in lowered for part in (one if isinstance(one, list) else [one])]
+    # Scopes, and what has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
 
-    # Scopes, and what has no meaning when a program runs.
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        scope = isinstance(node, SCOPES)
+        if isinstance(node, ast.FunctionDef):
+            node.returns, node.body = None, without_docstring(node.body) or [ast.Pass()]
+        if scope:
+            self.scopes.append(bound_in(node))
+        node = super().generic_visit(node)
+        if scope:
+            self.scopes.pop()
+        return folded(node) if isinstance(node, ast.expr) else node
 
-    @contextmanager
-    def _within(self, node: ast.AST) -> Iterator[None]:
-        self.scopes.append(bound_in(node))
-        yield
-        self.scopes.pop()
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        node.args = [argument for argument in node.args if argument.arg not in self.origin.roots]
+        return super().generic_visit(node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
-        node.returns = None
-        self._parameters(node.args)
-        with self._within(node):
-            node.body = self.code(without_docstring(node.body)) or [ast.Pass()]
-        return node
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(node.arg)
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
-        self._parameters(node.args)
-        with self._within(node):
-            node.body = self.visit(node.body)
-        return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        with self._within(node):
-            self.generic_visit(node)
-        return node
-
-    def _parameters(self, given: ast.arguments) -> None:
-        """Without annotations, and without the engine as a parameter: a script speaks to one."""
-        given.args = [argument for argument in given.args if argument.arg not in self.origin.roots]
-        every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
-        for argument in every:
-            if argument is not None:
-                argument.annotation = None
-        given.defaults = [self.visit(default) for default in given.defaults]
-        given.kw_defaults = [default and self.visit(default) for default in given.kw_defaults]
-
-    def _comprehension(self, node: ast.expr) -> ast.expr:
-        with self._within(node):
-            self.generic_visit(node)
-        return node
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        if node.value is None:
-            return ast.Pass()
-        return self.visit(ast.Assign([node.target], node.value))  # type: ignore[no-any-return]
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        return self.visit(ast.Assign([node.target], node.value)) if node.value else ast.Pass()
 
     # Names.
 
@@ -97,160 +66,216 @@ class Lowering(ast.NodeTransformer):
             return fresh(self.given[node.id])
         if not isinstance(node.ctx, ast.Load):
             return node
-        if node.id in self.origin.roots:
+        root = self.origin.roots.get(node.id)
+        if root is None:
+            return fresh(self.script.global_name(self.origin, node.id, self.define))
+        if root is self.script.adapter or not isinstance(root, type(ast)):
             raise Underivable(f"the engine itself, as {node.id!r}, is used as a value")
-        return naming.of_name(self.parts, self.origin, node.id, self.define)
+        return self.script.module(root, node.id)
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        found = self._member(node)
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        found = self.script.member(node, self.origin)
         if isinstance(found, Method):
             return self._as_value(found)
-        if found is not None:
-            return naming.of_value(self.parts, found.value, found.name, found.owner)
-        self.generic_visit(node)
-        return node
+        return self.generic_visit(node) if found is None else found
 
-    def _member(self, node: ast.expr) -> Any:
-        """What the attribute of an engine or adapter is; None for the attribute of anything else."""
-        try:
-            return member(node, self.origin, self.parts.adapter)
-        except Lacking:
-            if not self.parts.was_run:
-                raise
-            return nothing()
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        node = super().generic_visit(node)
-        return folded(node) if isinstance(node, ast.expr) else node
-
-    # Calls.
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        found = self._member(node.func)
-        node.args = [argument for argument in node.args if not self._is_root(argument)]
-        if isinstance(found, Method):
-            lowered = self._call(found, self._visited(node))
-            return lowered if isinstance(lowered, ast.expr) else self._called(found, node)
-        self.generic_visit(node)
-        return self._tidied(node)
-
-    def _is_root(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.origin.roots
-
-    def _tidied(self, node: ast.Call) -> ast.expr:
-        simpler = folded(node)
-        return without_defaults(simpler, self.parts.array_type) if isinstance(simpler, ast.Call) else simpler
-
-    def _visited(self, node: ast.Call) -> ast.Call:
-        node.args = [self.visit(argument) for argument in node.args]
-        node.keywords = [self.visit(keyword) for keyword in node.keywords]
-        simpler = folded(ast.Call(ast.Name("called", ast.Load()), node.args, node.keywords))
-        assert isinstance(simpler, ast.Call)
-        node.args, node.keywords = simpler.args, simpler.keywords
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
-        """A verb that is called for what it does may be replaced by statements."""
-        if isinstance(node.value, ast.Call):
-            found = self._member(node.value.func)
-            if isinstance(found, Method):
-                lowered = self._call(found, self._visited(node.value), as_statement=True)
-                return lowered if isinstance(lowered, list) else ast.Expr(lowered)
-        self.generic_visit(node)
-        return node
-
-    def _call(self, method: Method, call: ast.Call, as_statement: bool = False) -> ast.expr | list[ast.stmt]:
-        if method.is_helper and (known := self._evaluated(method, call)) is not None:
-            return known
-        try:
-            return self._inlined(method, call, as_statement)
-        except NotInlinable:
-            return self._called(method, call)
-
-    def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
-        """What a helper of the adapter makes of literals; None where it is given others, or makes no value."""
-        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if not all(is_literal(argument) for argument in arguments):
-            return None
-        keywords = {keyword.arg: value_of(keyword.value) for keyword in call.keywords if keyword.arg}
-        value = method.function(method.owner, *map(value_of, call.args), **keywords)
-        return naming.of_result(self.parts, value, method.owner)
-
-    def _inlined(self, method: Method, call: ast.Call, as_statement: bool) -> ast.expr | list[ast.stmt]:
-        function = method.definition()
-        bound = bound_arguments(function, call)
-        inner = Lowering(self.parts, method.origin, bound)
-        inner.scopes = [bound_in(function) - set(bound) - {"self"}]
-        body = straightened(inner.code(without_docstring(function.body)))
-        if as_statement and isinstance(body[-1], ast.Return) and (len(body) > 1 and _is_plain(body[-1].value)):
-            body = body[:-1]
-        verified(body, bound)
-        if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value:
-            return body[0].value
-        if as_statement and len(body) == 1 and isinstance(body[0], STATEMENTS):
-            return body
-        raise NotInlinable
-
-    def _called(self, method: Method, call: ast.Call) -> ast.Call:
-        name = self.function_of(method)
-        return ast.Call(inserted(name), call.args, call.keywords)
-
-    def function_of(self, method: Method) -> str:
-        """The name of the function that a verb becomes."""
-
-        def make(name: str) -> ast.stmt:
-            function = method.definition()
-            function.name, function.decorator_list = name, []
-            return Lowering(self.parts, method.origin).visit(function)  # type: ignore[no-any-return]
-
-        return self.parts.defined(method.key, method.wanted_name, method.origin, make)
-
-    def _as_value(self, method: Method) -> ast.expr:
-        """A verb that is handed on: the engine's own function where the verb is no more than that."""
-        function = method.definition()
-        wanted = function.args.args[1 : len(function.args.args) - len(function.args.defaults)]
-        names: list[ast.expr] = [ast.Name(argument.arg, ast.Load()) for argument in wanted]
-        if function.args.vararg or function.args.kwarg or not names:
-            return inserted(self.function_of(method))
-        lowered = self._call(method, ast.Call(ast.Name("called", ast.Load()), names, []))
-        if isinstance(lowered, list):
-            return inserted(self.function_of(method))
-        if isinstance(lowered, ast.Call) and _only_passes_on(lowered, names):
-            return lowered.func
-        parameters = [ast.arg(argument.arg) for argument in wanted]
-        given = ast.arguments(posonlyargs=[], args=parameters, kwonlyargs=[], kw_defaults=[], defaults=[])
-        return ast.Lambda(given, lowered)
-
-    def define(self, origin: Origin, name: str, statement: ast.stmt) -> str:
+    def define(self, origin: Origin, name: str, statement: ast.stmt) -> ast.Name:
         """The name of a function, class or value of a module, which comes along."""
+        return self._define(origin, name, statement)
+
+    def _define(self, origin: Origin, name: str, statement: ast.stmt) -> ast.Name:
 
         def make(name: str) -> ast.stmt:
             tree = fresh(statement)
             if isinstance(tree, (ast.FunctionDef, ast.ClassDef)):
                 tree.name = name
-            elif isinstance(tree, ast.Assign):
-                tree.targets = [ast.Name(name, ast.Store())]
-            elif isinstance(tree, ast.AnnAssign):
-                tree.target = ast.Name(name, ast.Store())
-            return type(self)(self.parts, origin).visit(tree)  # type: ignore[no-any-return]
+            else:
+                tree = ast.Assign([ast.Name(name, ast.Store())], getattr(tree, "value"))  # noqa: B009
+            return type(self)(self.script, origin).visit(tree)  # type: ignore[no-any-return]
 
-        return self.parts.defined((origin.module, name), name, origin, make)
+        module = str(origin.namespace.get("__name__"))
+        value = not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
+        place = (origin.is_chapter, value, module, statement.lineno)
+        return self.script.defined((module, name), name, place, make)
+
+    # Calls.
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        found = self.script.member(node.func, self.origin)
+        roots = self.origin.roots
+        node.args = [one for one in node.args if not (isinstance(one, ast.Name) and one.id in roots)]
+        if not isinstance(found, Method):
+            visited = self.generic_visit(node)
+            return self._tidied(visited) if isinstance(visited, ast.Call) else visited
+        return self._inlined(found, self._visited(node)) or self._called(found, node)
+
+    def _tidied(self, call: ast.Call) -> ast.expr:
+        return without_defaults(call, self.script.array_type)
+
+    def _visited(self, node: ast.Call) -> ast.Call:
+        func, node.func = node.func, ast.Constant(None)
+        self.generic_visit(node)
+        node.func = func
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """A verb that is called for what it does may be replaced by a statement."""
+        call = node.value
+        found = self.script.member(call.func, self.origin) if isinstance(call, ast.Call) else None
+        if not isinstance(found, Method) or not isinstance(call, ast.Call):
+            return self.generic_visit(node)
+        call = self._visited(call)
+        done = self._inlined(found, call, as_statement=True) or self._called(found, call)
+        return ast.Expr(done) if isinstance(done, ast.expr) else done
+
+    def _inlined(self, method: Method, call: ast.Call, as_statement: bool = False) -> Any:
+        """The verb's code in the place of its call: an expression, a statement, or None where that differs."""
+        try:
+            if method.name.startswith("_") and (found := self._evaluated(method, call)):
+                return found
+            function = method.definition()
+            bound = _bound(function.args, call)
+            inner = Lowering(self.script, method.origin, dict(bound))
+            inner.known, inner.scopes = self.known, [bound_in(ast.Module(function.body, [])) - set(bound)]
+            done = inner.straight(without_docstring(function.body), as_statement)
+            _check_meaning(done, inner.given)
+        except NotInlinable:
+            return None
+        return done
+
+    def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
+        """What a helper of the adapter makes of literals; None where it is given others."""
+        try:
+            args = [static(argument, self.known) for argument in call.args]
+            keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
+        except (ValueError, TypeError):
+            return None
+        found = self.script.value(method.function(method.owner, *args, **keywords), method.name, method.owner)
+        vars(found)["default"] = True
+        return found
+
+    def straight(self, body: list[ast.stmt], as_statement: bool) -> ast.expr | ast.stmt:
+        """A body of assignments to names and one last statement, as that alone. Raises NotInlinable."""
+        *first, last = body
+        if isinstance(last, ast.Return) and len(first) == 1 and isinstance(first[0], (ast.Assign, ast.AnnAssign)):
+            target = getattr(first[0], "targets", [getattr(first[0], "target", None)])[0]
+            if isinstance(target, ast.Tuple) and ast.unparse(target) == ast.unparse(last.value or target):
+                first, last = [], ast.Return(first[0].value)
+        for statement in first:
+            target = getattr(statement, "targets", [getattr(statement, "target", None)])[0]
+            if not isinstance(target, ast.Name) or not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                if as_statement and statement is first[-1] and isinstance(getattr(last, "value", None), ast.Name):
+                    return self._alone(statement)
+                raise NotInlinable
+            slot = next(_slots)
+            self.given[target.id] = _marked(self.visit(statement.value or ast.Constant(None)), slot)
+            self.scopes[-1].discard(target.id)
+        if isinstance(last, ast.Return) and last.value:
+            return self.visit(last.value)  # type: ignore[no-any-return]
+        if not as_statement:
+            raise NotInlinable
+        return self._alone(last)
+
+    def _alone(self, statement: ast.stmt) -> ast.stmt:
+        if not isinstance(statement, (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)):
+            raise NotInlinable
+        if {name for name in bound_in(ast.Module([statement], []))}:
+            raise NotInlinable
+        return self.visit(statement)  # type: ignore[no-any-return]
+
+    def _called(self, method: Method, call: ast.Call) -> ast.Call:
+        return ast.Call(self.function_of(method), call.args, call.keywords)
+
+    def function_of(self, method: Method) -> ast.Name:
+        """The name of the function that a verb becomes."""
+
+        def make(name: str) -> ast.stmt:
+            function = method.definition()
+            function.name = name
+            return Lowering(self.script, method.origin).visit(function)  # type: ignore[no-any-return]
+
+        code = method.function.__code__
+        place = (False, False, method.function.__module__, code.co_firstlineno)
+        return self.script.defined((method.function, type(method.owner)), method.name.strip("_"), place, make)
+
+    def _as_value(self, method: Method) -> ast.expr:
+        """A verb that is handed on: the engine's own function where the verb is no more than that."""
+        given = method.definition().args
+        names: list[ast.expr] = [ast.Name(one.arg, ast.Load()) for one in given.args]
+        if not given.vararg and not given.defaults and not given.kwonlyargs:
+            done = self._inlined(method, ast.Call(ast.Name("called", ast.Load()), names, []))
+            if isinstance(done, ast.Call) and not done.keywords and [*map(ast.unparse, done.args)] == [
+                *map(ast.unparse, names)
+            ]:
+                if not {*free_in(done.func)} & {*map(ast.unparse, names)}:
+                    return done.func
+        return self.function_of(method)
 
 
-def _is_plain(value: ast.expr | None) -> bool:
-    return value is None or isinstance(value, (ast.Name, ast.Constant))
+def _bound(given: ast.arguments, call: ast.Call) -> dict[str, ast.expr]:
+    """Parameter to argument. Raises NotInlinable where only the call itself can tell."""
+    if given.kwarg or any(isinstance(argument, ast.Starred) for argument in call.args):
+        raise NotInlinable
+    places = [argument.arg for argument in given.args]
+    bound: dict[str, ast.expr] = dict(zip(places, call.args, strict=False))
+    if given.vararg:
+        parts = [_marked(node, next(_slots)) for node in call.args[len(places) :]]
+        bound[given.vararg.arg] = ast.Tuple(parts, ast.Load())
+    elif len(call.args) > len(places):
+        raise NotInlinable
+    bound |= {str(keyword.arg): keyword.value for keyword in call.keywords}
+    defaults = dict(zip(places[::-1], given.defaults[::-1], strict=False))
+    defaults |= {one.arg: node for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node}
+    for name in defaults.keys() - bound.keys():
+        bound[name] = fresh(defaults[name])
+        vars(bound[name])["default"] = True
+    names = {*places, *(one.arg for one in given.kwonlyargs), *([given.vararg.arg] if given.vararg else [])}
+    if set(bound) != names:
+        raise NotInlinable
+    return {name: _marked(node, next(_slots)) for name, node in bound.items()}
 
 
-def _only_passes_on(call: ast.Call, names: list[ast.expr]) -> bool:
-    """Whether a call is of a function of the engine, or the script, with just these arguments."""
-    same = [ast.unparse(argument) for argument in call.args] == [ast.unparse(name) for name in names]
-    rooted = isinstance(call.func, (ast.Name, ast.Attribute))
-    own = {node.id for node in ast.walk(call.func) if isinstance(node, ast.Name)}
-    return same and not call.keywords and rooted and not own & {ast.unparse(name) for name in names}
+def _marked(node: ast.expr, slot: int) -> ast.expr:
+    """A copy that is known again after it was put into other code."""
+    node = fresh(node)
+    vars(node)["slots"] = (*vars(node).get("slots", ()), slot)
+    return node
 
 
-def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements without the text that heads them."""
-    first = body[0] if body else None
-    said = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    return body[1:] if said else body
+def _check_meaning(body: ast.AST, bound: dict[str, ast.expr]) -> None:
+    """Raises NotInlinable unless each argument that does something is evaluated once, and no name hides another."""
+    nodes = list(_with_depth(body))
+    for argument in bound.values():
+        uses = _uses(argument, nodes)
+        spread = argument.elts if isinstance(argument, ast.Tuple) and not uses else []
+        if not _timeless(argument) and uses != [False]:
+            if not spread or any(_uses(part, nodes) != [False] for part in spread):
+                raise NotInlinable
+    scopes = (node for node, _ in nodes if isinstance(node, SCOPES) and "slots" not in vars(node))
+    own = {name for scope in scopes for name in bound_in(scope)}
+    if own & {name for argument in bound.values() for name in free_in(argument)}:
+        raise NotInlinable
+
+
+def _uses(argument: ast.expr, nodes: list[tuple[ast.AST, bool]]) -> list[bool]:
+    """Of each place where an argument stands in other code, whether it is evaluated later there."""
+    slot = vars(argument).get("slots", (None,))[-1]
+    return [later for node, later in nodes if slot in vars(node).get("slots", ())]
+
+
+def _with_depth(node: ast.AST, later: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """All nodes, and whether each is evaluated later than its surroundings, or perhaps not at all."""
+    yield node, later
+    for child in ast.iter_child_nodes(node):
+        yield from _with_depth(child, later or isinstance(node, (*SCOPES, ast.IfExp, ast.BoolOp)))
+
+
+def _timeless(node: ast.AST) -> bool:
+    """Whether it does not matter when, and how often, an expression is evaluated."""
+    if isinstance(node, (ast.Tuple, ast.List, ast.Dict)):
+        return all(_timeless(part) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr))
+    while isinstance(node, ast.Attribute):
+        node = node.value
+        if isinstance(node, ast.Name) and "object" not in vars(node):
+            return False
+    return isinstance(node, (ast.Name, ast.Lambda)) or is_static(node)  # type: ignore[arg-type]

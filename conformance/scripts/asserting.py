@@ -1,0 +1,255 @@
+"""A check as plain statements: what it expects becomes `assert`s, and `try` where an error is expected."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import warnings
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from conformance.behaviour import Citation
+from conformance.scripts.folding import literal, static
+from conformance.scripts.lowering import Lowering
+from conformance.scripts.source import Origin
+from conformance.scripts.trees import Underivable, binding, definition, fresh, template
+
+__all__ = ["CheckLowering"]
+
+# What is a number, or an array of NumPy, already; and what may be evaluated again.
+PLAIN = re.compile(r"(len|float|int|np\.\w+)\(.*|.*\.(item|numpy)\(\)", re.DOTALL)
+AGAIN = re.compile(r"\w+(\.grad)?|result_*(\[[^\]]*\])+")
+NONE = ast.Constant(None)
+
+
+class CheckLowering(Lowering):
+    """Rewrites a check, or a function that a chapter has for its checks.
+
+    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance.
+    """
+
+    promise: tuple[Citation, ...] = ()
+    convention: str | None = None
+    rounding = 1e-13
+
+    # Cases.
+
+    def give(self, name: str, value: Any, uses: int) -> list[ast.stmt]:
+        """Replace a parameter of the check by its value, or assign it where that is long and used twice."""
+        shown = self.expressed(value, name)
+        if uses < 2 or isinstance(shown, ast.Name) or len(ast.unparse(shown)) <= 20:
+            self.given[name] = shown
+            return []
+        self.known[name] = shown
+        self.scopes[0].add(name)
+        return template(f"{name} = value", value=shown)
+
+    def expressed(self, value: Any, name: str) -> ast.expr:
+        """The value of a case as an expression. Raises Underivable."""
+        if isinstance(value, FunctionType):
+            return self._function(value, name)
+        if isinstance(value, dict):
+            return ast.Dict([ast.Constant(key) for key in value], [self.expressed(one, name) for one in value.values()])
+        if isinstance(value, (list, tuple)):
+            parts = [self.expressed(part, name) for part in value]
+            return ast.List(parts, ast.Load()) if isinstance(value, list) else ast.Tuple(parts, ast.Load())
+        if isinstance(value, type) and value.__module__ == "builtins":
+            return ast.Name(value.__name__, ast.Load())
+        found = ast.Call(ast.Name("object", ast.Load()), [], []) if type(value) is object else literal(value)
+        if found is None:
+            raise Underivable(f"the case gives {name} = {value!r}, which has no source")
+        return found
+
+    def _function(self, function: FunctionType, name: str) -> ast.Name:
+        origin = Origin(function.__globals__, self.origin.roots)
+        if (statement := binding(function.__globals__, function.__name__)) is not None:
+            return self.define(origin, function.__name__, statement)
+        return self.define(origin, name, definition(function, name))
+
+    # Expectations.
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        expect = self._expectation(node.value)
+        return expect(node.value) if expect else super().visit_Expr(node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        expect = self._expectation(node.value)
+        return expect(node.value) if expect else self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """Literals are remembered; a value that comes with a warning is assigned where the warning is awaited."""
+        expect = self._expectation(node.value)
+        if expect:
+            return expect(node.value, node.targets)
+        done = self.generic_visit(node)
+        if isinstance(node.targets[0], ast.Name) and len(self.scopes) == 1:
+            plain = self._static(node.value) is not None or PLAIN.fullmatch(ast.unparse(node.value))
+            self.known[node.targets[0].id] = node.value if plain else node.targets[0]
+        return done
+
+    def _expectation(self, node: ast.expr | None) -> Any:
+        name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        known = name in ("close", "equal", "raises", "warns", "one_of") and name in self.origin.namespace
+        return getattr(self, f"_expect_{name}") if known else None
+
+    def _static(self, node: ast.expr) -> Any:
+        try:
+            return static(node, self.known)
+        except (ValueError, TypeError):
+            return None
+
+    def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
+        within = next((self._static(part.value) for part in call.keywords if part.arg == "within"), None)
+        return self._pairwise(self._close, call.args[0], call.args[1], within)
+
+    def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
+        got, expected = call.args
+        if expect := self._expectation(got):
+            result = ast.Name("result", ast.Store())
+            self.scopes[-1].add(result.id)
+            return [*expect(got, [result]), *self._equal(ast.Name(result.id, ast.Load()), expected)]
+        return self._pairwise(self._equal, got, expected)
+
+    def _pairwise(self, compare: Any, got: ast.expr, expected: ast.expr, *rest: Any) -> list[ast.stmt]:
+        """Compares the items of two tuples of the same length one by one."""
+        if isinstance(got, ast.Tuple) and isinstance(expected, ast.Tuple) and len(got.elts) == len(expected.elts):
+            if not any(isinstance(part, ast.Starred) for part in (*got.elts, *expected.elts)):
+                pairs = zip(got.elts, expected.elts, strict=True)
+                return [one for pair in pairs for one in self._pairwise(compare, *pair, *rest)]
+        return compare(self.visit(got), self.visit(expected), *rest)  # type: ignore[no-any-return]
+
+    def _equal(self, got: ast.expr, expected: ast.expr) -> list[ast.stmt]:
+        text = ast.unparse(expected)
+        if text in ("True", "False"):
+            plain = got.args[0] if isinstance(got, ast.Call) and ast.unparse(got.func) == "bool" else got
+            if plain is not got or isinstance(got, ast.Compare):
+                return template("assert got" if text == "True" else "assert not got", got=plain)
+        same = "is" if text in ("True", "False", "None") else "=="
+        return template(f"assert got {same} expected", got=got, expected=expected)
+
+    def _close(self, got: ast.expr, expected: ast.expr, within: float | None = None) -> list[ast.stmt]:
+        known = self.known.get(expected.id) if isinstance(expected, ast.Name) else None
+        expected = fresh(known) if isinstance(known, (ast.Tuple, ast.Dict)) else expected
+        if ast.unparse(expected) == "None":
+            return template("assert got is None", got=got)
+        if not isinstance(expected, (ast.Tuple, ast.Dict)):
+            return self._close_array(got, expected, within)
+        within_result = re.match("result_*", ast.unparse(got))
+        pattern, pairs = _unpacked(expected, f"{within_result[0]}_" if within_result else "result")
+        made = template(f"{pattern} = got", got=got)
+        if isinstance(expected, ast.Dict):
+            keys = [key for key in expected.keys if key]
+            made += template(f"assert {pattern}.keys() == keys", keys=ast.Set(keys))  # type: ignore[arg-type]
+        return made + [one for name, item in pairs for one in self._close(name, item, within)]
+
+    def _close_array(self, got: ast.expr, expected: ast.expr, within: float | None) -> list[ast.stmt]:
+        """Asserts shape and numbers: NumPy's own comparison would broadcast."""
+        value, text = self._static(expected), ast.unparse(got)
+        given = f"rtol={self.rounding}, atol={self.rounding}" if within is None else f"rtol=0, atol={within}"
+        if within is None and value is not None and np.all(np.abs(value) >= 1):
+            given = f"rtol={self.rounding}"
+        parts = {"np": self.script.imported("import numpy", "np", np), "expected": expected}
+        compare = f"np.testing.assert_allclose(got, expected, {given})"
+        if PLAIN.fullmatch(text) or PLAIN.fullmatch(ast.unparse(self.known.get(text, NONE))):
+            return template(compare, **parts, got=got)
+        made: list[ast.stmt] = []
+        if not AGAIN.fullmatch(text):
+            made, got = template("result = got", got=got), ast.Name("result", ast.Load())
+        shape = "np.shape(expected)" if value is None else str(np.shape(value))
+        made += template(f"assert got.shape == {shape}", **parts, got=got)
+        return made + template(compare, **parts, got=self.numbers(got))
+
+    def numbers(self, got: ast.expr) -> ast.expr:
+        """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
+        lowering = Lowering(self.script, Origin({}, {"ad": self.script.adapter}), {"got": got})
+        done = lowering.visit(ast.parse("ad.to_numpy(got)", mode="eval").body)
+        return got if ast.unparse(done).startswith("np.asarray(") else done  # type: ignore[no-any-return]
+
+    # Errors, warnings, conventions.
+
+    def _expect_raises(self, call: ast.Call) -> list[ast.stmt]:
+        return self._raising(_action(call.args[0]), self.promise)
+
+    def _raising(self, action: ast.expr, promise: tuple[Citation, ...]) -> list[ast.stmt]:
+        kinds = [self._kind(citation.raises) for citation in promise if citation.raises]
+        phrases = dict.fromkeys(citation.says.lower() for citation in promise if citation.says)
+        says = [one for phrase in phrases for one in template(f"assert {phrase!r} in str(error).lower()")]
+        (tried,) = template(
+            f"try: body\nexcept kind{' as error' if says else ''}: says\nelse: raise AssertionError('expected an error')",
+            kind=kinds[0] if kinds else ast.Name("Exception", ast.Load()),
+            says=says or [ast.Pass()],
+            body=self._statements(ast.Expr(action)),
+        )
+        return [tried]
+
+    def _statements(self, statement: ast.stmt) -> list[ast.stmt]:
+        done = self.visit(statement)
+        return done if isinstance(done, list) else [done]
+
+    def _kind(self, kind: type | str) -> ast.expr:
+        """An exception's type: Python's own by name, an engine's by the name that its engine has it under."""
+        name = kind if isinstance(kind, str) else f"{kind.__module__}.{kind.__qualname__}"
+        name = name.removeprefix("builtins.")
+        if "." in name and name.partition(".")[0] in sys.modules:
+            return self.script.dotted(name)
+        return ast.Name("Exception" if isinstance(kind, str) else name, ast.Load())
+
+    def _expect_warns(self, call: ast.Call, targets: list[ast.expr] | None = None) -> list[ast.stmt]:
+        action = _action(call.args[0])
+        tests = dict.fromkeys(
+            f"any(issubclass(w.category, {ast.unparse(self._kind(one.warns or Warning))})"
+            f"{f' and {one.says.lower()!r} in str(w.message).lower()' if one.says else ''} for w in caught)"
+            for one in self.promise
+        )
+        return template(
+            "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
+            + "\n".join(f"assert {test}" for test in tests or ["caught"]),
+            warnings=self.script.imported("import warnings", "warnings", warnings),
+            body=self._statements(ast.Assign(targets, action) if targets else ast.Expr(action)),
+        )
+
+    def _expect_one_of(self, call: ast.Call) -> list[ast.stmt]:
+        first = call.args[0]
+        called = isinstance(first, ast.Lambda) or ast.unparse(first) in self.functions
+        got = _action(first) if called else first
+        conventions = {str(part.arg): part.value for part in call.keywords}
+        if self.convention not in conventions:
+            return self._any_of(got, list(conventions.values()))
+        chosen = conventions[self.convention]
+        if ast.unparse(chosen) == "an_error":
+            return self._raising(got, tuple(one for one in self.promise if one.convention == self.convention))
+        return self._pairwise(self._close, got, chosen)
+
+    functions: frozenset[str] = frozenset()
+
+    def _any_of(self, got: ast.expr, conventions: list[ast.expr]) -> list[ast.stmt]:
+        """No source decides, and none was observed: any of the conventions will do."""
+        made = template("outcome = got", got=self.visit(got))
+        values = [self.visit(one) for one in conventions if ast.unparse(one) != "an_error"]
+        *rest, last = [self._close(ast.Name("outcome", ast.Load()), value) for value in values]
+        for judged in rest:
+            last = template("try: judged\nexcept Exception: last", judged=judged, last=last)
+        if len(values) == len(conventions):
+            return made + last
+        return template("try: made\nexcept Exception: pass\nelse: last", made=made, last=last)
+
+
+def _action(node: ast.expr) -> ast.expr:
+    """What a function without arguments does, as an expression."""
+    return node.body if isinstance(node, ast.Lambda) else ast.Call(node, [], [])
+
+
+def _unpacked(expected: ast.expr, stem: str) -> tuple[str, list[tuple[ast.expr, ast.expr]]]:
+    """The pattern that a container is unpacked to, and its items by name."""
+    if isinstance(expected, ast.Dict):
+        pairs = zip(expected.keys, expected.values, strict=True)
+        items = [(template("x[key]", x=ast.Name(stem, ast.Load()), key=key), value) for key, value in pairs]
+        return stem, [(item[0].value, value) for item, value in items]  # type: ignore[attr-defined]
+    if not isinstance(expected, ast.Tuple):
+        return stem, [(ast.Name(stem, ast.Load()), expected)]
+    alone = len(expected.elts) == 1
+    parts = [_unpacked(item, stem if alone else f"{stem}_{n}") for n, item in enumerate(expected.elts, 1)]
+    return f"({', '.join(part for part, _ in parts)},)", [pair for _, pairs in parts for pair in pairs]

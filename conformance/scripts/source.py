@@ -1,0 +1,233 @@
+"""What a script is made of while it is derived: imports, functions that come along, and what names stand for."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
+
+from conformance.protocol import Adapter
+from conformance.scripts.folding import is_static, literal
+from conformance.scripts.trees import Underivable, binding, definition, inserted
+
+__all__ = ["Method", "Origin", "Script"]
+
+NAMESPACES = ("np", "functional")
+# What users import a library's module as, where an adapter names it in full.
+SHORT = {"jax.numpy": "jnp", "numpy": "np"}
+Make = Callable[[str], ast.stmt]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the names of a piece of code are looked up: its module, what `ad` or `self` is there, and in which class."""
+
+    namespace: Mapping[str, Any]
+    roots: Mapping[str, Any] = field(default_factory=dict)
+    kind: type | None = None
+
+    @property
+    def is_chapter(self) -> bool:
+        """Whether it belongs to a check, and not to an adapter."""
+        return str(self.namespace.get("__name__")).startswith(("conformance.chapters.", "chapter_"))
+
+
+@dataclass(frozen=True)
+class Method:
+    """The code of a verb, or of what verbs lean on: a function whose first parameter is `owner`."""
+
+    name: str
+    function: FunctionType
+    owner: Any
+    kind: type | None = None
+
+    @property
+    def origin(self) -> Origin:
+        """Where its names are looked up."""
+        return Origin(self.function.__globals__, {self.function.__code__.co_varnames[0]: self.owner}, self.kind)
+
+    def definition(self) -> ast.FunctionDef:
+        """Its syntax tree, as a plain function without the owner. Raises Underivable."""
+        try:
+            tree = definition(self.function, self.name)
+        except Underivable as error:
+            raise Underivable(f"the verb {self.name} cannot be shown: {error}") from None
+        if tree.decorator_list:
+            raise Underivable(f"the verb {self.name} cannot be shown: it is no plain method")
+        tree.args.args = tree.args.args[1:]
+        return tree
+
+
+class Script:
+    """The imports and functions of one script. None of them gets a name that is `taken`."""
+
+    def __init__(self, adapter: Adapter, taken: Collection[str]) -> None:
+        self.adapter, self.taken = adapter, taken
+        self.imports: dict[str, str] = {}  # line to name
+        self.pieces: dict[str, ast.stmt | None] = {}
+        self.places: dict[str, tuple[Any, ...]] = {}
+        self.names: dict[Any, str] = {}
+        tops = {kind.__module__.partition(".")[0] for kind in type(adapter).__mro__ if kind is not object}
+        self.ours = tops | {"conformance"}
+        self.array_type = _array_type(adapter)
+
+    # Names.
+
+    def free(self, name: str) -> str:
+        """The name, or one like it that nothing has."""
+        while name in self.taken or name in self.pieces or name in self.imports.values():
+            name += "_"
+        return name
+
+    def imported(self, line: str, name: str, value: Any) -> ast.Name:
+        """A name that an import binds, such as `jnp` by `import jax.numpy`."""
+        if line not in self.names:
+            self.names[line] = free = self.free(name)
+            self.imports[line if line.split()[-1] == free else f"{line} as {free}"] = free
+        node = inserted(self.names[line])
+        vars(node)["object"] = value
+        return node
+
+    def defined(self, key: Any, wanted: str, place: tuple[Any, ...], make: Make) -> ast.Name:
+        """The name of a function or value that comes along. It is made when it is needed first, and may need itself."""
+        if key not in self.names:
+            self.names[key] = name = self.free(wanted)
+            self.pieces[name], self.places[name] = None, place
+            self.pieces[name] = make(name)
+        return inserted(self.names[key])
+
+    def global_name(self, origin: Origin, name: str, define: Callable[[Origin, str, ast.stmt], ast.expr]) -> ast.expr:
+        """What a name stands for at the top of a module: an import, a literal, or a definition that comes along."""
+        statement = binding(origin.namespace, name)
+        if statement is None:
+            if name in origin.namespace or not hasattr(builtins, name):
+                raise Underivable(f"where the name {name!r} comes from cannot be read in {origin.namespace['__name__']}")
+            return ast.Name(name, ast.Load())
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            return self._import(origin, statement, name, define)
+        value = getattr(statement, "value", None)
+        if isinstance(value, ast.expr) and is_static(value) and len(ast.unparse(value)) <= 40:
+            return value
+        return define(origin, name, statement)
+
+    def _import(self, origin: Origin, statement: ast.Import | ast.ImportFrom, name: str, define: Any) -> ast.expr:
+        (alias,) = (one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name)
+        value = origin.namespace[name]
+        if isinstance(statement, ast.Import):
+            return self.imported(f"import {alias.name if alias.asname else name}", name, value)
+        module = str(statement.module)
+        if module.partition(".")[0] not in self.ours:
+            return self.imported(f"from {module} import {alias.name}", name, value)
+        if isinstance(value, ModuleType):
+            raise Underivable(f"{module}.{alias.name} is a module of the suite")
+        roots = {name: root for name, root in origin.roots.items() if name == "ad"}
+        return self.global_name(Origin(vars(sys.modules[module]), roots), alias.name, define)
+
+    # Values that an adapter holds.
+
+    def module(self, module: ModuleType, name: str) -> ast.expr:
+        """A module that an adapter holds under a name."""
+        full = module.__name__
+        if full in SHORT or "." not in full:
+            return self.imported(f"import {full}", SHORT.get(full, name), module)
+        return self.dotted(full)
+
+    def dotted(self, name: str) -> ast.expr:
+        """Something of a library by its full name; the adapter may hold another module under the name at the top."""
+        top, *rest = name.split(".")
+        known = next((one for one in SHORT if name.startswith(f"{one}.")), "")
+        if known:
+            node: ast.expr = self.imported(f"import {known}", SHORT[known], sys.modules[known])
+            rest = name.removeprefix(f"{known}.").split(".")
+        else:
+            held = getattr(self.adapter, top, None)
+            node = self.module(held if isinstance(held, ModuleType) else sys.modules[top], top)
+        for part in rest:
+            node = ast.Attribute(node, part, ast.Load())
+        return node
+
+    def value(self, value: Any, name: str, owner: Any) -> ast.expr:
+        """A value that an adapter holds under a name, or that a function of its own gave. Raises Underivable."""
+        if isinstance(value, ModuleType):
+            return self.module(value, name)
+        if (found := literal(value)) is not None:
+            return found
+        for held, module in _modules(owner):
+            for key in (str(value).rpartition(".")[2], getattr(value, "__name__", "")):
+                if getattr(module, str(key), None) is value:
+                    return ast.Attribute(self.module(module, held), str(key), ast.Load())
+        raise Underivable(f"{type(owner).__name__}.{name} is state of the adapter: {type(value).__name__}")
+
+    def member(self, node: ast.expr, origin: Origin) -> Method | ast.expr | None:
+        """What `ad.np.exp`, `self.torch` or `super().grad` is, if an expression begins with adapter or engine.
+
+        The attribute of a module is none of theirs: None. Raises Underivable where there is nothing of that name.
+        """
+        if not isinstance(node, ast.Attribute):
+            return None
+        if isinstance(node.value, ast.Call) and ast.unparse(node.value) == "super()":
+            (owner,) = origin.roots.values()
+            kinds = type(owner).__mro__
+            return _method(owner, node.attr, kinds[kinds.index(origin.kind or object) + 1 :])
+        owner = self._live(node.value, origin)
+        if owner is None or isinstance(owner, ModuleType):
+            return None
+        if (spelt := getattr(owner, "spellings", {}).get(node.attr)) is not None:
+            return self.dotted(spelt) if isinstance(spelt, str) else self._spelt(spelt, node.attr)
+        found = _method(owner, node.attr, type(owner).__mro__)
+        return found or self.value(self._attribute(owner, node.attr), node.attr, owner)
+
+    def _spelt(self, function: FunctionType, name: str) -> Method:
+        top = function.__code__.co_varnames[0]
+        return Method(name, function, getattr(self.adapter, top, sys.modules.get(top)))
+
+    def _live(self, node: ast.expr, origin: Origin) -> Any:
+        """The live object that an expression stands for, if it begins with the engine or adapter."""
+        if isinstance(node, ast.Name):
+            return origin.roots.get(node.id)
+        owner = self._live(node.value, origin) if isinstance(node, ast.Attribute) else None
+        if owner is None or isinstance(owner, ModuleType) or not isinstance(node, ast.Attribute):
+            return None
+        return self._attribute(owner, node.attr)
+
+    def _attribute(self, owner: Any, name: str) -> Any:
+        """What an owner holds under a name, looked up without running code that is not known to be harmless."""
+        found = inspect.getattr_static(owner, name, self)
+        if found is self:
+            raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{name}")
+        if isinstance(found, property) and name in NAMESPACES:
+            return found.__get__(owner)
+        if hasattr(type(found), "__get__"):
+            raise Underivable(f"the verb {name} cannot be shown: it is computed, as {type(found).__name__}")
+        return found
+
+
+def _method(owner: Any, name: str, kinds: tuple[type, ...]) -> Method | None:
+    for kind in kinds:
+        if name in vars(kind):
+            found = vars(kind)[name]
+            return Method(name, found, owner, kind) if inspect.isfunction(found) else None
+    return None
+
+
+def _modules(owner: Any) -> Iterator[tuple[str, ModuleType]]:
+    """The modules that an owner holds, and then those that its code imports."""
+    kinds = type(owner).__mro__
+    spaces = [vars(owner), *map(vars, kinds), *(vars(sys.modules[kind.__module__]) for kind in kinds)]
+    for namespace in spaces:
+        yield from ((name, value) for name, value in namespace.items() if isinstance(value, ModuleType))
+
+
+@cache
+def _array_type(adapter: Any) -> Any:
+    """The type of the engine's arrays, whose methods are looked at; None if it makes none."""
+    try:
+        return type(adapter.array(1.0))
+    except Exception:
+        return None
