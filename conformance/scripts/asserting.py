@@ -26,14 +26,9 @@ NONE = ast.Constant(None)
 
 
 class CheckLowering(Lowering):
-    """Rewrites a check, or a function that a chapter has for its checks.
+    """Rewrites a check, or a function that a chapter has for its checks. `functions` are those that a check defines."""
 
-    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance.
-    """
-
-    promise: tuple[Citation, ...] = ()
-    convention: str | None = None
-    rounding = 1e-13
+    functions: frozenset[str] = frozenset()
 
     # Cases.
 
@@ -148,9 +143,9 @@ class CheckLowering(Lowering):
     def _close_array(self, got: ast.expr, expected: ast.expr, within: float | None) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
         value, text = self._static(expected), ast.unparse(got)
-        given = f"rtol={self.rounding}, atol={self.rounding}" if within is None else f"rtol=0, atol={within}"
+        given = f"rtol={self.script.rounding}, atol={self.script.rounding}" if within is None else f"rtol=0, atol={within}"
         if within is None and value is not None and np.all(np.abs(value) >= 1):
-            given = f"rtol={self.rounding}"
+            given = f"rtol={self.script.rounding}"
         parts = {"np": self.script.imported("import numpy", "np", np), "expected": expected}
         compare = f"np.testing.assert_allclose(got, expected, {given})"
         if PLAIN.fullmatch(text) or PLAIN.fullmatch(ast.unparse(self.known.get(text, NONE))):
@@ -171,7 +166,7 @@ class CheckLowering(Lowering):
     # Errors, warnings, conventions.
 
     def _expect_raises(self, call: ast.Call) -> list[ast.stmt]:
-        return self._raising(_action(call.args[0]), self.promise)
+        return self._raising(_action(call.args[0]), self.script.promise)
 
     def _raising(self, action: ast.expr, promise: tuple[Citation, ...]) -> list[ast.stmt]:
         kinds = [self._kind(citation.raises) for citation in promise if citation.raises]
@@ -202,7 +197,7 @@ class CheckLowering(Lowering):
         tests = dict.fromkeys(
             f"any(issubclass(w.category, {ast.unparse(self._kind(one.warns or Warning))})"
             f"{f' and {one.says.lower()!r} in str(w.message).lower()' if one.says else ''} for w in caught)"
-            for one in self.promise
+            for one in self.script.promise
         )
         return template(
             "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
@@ -213,28 +208,13 @@ class CheckLowering(Lowering):
 
     def _expect_one_of(self, call: ast.Call) -> list[ast.stmt]:
         first = call.args[0]
-        called = isinstance(first, ast.Lambda) or ast.unparse(first) in self.functions
-        got = _action(first) if called else first
+        got = _action(first) if isinstance(first, ast.Lambda) or ast.unparse(first) in self.functions else first
         conventions = {str(part.arg): part.value for part in call.keywords}
-        if self.convention not in conventions:
-            return self._any_of(got, list(conventions.values()))
-        chosen = conventions[self.convention]
+        name = self.script.convention or next(iter(conventions))
+        chosen = conventions[name]
         if ast.unparse(chosen) == "an_error":
-            return self._raising(got, tuple(one for one in self.promise if one.convention == self.convention))
+            return self._raising(got, tuple(one for one in self.script.promise if one.convention == name))
         return self._pairwise(self._close, got, chosen)
-
-    functions: frozenset[str] = frozenset()
-
-    def _any_of(self, got: ast.expr, conventions: list[ast.expr]) -> list[ast.stmt]:
-        """No source decides, and none was observed: any of the conventions will do."""
-        made = template("outcome = got", got=self.visit(got))
-        values = [self.visit(one) for one in conventions if ast.unparse(one) != "an_error"]
-        *rest, last = [self._close(ast.Name("outcome", ast.Load()), value) for value in values]
-        for judged in rest:
-            last = template("try: judged\nexcept Exception: last", judged=judged, last=last)
-        if len(values) == len(conventions):
-            return made + last
-        return template("try: made\nexcept Exception: pass\nelse: last", made=made, last=last)
 
 
 def _action(node: ast.expr) -> ast.expr:

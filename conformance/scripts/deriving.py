@@ -6,7 +6,6 @@ import ast
 import re
 import sys
 import textwrap
-from functools import cache
 from typing import Any
 
 from conformance import __version__, sources
@@ -16,7 +15,7 @@ from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import Underivable, bound_in, clashes, definition, submodules, without_docstring
+from conformance.scripts.trees import Underivable, bound_in, bound_in, definition, submodules, variables
 from conformance.trial import Trial
 from conformance.verdicts import Outcome, Verdict
 
@@ -29,34 +28,30 @@ WIDTH = 100
 ROUNDING = {"float16": 0.5, "bfloat16": 2.0, "float32": 6e-5, "complex64": 6e-5}
 
 
-def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None = None) -> str:
-    """The script of a cell, which exits with status 1 where the outcome is not the promised one.
+def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+    """The script of a cell with the outcome that was seen. It exits with 1 where the outcome is not the promised one.
 
-    `seen` is the outcome of a run, if there was one. Raises Underivable, which says why there is no script.
+    Raises Underivable, which says why there is no script.
     """
-    if seen is None:
-        _refuse_absent(behaviour, adapter)
+    if seen.verdict not in SCRIPTED:
+        raise Underivable(f"{seen.verdict.value}: {seen.message}")
     taken: set[str] = set()
     while True:
         script = Script(adapter, taken)
-        setup = _setup(script)
-        program = _program(script, behaviour, case, seen)
-        body = ast.Module([*(piece for piece in script.pieces.values() if piece), *setup, *program], [])
-        own = bound_in(ast.Module(program, []))
-        hidden = {*clashes(body), *(own & {*script.pieces, *script.imports.values()})}
+        setup, program = _setup(script), _program(script, behaviour, case, seen)
+        pieces = _reached(script, [*setup, *program])
+        hidden = bound_in(ast.Module(program, [])) | variables([*pieces.values(), *program])
+        hidden &= {*pieces, *script.imports.values()}
         if not hidden - taken:
-            return _written(script, _heading(behaviour, case, adapter, seen), setup, program)
+            return _written(script, pieces, _heading(behaviour, case, adapter, seen), setup, program)
         taken |= hidden
 
 
-def _refuse_absent(behaviour: Behaviour, adapter: Adapter) -> None:
-    """Raises Underivable if a check asks for a feature that the engine lacks by design."""
-    reasons = {feature: absence.reason for absence in adapter.absences for feature in absence.features}
-    for call in (node for node in ast.walk(definition(behaviour.check)) if isinstance(node, ast.Call)):  # type: ignore
-        verb = ast.unparse(call.func).removeprefix("ad.")
-        for feature in (verb, *(f"{verb}.{keyword.arg}" for keyword in call.keywords)):
-            if feature in reasons:
-                raise Underivable(f"engine {adapter.name!r} has no ad.{feature}; it is absent: {reasons[feature]}")
+def _files(adapter: Adapter) -> set[str]:
+    """The source files of an adapter."""
+    tops = {kind.__module__.partition(".")[0] for kind in type(adapter).__mro__} - {"builtins", "conformance"}
+    modules = (module for name, module in sys.modules.items() if name.partition(".")[0] in tops)
+    return {path for module in modules if (path := getattr(module, "__file__", None)) and path.endswith(".py")}
 
 
 def _setup(script: Script) -> list[ast.stmt]:
@@ -66,61 +61,56 @@ def _setup(script: Script) -> list[ast.stmt]:
     if not isinstance(method, Method) or method.kind is Adapter:
         return []
     lowering = Lowering(script, method.origin)
-    return [lowering.visit(statement) for statement in without_docstring(method.definition().body)]
+    return [lowering.visit(statement) for statement in method.definition().body]
 
 
-def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome | None) -> list[ast.stmt]:
+def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
     """The check as statements."""
     check: Any = behaviour.check
     tree = definition(check)
     lowering = CheckLowering(script, Origin(check.__globals__, {"ad": script.adapter}))
-    lowering.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
-    promised = lowering.promise[0].convention if lowering.promise else None
-    lowering.convention = promised or (seen.convention if seen else None)
+    script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
+    script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     lowering.functions = frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     values = behaviour.cases[case] if case else ()
     named = f"{ast.unparse(tree)} {values}"
-    lowering.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
+    script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []
     lowering.scopes = [bound_in(ast.Module(tree.body, []))]
     for argument, value in zip(tree.args.args[1:], values, strict=True):
         program += lowering.give(argument.arg, value, loads.count(argument.arg))
-    for statement in without_docstring(tree.body):
+    for statement in tree.body:
         done = lowering.visit(statement)
         program += done if isinstance(done, list) else [done]
     return program
 
 
-def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None) -> str:
+def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
     """The comment of a script: what is claimed, where, of which engine, what was seen, and what its status says."""
     cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
     cited = [sources.address(one.source, one.page) for one in behaviour.citations]
     where = [one for one in dict.fromkeys(cited) if "://" in one]
     lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
-    seen_as = ""
-    if seen is not None:
-        convention = f", convention {seen.convention}" if seen.convention else ""
-        message = f": {seen.message[:300]}" if seen.message else ""
-        seen_as = f"; seen: {seen.verdict.value}{convention}{message}"
-    lines.append(f"{adapter.name} {adapter.version}, autograd-conformance {__version__}{seen_as}")
-    if seen and seen.verdict is Verdict.DIFFERS:
+    convention = f", convention {seen.convention}" if seen.convention else ""
+    message = f": {seen.message[:300]}" if seen.message else ""
+    about = f"{adapter.name} {adapter.version}, autograd-conformance {__version__}"
+    lines.append(f"{about}; seen: {seen.verdict.value}{convention}{message}")
+    if seen.verdict is Verdict.DIFFERS:
         lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
     wrapped = [textwrap.wrap(" ".join(line.split()), WIDTH, break_long_words=False) for line in lines]
     return "\n".join(f"# {part}" for line in wrapped for part in line)
 
 
-def _written(script: Script, heading: str, setup: list[ast.stmt], program: list[ast.stmt]) -> str:
+def _written(script: Script, pieces: dict[str, ast.stmt], heading: str, setup: list[ast.stmt], program: list[ast.stmt]) -> str:
     """The text: comment, imports, set-up, what comes along in the order of its source, and the program."""
-    pieces = _reached(script, [*setup, *program])
     order = sorted(pieces, key=lambda name: script.places[name])
     parts = [_text([pieces[name]]) for name in order]
     main = _text(program)
     text = "\n\n\n".join([*parts, main])
     everything = "\n".join([text, *map(ast.unparse, setup)])
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", everything)]
-    files = {getattr(sys.modules[kind.__module__], "__file__", None) for kind in type(script.adapter).__mro__[:-1]}
-    full = {name for path in files if path for name in submodules(path)}
+    full = {name for path in _files(script.adapter) for name in submodules(path)}
     lines += sorted(f"import {one}" for one in full if re.search(rf"\b{one}\.", everything))
     lines.sort(key=lambda line: (line.startswith("from"), line))
     head = [heading, "\n".join(lines), "\n".join(map(ast.unparse, setup))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import itertools
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
@@ -12,20 +11,19 @@ from typing import Any
 
 from conformance.scripts.trees import fresh
 
-__all__ = ["folded", "is_default", "is_static", "literal", "static", "target_of", "without_defaults"]
+__all__ = ["folded", "is_static", "literal", "static", "without_defaults"]
 
 
 def literal(value: Any) -> ast.expr | None:
     """The expression that makes a value of Python's own; None if there is none."""
-    if isinstance(value, (list, tuple)) and type(value) in (list, tuple):
-        parts = [part for part in map(literal, value) if part is not None]
-        kind = ast.List if isinstance(value, list) else ast.Tuple
-        return kind(parts, ast.Load()) if len(parts) == len(value) else None
     if type(value) in (float, complex) and not abs(value) < float("inf"):
         return ast.parse(f"{type(value).__name__}({str(value)!r})", mode="eval").body
-    if type(value) in (type(None), type(...), bool, int, str, bytes, float, complex, dict):
-        return ast.parse(repr(value), mode="eval").body
-    return None
+    if type(value) in (list, tuple):
+        parts = [part for part in map(literal, value) if part is not None]
+        kind = ast.List if type(value) is list else ast.Tuple
+        return kind(parts, ast.Load()) if len(parts) == len(value) else None
+    plain = type(value) in (type(None), type(...), bool, int, str, bytes, float, complex)
+    return ast.parse(repr(value), mode="eval").body if plain else None
 
 
 def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:
@@ -42,12 +40,11 @@ class _Known(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Numbers that are not finite have no literal: `float("nan")`."""
-        made = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
-        plain = len(node.args) == 1 and isinstance(node.args[0], ast.Constant)
-        return ast.Constant(made(node.args[0].value)) if made and plain else node  # type: ignore[attr-defined]
+        made: Any = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
+        return ast.Constant(made(ast.literal_eval(node.args[0]))) if made and node.args else node
 
 
-def is_static(node: ast.expr) -> bool:
+def is_static(node: Any) -> bool:
     """Whether an expression is a literal."""
     try:
         static(node)
@@ -58,117 +55,85 @@ def is_static(node: ast.expr) -> bool:
 
 def folded(node: ast.expr) -> ast.expr:
     """The same expression, one step simpler where its parts are literals; those are to be folded before."""
-    if isinstance(node, ast.IfExp):
-        truth = _truth(node.test)
-        return node if truth is None else node.body if truth else node.orelse
-    if isinstance(node, ast.BoolOp) and (truth := _truth(node.values[0])) is not None:
-        if truth != isinstance(node.op, ast.And):
-            return node.values[0]
-        return node.values[1] if len(node.values) == 2 else ast.BoolOp(node.op, node.values[1:])
+    if isinstance(node, ast.IfExp) and (truth := _truth(node.test)) is not None:
+        return node.body if truth else node.orelse
+    if isinstance(node, ast.BoolOp) and len(node.values) == 2 and (truth := _truth(node.values[0])) is not None:
+        return node.values[truth == isinstance(node.op, ast.And)]
     if isinstance(node, ast.JoinedStr):
-        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
-        if all(isinstance(part, ast.Constant) for part in parts):
-            return ast.Constant("".join(str(part.value) for part in parts if isinstance(part, ast.Constant)))
+        parts = [getattr(part, "value", part) for part in node.values]
+        texts = [part.value if isinstance(part, ast.Constant) else part for part in parts]
+        return node if any(isinstance(one, ast.AST) for one in texts) else ast.Constant("".join(map(str, texts)))
     return _called(node) if isinstance(node, ast.Call) else node
 
 
 def _truth(test: ast.expr) -> bool | None:
     """Whether a test holds, if that can be told: of literals, and of whether an argument was given."""
     if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
-        value, other = test.left, test.comparators[0]
-        if ast.unparse(other) == "None" and (isinstance(value, ast.Lambda) or is_static(value)):
+        value = test.left
+        if ast.unparse(test.comparators[0]) == "None" and (isinstance(value, ast.Lambda) or is_static(value)):
             return (ast.unparse(value) == "None") == isinstance(test.ops[0], ast.Is)
     return bool(static(test)) if is_static(test) else None
 
 
 def _called(node: ast.Call) -> ast.expr:
-    node.args = [part for argument in node.args for part in _spread(argument)]
-    node.keywords = [part for keyword in node.keywords for part in _spread_keyword(keyword)]
-    if isinstance(node.func, ast.Name) and node.func.id == "getattr" and len(node.args) == 2:
-        name = node.args[1]
-        if isinstance(name, ast.Constant) and str(name.value).isidentifier():
-            return ast.Attribute(node.args[0], str(name.value), ast.Load())
+    """A call with `*(a, b)` and `**{"name": c}` written out; `getattr(x, "name")` is an attribute."""
+    spread = [getattr(one, "value", one) if isinstance(one, ast.Starred) else ast.Tuple([one]) for one in node.args]
+    if all(isinstance(one, (ast.Tuple, ast.List)) for one in spread):
+        node.args = [part for one in spread for part in one.elts]  # type: ignore[attr-defined]
+    given = [part.value if part.arg is None else ast.Dict([ast.Constant(part.arg)], [part.value]) for part in node.keywords]
+    if all(isinstance(one, ast.Dict) and all(isinstance(key, ast.Constant) for key in one.keys) for one in given):
+        pairs = [pair for one in given for pair in zip(one.keys, one.values, strict=True)]  # type: ignore[attr-defined]
+        node.keywords = [ast.keyword(key.value, value) for key, value in pairs]
+    if getattr(node.func, "id", "") == "getattr" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
+        return ast.Attribute(node.args[0], str(node.args[1].value), ast.Load())
     return node
 
 
-def _spread(argument: ast.expr) -> list[ast.expr]:
-    inner = argument.value if isinstance(argument, ast.Starred) else None
-    return inner.elts if isinstance(inner, (ast.Tuple, ast.List)) else [argument]
-
-
-def _spread_keyword(keyword: ast.keyword) -> list[ast.keyword]:
-    given = keyword.value
-    if keyword.arg is not None or not isinstance(given, ast.Dict):
-        return [keyword]
-    if not all(isinstance(key, ast.Constant) for key in given.keys):
-        return [keyword]
-    return [ast.keyword(str(key.value), value) for key, value in zip(given.keys, given.values)]  # type: ignore
-
-
-def target_of(node: ast.expr, array_type: Any) -> Any:
-    """The live object that an expression names: something of a module, or a method of arrays; None if neither."""
-    if isinstance(node, ast.Name):
-        return vars(node).get("object")
-    if not isinstance(node, ast.Attribute):
-        return None
-    owner = target_of(node.value, array_type)
-    if owner is None:
-        return getattr(array_type, node.attr, None) if not isinstance(node.value, ast.Attribute) else None
-    return getattr(owner, node.attr, None) if isinstance(owner, (ModuleType, type)) else None
-
-
 def without_defaults(call: ast.Call, array_type: Any) -> ast.Call:
-    """The call without the arguments that the verb passed by default, where they are the callee's own defaults.
+    """The call of something of the engine's, without what the verb passed by default where the engine does the same.
 
     What stands behind such an argument is given by keyword.
     """
     if isinstance(call.func, ast.Name) and "object" not in vars(call.func):
         return call  # a function of the script
-    defaults, names = _signature(target_of(call.func, array_type))
-    if isinstance(call.func, ast.Attribute) and names[:1] == ["self"]:
-        names = names[1:]
-    call.keywords = [part for part in call.keywords if not _repeats(part.value, defaults, part.arg or "")]
-    if any(isinstance(argument, ast.Starred) for argument in call.args):
-        return call
-    pairs = list(itertools.zip_longest(call.args, names[: len(call.args)], fillvalue=""))
-    repeated = [_repeats(node, defaults, name) for node, name in pairs]
-    first = repeated.index(True) if True in repeated else len(pairs)
-    kept = [(node, name) for (node, name), again in zip(pairs[first:], repeated[first:], strict=True) if not again]
-    if all(name for _, name in kept):
-        call.args = call.args[:first]
-        call.keywords = [ast.keyword(name, node) for node, name in kept] + call.keywords
+    spread = any(isinstance(node, ast.Starred) for node in call.args)
+    defaults = {} if spread else _defaults(_target(call.func, array_type))
+    call.keywords = [part for part in call.keywords if not _repeats(part.value, defaults.get(part.arg or ""))]
+    names = [*defaults][: len(call.args)] if len(defaults) >= len(call.args) else [""] * len(call.args)
+    pairs = list(zip(call.args, names, strict=True))
+    while pairs and _repeats(pairs[-1][0], defaults.get(pairs[-1][1])):
+        pairs.pop()
+    again = [n for n, (node, name) in enumerate(pairs) if name and _repeats(node, defaults[name])]
+    behind = pairs[again[0] :] if again else []
+    call.args = [node for node, _ in pairs[: len(pairs) - len(behind)]]
+    kept = [ast.keyword(name, node) for node, name in behind if not _repeats(node, defaults[name])]
+    call.keywords = kept + call.keywords
     return call
 
 
-def is_default(node: ast.AST) -> bool:
-    """Whether a node is an argument that the check did not give."""
-    return bool(vars(node).get("default"))
-
-
-def _repeats(node: ast.expr, defaults: Mapping[str, Any], name: str) -> bool:
-    """Whether an argument says what goes without saying. Native functions tell no defaults: None is taken for one."""
-    if not is_default(node) or not is_static(node):
+def _repeats(node: ast.expr, default: Any) -> bool:
+    """Whether an argument was not given by the check, and is what the callee does by itself: if unknown, for None."""
+    if "default" not in vars(node) or not is_static(node):
         return False
-    value = static(node)
-    if not defaults:
-        return value is None
-    return name in defaults and type(value) is type(defaults[name]) and bool(value == defaults[name])
+    return static(node) is default or (type(static(node)) is type(default) and bool(static(node) == default))
 
 
-def _signature(target: Any) -> tuple[Mapping[str, Any], list[str]]:
-    """The defaults of a callee by name, and the names of the arguments that go by place; "" where only by place."""
-    try:
-        return _cached_signature(target)
-    except TypeError:  # what cannot be hashed is no function
-        return {}, []
+def _target(node: ast.expr, array_type: Any) -> Any:
+    """The live object that an expression names: something of a module, or a method of arrays; None if neither."""
+    if not isinstance(node, ast.Attribute):
+        return vars(node).get("object")
+    owner = _target(node.value, array_type)
+    if owner is None and not isinstance(node.value, ast.Attribute):
+        owner = array_type
+    return getattr(owner, node.attr, None) if isinstance(owner, (ModuleType, type)) else None
 
 
 @cache
-def _cached_signature(target: Any) -> tuple[Mapping[str, Any], list[str]]:
+def _defaults(target: Any) -> Mapping[str, Any]:
+    """The arguments of a callee that go by place or name, with their defaults, as far as they can be told."""
     try:
-        parameters = inspect.signature(target).parameters.values() if target is not None else ()
+        parameters = inspect.signature(target).parameters.values()
     except (ValueError, TypeError):
-        return {}, []
-    by_place = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-    names = ["" if one.kind is one.POSITIONAL_ONLY else one.name for one in by_place]
-    return {one.name: one.default for one in parameters}, names
+        return {}
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return {one.name: one.default for one in parameters if one.kind in kinds and one.name != "self"}

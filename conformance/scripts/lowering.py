@@ -7,18 +7,14 @@ becomes a function of the script, without `self`, together with what it calls.
 from __future__ import annotations
 
 import ast
-import itertools
-from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 from conformance.scripts.folding import folded, is_static, static, without_defaults
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import SCOPES, Underivable, bound_in, free_in, fresh, inserted, without_docstring
+from conformance.scripts.trees import SCOPES, Underivable, bound_in, free_in, fresh
 
 __all__ = ["Lowering"]
-
-_slots = itertools.count()
-
 
 class NotInlinable(Exception):
     """The call stays a call; the verb becomes a function of the script."""
@@ -35,10 +31,10 @@ class Lowering(ast.NodeTransformer):
     # Scopes, and what has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
-        scope = isinstance(node, SCOPES)
         if isinstance(node, ast.FunctionDef):
-            node.returns, node.body = None, without_docstring(node.body) or [ast.Pass()]
-        if scope:
+            node.returns = None
+            node.body = node.body[1:] if ast.get_docstring(node) else node.body
+        if scope := isinstance(node, SCOPES):
             self.scopes.append(bound_in(node))
         node = super().generic_visit(node)
         if scope:
@@ -53,64 +49,63 @@ class Lowering(ast.NodeTransformer):
         return ast.arg(node.arg)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        return self.visit(ast.Assign([node.target], node.value)) if node.value else ast.Pass()
+        return self.visit(ast.Assign([node.target], node.value)) if node.value else None
 
     # Names.
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if any(node.id in scope for scope in self.scopes):
             return node
+        loaded, root = isinstance(node.ctx, ast.Load), self.origin.roots.get(node.id)
         if node.id in self.given:
-            if not isinstance(node.ctx, ast.Load):
+            if not loaded:
                 raise NotInlinable
             return fresh(self.given[node.id])
-        if not isinstance(node.ctx, ast.Load):
-            return node
-        root = self.origin.roots.get(node.id)
         if root is None:
-            return fresh(self.script.global_name(self.origin, node.id, self.define))
-        if root is self.script.adapter or not isinstance(root, type(ast)):
+            return fresh(self.script.global_name(self.origin, node.id, self.define)) if loaded else node
+        if not isinstance(root, ModuleType):
             raise Underivable(f"the engine itself, as {node.id!r}, is used as a value")
-        return self.script.module(root, node.id)
+        return self.script.dotted(root.__name__, node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         found = self.script.member(node, self.origin)
         if isinstance(found, Method):
-            return self._as_value(found)
+            return self.function_of(found)
         return self.generic_visit(node) if found is None else found
 
     def define(self, origin: Origin, name: str, statement: ast.stmt) -> ast.Name:
         """The name of a function, class or value of a module, which comes along."""
-        return self._define(origin, name, statement)
-
-    def _define(self, origin: Origin, name: str, statement: ast.stmt) -> ast.Name:
+        value = getattr(statement, "value", None)
 
         def make(name: str) -> ast.stmt:
-            tree = fresh(statement)
-            if isinstance(tree, (ast.FunctionDef, ast.ClassDef)):
-                tree.name = name
-            else:
-                tree = ast.Assign([ast.Name(name, ast.Store())], getattr(tree, "value"))  # noqa: B009
+            tree = fresh(statement) if value is None else ast.Assign([ast.Name(name, ast.Store())], fresh(value))
+            vars(tree)["name"] = name
             return type(self)(self.script, origin).visit(tree)  # type: ignore[no-any-return]
 
         module = str(origin.namespace.get("__name__"))
-        value = not isinstance(statement, (ast.FunctionDef, ast.ClassDef))
-        place = (origin.is_chapter, value, module, statement.lineno)
+        place = (origin.is_chapter, value is not None, module, statement.lineno)
         return self.script.defined((module, name), name, place, make)
+
+    def function_of(self, method: Method) -> ast.Name:
+        """The name of the function that a verb becomes."""
+
+        def make(name: str) -> ast.stmt:
+            function = method.definition()
+            function.name = name
+            return Lowering(self.script, method.origin).visit(function)  # type: ignore[no-any-return]
+
+        place = (False, False, method.function.__module__, method.function.__code__.co_firstlineno)
+        return self.script.defined((method.function, type(method.owner)), method.name.strip("_"), place, make)
 
     # Calls.
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         found = self.script.member(node.func, self.origin)
-        roots = self.origin.roots
-        node.args = [one for one in node.args if not (isinstance(one, ast.Name) and one.id in roots)]
-        if not isinstance(found, Method):
-            visited = self.generic_visit(node)
-            return self._tidied(visited) if isinstance(visited, ast.Call) else visited
-        return self._inlined(found, self._visited(node)) or self._called(found, node)
-
-    def _tidied(self, call: ast.Call) -> ast.expr:
-        return without_defaults(call, self.script.array_type)
+        node.args = [one for one in node.args if getattr(one, "id", "") not in self.origin.roots]
+        if isinstance(found, Method):
+            return self._inlined(found, self._visited(node)) or self._called(found, node)
+        visited = self.generic_visit(node)
+        return without_defaults(visited, self.script.array_type) if isinstance(visited, ast.Call) else visited
 
     def _visited(self, node: ast.Call) -> ast.Call:
         func, node.func = node.func, ast.Constant(None)
@@ -124,9 +119,11 @@ class Lowering(ast.NodeTransformer):
         found = self.script.member(call.func, self.origin) if isinstance(call, ast.Call) else None
         if not isinstance(found, Method) or not isinstance(call, ast.Call):
             return self.generic_visit(node)
-        call = self._visited(call)
-        done = self._inlined(found, call, as_statement=True) or self._called(found, call)
+        done = self._inlined(found, self._visited(call), as_statement=True) or self._called(found, call)
         return ast.Expr(done) if isinstance(done, ast.expr) else done
+
+    def _called(self, method: Method, call: ast.Call) -> ast.Call:
+        return ast.Call(self.function_of(method), call.args, call.keywords)
 
     def _inlined(self, method: Method, call: ast.Call, as_statement: bool = False) -> Any:
         """The verb's code in the place of its call: an expression, a statement, or None where that differs."""
@@ -134,14 +131,11 @@ class Lowering(ast.NodeTransformer):
             if method.name.startswith("_") and (found := self._evaluated(method, call)):
                 return found
             function = method.definition()
-            bound = _bound(function.args, call)
-            inner = Lowering(self.script, method.origin, dict(bound))
-            inner.known, inner.scopes = self.known, [bound_in(ast.Module(function.body, [])) - set(bound)]
-            done = inner.straight(without_docstring(function.body), as_statement)
-            _check_meaning(done, inner.given)
+            inner = Lowering(self.script, method.origin, _bound(function, call))
+            inner.known, inner.scopes = self.known, [bound_in(ast.Module(function.body, [])) - inner.given.keys()]
+            return inner.straight(function.body, as_statement)
         except NotInlinable:
             return None
-        return done
 
     def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
         """What a helper of the adapter makes of literals; None where it is given others."""
@@ -150,124 +144,80 @@ class Lowering(ast.NodeTransformer):
             keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
         except (ValueError, TypeError):
             return None
-        found = self.script.value(method.function(method.owner, *args, **keywords), method.name, method.owner)
-        vars(found)["default"] = True
+        made = method.function(method.owner, *args, **keywords)
+        found = self.script.value(made, method.name, method.owner)
+        vars(found).update({"default": True} if made is None else {})
         return found
 
-    def straight(self, body: list[ast.stmt], as_statement: bool) -> ast.expr | ast.stmt:
+    def straight(self, body: list[ast.stmt], as_statement: bool) -> Any:
         """A body of assignments to names and one last statement, as that alone. Raises NotInlinable."""
-        *first, last = body
-        if isinstance(last, ast.Return) and len(first) == 1 and isinstance(first[0], (ast.Assign, ast.AnnAssign)):
-            target = getattr(first[0], "targets", [getattr(first[0], "target", None)])[0]
-            if isinstance(target, ast.Tuple) and ast.unparse(target) == ast.unparse(last.value or target):
-                first, last = [], ast.Return(first[0].value)
-        for statement in first:
-            target = getattr(statement, "targets", [getattr(statement, "target", None)])[0]
-            if not isinstance(target, ast.Name) or not isinstance(statement, (ast.Assign, ast.AnnAssign)):
-                if as_statement and statement is first[-1] and isinstance(getattr(last, "value", None), ast.Name):
-                    return self._alone(statement)
+        first, *rest = body
+        target = getattr(first, "targets", [getattr(first, "target", None)])[0]
+        value, last = getattr(first, "value", None), rest[0] if rest else first
+        returned = getattr(last, "value", None) if isinstance(last, ast.Return) else None
+        if returned is not None and (not rest or isinstance(target, ast.Tuple) and _same(target, returned)):
+            return self.visit(value or returned)
+        if not rest or (as_statement and isinstance(returned, ast.Name)):
+            if not as_statement or not isinstance(first, (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)):
                 raise NotInlinable
-            slot = next(_slots)
-            self.given[target.id] = _marked(self.visit(statement.value or ast.Constant(None)), slot)
-            self.scopes[-1].discard(target.id)
-        if isinstance(last, ast.Return) and last.value:
-            return self.visit(last.value)  # type: ignore[no-any-return]
-        if not as_statement:
+            if not bound_in(ast.Module([first], [])):
+                return self.visit(first)
+        if not isinstance(first, (ast.Assign, ast.AnnAssign)) or not isinstance(target, ast.Name) or value is None:
             raise NotInlinable
-        return self._alone(last)
-
-    def _alone(self, statement: ast.stmt) -> ast.stmt:
-        if not isinstance(statement, (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)):
+        self.given[target.id] = self.visit(value)
+        if not _timeless(self.given[target.id]) and _uses(target.id, rest) != [False]:
             raise NotInlinable
-        if {name for name in bound_in(ast.Module([statement], []))}:
-            raise NotInlinable
-        return self.visit(statement)  # type: ignore[no-any-return]
-
-    def _called(self, method: Method, call: ast.Call) -> ast.Call:
-        return ast.Call(self.function_of(method), call.args, call.keywords)
-
-    def function_of(self, method: Method) -> ast.Name:
-        """The name of the function that a verb becomes."""
-
-        def make(name: str) -> ast.stmt:
-            function = method.definition()
-            function.name = name
-            return Lowering(self.script, method.origin).visit(function)  # type: ignore[no-any-return]
-
-        code = method.function.__code__
-        place = (False, False, method.function.__module__, code.co_firstlineno)
-        return self.script.defined((method.function, type(method.owner)), method.name.strip("_"), place, make)
-
-    def _as_value(self, method: Method) -> ast.expr:
-        """A verb that is handed on: the engine's own function where the verb is no more than that."""
-        given = method.definition().args
-        names: list[ast.expr] = [ast.Name(one.arg, ast.Load()) for one in given.args]
-        if not given.vararg and not given.defaults and not given.kwonlyargs:
-            done = self._inlined(method, ast.Call(ast.Name("called", ast.Load()), names, []))
-            if isinstance(done, ast.Call) and not done.keywords and [*map(ast.unparse, done.args)] == [
-                *map(ast.unparse, names)
-            ]:
-                if not {*free_in(done.func)} & {*map(ast.unparse, names)}:
-                    return done.func
-        return self.function_of(method)
+        self.scopes[-1].discard(target.id)
+        return self.straight(rest, as_statement)
 
 
-def _bound(given: ast.arguments, call: ast.Call) -> dict[str, ast.expr]:
-    """Parameter to argument. Raises NotInlinable where only the call itself can tell."""
-    if given.kwarg or any(isinstance(argument, ast.Starred) for argument in call.args):
+def _same(target: ast.expr, value: ast.expr) -> bool:
+    """Whether a tuple was only taken apart to be put together again."""
+    return ast.unparse(target) == ast.unparse(value)
+
+
+def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr]:
+    """Parameter to argument. Raises NotInlinable where only the call itself can tell, or where it would mean another.
+
+    An argument that does something is to be evaluated once, and with the call; no name may hide another.
+    """
+    given, places = function.args, [argument.arg for argument in function.args.args]
+    spread = any(isinstance(argument, ast.Starred) for argument in call.args)
+    if given.kwarg or spread or (len(call.args) > len(places) and not given.vararg):
         raise NotInlinable
-    places = [argument.arg for argument in given.args]
     bound: dict[str, ast.expr] = dict(zip(places, call.args, strict=False))
     if given.vararg:
-        parts = [_marked(node, next(_slots)) for node in call.args[len(places) :]]
-        bound[given.vararg.arg] = ast.Tuple(parts, ast.Load())
-    elif len(call.args) > len(places):
-        raise NotInlinable
+        bound[given.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
     bound |= {str(keyword.arg): keyword.value for keyword in call.keywords}
-    defaults = dict(zip(places[::-1], given.defaults[::-1], strict=False))
-    defaults |= {one.arg: node for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node}
-    for name in defaults.keys() - bound.keys():
-        bound[name] = fresh(defaults[name])
-        vars(bound[name])["default"] = True
-    names = {*places, *(one.arg for one in given.kwonlyargs), *([given.vararg.arg] if given.vararg else [])}
-    if set(bound) != names:
-        raise NotInlinable
-    return {name: _marked(node, next(_slots)) for name, node in bound.items()}
-
-
-def _marked(node: ast.expr, slot: int) -> ast.expr:
-    """A copy that is known again after it was put into other code."""
-    node = fresh(node)
-    vars(node)["slots"] = (*vars(node).get("slots", ()), slot)
-    return node
-
-
-def _check_meaning(body: ast.AST, bound: dict[str, ast.expr]) -> None:
-    """Raises NotInlinable unless each argument that does something is evaluated once, and no name hides another."""
-    nodes = list(_with_depth(body))
-    for argument in bound.values():
-        uses = _uses(argument, nodes)
-        spread = argument.elts if isinstance(argument, ast.Tuple) and not uses else []
-        if not _timeless(argument) and uses != [False]:
-            if not spread or any(_uses(part, nodes) != [False] for part in spread):
-                raise NotInlinable
-    scopes = (node for node, _ in nodes if isinstance(node, SCOPES) and "slots" not in vars(node))
+    defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
+    defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
+    for name, default in defaults:
+        if name not in bound:
+            bound[name] = fresh(default)
+            vars(bound[name])["default"] = True
+    scopes = [node for part in function.body for node in ast.walk(part) if isinstance(node, SCOPES)]
     own = {name for scope in scopes for name in bound_in(scope)}
-    if own & {name for argument in bound.values() for name in free_in(argument)}:
+    if bound.keys() != {one.arg for one in ast.walk(given) if isinstance(one, ast.arg)}:
         raise NotInlinable
+    for name, node in bound.items():
+        if own & {*free_in(node)} or not (_timeless(node) or _uses(name, function.body) == [False]):
+            raise NotInlinable
+    return bound
 
 
-def _uses(argument: ast.expr, nodes: list[tuple[ast.AST, bool]]) -> list[bool]:
-    """Of each place where an argument stands in other code, whether it is evaluated later there."""
-    slot = vars(argument).get("slots", (None,))[-1]
-    return [later for node, later in nodes if slot in vars(node).get("slots", ())]
+def _uses(name: str, body: list[ast.stmt]) -> list[bool]:
+    """Of each use of a name in a body, whether it is evaluated later than its surroundings, or perhaps not at all."""
+    found: list[bool] = []
 
+    def walk(node: ast.AST, later: bool) -> None:
+        if isinstance(node, ast.Name) and node.id == name:
+            found.append(later)
+        for child in ast.iter_child_nodes(node):
+            walk(child, later or isinstance(node, (*SCOPES, ast.IfExp, ast.BoolOp)))
 
-def _with_depth(node: ast.AST, later: bool = False) -> Iterator[tuple[ast.AST, bool]]:
-    """All nodes, and whether each is evaluated later than its surroundings, or perhaps not at all."""
-    yield node, later
-    for child in ast.iter_child_nodes(node):
-        yield from _with_depth(child, later or isinstance(node, (*SCOPES, ast.IfExp, ast.BoolOp)))
+    for statement in body:
+        walk(statement, False)
+    return found
 
 
 def _timeless(node: ast.AST) -> bool:
@@ -278,4 +228,4 @@ def _timeless(node: ast.AST) -> bool:
         node = node.value
         if isinstance(node, ast.Name) and "object" not in vars(node):
             return False
-    return isinstance(node, (ast.Name, ast.Lambda)) or is_static(node)  # type: ignore[arg-type]
+    return isinstance(node, (ast.Name, ast.Lambda)) or is_static(node)

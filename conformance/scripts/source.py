@@ -12,9 +12,10 @@ from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
+from conformance.behaviour import Citation
 from conformance.protocol import Adapter
 from conformance.scripts.folding import is_static, literal
-from conformance.scripts.trees import Underivable, binding, definition, inserted
+from conformance.scripts.trees import Underivable, binding, definition
 
 __all__ = ["Method", "Origin", "Script"]
 
@@ -26,7 +27,7 @@ Make = Callable[[str], ast.stmt]
 
 @dataclass(frozen=True)
 class Origin:
-    """Where the names of a piece of code are looked up: its module, what `ad` or `self` is there, and in which class."""
+    """Where names of a piece of code are looked up: its module, what `ad` or `self` is there, and in which class."""
 
     namespace: Mapping[str, Any]
     roots: Mapping[str, Any] = field(default_factory=dict)
@@ -65,19 +66,24 @@ class Method:
 
 
 class Script:
-    """The imports and functions of one script. None of them gets a name that is `taken`."""
+    """The imports and functions of one script, none of which has the name of a variable; and what is to be shown.
+
+    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance.
+    """
+
+    promise: tuple[Citation, ...] = ()
+    convention: str | None = None
+    rounding = 1e-13
 
     def __init__(self, adapter: Adapter, taken: Collection[str]) -> None:
         self.adapter, self.taken = adapter, taken
+        self.array_type = _array_type(adapter)
         self.imports: dict[str, str] = {}  # line to name
         self.pieces: dict[str, ast.stmt | None] = {}
         self.places: dict[str, tuple[Any, ...]] = {}
         self.names: dict[Any, str] = {}
-        tops = {kind.__module__.partition(".")[0] for kind in type(adapter).__mro__ if kind is not object}
-        self.ours = tops | {"conformance"}
-        self.array_type = _array_type(adapter)
-
-    # Names.
+        kinds = (kind.__module__.partition(".")[0] for kind in type(adapter).__mro__ if kind is not object)
+        self.ours = {"conformance", *kinds}
 
     def free(self, name: str) -> str:
         """The name, or one like it that nothing has."""
@@ -90,7 +96,7 @@ class Script:
         if line not in self.names:
             self.names[line] = free = self.free(name)
             self.imports[line if line.split()[-1] == free else f"{line} as {free}"] = free
-        node = inserted(self.names[line])
+        node = ast.Name(self.names[line], ast.Load())
         vars(node)["object"] = value
         return node
 
@@ -100,68 +106,50 @@ class Script:
             self.names[key] = name = self.free(wanted)
             self.pieces[name], self.places[name] = None, place
             self.pieces[name] = make(name)
-        return inserted(self.names[key])
+        return ast.Name(self.names[key], ast.Load())
 
     def global_name(self, origin: Origin, name: str, define: Callable[[Origin, str, ast.stmt], ast.expr]) -> ast.expr:
         """What a name stands for at the top of a module: an import, a literal, or a definition that comes along."""
         statement = binding(origin.namespace, name)
         if statement is None:
             if name in origin.namespace or not hasattr(builtins, name):
-                raise Underivable(f"where the name {name!r} comes from cannot be read in {origin.namespace['__name__']}")
+                where = origin.namespace["__name__"]
+                raise Underivable(f"where the name {name!r} comes from cannot be read in {where}")
             return ast.Name(name, ast.Load())
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            return self._import(origin, statement, name, define)
         value = getattr(statement, "value", None)
-        if isinstance(value, ast.expr) and is_static(value) and len(ast.unparse(value)) <= 40:
-            return value
-        return define(origin, name, statement)
-
-    def _import(self, origin: Origin, statement: ast.Import | ast.ImportFrom, name: str, define: Any) -> ast.expr:
+        if is_static(value) and len(ast.unparse(value)) <= 40:
+            return value  # type: ignore[no-any-return]
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+            return define(origin, name, statement)
         (alias,) = (one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name)
-        value = origin.namespace[name]
         if isinstance(statement, ast.Import):
-            return self.imported(f"import {alias.name if alias.asname else name}", name, value)
+            return self.imported(f"import {alias.name if alias.asname else name}", name, origin.namespace[name])
         module = str(statement.module)
         if module.partition(".")[0] not in self.ours:
-            return self.imported(f"from {module} import {alias.name}", name, value)
-        if isinstance(value, ModuleType):
-            raise Underivable(f"{module}.{alias.name} is a module of the suite")
+            return self.imported(f"from {module} import {alias.name}", name, origin.namespace[name])
         roots = {name: root for name, root in origin.roots.items() if name == "ad"}
         return self.global_name(Origin(vars(sys.modules[module]), roots), alias.name, define)
 
-    # Values that an adapter holds.
-
-    def module(self, module: ModuleType, name: str) -> ast.expr:
-        """A module that an adapter holds under a name."""
-        full = module.__name__
-        if full in SHORT or "." not in full:
-            return self.imported(f"import {full}", SHORT.get(full, name), module)
-        return self.dotted(full)
-
-    def dotted(self, name: str) -> ast.expr:
-        """Something of a library by its full name; the adapter may hold another module under the name at the top."""
-        top, *rest = name.split(".")
-        known = next((one for one in SHORT if name.startswith(f"{one}.")), "")
-        if known:
-            node: ast.expr = self.imported(f"import {known}", SHORT[known], sys.modules[known])
-            rest = name.removeprefix(f"{known}.").split(".")
-        else:
-            held = getattr(self.adapter, top, None)
-            node = self.module(held if isinstance(held, ModuleType) else sys.modules[top], top)
-        for part in rest:
+    def dotted(self, name: str, top: str = "") -> ast.expr:
+        """Something of a library by its full name; `top` is what the adapter calls the module at the top."""
+        known = next((one for one in SHORT if f"{name}.".startswith(f"{one}.")), name.partition(".")[0])
+        held = getattr(self.adapter, known, None)
+        module = held if isinstance(held, ModuleType) else sys.modules[known]
+        node: ast.expr = self.imported(f"import {module.__name__}", SHORT.get(known, top or known), module)
+        for part in name[len(known) + 1 :].split(".") if name != known else ():
             node = ast.Attribute(node, part, ast.Load())
         return node
 
     def value(self, value: Any, name: str, owner: Any) -> ast.expr:
         """A value that an adapter holds under a name, or that a function of its own gave. Raises Underivable."""
         if isinstance(value, ModuleType):
-            return self.module(value, name)
+            return self.dotted(value.__name__, name)
         if (found := literal(value)) is not None:
             return found
         for held, module in _modules(owner):
-            for key in (str(value).rpartition(".")[2], getattr(value, "__name__", "")):
-                if getattr(module, str(key), None) is value:
-                    return ast.Attribute(self.module(module, held), str(key), ast.Load())
+            for key in (str(value).rpartition(".")[2], str(getattr(value, "__name__", ""))):
+                if getattr(module, key, None) is value:
+                    return ast.Attribute(self.dotted(module.__name__, held), key, ast.Load())
         raise Underivable(f"{type(owner).__name__}.{name} is state of the adapter: {type(value).__name__}")
 
     def member(self, node: ast.expr, origin: Origin) -> Method | ast.expr | None:
@@ -178,23 +166,22 @@ class Script:
         owner = self._live(node.value, origin)
         if owner is None or isinstance(owner, ModuleType):
             return None
-        if (spelt := getattr(owner, "spellings", {}).get(node.attr)) is not None:
-            return self.dotted(spelt) if isinstance(spelt, str) else self._spelt(spelt, node.attr)
+        if isinstance(spelling := getattr(owner, "__dict__", {}).get("_spellings", {}).get(node.attr), FunctionType):
+            top = spelling.__code__.co_varnames[0]
+            return Method(node.attr, spelling, getattr(self.adapter, top, sys.modules.get(top)))
+        if spelling is not None:
+            return self.dotted(str(spelling))
         found = _method(owner, node.attr, type(owner).__mro__)
         return found or self.value(self._attribute(owner, node.attr), node.attr, owner)
-
-    def _spelt(self, function: FunctionType, name: str) -> Method:
-        top = function.__code__.co_varnames[0]
-        return Method(name, function, getattr(self.adapter, top, sys.modules.get(top)))
 
     def _live(self, node: ast.expr, origin: Origin) -> Any:
         """The live object that an expression stands for, if it begins with the engine or adapter."""
         if isinstance(node, ast.Name):
             return origin.roots.get(node.id)
         owner = self._live(node.value, origin) if isinstance(node, ast.Attribute) else None
-        if owner is None or isinstance(owner, ModuleType) or not isinstance(node, ast.Attribute):
+        if owner is None or isinstance(owner, ModuleType):
             return None
-        return self._attribute(owner, node.attr)
+        return self._attribute(owner, node.attr)  # type: ignore[attr-defined]
 
     def _attribute(self, owner: Any, name: str) -> Any:
         """What an owner holds under a name, looked up without running code that is not known to be harmless."""
@@ -209,18 +196,15 @@ class Script:
 
 
 def _method(owner: Any, name: str, kinds: tuple[type, ...]) -> Method | None:
-    for kind in kinds:
-        if name in vars(kind):
-            found = vars(kind)[name]
-            return Method(name, found, owner, kind) if inspect.isfunction(found) else None
-    return None
+    kind = next((kind for kind in kinds if name in vars(kind)), None)
+    found = vars(kind)[name] if kind else None
+    return Method(name, found, owner, kind) if inspect.isfunction(found) else None
 
 
 def _modules(owner: Any) -> Iterator[tuple[str, ModuleType]]:
     """The modules that an owner holds, and then those that its code imports."""
     kinds = type(owner).__mro__
-    spaces = [vars(owner), *map(vars, kinds), *(vars(sys.modules[kind.__module__]) for kind in kinds)]
-    for namespace in spaces:
+    for namespace in (vars(owner), *map(vars, kinds), *(vars(sys.modules[kind.__module__]) for kind in kinds)):
         yield from ((name, value) for name, value in namespace.items() if isinstance(value, ModuleType))
 
 
