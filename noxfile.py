@@ -88,13 +88,13 @@ def engine(session: nox.Session, engine: Engine) -> None:
 @nox.session(default=False)
 @nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES])
 def scripts(session: nox.Session, engine: Engine) -> None:
-    """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
+    """Run the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
     _install(session, *engine.requirements)
     results = sorted(str(path) for path in engine.folder.rglob("*.jsonl"))
     if not results:
         session.error(f"{engine.folder} has no results: run `nox -s 'engine({engine})'` first")
-    folder = ("--folder", str(engine.folder / "scripts"))
-    session.run("python", "-m", "conformance.scripts", "verify", *results, *folder, *session.posargs)
+    folder = ("--folder", str(engine.folder / "tried"))
+    session.run("python", "-m", "workshop", "scripts", *results, *folder, *session.posargs)
 
 
 @nox.session(default=False)

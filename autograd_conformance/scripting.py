@@ -27,6 +27,8 @@ def script(word: str, engine: str, chapters: Path | None) -> str:
         named = ", ".join(cells[:3]) + (", ..." if len(cells) > 3 else "")
         raise ScriptError(f"{word!r} names {len(cells)} cells, and a script is of one: give one of {named}")
     done = _run(chapters, "show", engine, cells[0])
+    if done.returncode < 0:  # the engine ended the process, as it did in the run
+        done = _run(chapters, "show", engine, cells[0], "--crashed")
     if done.returncode:
         raise ScriptError(f"{cells[0]} on {engine}: no script: {_reason(done)}")
     return done.stdout
@@ -40,7 +42,7 @@ def derive_scripts(results: Path, chapters: Path | None = None) -> str:
 
 def _run(chapters: Path | None, *task: str) -> subprocess.CompletedProcess[str]:
     folder = str((chapters or CHAPTERS).resolve())
-    command = [sys.executable, "-m", "conformance.scripts", "--chapters", folder, *task]
+    command = [sys.executable, "-m", "autograd_conformance.scripts_worker", "--chapters", folder, *task]
     return subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
 
 

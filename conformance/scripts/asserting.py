@@ -12,23 +12,21 @@ from typing import Any
 import numpy as np
 
 from conformance.behaviour import Citation
-from conformance.scripts.folding import literal, static
+from conformance.scripts.folding import is_static, literal, static
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.source import Origin
 from conformance.scripts.trees import Underivable, binding, definition, fresh, template
 
 __all__ = ["CheckLowering"]
 
-# What is a number, or an array of NumPy, already; and what may be evaluated again.
-PLAIN = re.compile(r"(len|float|int|np\.\w+)\(.*|.*\.(item|numpy)\(\)", re.DOTALL)
+# What is a number of Python's; what is that or an array of NumPy's; and what may be evaluated again.
+NUMBER = re.compile(r"(len|float|int)\(.*|.*\.item\(\)", re.DOTALL)
+PLAIN = re.compile(rf"{NUMBER.pattern}|.*\.numpy\(\)", re.DOTALL)
 AGAIN = re.compile(r"\w+(\.grad)?|result_*(\[[^\]]*\])+")
-NONE = ast.Constant(None)
 
 
 class CheckLowering(Lowering):
-    """Rewrites a check, or a function that a chapter has for its checks. `functions` are those that a check defines."""
-
-    functions: frozenset[str] = frozenset()
+    """Rewrites a check, or a function that a chapter has for its checks."""
 
     # Cases.
 
@@ -39,7 +37,7 @@ class CheckLowering(Lowering):
             self.given[name] = shown
             return []
         self.known[name] = shown
-        self.scopes[0].add(name)
+        self.own.add(name)
         return template(f"{name} = value", value=shown)
 
     def expressed(self, value: Any, name: str) -> ast.expr:
@@ -80,10 +78,14 @@ class CheckLowering(Lowering):
         if expect:
             return expect(node.value, node.targets)
         done = self.generic_visit(node)
-        if isinstance(node.targets[0], ast.Name) and len(self.scopes) == 1:
+        if isinstance(node.targets[0], ast.Name):
             plain = self._static(node.value) is not None or PLAIN.fullmatch(ast.unparse(node.value))
             self.known[node.targets[0].id] = node.value if plain else node.targets[0]
         return done
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.known[node.name] = node
+        return self.generic_visit(node)
 
     def _expectation(self, node: ast.expr | None) -> Any:
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
@@ -91,10 +93,7 @@ class CheckLowering(Lowering):
         return getattr(self, f"_expect_{name}") if known else None
 
     def _static(self, node: ast.expr) -> Any:
-        try:
-            return static(node, self.known)
-        except (ValueError, TypeError):
-            return None
+        return static(node, self.known) if is_static(node, self.known) else None
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
         within = next((self._static(part.value) for part in call.keywords if part.arg == "within"), None)
@@ -104,7 +103,7 @@ class CheckLowering(Lowering):
         got, expected = call.args
         if expect := self._expectation(got):
             result = ast.Name("result", ast.Store())
-            self.scopes[-1].add(result.id)
+            self.own.add(result.id)
             return [*expect(got, [result]), *self._equal(ast.Name(result.id, ast.Load()), expected)]
         return self._pairwise(self._equal, got, expected)
 
@@ -143,19 +142,20 @@ class CheckLowering(Lowering):
     def _close_array(self, got: ast.expr, expected: ast.expr, within: float | None) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
         value, text = self._static(expected), ast.unparse(got)
+        stands_for = ast.unparse(self.known.get(text, got))
         given = f"rtol={self.script.rounding}, atol={self.script.rounding}" if within is None else f"rtol=0, atol={within}"
         if within is None and value is not None and np.all(np.abs(value) >= 1):
             given = f"rtol={self.script.rounding}"
         parts = {"np": self.script.imported("import numpy", "np", np), "expected": expected}
         compare = f"np.testing.assert_allclose(got, expected, {given})"
-        if PLAIN.fullmatch(text) or PLAIN.fullmatch(ast.unparse(self.known.get(text, NONE))):
+        if NUMBER.fullmatch(stands_for):
             return template(compare, **parts, got=got)
         made: list[ast.stmt] = []
         if not AGAIN.fullmatch(text):
             made, got = template("result = got", got=got), ast.Name("result", ast.Load())
         shape = "np.shape(expected)" if value is None else str(np.shape(value))
         made += template(f"assert got.shape == {shape}", **parts, got=got)
-        return made + template(compare, **parts, got=self.numbers(got))
+        return made + template(compare, **parts, got=got if PLAIN.fullmatch(stands_for) else self.numbers(got))
 
     def numbers(self, got: ast.expr) -> ast.expr:
         """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
@@ -176,13 +176,9 @@ class CheckLowering(Lowering):
             f"try: body\nexcept kind{' as error' if says else ''}: says\nelse: raise AssertionError('expected an error')",
             kind=kinds[0] if kinds else ast.Name("Exception", ast.Load()),
             says=says or [ast.Pass()],
-            body=self._statements(ast.Expr(action)),
+            body=self.statements(ast.Expr(action)),
         )
         return [tried]
-
-    def _statements(self, statement: ast.stmt) -> list[ast.stmt]:
-        done = self.visit(statement)
-        return done if isinstance(done, list) else [done]
 
     def _kind(self, kind: type | str) -> ast.expr:
         """An exception's type: Python's own by name, an engine's by the name that its engine has it under."""
@@ -203,12 +199,13 @@ class CheckLowering(Lowering):
             "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
             + "\n".join(f"assert {test}" for test in tests or ["caught"]),
             warnings=self.script.imported("import warnings", "warnings", warnings),
-            body=self._statements(ast.Assign(targets, action) if targets else ast.Expr(action)),
+            body=self.statements(ast.Assign(targets, action) if targets else ast.Expr(action)),
         )
 
     def _expect_one_of(self, call: ast.Call) -> list[ast.stmt]:
         first = call.args[0]
-        got = _action(first) if isinstance(first, ast.Lambda) or ast.unparse(first) in self.functions else first
+        name = self.known.get(getattr(first, "id", ""))
+        got = _action(first) if isinstance(first, ast.Lambda) or isinstance(name, ast.FunctionDef) else first
         conventions = {str(part.arg): part.value for part in call.keywords}
         name = self.script.convention or next(iter(conventions))
         chosen = conventions[name]

@@ -15,7 +15,7 @@ from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import Underivable, bound_in, bound_in, definition, submodules, variables
+from conformance.scripts.trees import Underivable, bound_in, definition, submodules, variables
 from conformance.trial import Trial
 from conformance.verdicts import Outcome, Verdict
 
@@ -23,7 +23,6 @@ __all__ = ["SCRIPTED", "derive"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
-WIDTH = 100
 # 512 units in the last place, as in a run, of the coarsest dtype that a check names.
 ROUNDING = {"float16": 0.5, "bfloat16": 2.0, "float32": 6e-5, "complex64": 6e-5}
 
@@ -36,22 +35,20 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
     taken: set[str] = set()
-    while True:
+    while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, taken)
         setup, program = _setup(script), _program(script, behaviour, case, seen)
         pieces = _reached(script, [*setup, *program])
         hidden = bound_in(ast.Module(program, [])) | variables([*pieces.values(), *program])
         hidden &= {*pieces, *script.imports.values()}
-        if not hidden - taken:
-            return _written(script, pieces, _heading(behaviour, case, adapter, seen), setup, program)
+        if not hidden:
+            break
         taken |= hidden
-
-
-def _files(adapter: Adapter) -> set[str]:
-    """The source files of an adapter."""
-    tops = {kind.__module__.partition(".")[0] for kind in type(adapter).__mro__} - {"builtins", "conformance"}
-    modules = (module for name, module in sys.modules.items() if name.partition(".")[0] in tops)
-    return {path for module in modules if (path := getattr(module, "__file__", None)) and path.endswith(".py")}
+    helpers = [_text([pieces[name]]) for name in sorted(pieces, key=lambda name: script.places[name])]
+    body = "\n\n\n".join([*helpers, _text(program)])
+    start = _text(setup)
+    head = [_heading(behaviour, case, adapter, seen), _imports(script, f"{start}\n{body}"), start]
+    return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
 
 
 def _setup(script: Script) -> list[ast.stmt]:
@@ -68,74 +65,61 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     """The check as statements."""
     check: Any = behaviour.check
     tree = definition(check)
-    lowering = CheckLowering(script, Origin(check.__globals__, {"ad": script.adapter}))
     script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
-    lowering.functions = frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
     values = behaviour.cases[case] if case else ()
     named = f"{ast.unparse(tree)} {values}"
     script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
+    lowering = CheckLowering(script, Origin(check.__globals__, {"ad": script.adapter}))
+    lowering.own = bound_in(ast.Module(tree.body, []))
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []
-    lowering.scopes = [bound_in(ast.Module(tree.body, []))]
     for argument, value in zip(tree.args.args[1:], values, strict=True):
         program += lowering.give(argument.arg, value, loads.count(argument.arg))
-    for statement in tree.body:
-        done = lowering.visit(statement)
-        program += done if isinstance(done, list) else [done]
-    return program
+    return program + [one for statement in tree.body for one in lowering.statements(statement)]
 
 
-def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
-    """The comment of a script: what is claimed, where, of which engine, what was seen, and what its status says."""
-    cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
-    cited = [sources.address(one.source, one.page) for one in behaviour.citations]
-    where = [one for one in dict.fromkeys(cited) if "://" in one]
-    lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
-    convention = f", convention {seen.convention}" if seen.convention else ""
-    message = f": {seen.message[:300]}" if seen.message else ""
-    about = f"{adapter.name} {adapter.version}, autograd-conformance {__version__}"
-    lines.append(f"{about}; seen: {seen.verdict.value}{convention}{message}")
-    if seen.verdict is Verdict.DIFFERS:
-        lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
-    wrapped = [textwrap.wrap(" ".join(line.split()), WIDTH, break_long_words=False) for line in lines]
-    return "\n".join(f"# {part}" for line in wrapped for part in line)
-
-
-def _written(script: Script, pieces: dict[str, ast.stmt], heading: str, setup: list[ast.stmt], program: list[ast.stmt]) -> str:
-    """The text: comment, imports, set-up, what comes along in the order of its source, and the program."""
-    order = sorted(pieces, key=lambda name: script.places[name])
-    parts = [_text([pieces[name]]) for name in order]
-    main = _text(program)
-    text = "\n\n\n".join([*parts, main])
-    everything = "\n".join([text, *map(ast.unparse, setup)])
-    lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", everything)]
-    full = {name for path in _files(script.adapter) for name in submodules(path)}
-    lines += sorted(f"import {one}" for one in full if re.search(rf"\b{one}\.", everything))
-    lines.sort(key=lambda line: (line.startswith("from"), line))
-    head = [heading, "\n".join(lines), "\n".join(map(ast.unparse, setup))]
-    return "\n\n".join(filter(None, head)) + ("\n\n\n" if parts else "\n\n") + text + "\n"
-
-
-def _reached(script: Script, program: list[ast.stmt]) -> dict[str, ast.stmt]:
+def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
     """The pieces that are used in the end: what was tried on the way and not taken falls away."""
-    found: dict[str, ast.stmt] = {}
+    found: dict[str, Any] = {}
     left = list(program)
     while left:
         names = {node.id for node in ast.walk(left.pop()) if isinstance(node, ast.Name)}
-        for name in sorted(names & script.pieces.keys() - found.keys()):
-            piece = script.pieces[name]
-            assert piece is not None
-            found[name] = piece
-            left.append(piece)
+        new = {name: script.pieces[name] for name in names & script.pieces.keys() - found.keys()}
+        found |= new
+        left += new.values()
     return found
+
+
+def _imports(script: Script, text: str) -> str:
+    """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
+    lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
+    tops = {kind.__module__.partition(".")[0] for kind in type(script.adapter).__mro__} - {"builtins", "conformance"}
+    modules = [vars(module) for name, module in sys.modules.items() if name.partition(".")[0] in tops]
+    full = {name for module in modules for name in submodules(str(module.get("__file__"))) if f"{name}." in text}
+    return "\n".join(sorted([*lines, *(f"import {name}" for name in full)], key=lambda line: (line[0], line)))
+
+
+def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+    """The comment of a script: what is claimed, where, of which engine, and what was seen."""
+    cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
+    addresses = dict.fromkeys(sources.address(one.source, one.page) for one in behaviour.citations)
+    where = [address for address in addresses if "://" in address]
+    convention = f", convention {seen.convention}" if seen.convention else ""
+    message = f": {seen.message[:300]}" if seen.message else ""
+    about = f"{adapter.name} {adapter.version}, autograd-conformance {__version__}"
+    lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
+    lines.append(f"{about}; seen: {seen.verdict.value}{convention}{message}")
+    if seen.verdict is Verdict.DIFFERS:
+        lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
+    return "\n".join(f"# {part}" for line in lines for part in textwrap.wrap(line, 100, break_long_words=False))
 
 
 def _text(statements: list[ast.stmt]) -> str:
     """Statements, with a blank line around each definition."""
-    texts = [ast.unparse(ast.fix_missing_locations(statement)) for statement in statements]
     text = ""
-    for before, now, one in zip([None, *statements], statements, texts, strict=False):
-        apart = before and any(isinstance(part, (ast.FunctionDef, ast.ClassDef)) for part in (before, now))
-        text += ("\n\n" if apart else "\n" if before else "") + one
+    for before, now in zip([None, *statements], statements, strict=False):
+        apart = isinstance(before, (ast.FunctionDef, ast.ClassDef)) or isinstance(now, (ast.FunctionDef, ast.ClassDef))
+        gap = "\n\n" if before and apart else "\n" if before else ""
+        text += gap + ast.unparse(ast.fix_missing_locations(now)).lstrip("\n")
     return text

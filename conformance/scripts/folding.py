@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from conformance.scripts.trees import fresh
+from conformance.scripts.trees import Filled, fresh
 
 __all__ = ["folded", "is_static", "literal", "static", "without_defaults"]
 
@@ -31,23 +31,17 @@ def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:
     return ast.literal_eval(_Known(known or {}).visit(fresh(node)))
 
 
-class _Known(ast.NodeTransformer):
-    def __init__(self, known: Mapping[str, ast.expr]) -> None:
-        self.known = known
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return fresh(self.known.get(node.id, node))
-
+class _Known(Filled):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """Numbers that are not finite have no literal: `float("nan")`."""
         made: Any = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
         return ast.Constant(made(ast.literal_eval(node.args[0]))) if made and node.args else node
 
 
-def is_static(node: Any) -> bool:
+def is_static(node: Any, known: Mapping[str, ast.expr] | None = None) -> bool:
     """Whether an expression is a literal."""
     try:
-        static(node)
+        static(node, known)
     except (ValueError, TypeError):
         return False
     return True
@@ -67,7 +61,6 @@ def folded(node: ast.expr) -> ast.expr:
 
 
 def _truth(test: ast.expr) -> bool | None:
-    """Whether a test holds, if that can be told: of literals, and of whether an argument was given."""
     if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
         value = test.left
         if ast.unparse(test.comparators[0]) == "None" and (isinstance(value, ast.Lambda) or is_static(value)):
@@ -76,7 +69,7 @@ def _truth(test: ast.expr) -> bool | None:
 
 
 def _called(node: ast.Call) -> ast.expr:
-    """A call with `*(a, b)` and `**{"name": c}` written out; `getattr(x, "name")` is an attribute."""
+    # `*(a, b)` and `**{"name": c}` are written out.
     spread = [getattr(one, "value", one) if isinstance(one, ast.Starred) else ast.Tuple([one]) for one in node.args]
     if all(isinstance(one, (ast.Tuple, ast.List)) for one in spread):
         node.args = [part for one in spread for part in one.elts]  # type: ignore[attr-defined]

@@ -25,20 +25,18 @@ class Lowering(ast.NodeTransformer):
 
     def __init__(self, script: Script, origin: Origin, given: dict[str, ast.expr] | None = None) -> None:
         self.script, self.origin, self.given = script, origin, given or {}
-        self.known: dict[str, ast.expr] = {}
-        self.scopes: list[set[str]] = []
+        self.known: dict[str, Any] = {}
+        self.own: set[str] = set()  # the names of variables
 
-    # Scopes, and what has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
+    # What has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, ast.FunctionDef):
             node.returns = None
             node.body = node.body[1:] if ast.get_docstring(node) else node.body
-        if scope := isinstance(node, SCOPES):
-            self.scopes.append(bound_in(node))
+        outer, self.own = self.own, self.own | bound_in(node) if isinstance(node, SCOPES) else self.own
         node = super().generic_visit(node)
-        if scope:
-            self.scopes.pop()
+        self.own = outer
         return folded(node) if isinstance(node, ast.expr) else node
 
     def visit_arguments(self, node: ast.arguments) -> ast.AST:
@@ -51,10 +49,15 @@ class Lowering(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         return self.visit(ast.Assign([node.target], node.value)) if node.value else None
 
+    def statements(self, statement: ast.stmt) -> list[ast.stmt]:
+        """What a statement becomes."""
+        done = self.visit(statement)
+        return done if isinstance(done, list) else [done]
+
     # Names.
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if any(node.id in scope for scope in self.scopes):
+        if node.id in self.own:
             return node
         loaded, root = isinstance(node.ctx, ast.Load), self.origin.roots.get(node.id)
         if node.id in self.given:
@@ -132,7 +135,7 @@ class Lowering(ast.NodeTransformer):
                 return found
             function = method.definition()
             inner = Lowering(self.script, method.origin, _bound(function, call))
-            inner.known, inner.scopes = self.known, [bound_in(ast.Module(function.body, [])) - inner.given.keys()]
+            inner.known, inner.own = self.known, bound_in(ast.Module(function.body, [])) - inner.given.keys()
             return inner.straight(function.body, as_statement)
         except NotInlinable:
             return None
@@ -167,7 +170,7 @@ class Lowering(ast.NodeTransformer):
         self.given[target.id] = self.visit(value)
         if not _timeless(self.given[target.id]) and _uses(target.id, rest) != [False]:
             raise NotInlinable
-        self.scopes[-1].discard(target.id)
+        self.own.discard(target.id)
         return self.straight(rest, as_statement)
 
 

@@ -6,7 +6,7 @@ import ast
 import builtins
 import inspect
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import FunctionType, ModuleType
@@ -19,7 +19,6 @@ from conformance.scripts.trees import Underivable, binding, definition
 
 __all__ = ["Method", "Origin", "Script"]
 
-NAMESPACES = ("np", "functional")
 # What users import a library's module as, where an adapter names it in full.
 SHORT = {"jax.numpy": "jnp", "numpy": "np"}
 Make = Callable[[str], ast.stmt]
@@ -146,10 +145,11 @@ class Script:
             return self.dotted(value.__name__, name)
         if (found := literal(value)) is not None:
             return found
-        for held, module in _modules(owner):
-            for key in (str(value).rpartition(".")[2], str(getattr(value, "__name__", ""))):
-                if getattr(module, key, None) is value:
-                    return ast.Attribute(self.dotted(module.__name__, held), key, ast.Load())
+        key = str(getattr(value, "__name__", str(value).rpartition(".")[2]))
+        for held in dir(type(owner)):
+            module = inspect.getattr_static(owner, held)
+            if isinstance(module, ModuleType) and getattr(module, key, None) is value:
+                return ast.Attribute(self.dotted(module.__name__, held), key, ast.Load())
         raise Underivable(f"{type(owner).__name__}.{name} is state of the adapter: {type(value).__name__}")
 
     def member(self, node: ast.expr, origin: Origin) -> Method | ast.expr | None:
@@ -188,7 +188,7 @@ class Script:
         found = inspect.getattr_static(owner, name, self)
         if found is self:
             raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{name}")
-        if isinstance(found, property) and name in NAMESPACES:
+        if isinstance(found, property):
             return found.__get__(owner)
         if hasattr(type(found), "__get__"):
             raise Underivable(f"the verb {name} cannot be shown: it is computed, as {type(found).__name__}")
@@ -199,13 +199,6 @@ def _method(owner: Any, name: str, kinds: tuple[type, ...]) -> Method | None:
     kind = next((kind for kind in kinds if name in vars(kind)), None)
     found = vars(kind)[name] if kind else None
     return Method(name, found, owner, kind) if inspect.isfunction(found) else None
-
-
-def _modules(owner: Any) -> Iterator[tuple[str, ModuleType]]:
-    """The modules that an owner holds, and then those that its code imports."""
-    kinds = type(owner).__mro__
-    for namespace in (vars(owner), *map(vars, kinds), *(vars(sys.modules[kind.__module__]) for kind in kinds)):
-        yield from ((name, value) for name, value in namespace.items() if isinstance(value, ModuleType))
 
 
 @cache

@@ -9,8 +9,8 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
-__all__ = ["SCOPES", "Underivable", "binding", "bound_in", "definition", "free_in", "fresh", "template"]
-__all__ += ["submodules", "variables"]
+__all__ = ["SCOPES", "Filled", "Underivable", "binding", "bound_in", "definition", "free_in", "fresh", "submodules"]
+__all__ += ["template", "variables"]
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Function = ast.FunctionDef | ast.Lambda
@@ -35,10 +35,12 @@ def fresh(tree: Tree) -> Tree:
 
 def template(text: str, **parts: Any) -> list[ast.stmt]:
     """Statements from a text, in which names stand for expressions, or, alone in a line, for statements."""
-    return _Filled(parts).visit(ast.parse(text)).body  # type: ignore[no-any-return]
+    return Filled(parts).visit(ast.parse(text)).body  # type: ignore[no-any-return]
 
 
-class _Filled(ast.NodeTransformer):
+class Filled(ast.NodeTransformer):
+    """Puts expressions and statements in the place of names."""
+
     def __init__(self, parts: Mapping[str, Any]) -> None:
         self.parts = parts
 

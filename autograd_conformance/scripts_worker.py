@@ -20,17 +20,19 @@ from conformance.protocol import Adapter
 from conformance.results import ResultRecord, ResultsError, read
 from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
-from conformance.verdicts import Outcome
+from conformance.trial import run
+from conformance.verdicts import Outcome, Verdict
 
 
 def main() -> int:
     """Do what the arguments ask for. Returns the exit status: 2 for misuse."""
-    parser = argparse.ArgumentParser(prog="python -m conformance.scripts", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m autograd_conformance.scripts_worker", description=__doc__)
     parser.add_argument("--chapters", type=Path, default=collecting.CHAPTERS)
     tasks = parser.add_subparsers(dest="task", required=True)
     one = tasks.add_parser("show", help="print the script of a cell")
     one.add_argument("engine")
     one.add_argument("cell")
+    one.add_argument("--crashed", action="store_true", help="do not run the cell: it ends the process")
     every = tasks.add_parser("derive", help="write the scripts of a results file into a file of JSON")
     every.add_argument("results", type=Path)
     every.add_argument("output", type=Path)
@@ -38,13 +40,19 @@ def main() -> int:
     try:
         cases = _cases(given.chapters)
         if given.task == "show":
-            print(derive(*cases[given.cell], load(parse(given.engine))), end="")
+            print(_shown(cases[given.cell], load(parse(given.engine)), given.crashed), end="")
         else:
             _derive_all(given.results, given.output, cases)
     except (EngineError, RegistrationError, ResultsError, Underivable) as error:
         print(printable(" ".join(str(error).split())), file=sys.stderr)
         return 2
     return 0
+
+
+def _shown(cell: tuple[Behaviour, str | None], adapter: Adapter, crashed: bool) -> str:
+    """The script of a cell, which is run to see what the engine does. Raises Underivable."""
+    behaviour, case = cell
+    return derive(behaviour, case, adapter, Outcome(Verdict.CRASH) if crashed else run(behaviour, adapter, case))
 
 
 def _cases(chapters: Path) -> dict[str, tuple[Behaviour, str | None]]:
