@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from conformance.behaviour import Citation
 from conformance.scripts.folding import is_static, literal, static
 from conformance.scripts.lowering import Lowering
 from conformance.scripts.source import Origin
@@ -22,7 +21,7 @@ __all__ = ["CheckLowering"]
 # What is a number of Python's; what is that or an array of NumPy's; and what may be evaluated again.
 NUMBER = re.compile(r"(len|float|int)\(.*|.*\.item\(\)", re.DOTALL)
 PLAIN = re.compile(rf"{NUMBER.pattern}|.*\.numpy\(\)", re.DOTALL)
-AGAIN = re.compile(r"\w+(\.grad)?|result_*(\[[^\]]*\])+")
+AGAIN = re.compile(r"\w+(\.grad)?")
 
 
 class CheckLowering(Lowering):
@@ -43,7 +42,8 @@ class CheckLowering(Lowering):
     def expressed(self, value: Any, name: str) -> ast.expr:
         """The value of a case as an expression. Raises Underivable."""
         if isinstance(value, FunctionType):
-            return self._function(value, name)
+            origin, statement = Origin(value.__globals__, self.origin.roots), binding(value.__globals__, value.__name__)
+            return self.define(origin, value.__name__ if statement else name, statement or definition(value, name))
         if isinstance(value, dict):
             return ast.Dict([ast.Constant(key) for key in value], [self.expressed(one, name) for one in value.values()])
         if isinstance(value, (list, tuple)):
@@ -55,12 +55,6 @@ class CheckLowering(Lowering):
         if found is None:
             raise Underivable(f"the case gives {name} = {value!r}, which has no source")
         return found
-
-    def _function(self, function: FunctionType, name: str) -> ast.Name:
-        origin = Origin(function.__globals__, self.origin.roots)
-        if (statement := binding(function.__globals__, function.__name__)) is not None:
-            return self.define(origin, function.__name__, statement)
-        return self.define(origin, name, definition(function, name))
 
     # Expectations.
 
@@ -124,22 +118,26 @@ class CheckLowering(Lowering):
         same = "is" if text in ("True", "False", "None") else "=="
         return template(f"assert got {same} expected", got=got, expected=expected)
 
-    def _close(self, got: ast.expr, expected: ast.expr, within: float | None = None) -> list[ast.stmt]:
+    def _close(self, got: ast.expr, expected: ast.expr, within: Any = None, name: str = "result") -> list[ast.stmt]:
+        """Asserts a value, item by item if it is a container; `name` is for what is used twice."""
         known = self.known.get(expected.id) if isinstance(expected, ast.Name) else None
         expected = fresh(known) if isinstance(known, (ast.Tuple, ast.Dict)) else expected
         if ast.unparse(expected) == "None":
             return template("assert got is None", got=got)
         if not isinstance(expected, (ast.Tuple, ast.Dict)):
-            return self._close_array(got, expected, within)
-        within_result = re.match("result_*", ast.unparse(got))
-        pattern, pairs = _unpacked(expected, f"{within_result[0]}_" if within_result else "result")
-        made = template(f"{pattern} = got", got=got)
-        if isinstance(expected, ast.Dict):
-            keys = [key for key in expected.keys if key]
-            made += template(f"assert {pattern}.keys() == keys", keys=ast.Set(keys))  # type: ignore[arg-type]
-        return made + [one for name, item in pairs for one in self._close(name, item, within)]
+            return self._close_array(got, expected, within, name)
+        values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
+        names = [f"{name}_{number}" for number in range(1, len(values) + 1)] if len(values) > 1 else [name]
+        if isinstance(expected, ast.Tuple):
+            made, items = template(f"({', '.join(names)},) = got", got=got), [ast.Name(one, ast.Load()) for one in names]
+        else:
+            keys = [ast.unparse(key) for key in expected.keys if key]
+            made = template(f"{name} = got\nassert {name}.keys() == {{{', '.join(keys)}}}", got=got)
+            items = [ast.parse(f"{name}[{key}]", mode="eval").body for key in keys]  # type: ignore[misc]
+        parts = zip(items, values, names, strict=True)
+        return made + [one for item, value, stem in parts for one in self._close(item, value, within, stem)]
 
-    def _close_array(self, got: ast.expr, expected: ast.expr, within: float | None) -> list[ast.stmt]:
+    def _close_array(self, got: ast.expr, expected: ast.expr, within: Any, name: str) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
         value, text = self._static(expected), ast.unparse(got)
         stands_for = ast.unparse(self.known.get(text, got))
@@ -152,7 +150,7 @@ class CheckLowering(Lowering):
             return template(compare, **parts, got=got)
         made: list[ast.stmt] = []
         if not AGAIN.fullmatch(text):
-            made, got = template("result = got", got=got), ast.Name("result", ast.Load())
+            made, got = template(f"{name} = got", got=got), ast.Name(name, ast.Load())
         shape = "np.shape(expected)" if value is None else str(np.shape(value))
         made += template(f"assert got.shape == {shape}", **parts, got=got)
         return made + template(compare, **parts, got=got if PLAIN.fullmatch(stands_for) else self.numbers(got))
@@ -165,10 +163,8 @@ class CheckLowering(Lowering):
 
     # Errors, warnings, conventions.
 
-    def _expect_raises(self, call: ast.Call) -> list[ast.stmt]:
-        return self._raising(_action(call.args[0]), self.script.promise)
-
-    def _raising(self, action: ast.expr, promise: tuple[Citation, ...]) -> list[ast.stmt]:
+    def _expect_raises(self, call: ast.Call, convention: str | None = None) -> list[ast.stmt]:
+        promise = [one for one in self.script.promise if one.convention == convention]
         kinds = [self._kind(citation.raises) for citation in promise if citation.raises]
         phrases = dict.fromkeys(citation.says.lower() for citation in promise if citation.says)
         says = [one for phrase in phrases for one in template(f"assert {phrase!r} in str(error).lower()")]
@@ -176,7 +172,7 @@ class CheckLowering(Lowering):
             f"try: body\nexcept kind{' as error' if says else ''}: says\nelse: raise AssertionError('expected an error')",
             kind=kinds[0] if kinds else ast.Name("Exception", ast.Load()),
             says=says or [ast.Pass()],
-            body=self.statements(ast.Expr(action)),
+            body=self.statements(ast.Expr(_action(call.args[0]))),
         )
         return [tried]
 
@@ -204,29 +200,14 @@ class CheckLowering(Lowering):
 
     def _expect_one_of(self, call: ast.Call) -> list[ast.stmt]:
         first = call.args[0]
-        name = self.known.get(getattr(first, "id", ""))
-        got = _action(first) if isinstance(first, ast.Lambda) or isinstance(name, ast.FunctionDef) else first
         conventions = {str(part.arg): part.value for part in call.keywords}
         name = self.script.convention or next(iter(conventions))
-        chosen = conventions[name]
-        if ast.unparse(chosen) == "an_error":
-            return self._raising(got, tuple(one for one in self.script.promise if one.convention == name))
-        return self._pairwise(self._close, got, chosen)
+        if ast.unparse(conventions[name]) == "an_error":
+            return self._expect_raises(call, name)
+        called = isinstance(first, ast.Lambda) or isinstance(self.known.get(getattr(first, "id", "")), ast.FunctionDef)
+        return self._pairwise(self._close, _action(first) if called else first, conventions[name])
 
 
 def _action(node: ast.expr) -> ast.expr:
     """What a function without arguments does, as an expression."""
     return node.body if isinstance(node, ast.Lambda) else ast.Call(node, [], [])
-
-
-def _unpacked(expected: ast.expr, stem: str) -> tuple[str, list[tuple[ast.expr, ast.expr]]]:
-    """The pattern that a container is unpacked to, and its items by name."""
-    if isinstance(expected, ast.Dict):
-        pairs = zip(expected.keys, expected.values, strict=True)
-        items = [(template("x[key]", x=ast.Name(stem, ast.Load()), key=key), value) for key, value in pairs]
-        return stem, [(item[0].value, value) for item, value in items]  # type: ignore[attr-defined]
-    if not isinstance(expected, ast.Tuple):
-        return stem, [(ast.Name(stem, ast.Load()), expected)]
-    alone = len(expected.elts) == 1
-    parts = [_unpacked(item, stem if alone else f"{stem}_{n}") for n, item in enumerate(expected.elts, 1)]
-    return f"({', '.join(part for part, _ in parts)},)", [pair for _, pairs in parts for pair in pairs]

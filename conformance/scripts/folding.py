@@ -48,37 +48,15 @@ def is_static(node: Any, known: Mapping[str, ast.expr] | None = None) -> bool:
 
 
 def folded(node: ast.expr) -> ast.expr:
-    """The same expression, one step simpler where its parts are literals; those are to be folded before."""
-    if isinstance(node, ast.IfExp) and (truth := _truth(node.test)) is not None:
-        return node.body if truth else node.orelse
-    if isinstance(node, ast.BoolOp) and len(node.values) == 2 and (truth := _truth(node.values[0])) is not None:
-        return node.values[truth == isinstance(node.op, ast.And)]
-    if isinstance(node, ast.JoinedStr):
-        parts = [getattr(part, "value", part) for part in node.values]
-        texts = [part.value if isinstance(part, ast.Constant) else part for part in parts]
-        return node if any(isinstance(one, ast.AST) for one in texts) else ast.Constant("".join(map(str, texts)))
-    return _called(node) if isinstance(node, ast.Call) else node
-
-
-def _truth(test: ast.expr) -> bool | None:
-    if isinstance(test, ast.Compare) and isinstance(test.ops[0], (ast.Is, ast.IsNot)):
-        value = test.left
-        if ast.unparse(test.comparators[0]) == "None" and (isinstance(value, ast.Lambda) or is_static(value)):
-            return (ast.unparse(value) == "None") == isinstance(test.ops[0], ast.Is)
-    return bool(static(test)) if is_static(test) else None
-
-
-def _called(node: ast.Call) -> ast.expr:
-    # `*(a, b)` and `**{"name": c}` are written out.
+    """The same expression, where `f(*(a, b))` and `getattr(x, "name")` are said plainly."""
+    if not isinstance(node, ast.Call):
+        return node
     spread = [getattr(one, "value", one) if isinstance(one, ast.Starred) else ast.Tuple([one]) for one in node.args]
-    if all(isinstance(one, (ast.Tuple, ast.List)) for one in spread):
-        node.args = [part for one in spread for part in one.elts]  # type: ignore[attr-defined]
-    given = [part.value if part.arg is None else ast.Dict([ast.Constant(part.arg)], [part.value]) for part in node.keywords]
-    if all(isinstance(one, ast.Dict) and all(isinstance(key, ast.Constant) for key in one.keys) for one in given):
-        pairs = [pair for one in given for pair in zip(one.keys, one.values, strict=True)]  # type: ignore[attr-defined]
-        node.keywords = [ast.keyword(key.value, value) for key, value in pairs]
-    if getattr(node.func, "id", "") == "getattr" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
-        return ast.Attribute(node.args[0], str(node.args[1].value), ast.Load())
+    if all(isinstance(one, ast.Tuple) for one in spread):
+        node.args = [part for one in spread for part in one.elts]
+    named = len(node.args) == 2 and isinstance(node.args[1], ast.Constant)
+    if named and ast.unparse(node.func) == "getattr":
+        return ast.Attribute(node.args[0], str(node.args[1].value), ast.Load())  # type: ignore[attr-defined]
     return node
 
 

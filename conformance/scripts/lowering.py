@@ -78,27 +78,20 @@ class Lowering(ast.NodeTransformer):
 
     def define(self, origin: Origin, name: str, statement: ast.stmt) -> ast.Name:
         """The name of a function, class or value of a module, which comes along."""
-        value = getattr(statement, "value", None)
+        value, module = getattr(statement, "value", None), str(origin.namespace.get("__name__"))
 
         def make(name: str) -> ast.stmt:
             tree = fresh(statement) if value is None else ast.Assign([ast.Name(name, ast.Store())], fresh(value))
             vars(tree)["name"] = name
             return type(self)(self.script, origin).visit(tree)  # type: ignore[no-any-return]
 
-        module = str(origin.namespace.get("__name__"))
-        place = (origin.is_chapter, value is not None, module, statement.lineno)
-        return self.script.defined((module, name), name, place, make)
+        in_chapter = module.startswith(("conformance.chapters.", "chapter_"))
+        return self.script.defined(name, (in_chapter, value is not None, module, statement.lineno, name), make)
 
     def function_of(self, method: Method) -> ast.Name:
         """The name of the function that a verb becomes."""
-
-        def make(name: str) -> ast.stmt:
-            function = method.definition()
-            function.name = name
-            return Lowering(self.script, method.origin).visit(function)  # type: ignore[no-any-return]
-
-        place = (False, False, method.function.__module__, method.function.__code__.co_firstlineno)
-        return self.script.defined((method.function, type(method.owner)), method.name.strip("_"), place, make)
+        function = method.definition()
+        return Lowering(self.script, method.origin).define(method.origin, method.name.strip("_"), function)
 
     # Calls.
 
@@ -168,7 +161,7 @@ class Lowering(ast.NodeTransformer):
         if not isinstance(first, (ast.Assign, ast.AnnAssign)) or not isinstance(target, ast.Name) or value is None:
             raise NotInlinable
         self.given[target.id] = self.visit(value)
-        if not _timeless(self.given[target.id]) and _uses(target.id, rest) != [False]:
+        if not _timeless(self.given[target.id]) and _uses(target.id, rest) != 1:
             raise NotInlinable
         self.own.discard(target.id)
         return self.straight(rest, as_statement)
@@ -198,37 +191,21 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr]:
         if name not in bound:
             bound[name] = fresh(default)
             vars(bound[name])["default"] = True
-    scopes = [node for part in function.body for node in ast.walk(part) if isinstance(node, SCOPES)]
+    scopes = [node for node in ast.walk(function) if isinstance(node, (*SCOPES, ast.IfExp, ast.BoolOp))][1:]
     own = {name for scope in scopes for name in bound_in(scope)}
     if bound.keys() != {one.arg for one in ast.walk(given) if isinstance(one, ast.arg)}:
         raise NotInlinable
     for name, node in bound.items():
-        if own & {*free_in(node)} or not (_timeless(node) or _uses(name, function.body) == [False]):
+        if own & {*free_in(node)} or not (_timeless(node) or (_uses(name, function.body) == 1 and not scopes)):
             raise NotInlinable
     return bound
 
 
-def _uses(name: str, body: list[ast.stmt]) -> list[bool]:
-    """Of each use of a name in a body, whether it is evaluated later than its surroundings, or perhaps not at all."""
-    found: list[bool] = []
-
-    def walk(node: ast.AST, later: bool) -> None:
-        if isinstance(node, ast.Name) and node.id == name:
-            found.append(later)
-        for child in ast.iter_child_nodes(node):
-            walk(child, later or isinstance(node, (*SCOPES, ast.IfExp, ast.BoolOp)))
-
-    for statement in body:
-        walk(statement, False)
-    return found
+def _uses(name: str, body: list[ast.stmt]) -> int:
+    nodes = (node for statement in body for node in ast.walk(statement))
+    return sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
 
 
-def _timeless(node: ast.AST) -> bool:
+def _timeless(node: ast.expr) -> bool:
     """Whether it does not matter when, and how often, an expression is evaluated."""
-    if isinstance(node, (ast.Tuple, ast.List, ast.Dict)):
-        return all(_timeless(part) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr))
-    while isinstance(node, ast.Attribute):
-        node = node.value
-        if isinstance(node, ast.Name) and "object" not in vars(node):
-            return False
     return isinstance(node, (ast.Name, ast.Lambda)) or is_static(node)

@@ -32,11 +32,6 @@ class Origin:
     roots: Mapping[str, Any] = field(default_factory=dict)
     kind: type | None = None
 
-    @property
-    def is_chapter(self) -> bool:
-        """Whether it belongs to a check, and not to an adapter."""
-        return str(self.namespace.get("__name__")).startswith(("conformance.chapters.", "chapter_"))
-
 
 @dataclass(frozen=True)
 class Method:
@@ -54,10 +49,7 @@ class Method:
 
     def definition(self) -> ast.FunctionDef:
         """Its syntax tree, as a plain function without the owner. Raises Underivable."""
-        try:
-            tree = definition(self.function, self.name)
-        except Underivable as error:
-            raise Underivable(f"the verb {self.name} cannot be shown: {error}") from None
+        tree = definition(self.function, self.name)
         if tree.decorator_list:
             raise Underivable(f"the verb {self.name} cannot be shown: it is no plain method")
         tree.args.args = tree.args.args[1:]
@@ -99,13 +91,13 @@ class Script:
         vars(node)["object"] = value
         return node
 
-    def defined(self, key: Any, wanted: str, place: tuple[Any, ...], make: Make) -> ast.Name:
+    def defined(self, wanted: str, place: tuple[Any, ...], make: Make) -> ast.Name:
         """The name of a function or value that comes along. It is made when it is needed first, and may need itself."""
-        if key not in self.names:
-            self.names[key] = name = self.free(wanted)
+        if place not in self.names:
+            self.names[place] = name = self.free(wanted)
             self.pieces[name], self.places[name] = None, place
             self.pieces[name] = make(name)
-        return ast.Name(self.names[key], ast.Load())
+        return ast.Name(self.names[place], ast.Load())
 
     def global_name(self, origin: Origin, name: str, define: Callable[[Origin, str, ast.stmt], ast.expr]) -> ast.expr:
         """What a name stands for at the top of a module: an import, a literal, or a definition that comes along."""

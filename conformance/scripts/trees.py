@@ -83,7 +83,7 @@ def definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
     if len(alike) > 1:  # lambdas in one line
         alike = [node for node in alike if _essence(_compiled(node)) == _essence(code)]
     if not alike:
-        raise Underivable(f"{function.__qualname__} is not found in {code.co_filename}")
+        raise Underivable(f"{name or function.__qualname__} cannot be shown: it is not found in {code.co_filename}")
     tree = fresh(alike[0])
     if isinstance(tree, ast.Lambda):
         returned: list[ast.stmt] = [ast.Return(tree.body)]
