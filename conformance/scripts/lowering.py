@@ -191,7 +191,9 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr]:
         if name not in bound:
             bound[name] = fresh(default)
             vars(bound[name])["default"] = True
-    scopes = [node for node in ast.walk(function) if isinstance(node, (*SCOPES, ast.IfExp, ast.BoolOp))][1:]
+    if any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function)):
+        raise NotInlinable
+    scopes = [node for node in ast.walk(function) if isinstance(node, SCOPES)][1:]
     own = {name for scope in scopes for name in bound_in(scope)}
     if bound.keys() != {one.arg for one in ast.walk(given) if isinstance(one, ast.arg)}:
         raise NotInlinable

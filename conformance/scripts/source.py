@@ -151,10 +151,6 @@ class Script:
         """
         if not isinstance(node, ast.Attribute):
             return None
-        if isinstance(node.value, ast.Call) and ast.unparse(node.value) == "super()":
-            (owner,) = origin.roots.values()
-            kinds = type(owner).__mro__
-            return _method(owner, node.attr, kinds[kinds.index(origin.kind or object) + 1 :])
         owner = self._live(node.value, origin)
         if owner is None or isinstance(owner, ModuleType):
             return None
@@ -163,34 +159,25 @@ class Script:
             return Method(node.attr, spelling, getattr(self.adapter, top, sys.modules.get(top)))
         if spelling is not None:
             return self.dotted(str(spelling))
-        found = _method(owner, node.attr, type(owner).__mro__)
-        return found or self.value(self._attribute(owner, node.attr), node.attr, owner)
+        found = getattr(owner, node.attr, self)
+        if found is self:
+            raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{node.attr}")
+        if (function := getattr(found, "__func__", None)) is None:
+            return self.value(found, node.attr, owner)
+        owner = found.__self__
+        kind = next((kind for kind in type(owner).__mro__ if vars(kind).get(node.attr) is function), None)
+        return Method(node.attr, function, owner, kind)
 
     def _live(self, node: ast.expr, origin: Origin) -> Any:
         """The live object that an expression stands for, if it begins with the engine or adapter."""
         if isinstance(node, ast.Name):
             return origin.roots.get(node.id)
+        if isinstance(node, ast.Call) and ast.unparse(node) == "super()":
+            return super(origin.kind or object, next(iter(origin.roots.values())))
         owner = self._live(node.value, origin) if isinstance(node, ast.Attribute) else None
         if owner is None or isinstance(owner, ModuleType):
             return None
-        return self._attribute(owner, node.attr)  # type: ignore[attr-defined]
-
-    def _attribute(self, owner: Any, name: str) -> Any:
-        """What an owner holds under a name, looked up without running code that is not known to be harmless."""
-        found = inspect.getattr_static(owner, name, self)
-        if found is self:
-            raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{name}")
-        if isinstance(found, property):
-            return found.__get__(owner)
-        if hasattr(type(found), "__get__"):
-            raise Underivable(f"the verb {name} cannot be shown: it is computed, as {type(found).__name__}")
-        return found
-
-
-def _method(owner: Any, name: str, kinds: tuple[type, ...]) -> Method | None:
-    kind = next((kind for kind in kinds if name in vars(kind)), None)
-    found = vars(kind)[name] if kind else None
-    return Method(name, found, owner, kind) if inspect.isfunction(found) else None
+        return getattr(owner, node.attr, None)  # type: ignore[attr-defined]
 
 
 @cache
