@@ -58,8 +58,7 @@ def _shown(cell: tuple[Behaviour, str | None], adapter: Adapter, crashed: bool) 
 def _cases(chapters: Path) -> dict[str, tuple[Behaviour, str | None]]:
     """The behaviour and the case of each cell."""
     declared = collecting.load_all(chapters)
-    pairs = ((one, zip(one.ids(), [*one.cases] or [None], strict=True)) for one in declared)
-    return {cell: (one, case) for one, cells in pairs for cell, case in cells}
+    return {cell: (one, cell.partition("[")[2][:-1] or None) for one in declared for cell in one.ids()}
 
 
 def _derive_all(results: Path, output: Path, cases: dict[str, tuple[Behaviour, str | None]]) -> None:

@@ -1,7 +1,7 @@
 """Run the scripts of results files, and hold the exit status of each against the verdict of its cell.
 
-A script is to exit with status 0 where the run saw a pass, with status 1 where it saw a fail or differs, and to die where
-the engine crashed. Each runs in a fresh interpreter; with --fork, in a process forked from one that has imported the engine.
+A script is to exit with status 0 where the run saw a pass, with status 1 where it saw a fail or differs, and to die
+where the engine crashed. Each runs in a fresh interpreter; with --fork, in a fork of a process with the engine imported.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--resume", action="store_true", help="leave out scripts that an earlier call found right")
     given = parser.parse_args(arguments)
     try:
-        return int(any([_tell(path, given) for path in given.results]))
+        return int(sum(_tell(path, given) for path in given.results) > 0)
     except ResultsError as error:
         print(error, file=sys.stderr)
         return 2

@@ -103,18 +103,17 @@ class CheckLowering(Lowering):
 
     def _pairwise(self, compare: Any, got: ast.expr, expected: ast.expr, *rest: Any) -> list[ast.stmt]:
         """Compares the items of two tuples of the same length one by one."""
-        if isinstance(got, ast.Tuple) and isinstance(expected, ast.Tuple) and len(got.elts) == len(expected.elts):
-            if not any(isinstance(part, ast.Starred) for part in (*got.elts, *expected.elts)):
-                pairs = zip(got.elts, expected.elts, strict=True)
-                return [one for pair in pairs for one in self._pairwise(compare, *pair, *rest)]
+        both = (got, expected)
+        items = [one.elts for one in both if isinstance(one, ast.Tuple) and not any(map(_is_starred, one.elts))]
+        if len(items) == 2 and len(items[0]) == len(items[1]):
+            return [one for pair in zip(*items, strict=True) for one in self._pairwise(compare, *pair, *rest)]
         return compare(self.visit(got), self.visit(expected), *rest)  # type: ignore[no-any-return]
 
     def _equal(self, got: ast.expr, expected: ast.expr) -> list[ast.stmt]:
         text = ast.unparse(expected)
-        if text in ("True", "False"):
-            plain = got.args[0] if isinstance(got, ast.Call) and ast.unparse(got.func) == "bool" else got
-            if plain is not got or isinstance(got, ast.Compare):
-                return template("assert got" if text == "True" else "assert not got", got=plain)
+        plain = got.args[0] if isinstance(got, ast.Call) and ast.unparse(got.func) == "bool" else got
+        if text in ("True", "False") and (plain is not got or isinstance(got, ast.Compare)):
+            return template("assert got" if text == "True" else "assert not got", got=plain)
         same = "is" if text in ("True", "False", "None") else "=="
         return template(f"assert got {same} expected", got=got, expected=expected)
 
@@ -129,11 +128,12 @@ class CheckLowering(Lowering):
         values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
         names = [f"{name}_{number}" for number in range(1, len(values) + 1)] if len(values) > 1 else [name]
         if isinstance(expected, ast.Tuple):
-            made, items = template(f"({', '.join(names)},) = got", got=got), [ast.Name(one, ast.Load()) for one in names]
+            made = template(f"({', '.join(names)},) = got", got=got)
+            items: list[ast.expr] = [ast.Name(one, ast.Load()) for one in names]
         else:
             keys = [ast.unparse(key) for key in expected.keys if key]
             made = template(f"{name} = got\nassert {name}.keys() == {{{', '.join(keys)}}}", got=got)
-            items = [ast.parse(f"{name}[{key}]", mode="eval").body for key in keys]  # type: ignore[misc]
+            items = [ast.parse(f"{name}[{key}]", mode="eval").body for key in keys]
         parts = zip(items, values, names, strict=True)
         return made + [one for item, value, stem in parts for one in self._close(item, value, within, stem)]
 
@@ -141,9 +141,10 @@ class CheckLowering(Lowering):
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
         value, text = self._static(expected), ast.unparse(got)
         stands_for = ast.unparse(self.known.get(text, got))
-        given = f"rtol={self.script.rounding}, atol={self.script.rounding}" if within is None else f"rtol=0, atol={within}"
-        if within is None and value is not None and np.all(np.abs(value) >= 1):
-            given = f"rtol={self.script.rounding}"
+        rounding = self.script.rounding if within is None else 0
+        given = f"rtol={rounding}"
+        if within is not None or value is None or np.any(np.abs(value) < 1):
+            given += f", atol={rounding or within}"
         parts = {"np": self.script.imported("import numpy", "np", np), "expected": expected}
         compare = f"np.testing.assert_allclose(got, expected, {given})"
         if NUMBER.fullmatch(stands_for):
@@ -159,7 +160,7 @@ class CheckLowering(Lowering):
         """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
         lowering = Lowering(self.script, Origin({}, {"ad": self.script.adapter}), {"got": got})
         done = lowering.visit(ast.parse("ad.to_numpy(got)", mode="eval").body)
-        return got if ast.unparse(done).startswith("np.asarray(") else done  # type: ignore[no-any-return]
+        return got if ast.unparse(done).startswith("np.asarray(") else done
 
     # Errors, warnings, conventions.
 
@@ -169,7 +170,7 @@ class CheckLowering(Lowering):
         phrases = dict.fromkeys(citation.says.lower() for citation in promise if citation.says)
         says = [one for phrase in phrases for one in template(f"assert {phrase!r} in str(error).lower()")]
         (tried,) = template(
-            f"try: body\nexcept kind{' as error' if says else ''}: says\nelse: raise AssertionError('expected an error')",
+            f"try: body\nexcept kind{' as error' * bool(says)}: says\nelse: raise AssertionError('expected an error')",
             kind=kinds[0] if kinds else ast.Name("Exception", ast.Load()),
             says=says or [ast.Pass()],
             body=self.statements(ast.Expr(_action(call.args[0]))),
@@ -206,6 +207,10 @@ class CheckLowering(Lowering):
             return self._expect_raises(call, name)
         called = isinstance(first, ast.Lambda) or isinstance(self.known.get(getattr(first, "id", "")), ast.FunctionDef)
         return self._pairwise(self._close, _action(first) if called else first, conventions[name])
+
+
+def _is_starred(node: ast.expr) -> bool:
+    return isinstance(node, ast.Starred)
 
 
 def _action(node: ast.expr) -> ast.expr:

@@ -85,7 +85,7 @@ def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
     left = list(program)
     while left:
         names = {node.id for node in ast.walk(left.pop()) if isinstance(node, ast.Name)}
-        new = {name: script.pieces[name] for name in names & script.pieces.keys() - found.keys()}
+        new: dict[str, Any] = {name: script.pieces[name] for name in names & script.pieces.keys() - found.keys()}
         found |= new
         left += new.values()
     return found
@@ -97,7 +97,9 @@ def _imports(script: Script, text: str) -> str:
     tops = {kind.__module__.partition(".")[0] for kind in type(script.adapter).__mro__} - {"builtins", "conformance"}
     modules = [vars(module) for name, module in sys.modules.items() if name.partition(".")[0] in tops]
     full = {name for module in modules for name in submodules(str(module.get("__file__"))) if f"{name}." in text}
-    return "\n".join(sorted([*lines, *(f"import {name}" for name in full)], key=lambda line: (line[0], line)))
+    return "\n".join(
+        sorted([*lines, *(f"import {name}" for name in full)], key=lambda line: (line.startswith("from"), line))
+    )
 
 
 def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:

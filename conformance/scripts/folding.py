@@ -51,13 +51,15 @@ def folded(node: ast.expr) -> ast.expr:
     """The same expression, where `f(*(a, b))` and `getattr(x, "name")` are said plainly."""
     if not isinstance(node, ast.Call):
         return node
-    spread = [getattr(one, "value", one) if isinstance(one, ast.Starred) else ast.Tuple([one]) for one in node.args]
-    if all(isinstance(one, ast.Tuple) for one in spread):
-        node.args = [part for one in spread for part in one.elts]
+    node.args = [part for one in node.args for part in _spread(one)]
     named = len(node.args) == 2 and isinstance(node.args[1], ast.Constant)
     if named and ast.unparse(node.func) == "getattr":
         return ast.Attribute(node.args[0], str(node.args[1].value), ast.Load())  # type: ignore[attr-defined]
     return node
+
+
+def _spread(one: ast.expr) -> list[ast.expr]:
+    return one.value.elts if isinstance(one, ast.Starred) and isinstance(one.value, ast.Tuple) else [one]
 
 
 def without_defaults(call: ast.Call, array_type: Any) -> ast.Call:

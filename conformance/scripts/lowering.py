@@ -16,6 +16,7 @@ from conformance.scripts.trees import SCOPES, Underivable, bound_in, free_in, fr
 
 __all__ = ["Lowering"]
 
+
 class NotInlinable(Exception):
     """The call stays a call; the verb becomes a function of the script."""
 
@@ -151,7 +152,7 @@ class Lowering(ast.NodeTransformer):
         target = getattr(first, "targets", [getattr(first, "target", None)])[0]
         value, last = getattr(first, "value", None), rest[0] if rest else first
         returned = getattr(last, "value", None) if isinstance(last, ast.Return) else None
-        if returned is not None and (not rest or isinstance(target, ast.Tuple) and _same(target, returned)):
+        if returned is not None and (not rest or (isinstance(target, ast.Tuple) and _same(target, returned))):
             return self.visit(value or returned)
         if not rest or (as_statement and isinstance(returned, ast.Name)):
             if not as_statement or not isinstance(first, (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)):

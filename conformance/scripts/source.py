@@ -108,8 +108,8 @@ class Script:
                 raise Underivable(f"where the name {name!r} comes from cannot be read in {where}")
             return ast.Name(name, ast.Load())
         value = getattr(statement, "value", None)
-        if is_static(value) and len(ast.unparse(value)) <= 40:
-            return value  # type: ignore[no-any-return]
+        if isinstance(value, ast.expr) and is_static(value) and len(ast.unparse(value)) <= 40:
+            return value
         if not isinstance(statement, (ast.Import, ast.ImportFrom)):
             return define(origin, name, statement)
         (alias,) = (one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name)
@@ -159,8 +159,8 @@ class Script:
             return Method(node.attr, spelling, getattr(self.adapter, top, sys.modules.get(top)))
         if spelling is not None:
             return self.dotted(str(spelling))
-        found = getattr(owner, node.attr, self)
-        if found is self:
+        found: Any = getattr(owner, node.attr, None)
+        if found is None and not hasattr(owner, node.attr):
             raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{node.attr}")
         if (function := getattr(found, "__func__", None)) is None:
             return self.value(found, node.attr, owner)
