@@ -53,7 +53,7 @@ WORDS = {
     "a_name_that_a_verb_binds_anew": ("augment(x, 1.0)", "\nx += 1.0"),
     "a_default_that_nobody_would_write": ("np.asarray([1.0])", "None"),
     "a_function_beside_the_adapter": ("_twofold(", "detach"),
-    "a_choice_that_is_made_beforehand": ("lambda *args: (lambda x: 3 * x)(*args)", "policy"),
+    "a_verb_with_a_condition": ("result = checkpoint(lambda x: 3 * x)(", "self"),
     "a_verb_that_is_handed_on": ("map(exp, ", "lambda"),
     "a_case[two]": ("def _half(x, np):\n    return np_.exp(x) / np", "ad"),
     "a_case[four]": ("def function(x, by):\n    return np.exp(x) / by", "ad"),
@@ -163,7 +163,7 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
     _, scripts = scripted(toys)
     cells = {cell.behaviour: cell.script for cell in joined([toys]).cells}
     assert cells["toys.an_expression"] == scripts["toys.an_expression"] != ""
-    assert cells["toys.a_verb_without_source"].startswith("# No script: the verb number_of cannot be shown")
+    assert cells["toys.a_verb_without_source"].startswith("# No script: number_of cannot be shown")
     beside = scripts_file(toys)
     before = beside.read_text()
     try:
@@ -253,12 +253,13 @@ def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -
 
 
 def mutated(script: str) -> str:
-    """The script with another expected number in its last comparison; empty if it compares with none."""
+    """The script with another expected number in a comparison; empty if it compares with none."""
     tree = ast.parse(script)
-    asserted = [node for node in tree.body if isinstance(node, ast.Assert) or "assert_allclose" in ast.unparse(node)]
-    for statement in reversed(asserted):
-        expected = statement.test if isinstance(statement, ast.Assert) else statement.value.args[1]  # type: ignore
-        for node in ast.walk(expected):
+    compared = [node.test for node in tree.body if isinstance(node, ast.Assert)]
+    expected = [test.comparators[-1] for test in compared if isinstance(test, ast.Compare)]
+    closes = [node.value for node in tree.body if isinstance(node, ast.Expr) and "assert_allclose" in ast.unparse(node)]
+    for part in [*(close.args[1] for close in closes if isinstance(close, ast.Call)), *expected]:
+        for node in ast.walk(part):
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
                 node.value += 3
                 return ast.unparse(tree)

@@ -1,7 +1,7 @@
 """Run the scripts of results files, and hold the exit status of each against the verdict of its cell.
 
 A script is to exit with status 0 where the run saw a pass, with status 1 where it saw a fail or differs, and to die
-where the engine crashed. Each runs in a fresh interpreter; with --fork, in a fork of a process with the engine imported.
+where the engine crashed. Each runs in a fresh interpreter; with --fork, in a fork of a process that has the engine.
 """
 
 from __future__ import annotations

@@ -79,6 +79,8 @@ def definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
     code = function.__code__
     if set(code.co_freevars) - {"__class__"}:
         raise Underivable(f"{function.__qualname__} uses variables of the function around it: {code.co_freevars}")
+    if not Path(code.co_filename).exists():
+        raise Underivable(f"{name or function.__qualname__} cannot be shown: there is no file {code.co_filename}")
     alike = _functions(code.co_filename).get((function.__name__, code.co_firstlineno), [])
     if len(alike) > 1:  # lambdas in one line
         alike = [node for node in alike if _essence(_compiled(node)) == _essence(code)]
