@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -138,8 +137,7 @@ class Script:
         if (found := literal(value)) is not None:
             return found
         key = str(getattr(value, "__name__", str(value).rpartition(".")[2]))
-        for held in dir(type(owner)):
-            module = inspect.getattr_static(owner, held)
+        for held, module in (pair for kind in type(owner).__mro__ for pair in vars(kind).items()):
             if isinstance(module, ModuleType) and getattr(module, key, None) is value:
                 return ast.Attribute(self.dotted(module.__name__, held), key, ast.Load())
         raise Underivable(f"{type(owner).__name__}.{name} is state of the adapter: {type(value).__name__}")
