@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from reports import view
-from reports.model import Engine, Matrix
+from reports.model import Matrix, MatrixEngine
 from reports.text import clean, excerpt
 from reports.unexpected import unexpected
 
@@ -63,7 +63,7 @@ def svg(badge: Badge) -> str:
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _badge(matrix: Matrix, engine: Engine, unexpected: int) -> Badge:
+def _badge(matrix: Matrix, engine: MatrixEngine, unexpected: int) -> Badge:
     counts = view.counts(matrix, engine)
     unexpected += len(engine.stale)
     return Badge(_message(counts, unexpected), _title(matrix, engine, counts), _ORANGE if unexpected else _BLUE)
@@ -76,7 +76,7 @@ def _message(counts: Mapping[str, int], unexpected: int) -> str:
     return (told or "not run") + (f" ({unexpected:,} unexpected)" if unexpected else "")
 
 
-def _title(matrix: Matrix, engine: Engine, counts: Mapping[str, int]) -> str:
+def _title(matrix: Matrix, engine: MatrixEngine, counts: Mapping[str, int]) -> str:
     told = ", ".join(f"{count:,} {name}" for name, count in counts.items() if count)
     part = "" if engine.complete else ", a selection"
     name = excerpt(f"{engine.column} {engine.version}", 100)

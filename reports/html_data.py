@@ -15,8 +15,8 @@ from typing import Any, Generic, TypeVar
 
 from conformance.kills import MutantRecord, recorded
 from reports import text
-from reports.model import Behaviour, Cell, Citation, Engine, Matrix
-from reports.view import LEGEND, Row, reason
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine
+from reports.view import LEGEND, TableRow, reason
 from reports.view_changes import Changes
 
 __all__ = ["data", "mutants_shown", "programs"]
@@ -47,7 +47,7 @@ class _Numbered(Generic[Item]):
         return list(self.numbers)
 
 
-def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
+def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
     strings, citations = _Numbered(""), _Numbered[tuple[Any, ...]]()
@@ -81,12 +81,12 @@ def _cleaned(part: Any) -> Any:
     return [_cleaned(item) for item in part] if isinstance(part, (list, tuple)) else part
 
 
-def _engine(engine: Engine) -> dict[str, Any]:
+def _engine(engine: MatrixEngine) -> dict[str, Any]:
     told = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
     return {**told, "sources": list(engine.sources)}
 
 
-def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[str, Any]:
+def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[str, Any]:
     return {
         "id": behaviour.id,
         "chapter": behaviour.chapter,
@@ -97,7 +97,7 @@ def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[
     }
 
 
-def _citation(cited: Citation) -> tuple[Any, ...]:
+def _citation(cited: MatrixCitation) -> tuple[Any, ...]:
     return (
         cited.source,
         cited.page,
@@ -113,7 +113,7 @@ def _citation(cited: Citation) -> tuple[Any, ...]:
     )
 
 
-def _outcomes(row: Row, strings: _Numbered[str]) -> dict[str, Any]:
+def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, Any]:
     """A letter per column for its verdict; of the rest, what there is: by the number of the column."""
     ran = {str(column): cell for column, cell in enumerate(row.cells) if cell is not None}
     return {
@@ -125,14 +125,14 @@ def _outcomes(row: Row, strings: _Numbered[str]) -> dict[str, Any]:
     }
 
 
-def _known(cell: Cell, strings: _Numbered[str]) -> list[int]:
+def _known(cell: MatrixCell, strings: _Numbered[str]) -> list[int]:
     assert cell.known
     upstream = cell.known.upstream
     shown = [cell.known.reason, upstream, text.link(upstream) or "", cell.known.review_after]
     return [strings.number(said) for said in shown]
 
 
-def _old(row: Row, changes: Changes, strings: _Numbered[str]) -> dict[str, list[Any]]:
+def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, list[Any]]:
     """What an earlier matrix had, where it reads otherwise now."""
     found = {
         str(column): changes[row.behaviour.id, cell.engine]
@@ -157,7 +157,7 @@ def _noticed(matrix: Matrix) -> dict[str, list[MutantRecord]]:
     return {cell: mutants[:_MUTANTS] for cell, mutants in found.items()}
 
 
-def programs(found: list[Row]) -> str:
+def programs(found: list[TableRow]) -> str:
     """The block of checks and native scripts. A program is a list of numbers of paragraphs."""
     paragraphs = _Numbered[str]()
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.verdicts import Verdict
-from reports.model import Cell, Engine, Matrix
+from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.text import clean, clip, excerpt
 from reports.unexpected import COUNTED
 
@@ -22,7 +22,7 @@ def render(matrix: Matrix) -> str:
     return f"<?xml version='1.0' encoding='utf-8'?>\n{ElementTree.tostring(root, encoding='unicode')}\n"
 
 
-def _suite(matrix: Matrix, engine: Engine) -> Element:
+def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
     suite = Element("testsuite", name=clean(engine.column), timestamp=clean(engine.started))
     suite.set("time", f"{engine.duration_s:.3f}")
     told = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
@@ -37,7 +37,7 @@ def _suite(matrix: Matrix, engine: Engine) -> Element:
     return suite
 
 
-def _case(cell: Cell, chapter: str) -> Element:
+def _case(cell: MatrixCell, chapter: str) -> Element:
     case = Element("testcase", classname=clean(chapter), name=clean(cell.behaviour), time=f"{cell.duration_s:.3f}")
     told = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
     if cell.known:
@@ -48,7 +48,7 @@ def _case(cell: Cell, chapter: str) -> Element:
     return case
 
 
-def _add_outcome(case: Element, cell: Cell) -> None:
+def _add_outcome(case: Element, cell: MatrixCell) -> None:
     """A known cell is shown as skipped, as test runners show an expected failure: it must not turn a build red."""
     if cell.known or cell.verdict not in COUNTED:
         kind = "skipped"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from reports import view
 from reports.budget import fitting, left_out
-from reports.model import Behaviour, Cell, Matrix
+from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
@@ -76,7 +76,7 @@ def _counts(matrix: Matrix, rows: int) -> list[str]:
     return [*([table(["engine", *used], lines)] if lines or not note else []), *note]
 
 
-def _cells(title: str, cells: Sequence[Cell], matrix: Matrix, otherwise: str, rows: int) -> list[str]:
+def _cells(title: str, cells: Sequence[MatrixCell], matrix: Matrix, otherwise: str, rows: int) -> list[str]:
     if not cells:
         return [f"## {title}", otherwise] if otherwise else []
     statements = {row.id: row.statement for row in matrix.behaviours}
@@ -122,7 +122,7 @@ def _disagreements(matrix: Matrix, rows: int) -> list[str]:
     return parts if len(parts) > 1 else [*parts, "Nowhere."]
 
 
-def _outcomes(matrix: Matrix, rows: Sequence[view.Row]) -> list[str]:
+def _outcomes(matrix: Matrix, rows: Sequence[view.TableRow]) -> list[str]:
     """A table with a column per engine; where those are too many to be read so, a line with engines by outcome."""
     if not rows:
         return []
@@ -133,7 +133,7 @@ def _outcomes(matrix: Matrix, rows: Sequence[view.Row]) -> list[str]:
     return ["\n".join(f"- {_named(row.behaviour)}: {_by_outcome(row, columns)}" for row in rows)]
 
 
-def _by_outcome(row: view.Row, columns: Sequence[str]) -> str:
+def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> str:
     """Outcomes with their engines: the rarest are named, the others counted."""
     found: dict[str, list[str]] = {}
     for column, cell in zip(columns, row.cells, strict=True):
@@ -144,7 +144,7 @@ def _by_outcome(row: view.Row, columns: Sequence[str]) -> str:
     )
 
 
-def _named(behaviour: Behaviour) -> str:
+def _named(behaviour: MatrixBehaviour) -> str:
     return f"{escape(excerpt(behaviour.statement, _STATEMENT))} {code(behaviour.id)}"
 
 
@@ -152,7 +152,7 @@ def _short(name: str) -> str:
     return escape(excerpt(name, _NAME))
 
 
-def _verdict(cell: Cell | None) -> str:
+def _verdict(cell: MatrixCell | None) -> str:
     if cell is None:
         return "not run"
     convention = f": {escape(words(cell.convention))}" if cell.convention else ""

@@ -15,8 +15,8 @@ import msgspec
 
 from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
 from reports.files import ReportError, replace_all
-from reports.joining import Source, join
-from reports.model import SCHEMA, Behaviour, Cell, Engine, Known, Matrix, Suite
+from reports.joining import PathMatrix, join
+from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Suite
 
 __all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "encode", "load", "merge", "save"]
 
@@ -30,7 +30,7 @@ _REMEDY = "make it again from the results files"
 
 def merge(files: Sequence[ResultsFile]) -> Matrix:
     """One matrix from complete results files. Raises ReportError if they do not belong together."""
-    return join([Source(file.path, alone(file)) for file in files])
+    return join([PathMatrix(file.path, alone(file)) for file in files])
 
 
 def alone(file: ResultsFile) -> Matrix:
@@ -42,9 +42,9 @@ def alone(file: ResultsFile) -> Matrix:
     return Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), [found[id] for id in rows])
 
 
-def _engine(file: ResultsFile, column: str) -> Engine:
+def _engine(file: ResultsFile, column: str) -> MatrixEngine:
     header, footer = file.header, file.footer
-    return Engine(
+    return MatrixEngine(
         column=column,
         **msgspec.structs.asdict(header.engine),
         started=header.started,
@@ -55,7 +55,7 @@ def _engine(file: ResultsFile, column: str) -> Engine:
     )
 
 
-def _rows(file: ResultsFile) -> Iterator[Behaviour]:
+def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
     """A row per cell id. Records may name cases one by one, or the behaviour that has them."""
     records = {record.id: record for record in file.behaviours}
     cells: dict[str, list[str]] = {id: [] for id in records}
@@ -63,7 +63,7 @@ def _rows(file: ResultsFile) -> Iterator[Behaviour]:
         cells[_record_of(result, records, file)].append(result.id)
     _refuse_lacking(file, [id for id, found in cells.items() if not found])
     for id, found in cells.items():
-        row = _published(records[id], Behaviour, file)
+        row = _published(records[id], MatrixBehaviour, file)
         for cell in sorted(found):
             yield msgspec.structs.replace(row, id=cell)
 
@@ -87,9 +87,9 @@ def _refuse_lacking(file: ResultsFile, without: Sequence[str]) -> None:
     raise ReportError(f"{file.path}: lacks {missing} of {selected} selected cells{named}; run the engine again")
 
 
-def _cells(file: ResultsFile, column: str) -> dict[str, Cell]:
+def _cells(file: ResultsFile, column: str) -> dict[str, MatrixCell]:
     return {
-        result.id: Cell(
+        result.id: MatrixCell(
             behaviour=result.id,
             engine=column,
             verdict=result.verdict,

@@ -15,13 +15,13 @@ from conformance.verdicts import Verdict
 
 __all__ = [
     "SCHEMA",
-    "Behaviour",
-    "Cell",
-    "Citation",
-    "Engine",
     "Known",
     "Matrix",
-    "Part",
+    "MatrixBehaviour",
+    "MatrixCell",
+    "MatrixCitation",
+    "MatrixEngine",
+    "MatrixPart",
     "Suite",
     "json_schema",
     "schema_text",
@@ -32,18 +32,18 @@ SCHEMA: Final = "autograd-conformance/matrix/1"
 Seconds = Annotated[float, Meta(ge=0)]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatrixPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the matrix: never changed once made, and strict about its fields when read."""
 
 
-class Suite(Part, frozen=True):
+class Suite(MatrixPart, frozen=True):
     """Which specification was run."""
 
     version: Annotated[str, Meta(description="Version of the suite, for people.")]
     revision: Annotated[str, Meta(description="Digest of everything that a verdict depends on.")]
 
 
-class Engine(Part, frozen=True):
+class MatrixEngine(MatrixPart, frozen=True):
     """A column of the matrix: an engine, with its parameters, as it was run once."""
 
     column: Annotated[
@@ -67,7 +67,7 @@ class Engine(Part, frozen=True):
     stale: Annotated[list[str], Meta(description="Expectations that did not come true, a line each.")]
 
 
-class Citation(Part, frozen=True):
+class MatrixCitation(MatrixPart, frozen=True):
     """Who promises a behaviour, and where it can be read. An empty text means that there is nothing to say."""
 
     source: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
@@ -83,7 +83,7 @@ class Citation(Part, frozen=True):
     convention: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
 
 
-class Behaviour(Part, frozen=True, omit_defaults=True):
+class MatrixBehaviour(MatrixPart, frozen=True, omit_defaults=True):
     """A row of the matrix: one documented claim, or one case of it."""
 
     id: Annotated[str, Meta(description="`chapter.function` or `chapter.function[case]`; never reused.")]
@@ -92,7 +92,7 @@ class Behaviour(Part, frozen=True, omit_defaults=True):
         Literal["must", "should", "may"], Meta(description="How strongly it is put. Never changes a verdict.")
     ]
     statement: Annotated[str, Meta(description="The claim, in one or two sentences.")]
-    citations: Annotated[list[Citation], Meta(description="Who promises it.")]
+    citations: Annotated[list[MatrixCitation], Meta(description="Who promises it.")]
     conventions: Annotated[
         list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
     ]
@@ -100,7 +100,7 @@ class Behaviour(Part, frozen=True, omit_defaults=True):
     was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
 
 
-class Known(Part, frozen=True):
+class Known(MatrixPart, frozen=True):
     """An entry of the known failures that foresaw the cell. It never changes the verdict."""
 
     reason: Annotated[str, Meta(description="Why the engine does this.")]
@@ -108,7 +108,7 @@ class Known(Part, frozen=True):
     review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
 
 
-class Cell(Part, frozen=True, omit_defaults=True):
+class MatrixCell(MatrixPart, frozen=True, omit_defaults=True):
     """What one engine makes of one behaviour. The page shows `script`; matrix.json leaves it out, for its size."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour.")]
@@ -121,14 +121,14 @@ class Cell(Part, frozen=True, omit_defaults=True):
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
 
-class Matrix(Part, frozen=True):
+class Matrix(MatrixPart, frozen=True):
     """Behaviours down, engines across. A pair without a cell was not run."""
 
     schema: Annotated[Literal["autograd-conformance/matrix/1"], Meta(description="Name of this format.")]
     suite: Suite
-    engines: Annotated[list[Engine], Meta(description="The columns, in the order in which they are shown.")]
-    behaviours: Annotated[list[Behaviour], Meta(description="The rows, in reading order.")]
-    cells: Annotated[list[Cell], Meta(description="At most one for each pair of a behaviour and an engine.")]
+    engines: Annotated[list[MatrixEngine], Meta(description="The columns, in the order in which they are shown.")]
+    behaviours: Annotated[list[MatrixBehaviour], Meta(description="The rows, in reading order.")]
+    cells: Annotated[list[MatrixCell], Meta(description="At most one for each pair of a behaviour and an engine.")]
 
 
 def json_schema() -> dict[str, Any]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from conformance.verdicts import Verdict
-from reports.model import Cell, Matrix
+from reports.model import Matrix, MatrixCell
 
 __all__ = ["COUNTED", "exit_status", "overdue", "stale", "unexpected", "unexpected_differences"]
 
 COUNTED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
 
 
-def unexpected(matrix: Matrix) -> list[Cell]:
+def unexpected(matrix: Matrix) -> list[MatrixCell]:
     """Cells that fail, crash, time out or are in error, and that no expectation foresaw."""
     return [cell for cell in matrix.cells if cell.verdict in COUNTED and cell.known is None]
 
 
-def unexpected_differences(matrix: Matrix) -> list[Cell]:
+def unexpected_differences(matrix: Matrix) -> list[MatrixCell]:
     """Cells that differ where nobody promised and nobody foresaw it: worth reading, no reason to fail."""
     return [cell for cell in matrix.cells if cell.verdict is Verdict.DIFFERS and cell.known is None]
 
@@ -25,7 +25,7 @@ def stale(matrix: Matrix) -> list[tuple[str, str]]:
     return [(engine.column, line) for engine in matrix.engines for line in engine.stale]
 
 
-def overdue(matrix: Matrix) -> list[Cell]:
+def overdue(matrix: Matrix) -> list[MatrixCell]:
     """Known cells whose entry was to be reviewed before its engine was run: worth a look, no reason to fail.
 
     The day of the run decides, not today: a report made again from the same results says the same.

@@ -10,13 +10,13 @@ from datetime import date
 
 from conformance.verdicts import Verdict
 from reports.changes import LACKING
-from reports.model import Behaviour, Cell, Engine, Matrix
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
 __all__ = [
     "LEGEND",
-    "Chapter",
-    "Group",
-    "Row",
+    "ChapterRows",
+    "RowGroup",
+    "TableRow",
     "chapters",
     "counts",
     "disagreements",
@@ -51,11 +51,11 @@ LEGEND = {
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A behaviour with a cell per engine, in the order of the engines; None where it was not run."""
 
-    behaviour: Behaviour
-    cells: tuple[Cell | None, ...]
+    behaviour: MatrixBehaviour
+    cells: tuple[MatrixCell | None, ...]
 
     @property
     def case(self) -> str:
@@ -63,58 +63,58 @@ class Row:
         return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
 
     @property
-    def ran(self) -> list[Cell]:
+    def ran(self) -> list[MatrixCell]:
         """The cells that there are."""
         return [cell for cell in self.cells if cell is not None]
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ChapterRows:
     """The rows of one chapter."""
 
     name: str
-    rows: list[Row]
+    rows: list[TableRow]
 
 
 @dataclass(frozen=True)
-class Group:
+class RowGroup:
     """Rows that stand out for the same reason."""
 
     title: str
     explanation: str
-    rows: list[Row]
+    rows: list[TableRow]
 
 
-def rows(matrix: Matrix) -> list[Row]:
+def rows(matrix: Matrix) -> list[TableRow]:
     """All rows, in reading order."""
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     columns = [engine.column for engine in matrix.engines]
-    return [Row(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
+    return [TableRow(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
 
 
-def chapters(found: Iterable[Row]) -> list[Chapter]:
+def chapters(found: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, in the order in which chapters first appear."""
-    return [Chapter(name, inside) for name, inside in _by_chapter(found).items()]
+    return [ChapterRows(name, inside) for name, inside in _by_chapter(found).items()]
 
 
-def _by_chapter(found: Iterable[Row]) -> dict[str, list[Row]]:
-    by_name: dict[str, list[Row]] = {}
+def _by_chapter(found: Iterable[TableRow]) -> dict[str, list[TableRow]]:
+    by_name: dict[str, list[TableRow]] = {}
     for row in found:
         by_name.setdefault(row.behaviour.chapter, []).append(row)
     return by_name
 
 
-def _gives(*verdicts: Verdict) -> Callable[[Row], bool]:
+def _gives(*verdicts: Verdict) -> Callable[[TableRow], bool]:
     return lambda row: any(cell.verdict in verdicts for cell in row.ran)
 
 
-def _answers_in(row: Row) -> set[str]:
+def _answers_in(row: TableRow) -> set[str]:
     """The different conventions that engines gave."""
     return {cell.convention for cell in row.ran if cell.convention is not None}
 
 
 # The most telling first; a row belongs to the first group that fits. Absence is no outcome, so it cannot disagree.
-_GROUPS: list[tuple[str, str, Callable[[Row], bool]]] = [
+_GROUPS: list[tuple[str, str, Callable[[TableRow], bool]]] = [
     (
         "A promise is broken",
         "An engine does not do what its own documentation says, or did not live to do it.",
@@ -143,31 +143,31 @@ def reasons() -> list[tuple[str, str]]:
     return [(title, explanation) for title, explanation, _ in _GROUPS]
 
 
-def reason(row: Row) -> int | None:
+def reason(row: TableRow) -> int | None:
     """Which of the reasons makes a row stand out: the first that fits, None where nothing does."""
     return next((place for place, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
 
 
-def most_telling_first(found: Iterable[Row]) -> list[Chapter]:
+def most_telling_first(found: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, those that stand out first, and those chapters first that have most of them."""
-    ranked = [Chapter(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(found).items()]
+    ranked = [ChapterRows(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(found).items()]
     return sorted(ranked, key=_weight)
 
 
-def _rank(row: Row) -> int:
+def _rank(row: TableRow) -> int:
     place = reason(row)
     return len(_GROUPS) if place is None else place
 
 
-def _weight(chapter: Chapter) -> list[int]:
+def _weight(chapter: ChapterRows) -> list[int]:
     """Sorts chapters by how many rows have the first reason, then the second, and so on; the sort keeps ties."""
     found = Counter(map(_rank, chapter.rows))
     return [-found[place] for place in range(len(_GROUPS))]
 
 
-def disagreements(found: Iterable[Row]) -> list[Group]:
+def disagreements(found: Iterable[TableRow]) -> list[RowGroup]:
     """The rows in which engines disagree or break a promise, grouped; groups without rows are left out."""
-    groups = [Group(title, explanation, []) for title, explanation, _ in _GROUPS]
+    groups = [RowGroup(title, explanation, []) for title, explanation, _ in _GROUPS]
     for row in found:
         place = reason(row)
         if place is not None:
@@ -187,12 +187,12 @@ def shared(matrix: Matrix) -> str:
     return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
 
 
-def slowest(matrix: Matrix, count: int) -> list[Cell]:
+def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
     """The cells that took longest, the longest first."""
     return sorted(matrix.cells, key=lambda cell: -cell.duration_s)[:count]
 
 
-def counts(matrix: Matrix, engine: Engine) -> dict[str, int]:
+def counts(matrix: Matrix, engine: MatrixEngine) -> dict[str, int]:
     """Cells per verdict in one column, in the order of the legend; then those not run, and those known."""
     mine = [cell for cell in matrix.cells if cell.engine == engine.column]
     found = Counter(cell.verdict for cell in mine)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from reports.model import Cell, Matrix
+from reports.model import Matrix, MatrixCell
 from reports.pairing import cells
 
 __all__ = ["Changes", "changes"]
 
 # The earlier cell of each behaviour and column whose verdict or convention is another now.
-Changes = dict[tuple[str, str], Cell]
+Changes = dict[tuple[str, str], MatrixCell]
 
 
 def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:

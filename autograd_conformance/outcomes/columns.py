@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from reports.files import ReportError
-from reports.model import Engine, Matrix
+from reports.model import Matrix, MatrixEngine
 
 __all__ = ["only"]
 
@@ -23,7 +23,7 @@ def only(matrix: Matrix, name: str, path: Path) -> Matrix:
     )
 
 
-def _named(matrix: Matrix, name: str, path: Path) -> Engine:
+def _named(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
     """By the column's name, else as `spec@version`, else by the spec where it was run once."""
     for called in (
         lambda engine: engine.column,

@@ -13,7 +13,7 @@ from autograd_conformance.shared import Talk
 from autograd_conformance.terminal import text
 from conformance.verdicts import Verdict
 from reports import unexpected, view
-from reports.model import Cell, Matrix
+from reports.model import Matrix, MatrixCell
 from reports.text import clean, clip
 
 __all__ = ["STYLES", "counts", "message", "slowest", "unexpected_cells"]
@@ -35,7 +35,7 @@ def counts(console: Console, matrix: Matrix) -> None:
         console.print(sentence, highlight=False, soft_wrap=True)
 
 
-def slowest(console: Console, cells: Sequence[Cell]) -> None:
+def slowest(console: Console, cells: Sequence[MatrixCell]) -> None:
     """The cells that took longest, with their seconds."""
     table = Table("seconds", "engine", "cell", box=box.SIMPLE_HEAD)
     for cell in cells:
@@ -54,14 +54,14 @@ def unexpected_cells(console: Console, matrix: Matrix, talk: Talk) -> None:
         _cells(console, "known", [cell for cell in matrix.cells if cell.known], talk)
 
 
-def _overdue(console: Console, cells: Sequence[Cell]) -> None:
+def _overdue(console: Console, cells: Sequence[MatrixCell]) -> None:
     named = [f"{cell.behaviour} of {cell.engine} ({cell.known.review_after})" for cell in cells if cell.known]
     if named:
         line = f"known failures to review, their date has passed: {', '.join(named)}"
         console.print(text(line), soft_wrap=True)
 
 
-def _cells(console: Console, title: str, cells: Sequence[Cell], talk: Talk) -> None:
+def _cells(console: Console, title: str, cells: Sequence[MatrixCell], talk: Talk) -> None:
     if not cells:
         return
     console.print(text(f"{title}: {len(cells)}", style="bold"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from reports import unexpected, view
-from reports.model import Cell, Engine, Matrix, Suite
+from reports.model import Matrix, MatrixCell, MatrixEngine, Suite
 
 __all__ = ["OutcomeRecord", "outcome_record"]
 
@@ -37,14 +37,14 @@ class OutcomeRecord(msgspec.Struct):
     files: list[str]
     suite: Suite
     engines: list[TallyRecord]
-    unexpected: list[Cell]
-    differences: list[Cell]
+    unexpected: list[MatrixCell]
+    differences: list[MatrixCell]
     stale: list[StaleRecord]
-    overdue: list[Cell]
-    slowest: list[Cell]
+    overdue: list[MatrixCell]
+    slowest: list[MatrixCell]
 
 
-def outcome_record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[Cell] = ()) -> OutcomeRecord:
+def outcome_record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell] = ()) -> OutcomeRecord:
     """The outcome as data."""
     return OutcomeRecord(
         exit_status=unexpected.exit_status(matrix),
@@ -59,6 +59,6 @@ def outcome_record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[Cell
     )
 
 
-def _tally(matrix: Matrix, engine: Engine) -> TallyRecord:
+def _tally(matrix: Matrix, engine: MatrixEngine) -> TallyRecord:
     found = view.counts(matrix, engine)
     return TallyRecord(engine.column, engine.version, found, found.pop("not run"), found.pop("known"))

@@ -42,10 +42,10 @@ class CellFailed(Exception):
     """A cell whose verdict is a failure to pytest."""
 
 
-class Chapter(pytest.File):
+class ChapterFile(pytest.File):
     """A file of behaviours."""
 
-    def collect(self) -> Iterable[Cell]:
+    def collect(self) -> Iterable[BehaviourItem]:
         try:
             declared = collecting.load(self.path)
         except RegistrationError as error:
@@ -53,10 +53,10 @@ class Chapter(pytest.File):
         for behaviour in declared:
             for case in behaviour.cases or (None,):
                 name = behaviour.name if case is None else f"{behaviour.name}[{case}]"
-                yield Cell.from_parent(self, name=name, behaviour=behaviour, case=case)
+                yield BehaviourItem.from_parent(self, name=name, behaviour=behaviour, case=case)
 
 
-class Cell(pytest.Item):
+class BehaviourItem(pytest.Item):
     """One case of one behaviour, on the engine of this session."""
 
     def __init__(self, *, behaviour: Behaviour, case: str | None, **kwargs: Any) -> None:
@@ -176,11 +176,11 @@ def _marker(config: pytest.Config) -> Path | None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    return Chapter.from_parent(parent, path=file_path) if collecting.is_chapter(file_path) else None
+    return ChapterFile.from_parent(parent, path=file_path) if collecting.is_chapter(file_path) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    cells = [item for item in items if isinstance(item, Cell)]
+    cells = [item for item in items if isinstance(item, BehaviourItem)]
     if cells and not config.getoption("engine") and not config.getoption("collectonly"):
         raise pytest.UsageError("behaviours need an engine: add --engine NAME, for example --engine reference")
     if config.getoption("only"):

@@ -122,9 +122,9 @@ def test_a_second_version_beside_the_first_is_a_column_of_its_own() -> None:
 
 def merge_named(*matrices: Matrix) -> Matrix:
     """Columns with their versions in their names, as `merge` gives them."""
-    from reports.joining import Source, join
+    from reports.joining import PathMatrix, join
 
-    return join([Source(str(number), one) for number, one in enumerate(matrices)])
+    return join([PathMatrix(str(number), one) for number, one in enumerate(matrices)])
 
 
 def test_a_single_column_is_held_against_a_single_column() -> None:
