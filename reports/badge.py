@@ -1,6 +1,6 @@
-"""A badge per engine: the endpoint schema of shields.io, and an SVG of our own. Counts, no score.
+"""A badge per engine: the endpoint schema of shields.io, and an SVG. Counts, no score.
 
-Blue says that every cell was as known, orange that some were not; the words say so too.
+Blue: nothing unexpected. Orange: something unexpected, which the text says as well.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ __all__ = ["Badge", "badges", "endpoint", "svg"]
 LABEL = "autograd conformance"
 _BLUE, _ORANGE, _GREY = "#1f5fa8", "#a64b00", "#444444"
 
-# A letter of Verdana at 11 pixels is so wide on average; `textLength` makes a browser keep to it.
+# Average width of a letter of Verdana at 11 pixels; `textLength` makes every browser keep to it.
 _LETTER, _MARGIN = 6.3, 10
 
 
 @dataclass(frozen=True)
 class Badge:
-    """What a badge shows: few words, their colour, and a title that has all counts."""
+    """What a badge shows: a few words, their colour, and a title with all counts."""
 
     message: str
     title: str
@@ -42,13 +42,13 @@ def badges(matrix: Matrix) -> dict[str, Badge]:
 
 
 def endpoint(badge: Badge) -> str:
-    """The JSON that shields.io asks an address for."""
+    """The JSON that shields.io expects of an endpoint."""
     fields = {"schemaVersion": 1, "label": LABEL, "message": badge.message, "color": badge.colour}
     return json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
 
 
 def svg(badge: Badge) -> str:
-    """The badge as a picture that needs nothing else; its title is for those who do not see it."""
+    """The badge as a self-contained picture; its title is for screen readers."""
     left, right = _width(LABEL), _width(badge.message)
     size = {"width": f"{left + right:g}", "height": "20"}
     root = Element("svg", size | {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "aria-label": badge.title})

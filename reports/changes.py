@@ -1,4 +1,4 @@
-"""What changed between two matrices, cell by cell: a pure comparison, which others write and print."""
+"""What changed between two matrices, cell by cell: a pure comparison, printed elsewhere."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ LACKING = frozenset({Verdict.ABSENT, Verdict.UNSUPPORTED})
 
 
 class Kind(str, Enum):
-    """What became of a cell, in the order in which changes are listed."""
+    """How a cell changed, in the order in which changes are listed."""
 
     REGRESSED = "regressed"
     IMPROVED = "improved"
     CONVENTION = "convention"
     MESSAGE = "message"
-    FEATURE = "feature"  # one engine has what another, not another version of it, is without
+    FEATURE = "feature"  # between two different engines, not versions of one: only one has the feature
     ADDED = "added"
     REMOVED = "removed"
 
@@ -43,13 +43,13 @@ class Seen(MatrixPart, frozen=True):
     verdict: Verdict
     convention: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
-    known: Annotated[bool, Meta(description="Whether an expectation foresaw it.")]
+    known: Annotated[bool, Meta(description="Whether it is a known failure.")]
 
 
 class Change(MatrixPart, frozen=True):
     """A cell that is not what it was."""
 
-    kind: Annotated[Kind, Meta(description="What became of it.")]
+    kind: Annotated[Kind, Meta(description="How it changed.")]
     behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now where it is still there.")]
     engine: Annotated[str, Meta(description="Column of the engine, as it is called now.")]
     level: Annotated[str, Meta(description="How strongly the behaviour is put.")]
@@ -68,14 +68,14 @@ class ComparedEngine(MatrixPart, frozen=True):
 
 
 class Rename(MatrixPart, frozen=True):
-    """A behaviour, or a case of one, that goes by another id."""
+    """A behaviour, or a case of one, whose id changed."""
 
     before: Annotated[str, Meta(description="Id in the earlier matrix.")]
     after: Annotated[str, Meta(description="Id in the later matrix.")]
 
 
 class Rewording(MatrixPart, frozen=True):
-    """A behaviour whose statement or level is another."""
+    """A behaviour whose statement or level changed."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now.")]
     before: Annotated[str, Meta(description="Level and statement in the earlier matrix.")]
@@ -91,8 +91,8 @@ class Changes(MatrixPart, frozen=True):
     engines: Annotated[list[ComparedEngine], Meta(description="The engines that are compared.")]
     engines_added: Annotated[list[str], Meta(description="Columns that only the later matrix has.")]
     engines_removed: Annotated[list[str], Meta(description="Columns that only the earlier matrix has.")]
-    renamed: Annotated[list[Rename], Meta(description="Behaviours that go by another id.")]
-    reworded: Annotated[list[Rewording], Meta(description="Behaviours that claim something else, or otherwise.")]
+    renamed: Annotated[list[Rename], Meta(description="Behaviours whose id changed.")]
+    reworded: Annotated[list[Rewording], Meta(description="Behaviours whose statement or level changed.")]
     changes: Annotated[list[Change], Meta(description="The cells, by kind and then in reading order.")]
 
 

@@ -1,8 +1,8 @@
-"""What the page's script knows of the matrix and the table need not show, in two blocks: JSON, deflated, in base64.
+"""What the page's script needs of the matrix beyond the table, in two blocks: JSON, deflated, in base64.
 
-Texts that recur (messages, citations, reasons) stand once and are referred to by number. Programs (checks, and the
+Texts that recur (messages, citations, reasons) are stored once and referred to by number. Programs (checks, and the
 native script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own,
-which is inflated when somebody asks for one: a thousand behaviours on forty engines have tens of megabytes of scripts.
+inflated only when one is opened: a thousand behaviours on forty engines have tens of megabytes of scripts.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Item = TypeVar("Item", bound=Hashable)
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
-# The page names so many of the mutants that a behaviour notices, those first that the fewest notice.
+# The page names this number of the mutants that a behaviour catches, the hardest to catch first.
 _MUTANTS = 5
 
 
 class _Numbered(Generic[Item]):
-    """Different items in the order in which they were met, each with its number."""
+    """Distinct items in order of first use, each with its number."""
 
     def __init__(self, *items: Item) -> None:
         self.numbers: dict[Item, int] = {}
@@ -39,7 +39,7 @@ class _Numbered(Generic[Item]):
             self.number(item)
 
     def number(self, item: Item) -> int:
-        """The number of an item, a new one if it was not met before."""
+        """The number of an item, a new one at its first use."""
         return self.numbers.setdefault(item, len(self.numbers))
 
     def listed(self) -> list[Item]:
@@ -114,7 +114,7 @@ def _citation(cited: MatrixCitation) -> tuple[Any, ...]:
 
 
 def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, Any]:
-    """A letter per column for its verdict; of the rest, what there is: by the number of the column."""
+    """A letter per column for its verdict; everything else by column number, where there is something."""
     ran = {str(column): cell for column, cell in enumerate(row.cells) if cell is not None}
     return {
         "cells": "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in row.cells),
@@ -133,7 +133,7 @@ def _known(cell: MatrixCell, strings: _Numbered[str]) -> list[int]:
 
 
 def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, list[Any]]:
-    """What an earlier matrix had, where it reads otherwise now."""
+    """Verdict and convention in an earlier matrix, where they changed."""
     found = {
         str(column): changes[row.behaviour.id, cell.engine]
         for column, cell in enumerate(row.cells)
@@ -143,13 +143,13 @@ def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, 
 
 
 def mutants_shown(matrix: Matrix) -> list[MutantRecord]:
-    """The mutants that some behaviour of the matrix notices."""
+    """The mutants that some behaviour of the matrix catches."""
     shown = {behaviour.id for behaviour in matrix.behaviours}
     return [mutant for mutant in recorded().mutants if shown.intersection(mutant.killers)]
 
 
 def _noticed(matrix: Matrix) -> dict[str, list[MutantRecord]]:
-    """The mutants that prove each behaviour, those first that the fewest notice."""
+    """The mutants that each behaviour catches, those caught by the fewest behaviours first."""
     found: dict[str, list[MutantRecord]] = {}
     for mutant in sorted(mutants_shown(matrix), key=lambda mutant: (mutant.noticed, mutant.name)):
         for cell in mutant.killers:
@@ -174,8 +174,8 @@ def programs(found: list[TableRow]) -> str:
 
 
 def _packed(whole: Any) -> str:
-    """Letters, digits and three marks: nothing that could end the element in which they stand."""
+    """Letters, digits and three marks: nothing that could end the script element around them."""
     plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
-    # Without a header of zlib's, which is what browsers call "deflate-raw". Level 9 takes thrice the time for 4 % less.
+    # Without zlib's header: what browsers call "deflate-raw". Level 9 takes three times as long, and saves 4 %.
     deflating = zlib.compressobj(7, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     return base64.b64encode(deflating.compress(plain) + deflating.flush()).decode()

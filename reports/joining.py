@@ -1,4 +1,4 @@
-"""Matrices into one: columns side by side, rows once. What does not belong together is refused, with the reason."""
+"""Matrices into one: columns side by side, rows once. Raises ReportError for matrices that do not belong together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["PathMatrix", "join"]
 
 @dataclass(frozen=True)
 class PathMatrix:
-    """A matrix, and the path that messages call it by."""
+    """A matrix, and the path to name in messages."""
 
     path: str
     matrix: Matrix
@@ -26,8 +26,8 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
     """One matrix from several. Raises ReportError if they do not belong together."""
     if not sources:
         raise ReportError("no results files: give at least one, written by a run")
-    _refuse_mixed_suites(sources)
-    _refuse_same_column(sources)
+    _check_same_suite(sources)
+    _check_distinct_columns(sources)
     rows = _rows(sources)
     columns = _columns([engine for source in sources for engine in source.matrix.engines])
     found = _cells(sources, columns)
@@ -36,7 +36,7 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
     return Matrix(SCHEMA, sources[0].matrix.suite, engines, rows, cells)
 
 
-def _refuse_mixed_suites(sources: Sequence[PathMatrix]) -> None:
+def _check_same_suite(sources: Sequence[PathMatrix]) -> None:
     first = sources[0]
     for source in sources[1:]:
         mine, other = first.matrix.suite, source.matrix.suite
@@ -47,7 +47,7 @@ def _refuse_mixed_suites(sources: Sequence[PathMatrix]) -> None:
             )
 
 
-def _refuse_same_column(sources: Iterable[PathMatrix]) -> None:
+def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
     seen: dict[tuple[str, str], tuple[str, MatrixEngine]] = {}
     for source in sources:
         for engine in source.matrix.engines:
@@ -74,7 +74,7 @@ def _rows(sources: Iterable[PathMatrix]) -> list[MatrixBehaviour]:
         for row in source.matrix.behaviours:
             if rows.setdefault(row.id, row) != row:
                 raise ReportError(
-                    f"{source.path}: describes behaviour {row.id!r} otherwise than the files before it, of the same "
+                    f"{source.path}: describes behaviour {row.id!r} differently than the files before it, of the same "
                     "suite; was a file edited? Run the engine again"
                 )
     return list(rows.values())
@@ -87,7 +87,7 @@ def _columns(engines: Sequence[MatrixEngine]) -> dict[str, MatrixEngine]:
 
 
 def _cells(sources: Iterable[PathMatrix], columns: dict[str, MatrixEngine]) -> dict[tuple[str, str], MatrixCell]:
-    """The cells by row and column, each under the name that its column has now."""
+    """The cells by row and column, with columns renamed."""
     names = {(engine.spec, engine.version): column for column, engine in columns.items()}
     found: dict[tuple[str, str], MatrixCell] = {}
     for source in sources:

@@ -1,7 +1,7 @@
-"""Which parts of two matrices stand for each other.
+"""Which rows and columns of two matrices correspond.
 
 Columns are paired by name; those left over by spec and version, then by spec alone, where there is but one on both
-sides; and a single column with a single column, whatever they are called. Rows are paired by id, or by an id that a
+sides; and a single column with a single column, also under different names. Rows are paired by id, or by an id that a
 row had earlier.
 """
 
@@ -41,7 +41,7 @@ def cells(before: Matrix, after: Matrix) -> Iterator[Pair]:
 
 
 def aligned(before: Matrix, after: Matrix) -> Matrix:
-    """The earlier matrix with its columns called as their counterparts are now; those without one are left out."""
+    """The earlier matrix with its columns renamed to their later counterparts; those without one are left out."""
     names = {old.column: new.column for old, new in columns(before, after)}
     replace = msgspec.structs.replace
     engines = [replace(one, column=names[one.column]) for one in before.engines if one.column in names]
@@ -50,7 +50,7 @@ def aligned(before: Matrix, after: Matrix) -> Matrix:
 
 
 def columns(earlier: Matrix, later: Matrix) -> list[tuple[MatrixEngine, MatrixEngine]]:
-    """The engines of both sides that stand for each other, in the later order."""
+    """The corresponding engines of both sides, in the later order."""
     before, after = earlier.engines, later.engines
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
@@ -82,7 +82,7 @@ def _only_ones(engines: Sequence[MatrixEngine], called: Callable[[MatrixEngine],
 
 
 def rows(before: Matrix, after: Matrix) -> list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]:
-    """The rows of both sides that stand for each other; those of one side stand alone, the later ones first."""
+    """The corresponding rows of both sides; those of one side only are paired with None, the later ones first."""
     left = {row.id: row for row in before.behaviours}
     same = {row.id: left.pop(row.id) for row in after.behaviours if row.id in left}
     pairs: list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]] = []

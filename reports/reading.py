@@ -1,4 +1,4 @@
-"""Whatever holds outcomes, as a matrix: a results file, a matrix.json, or a folder with either."""
+"""Reads a results file, a matrix.json, or a folder with either, as a matrix."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _read(path: Path) -> Matrix:
 
 
 def _is_matrix(path: Path) -> bool:
-    """By what it begins with, else by its name: what is neither is refused as what it is called."""
+    """By its first bytes, else by its name, so that the error for an invalid file fits the name it has."""
     try:
         with path.open("rb") as stream:
             head = stream.read(100)
