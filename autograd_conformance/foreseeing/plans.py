@@ -103,7 +103,7 @@ def _plan(path: Path, its: Sequence[Column]) -> Plan:
 
 
 def _stale(entry: KnownFailure, its: Sequence[Column]) -> str:
-    concerned = [column for column in its if entry.speaks_of(column.version)]
+    concerned = [column for column in its if entry.applies_to(column.version)]
     found = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
     return "; ".join(f"{column}: {problem}" for column, problem in found if problem)
 
@@ -112,7 +112,7 @@ def _drafts(entries: Sequence[KnownFailure], its: Sequence[Column]) -> list[Know
     """An entry for each cell that no entry speaks of, not even one that did not come true: that one is to be mended."""
     found: list[KnownFailure] = []
     for column in sorted(its, key=lambda column: _order(column.version)):
-        mine = [entry for entry in entries if entry.speaks_of(column.version)]
+        mine = [entry for entry in entries if entry.applies_to(column.version)]
         for cell, outcome in column.outcomes.items():
             spoken_of = any(entry.concerns(cell) for entry in mine)
             drafted = any(draft.concerns(cell) and draft.holds(outcome) for draft in found)
