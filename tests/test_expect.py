@@ -80,7 +80,7 @@ SAYS = {
 
 @pytest.mark.parametrize("name", FAILING)
 def test_what_is_not_expected_fails_and_says_why(name: str) -> None:
-    """The message says what was got, what was expected, and in which call; without a promise, the verdict is `differs`."""
+    """The message says what was got, what was expected, and in which call; without a promise, it is `differs`."""
     check, phrase = FAILING[name], SAYS[name]
     outcome = tried(check)
     assert outcome.verdict is Verdict.FAIL

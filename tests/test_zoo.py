@@ -164,7 +164,7 @@ def test_another_kind_of_error_breaks_the_promise(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("adapter", [adapter for adapter in OUTCOMES if adapter.startswith("words:Speaks")])
 def test_what_an_adapter_says_is_text_in_every_report(adapter: str, tmp_path: Path) -> None:
-    """No markup from the adapter in the page, no escapes in any file, and every file can be read by who reads such files."""
+    """No markup from the adapter in the page, no escapes in any file, and every file can be parsed."""
     call = run_zoo(adapter, tmp_path)
     texts = {path.name: path.read_text("utf-8") for path in tmp_path.glob("*.*")}
     assert all("\x1b" not in text and "\x07" not in text for name, text in texts.items() if name != "matrix.json")

@@ -22,13 +22,13 @@ from conformance.results import ResultRecord, ResultsError, WorkerDeath, records
 from conformance.running import limits
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Session", "confirm", "death"]
+__all__ = ["RecordingSession", "confirm", "death"]
 
 # How long the process of a suspected predecessor stays alive: a thread that the cell left behind may crash late.
 LINGER_S = 1.0
 
 
-class Session(Protocol):
+class RecordingSession(Protocol):
     """The part of the recorder that is needed here."""
 
     config: pytest.Config
@@ -39,7 +39,7 @@ class Session(Protocol):
     def nodeid_of(self, cell: str) -> str: ...
 
 
-def confirm(session: Session) -> None:
+def confirm(session: RecordingSession) -> None:
     """Give every cell in which a worker died its verdict."""
     for death in session.deaths:
         alone = _alone(session, death.id)
@@ -48,7 +48,7 @@ def confirm(session: Session) -> None:
         session.settle(alone)
 
 
-def _blame_predecessor(session: Session, death: WorkerDeath, alone: ResultRecord) -> ResultRecord:
+def _blame_predecessor(session: RecordingSession, death: WorkerDeath, alone: ResultRecord) -> ResultRecord:
     """The row of a cell that did not die alone; the predecessor's is settled here, if that died."""
     blamed = _alone(session, death.after, linger_s=LINGER_S) if death.after else None
     if blamed and _died(blamed):
@@ -63,7 +63,7 @@ def _died(row: ResultRecord) -> bool:
     return row.verdict in (Verdict.CRASH, Verdict.TIMEOUT)
 
 
-def _alone(session: Session, cell: str, linger_s: float = 0.0) -> ResultRecord:
+def _alone(session: RecordingSession, cell: str, linger_s: float = 0.0) -> ResultRecord:
     """The row of a cell in a process that runs nothing else."""
     with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
         results = Path(folder) / "lone.jsonl"
@@ -78,7 +78,7 @@ def _alone(session: Session, cell: str, linger_s: float = 0.0) -> ResultRecord:
         return _row(results, status) or _death_row(cell, results, status, duration, session.limits)
 
 
-def _command(session: Session, cell: str, results: Path) -> list[str]:
+def _command(session: RecordingSession, cell: str, results: Path) -> list[str]:
     """The same session, for one cell, without workers."""
     config = session.config
     options = ["--engine", config.getoption("engine"), "--parent", str(os.getpid())]
