@@ -1,7 +1,7 @@
-"""Which mutants each behaviour catches, as last recorded.
+"""Which mutant is noticed by which behaviour: the record of the last cross, as it is shipped.
 
-A mutant is an engine with one thing changed (`workshop/mutants`). The record is written by `python -m workshop mutants
---write`; a behaviour that catches no mutant would pass on every engine.
+A mutant is an engine with one thing changed (`tests/mutants`). The record is written by `python -m tests.mutants
+--write`; a behaviour that notices no mutant would pass whatever an engine did.
 """
 
 from __future__ import annotations
