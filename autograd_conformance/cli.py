@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from autograd_conformance import afterwards, completion, upkeep
+from autograd_conformance.new_engine.commands import adapter
 from autograd_conformance.shared import (
     BadInput,
     Form,
@@ -18,7 +19,6 @@ from autograd_conformance.shared import (
     one_line_errors,
     output_option,
 )
-from autograd_conformance.starting import commands as starting
 
 __all__ = ["main"]
 
@@ -147,7 +147,7 @@ def engines(form: Form) -> None:
 
 for command in (
     *(afterwards.report, afterwards.merge, afterwards.diff),
-    *(starting.new_adapter, starting.smoke),
+    adapter,
     *(upkeep.trace, upkeep.coverage, upkeep.foresee, upkeep.findings, upkeep.citations),
     completion.completion,
 ):

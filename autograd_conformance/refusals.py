@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from autograd_conformance.new_engine.records import NewEngineError
 from autograd_conformance.running import Failure
 from autograd_conformance.scripting import ScriptError
 from autograd_conformance.selection import SelectionError
-from autograd_conformance.starting.refused import StartingError
 from autograd_conformance.tracing.scope import ScopeError
 from conformance.behaviour import RegistrationError
 from conformance.engines import EngineError
@@ -25,5 +25,5 @@ REFUSALS = (
     ScopeError,
     ScriptError,
     SelectionError,
-    StartingError,
+    NewEngineError,
 )

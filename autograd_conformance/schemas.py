@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from autograd_conformance.foreseeing.records import FindingRecord, PlanRecord
+from autograd_conformance.new_engine.records import AdapterCheckRecord, SkeletonRecord
 from autograd_conformance.outcomes.records import OutcomeRecord
 from autograd_conformance.records import EngineRecord, ShownRecord
-from autograd_conformance.starting.findings import SmokeRecord
-from autograd_conformance.starting.skeleton import SkeletonRecord
 from autograd_conformance.tracing.records import DriftRecord, LibraryRecord, NameRecord, PageRecord
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
@@ -26,8 +25,8 @@ SHAPES: dict[str, Any] = {
     "report": OutcomeRecord,
     "merge": OutcomeRecord,
     "diff": Changes,
-    "new-adapter": SkeletonRecord,
-    "smoke": SmokeRecord,
+    "adapter new": SkeletonRecord,
+    "adapter check": AdapterCheckRecord,
     "trace": list[PageRecord | BehaviourRecord | NameRecord],
     "coverage": list[LibraryRecord],
     "foresee": list[PlanRecord],

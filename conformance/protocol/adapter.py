@@ -57,13 +57,15 @@ class Adapter:
     `held_to` maps each source whose documentation the engine follows to the version of that documentation, first the
     one that decides. `known failures` is the file of known cells that an adapter from outside the suite brings.
     `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`). `variants` are
-    parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`).
+    parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`). `missing_dtypes`
+    are those that the engine's arrays cannot have (`float64`, `complex128`), so that `adapter check` asks for no such.
     """
 
     name: ClassVar[str] = ""
     known_failures: ClassVar[Path | None] = None
     absences: ClassVar[tuple[Absence, ...]] = ()
     variants: ClassVar[Mapping[str, str]] = {}
+    missing_dtypes: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         if parameters:

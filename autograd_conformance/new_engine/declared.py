@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import dis
 import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from autograd_conformance.starting.findings import Odd
+from autograd_conformance.new_engine.records import CheckFailure
 from conformance.messages import format_error
 from conformance.protocol import Adapter, Verb, vocabulary
 
-__all__ = ["absent", "lookup", "misspelt", "unlike_protocol", "written"]
+__all__ = ["absent", "lookup", "misspelt", "raising", "unlike_protocol", "written"]
 
 ALIKE = 0.8  # of two names, by difflib's measure: `graad` is meant to be `grad`, a helper called `jnp` is not
 
@@ -35,13 +36,14 @@ def written(adapter: Adapter) -> set[str]:
 
 
 def misspelt(adapter: Adapter) -> None:
-    """Raises Odd for a public method that is no verb and is called almost like one that is not written."""
+    """Raises CheckFailure for a public method that is no verb and is called almost like one that is not written."""
     for prefix, owner in _owners(adapter):
         left = [name for name in vocabulary() if name.startswith(prefix) and lookup(adapter, name) is None]
         for name in _methods(owner):
             near = difflib.get_close_matches(f"{prefix}{name}", left, n=1, cutoff=ALIKE)
             if near and f"{prefix}{name}" not in vocabulary():
-                raise Odd(f"a method {prefix}{name}", f"the verb {near[0]}", "rename it, or begin a helper with _")
+                todo = "rename it, or begin a helper with _"
+                raise CheckFailure(f"a method {prefix}{name}", f"the verb {near[0]}", todo)
 
 
 def _owners(adapter: Adapter) -> Iterator[tuple[str, Any]]:
@@ -60,12 +62,28 @@ def _methods(owner: Any) -> Iterator[str]:
             yield name
 
 
+def raising(adapter: Adapter) -> None:
+    """Raises CheckFailure for a verb with a `raise` in it, which a behaviour may take for the engine's own error."""
+    for name in sorted(written(adapter)):
+        if _raises(getattr(lookup(adapter, name), "__code__", None)):
+            todo = "leave out what the engine does not have: it is unsupported then, or an absence with a probe"
+            raise CheckFailure(f"a `raise` in {name}", "none: the engine raises errors, and no adapter", todo)
+
+
+def _raises(code: Any) -> bool:
+    """Whether there is a `raise` in a compiled function, or in one that is defined in it."""
+    inner = [const for const in getattr(code, "co_consts", ()) if inspect.iscode(const)]
+    own = code is not None and any(one.opname == "RAISE_VARARGS" for one in dis.get_instructions(code))
+    return own or any(_raises(const) for const in inner)
+
+
 def unlike_protocol(adapter: Adapter) -> None:
-    """Raises Odd for a verb that cannot be called as the protocol calls it."""
+    """Raises CheckFailure for a verb that cannot be called as the protocol calls it."""
     for name in sorted(written(adapter)):
         verb = vocabulary()[name]
         if complaint := _misfit(verb, lookup(adapter, name)):
-            raise Odd(f"{name}: {complaint}", f"{name}{verb.signature}", f"give `{name}` the protocol's arguments")
+            todo = f"give `{name}` the protocol's arguments"
+            raise CheckFailure(f"{name}: {complaint}", f"{name}{verb.signature}", todo)
 
 
 def _misfit(verb: Verb, method: Any) -> str:

@@ -8,34 +8,23 @@ from collections.abc import Collection, Iterator, Mapping
 from types import CodeType, FunctionType
 from typing import Any
 
-from autograd_conformance.starting.findings import Account, GroupCount, NextVerb
+from autograd_conformance.new_engine.records import NextVerb, Reach
 from conformance.behaviour import Behaviour
 from conformance.protocol import vocabulary
 
-__all__ = ["account", "touched"]
+__all__ = ["reach", "touched"]
 
 SHOWN = 3
 
 
-def account(
+def reach(
     engine: str, version: str, written: Collection[str], absent: Collection[str], behaviours: Collection[Behaviour]
-) -> Account:
-    """How many verbs are written, how many cells are within reach, and which verb would bring most of the others."""
+) -> Reach:
+    """How many cells are within reach, and which verb would bring most of the others."""
     missing = [verbs - set(written) - set(absent) for behaviour in behaviours for verbs in _cells(behaviour)]
-    reach = sum(not verbs for verbs in missing)
-    return Account(engine, version, _groups(written, absent), reach, len(missing), _following(missing))
-
-
-def _groups(written: Collection[str], absent: Collection[str]) -> list[GroupCount]:
-    members: dict[str, list[str]] = {}
-    for verb in vocabulary().values():
-        members.setdefault(verb.group, []).append(verb.name)
-    return [_count(group, verbs, set(written), set(absent)) for group, verbs in members.items()]
-
-
-def _count(group: str, verbs: list[str], written: set[str], absent: set[str]) -> GroupCount:
-    missing = [verb for verb in verbs if verb not in written | absent]
-    return GroupCount(group, len(written & set(verbs)), len(absent & set(verbs)), len(verbs), missing)
+    within = sum(not verbs for verbs in missing)
+    counts = len(written), len(absent), len(vocabulary())
+    return Reach(engine, version, *counts, within, len(missing), _following(missing))
 
 
 def _following(missing: list[set[str]]) -> list[NextVerb]:
