@@ -5,13 +5,16 @@ from __future__ import annotations
 import copy
 from typing import Any, ClassVar
 
+import autograd
 import autograd.numpy as anp
 import autograd.numpy.random as npr
+import autograd.scipy.special
 import numpy
 from autograd.extend import notrace_primitive
 
-from adapters.of_hips_autograd.functions import HipsFunctions
+from adapters.spellings.hips_autograd import SPELLINGS
 from adapters.threads import ThreadVerbs
+from conformance.protocol import Namespace
 
 __all__ = ["ArrayVerbs"]
 
@@ -21,7 +24,7 @@ Array = Any
 class ArrayVerbs(ThreadVerbs):
     """The groups Arrays, Detaching, Interchange and Draws of the protocol, and what NumPy does in place."""
 
-    np: ClassVar[HipsFunctions] = HipsFunctions()
+    np: ClassVar[Namespace] = Namespace(autograd, SPELLINGS)
 
     def array(self, value: Any, dtype: str | None = None) -> Array:
         return anp.array(value, dtype=dtype)

@@ -8,10 +8,13 @@ from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.special
+import jax.scipy.stats
 import numpy as np
 from jax.experimental import sparse
 
-from adapters.of_jax.functions import JaxFunctions
+from adapters.spellings.jax import SPELLINGS
+from conformance.protocol import Namespace
 
 __all__ = ["ArrayVerbs"]
 
@@ -21,7 +24,7 @@ Array = Any
 class ArrayVerbs:
     """The groups Arrays, Detaching, Updates and Interchange of the protocol, and the modes that look for NaN."""
 
-    np: ClassVar[JaxFunctions] = JaxFunctions(jnp, jax.nn)
+    np: ClassVar[Namespace] = Namespace(jax, SPELLINGS)
 
     def array(self, value: Any, dtype: str | None = None) -> Array:
         return jnp.array(value, dtype=dtype)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.tape_like.base import Array, Base
-from adapters.tape_like.functions import TapeFunctions
+from adapters.spellings.torch import SPELLINGS
+from conformance.protocol import Namespace
 
 __all__ = ["ArrayVerbs"]
 
@@ -14,9 +15,9 @@ class ArrayVerbs(Base):
     """The group Arrays of the protocol."""
 
     @property
-    def np(self) -> TapeFunctions:
-        """The functions on arrays."""
-        return TapeFunctions(self.torch)
+    def np(self) -> Namespace:
+        """The operations."""
+        return Namespace(self.torch, SPELLINGS)
 
     def array(self, value: Any, dtype: str | None = None) -> Array:
         return self.torch.tensor(value, dtype=self._dtype(value, dtype))

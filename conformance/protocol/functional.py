@@ -44,58 +44,9 @@ class Threads(Protocol):
         """What `action` returns, or raises, in a thread of its own."""
 
 
-class TapeFunctional(Protocol):
-    """Derivatives of a function at a point, as the tape's functional interface spells them.
-
-    `inputs` is an array or a tuple of arrays. `strict`: an output that does not depend on an input is refused.
-    """
-
-    def jacobian(
-        self,
-        program: Program,
-        inputs: Any,
-        create_graph: bool = False,
-        strict: bool = False,
-        vectorize: bool = False,
-        strategy: str = "reverse-mode",
-    ) -> Any:
-        """The Jacobian of `program` at `inputs`."""
-
-    def hessian(
-        self,
-        program: Program,
-        inputs: Any,
-        create_graph: bool = False,
-        strict: bool = False,
-        vectorize: bool = False,
-        outer_jacobian_strategy: str = "reverse-mode",
-    ) -> Any:
-        """The Hessian of a scalar-valued `program` at `inputs`."""
-
-    def vjp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and `v` times the Jacobian."""
-
-    def jvp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and the Jacobian times `v`."""
-
-    def vhp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and `v` times the Hessian."""
-
-    def hvp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and the Hessian times `v`."""
-
-
 class FunctionalInterface(Protocol):
     """The namespace of the tape's functional interface."""
 
     @property
-    def functional(self) -> TapeFunctional:
-        """Its functions."""
+    def functional(self) -> Namespace:
+        """Its functions, by the table `conformance.protocol.operations.FUNCTIONAL`."""

@@ -12,11 +12,11 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from conformance.protocol.functional import FunctionalInterface, LegacyNames, Overrides, Threads
-from conformance.protocol.functions import Functions
 from conformance.protocol.hooks import Hooks, SavedTensors
 from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Updates
 from conformance.protocol.modules import Modules, Optimizers
 from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules
+from conformance.protocol.spelling import Namespace
 from conformance.protocol.tape import ForwardMode, Graph, Modes, Tape
 from conformance.protocol.tracing import Callbacks, ControlFlow, Draws, Keys, References
 from conformance.protocol.transforms import Checking, LinearMaps, Staging, Transforms
@@ -51,8 +51,8 @@ class Arrays(Protocol):
         """A scope in which numbers of 64 bits are to be had, or are not."""
 
     @property
-    def np(self) -> Functions:
-        """Functions on arrays, under the names of the array API standard."""
+    def np(self) -> Namespace:
+        """The mathematical operations, by the table `conformance.protocol.operations.OPERATIONS`."""
 
 
 class Ad(
