@@ -6,11 +6,12 @@ import difflib
 import dis
 import inspect
 from collections.abc import Iterator
+from types import CodeType
 from typing import Any
 
 from autograd_conformance.new_engine.records import CheckFailure
 from conformance.messages import format_error
-from conformance.protocol import Adapter, Verb, vocabulary
+from conformance.protocol import Adapter, Namespace, Verb, vocabulary
 
 __all__ = ["absent", "lookup", "misspelt", "raising", "unlike_protocol", "written"]
 
@@ -56,6 +57,9 @@ def _owners(adapter: Adapter) -> Iterator[tuple[str, Any]]:
 
 def _methods(owner: Any) -> Iterator[str]:
     """The public methods of an object that are its own, and not every adapter's."""
+    if isinstance(owner, Namespace):
+        yield from dir(owner)
+        return
     for name in dir(type(owner)):
         member = inspect.getattr_static(owner, name)
         if not name.startswith("_") and inspect.isroutine(member) and not hasattr(Adapter, name):
@@ -65,16 +69,16 @@ def _methods(owner: Any) -> Iterator[str]:
 def raising(adapter: Adapter) -> None:
     """Raises CheckFailure for a verb with a `raise` in it, which a behaviour may take for the engine's own error."""
     for name in sorted(written(adapter)):
-        if _raises(getattr(lookup(adapter, name), "__code__", None)):
+        method = lookup(adapter, name)  # a function that is no method is the engine's, under its own name
+        if inspect.ismethod(method) and not hasattr(Adapter, name) and _raises(method.__code__):
             todo = "leave out what the engine does not have: it is unsupported then, or an absence with a probe"
             raise CheckFailure(f"a `raise` in {name}", "none: the engine raises errors, and no adapter", todo)
 
 
-def _raises(code: Any) -> bool:
+def _raises(code: CodeType) -> bool:
     """Whether there is a `raise` in a compiled function, or in one that is defined in it."""
-    inner = [const for const in getattr(code, "co_consts", ()) if inspect.iscode(const)]
-    own = code is not None and any(one.opname == "RAISE_VARARGS" for one in dis.get_instructions(code))
-    return own or any(_raises(const) for const in inner)
+    own = any(one.opname == "RAISE_VARARGS" for one in dis.get_instructions(code))
+    return own or any(_raises(inner) for inner in code.co_consts if isinstance(inner, CodeType))
 
 
 def unlike_protocol(adapter: Adapter) -> None:

@@ -5,31 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn, TypeVar, cast
+from typing import Any, ClassVar
 
-__all__ = ["Absence", "Adapter", "AdapterError", "Probe", "unwritten"]
+__all__ = ["Absence", "Adapter", "AdapterError", "Probe"]
 
 Probe = Callable[[Any], None]
-Method = TypeVar("Method", bound=Callable[..., Any])
-
-
-class _Unwritten:
-    """Stands where a verb is to be, and says that there is none."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, adapter: Any, kind: type | None = None) -> NoReturn:
-        raise AttributeError(f"ad.{self.name} is not written yet")
-
-
-def unwritten(verb: Method) -> Method:
-    """Mark a verb that stands in an adapter with its meaning and without a body: unsupported, as if it were not there.
-
-    To write the verb is to give it a body and to take the mark off.
-    """
-    marked: Any = _Unwritten()
-    return cast(Method, marked)
 
 
 class AdapterError(Exception):
