@@ -14,11 +14,10 @@ from autograd_conformance.new_engine.records import (
     AdapterCheckRecord,
     Begun,
     Finding,
-    NewEngineError,
     Reach,
     Unloadable,
 )
-from autograd_conformance.shared import Form, Talk
+from autograd_conformance.options import BadInput, OutputForm, Verbosity
 from conformance.engines import EngineError, parse
 from conformance.messages import printable
 
@@ -27,14 +26,14 @@ __all__ = ["ask", "check"]
 LIMIT_S = 300
 
 
-def check(engine: str, form: Form) -> int:
-    """Ask, and print. Returns the exit status: 1 if there is a problem. Raises EngineError, NewEngineError."""
+def check(engine: str, form: OutputForm) -> int:
+    """Ask, and print. Returns the exit status: 1 if there is a problem. Raises EngineError, BadInput."""
     parse(engine)
     heard = ask(engine)
     if form.as_json:
         terminal.print_json(heard)
     else:
-        _print(terminal.console(), heard, form.talk)
+        _print(terminal.console(), heard, form.verbosity)
     return int(bool(heard.problems))
 
 
@@ -58,7 +57,7 @@ def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
     if told and isinstance(told[0], Unloadable):
         raise EngineError(told[0].message)
     if not told:
-        raise NewEngineError(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
+        raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
     if isinstance(told[-1], Reach):
         return AdapterCheckRecord(findings, told[-1])
     # It died of a question, or after the last one.
@@ -72,15 +71,15 @@ def _last(noise: str) -> str:
     return "".join(f": {printable(line.strip())}" for line in noise.strip().splitlines()[-1:])
 
 
-def _print(console: Console, heard: AdapterCheckRecord, talk: Talk) -> None:
+def _print(console: Console, heard: AdapterCheckRecord, verbosity: Verbosity) -> None:
     for one in heard.findings:
         if not one.ok:
             said = f"{one.name}: got {one.got}, expected {one.expected}; {one.todo}"
             console.print(terminal.text("problem  ", "bold red").append(terminal.text(said, "default not bold")))
-        elif talk is Talk.VERBOSE or (one.note and talk is not Talk.QUIET):
+        elif verbosity is Verbosity.VERBOSE or (one.note and verbosity is not Verbosity.QUIET):
             said = f"{one.name}: {one.note}" if one.note else one.name
             console.print(terminal.text("ok       ", "green").append(terminal.text(said, "default")))
-    if talk is Talk.QUIET:
+    if verbosity is Verbosity.QUIET:
         return
     problems = len(heard.problems)
     console.print(f"{len(heard.findings)} questions, {problems} problem{'' if problems == 1 else 's'}")

@@ -1,4 +1,4 @@
-"""What an adapter's check finds, as it travels from the engine's process to the command line; and the errors."""
+"""What an adapter's check finds, as it travels from the engine's process to the command line."""
 
 from __future__ import annotations
 
@@ -13,17 +13,12 @@ __all__ = [
     "Begun",
     "CheckFailure",
     "Finding",
-    "NewEngineError",
     "NextVerb",
     "Question",
     "Reach",
     "SkeletonRecord",
     "Unloadable",
 ]
-
-
-class NewEngineError(Exception):
-    """A skeleton cannot be written, or an adapter not be asked; the message names the culprit and says what to do."""
 
 
 class CheckFailure(Exception):

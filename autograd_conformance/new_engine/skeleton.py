@@ -13,8 +13,8 @@ from pathlib import Path
 from string import Template
 
 from autograd_conformance import terminal
-from autograd_conformance.new_engine.records import NewEngineError, SkeletonRecord
-from autograd_conformance.shared import Form, Talk
+from autograd_conformance.new_engine.records import SkeletonRecord
+from autograd_conformance.options import BadInput, OutputForm, Verbosity
 from conformance.engines import installed
 
 __all__ = ["new"]
@@ -64,14 +64,14 @@ class Names:
         }
 
 
-def new(name: str, module: str, folder: Path, form: Form) -> None:
-    """Write the files, and say what is to be done next: quietly, the folder alone. Raises NewEngineError."""
+def new(name: str, module: str, folder: Path, form: OutputForm) -> None:
+    """Write the files, and say what is to be done next: quietly, the folder alone. Raises BadInput."""
     record = _write(Names(name, module), folder)
     if form.as_json:
         terminal.print_json(record)
         return
     console = terminal.console()
-    if form.talk is Talk.QUIET:
+    if form.verbosity is Verbosity.QUIET:
         console.print(terminal.text(record.folder))
         return
     console.print(terminal.text(f"wrote {record.folder}: {', '.join(record.files)}"))
@@ -82,18 +82,18 @@ def new(name: str, module: str, folder: Path, form: Form) -> None:
 
 def _write(names: Names, folder: Path) -> SkeletonRecord:
     for complaint in _complaints(names):
-        raise NewEngineError(f"adapter new {names.name!r}: {complaint}")
+        raise BadInput(f"adapter new {names.name!r}: {complaint}")
     targets = {"adapter.py": f"{names.file}.py", "known.toml": f"{names.file}.toml", "pyproject.toml": "pyproject.toml"}
     values = names.values()
     try:
         for taken in (folder / name for name in targets.values() if (folder / name).exists()):
-            raise NewEngineError(f"{taken}: is there already, and nothing is overwritten; give another --output")
+            raise BadInput(f"{taken}: is there already, and nothing is overwritten; give another --output")
         folder.mkdir(parents=True, exist_ok=True)
         for template, name in targets.items():
             text = Template((TEMPLATES / f"{template}.in").read_text("utf-8")).substitute(values)
             (folder / name).write_text(text, "utf-8")
     except OSError as error:
-        raise NewEngineError(f"{folder}: cannot be written: {error.strerror}; give another --output") from error
+        raise BadInput(f"{folder}: cannot be written: {error.strerror}; give another --output") from error
     here = not names.module or find_spec(names.module.partition(".")[0]) is not None  # found without importing it
     return SkeletonRecord(str(folder), f"{names.file}:{names.kind}", names.module, here, sorted(targets.values()))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from autograd_conformance.options import OutputForm
 from autograd_conformance.selection import SelectionError, behaviours_of, suite
-from autograd_conformance.shared import Form
 from autograd_conformance.terminal import console, json_text, print_json
 from autograd_conformance.tracing import coverage as covering
 from autograd_conformance.tracing import display, drift, index, scope
@@ -22,7 +22,7 @@ __all__ = ["citations", "coverage", "coverage_page", "trace"]
 Traced = index.Page | Behaviour | NameRecord
 
 
-def trace(words: Sequence[str], chapters: Path | None, form: Form) -> None:
+def trace(words: Sequence[str], chapters: Path | None, form: OutputForm) -> None:
     """Print, for each word, the pages that it means with what cites them, or the behaviours with what they cite."""
     declared = suite(chapters)
     pages = index.cited(declared)
@@ -31,7 +31,7 @@ def trace(words: Sequence[str], chapters: Path | None, form: Form) -> None:
         print_json([_record(one) for one in answers])
         return
     for one in answers:
-        display.traced(console(), one, form.talk)
+        display.traced(console(), one, form.verbosity)
 
 
 def _record(one: Traced) -> PageRecord | BehaviourRecord | NameRecord:
@@ -81,7 +81,7 @@ def _tables() -> list[covering.Table]:
     return [(one, its, covering.rows(one, its, pages)) for one, its in found]
 
 
-def citations(library: str, record: bool, accept: Sequence[str], form: Form) -> int:
+def citations(library: str, record: bool, accept: Sequence[str], form: OutputForm) -> int:
     """Compare, note what is asked for, and print. Returns the exit status."""
     its, pages = scope.library(library), index.cited(suite(None))
     names, read = drift.checked_names(its, pages), scope.readings(library)
@@ -96,5 +96,5 @@ def citations(library: str, record: bool, accept: Sequence[str], form: Form) -> 
     if form.as_json:
         print_json(drift_record(library, outcome))
     else:
-        display.drift(console(), library, outcome, names, form.talk)
+        display.drift(console(), library, outcome, names, form.verbosity)
     return int(bool(outcome.faults))

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from autograd_conformance.shared import Talk
+from autograd_conformance.options import Verbosity
 from autograd_conformance.tracing.drift import Drift
 from autograd_conformance.tracing.index import Page
 from autograd_conformance.tracing.records import NameRecord
@@ -17,15 +17,15 @@ from conformance.describe import behaviour_record
 __all__ = ["drift", "traced"]
 
 
-def traced(console: Console, one: Page | Behaviour | NameRecord, talk: Talk) -> None:
+def traced(console: Console, one: Page | Behaviour | NameRecord, verbosity: Verbosity) -> None:
     """A page with what cites it, a behaviour with what it cites, or a name that nothing cites.
 
     Quietly, the ids alone; verbosely, with every statement.
     """
-    if talk is Talk.QUIET:
+    if verbosity is Verbosity.QUIET:
         _line(console, *_ids(one))
     elif isinstance(one, Page):
-        _page(console, one, talk)
+        _page(console, one, verbosity)
     elif isinstance(one, Behaviour):
         _behaviour(console, one)
     else:
@@ -42,13 +42,13 @@ def _ids(one: Page | Behaviour | NameRecord) -> list[Text]:
     return [Text(behaviour.id) for behaviour in behaviours]
 
 
-def _page(console: Console, page: Page, talk: Talk) -> None:
+def _page(console: Console, page: Page, verbosity: Verbosity) -> None:
     count = len(page.behaviours)
     head = Text(f"{page.source} {page.name}", style="bold")
     _line(console, head.append(f" <{page.address}>: {count} behaviours", style="not bold"))
     for one in page.cited:
         section = f" ({one.citation.section})" if one.citation.section else ""
-        statement = f": {one.behaviour.statement}" if talk is Talk.VERBOSE else ""
+        statement = f": {one.behaviour.statement}" if verbosity is Verbosity.VERBOSE else ""
         _line(console, Text(f"  {one.behaviour.id}{section}{statement}"))
 
 
@@ -59,9 +59,11 @@ def _behaviour(console: Console, behaviour: Behaviour) -> None:
         _line(console, Text(f"  {one.source} {one.page}{section} <{one.address}>"))
 
 
-def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Sequence[Page]], talk: Talk) -> None:
+def drift(
+    console: Console, library: str, outcome: Drift, names: Mapping[str, Sequence[Page]], verbosity: Verbosity
+) -> None:
     """What the comparison came to: faults first, then drift, then what was not looked at. Quietly, only those two."""
-    if talk is not Talk.QUIET:
+    if verbosity is not Verbosity.QUIET:
         same = f"{len(outcome.same)} of {len(names)} cited docstrings as recorded"
         _line(console, Text(f"{library} {outcome.version}: {same}"))
     for name in outcome.missing:
@@ -71,10 +73,10 @@ def drift(console: Console, library: str, outcome: Drift, names: Mapping[str, Se
     for name, reading in outcome.changed.items():
         problem = f"drift: {name} is not what it was in {reading.version}; read it, then --accept {name}"
         _told(console, problem, names[name])
-    for title, which in (_rest(outcome) if talk is not Talk.QUIET else {}).items():
+    for title, which in (_rest(outcome) if verbosity is not Verbosity.QUIET else {}).items():
         if which:
             _line(console, Text(f"{title}: {len(which)}: {', '.join(which)}"))
-    if talk is Talk.VERBOSE:
+    if verbosity is Verbosity.VERBOSE:
         _line(console, Text(f"as recorded: {', '.join(outcome.same)}"))
 
 

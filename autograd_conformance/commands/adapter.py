@@ -1,4 +1,4 @@
-"""The commands of somebody who adds an engine. What they do is imported only when one of them runs."""
+"""`adapter`: for whoever adds an engine. What both commands do is in `new_engine`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from autograd_conformance import completion
-from autograd_conformance.shared import Form, form_options, one_line_errors
+from autograd_conformance.options import CommandGroup, OutputForm, form_options
 
 __all__ = ["adapter"]
 
 
-@click.group()
+@click.group(cls=CommandGroup)
 def adapter() -> None:
-    """Add an engine: write an adapter, and check it.
+    """Write a new engine's adapter, and check it.
 
     Example: autograd-conformance adapter new my_engine
     """
@@ -23,15 +23,14 @@ def adapter() -> None:
 
 @adapter.command()
 @click.argument("name")
-@click.option("--module", default="", metavar="PKG", help="What is imported to speak to the engine.")
+@click.option("--module", default="", metavar="PKG", help="The module that is imported to use the engine.")
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="A folder.  [default: NAME-conformance]")
 @form_options
-@one_line_errors
-def new(name: str, module: str, output: Path | None, form: Form) -> None:
+def new(name: str, module: str, output: Path | None, form: OutputForm) -> None:
     """Write an adapter's skeleton, which runs at once.
 
-    NAME is the engine's name in the matrix. The skeleton is three files, and speaks to NumPy until your engine takes
-    its place. What it does not write yet is `unsupported`. Nothing is overwritten.
+    NAME is the engine's name in the matrix. The skeleton is three files, for NumPy until your engine takes its place.
+    Verbs that are not written yet are `unsupported`. No file is overwritten.
 
     Example: autograd-conformance adapter new my_engine --module my_engine
     """
@@ -43,12 +42,11 @@ def new(name: str, module: str, output: Path | None, form: Form) -> None:
 @adapter.command()
 @click.argument("engine", shell_complete=completion.engines)
 @form_options
-@one_line_errors
-def check(engine: str, form: Form) -> None:
-    """Check whether an adapter is sane, before any verdict, and name the verb to write next.
+def check(engine: str, form: OutputForm) -> None:
+    """Check that an adapter works, before a run, and name the verb to write next.
 
-    ENGINE is a name, or module:Class. Exit status 1: something is to be mended, and each line says what was got, what
-    was expected, and what to do.
+    ENGINE is a name, or module:Class. Exit status 1: there is a problem. Each is one line: what was got, what was
+    expected, and what to do.
 
     Example: autograd-conformance adapter check reference
     """

@@ -1,4 +1,4 @@
-"""One pytest per engine: how it is started, followed through the file that it writes, and how its end is understood."""
+"""One pytest per engine: how it is started, how it is followed through the file that it writes, how it ended."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import conformance
+from autograd_conformance.options import BadInput
 from conformance.collecting import CHAPTERS
 from conformance.messages import printable
 from conformance.results import Header, Record, ResultRecord, ResultsError, parse_line, read
 from conformance.running import resuming
 
-__all__ = ["EngineRun", "Failure", "Options", "finish", "follow", "occupied"]
+__all__ = ["EngineRun", "EngineRunError", "RunOptions", "finish", "follow", "occupied"]
 
 # pytest-xdist gives up after four deaths per worker unless it is told a number.
 UNLIMITED = "1000000"
@@ -30,12 +31,12 @@ POLL_S = 0.05
 ROOM = 2**18
 
 
-class Failure(Exception):
-    """An engine's run came to no result; the message says why."""
+class EngineRunError(BadInput):
+    """An engine's run has no result; the message says why."""
 
 
 @dataclass(frozen=True)
-class Options:
+class RunOptions:
     """What `run` was asked for, beside the engines."""
 
     output: Path
@@ -91,7 +92,7 @@ class EngineRun:
 
 @contextmanager
 def occupied(output: Path) -> Iterator[None]:
-    """The folder is made, and no other run uses it within this block. Raises Failure or ResultsError."""
+    """The folder is made, and no other run uses it within this block. Raises EngineRunError or ResultsError."""
     results = output / "results"
     with contextlib.ExitStack() as stack:
         try:
@@ -102,12 +103,12 @@ def occupied(output: Path) -> Iterator[None]:
         yield
 
 
-def unwritable(folder: Path, error: OSError) -> Failure:
+def unwritable(folder: Path, error: OSError) -> EngineRunError:
     """What to say where nothing can be written."""
-    return Failure(f"{folder}: cannot be written: {error.strerror}; give another --output")
+    return EngineRunError(f"{folder}: cannot be written: {error.strerror}; give another --output")
 
 
-def start(spec: str, options: Options) -> EngineRun:
+def start(spec: str, options: RunOptions) -> EngineRun:
     """Start an engine's pytest in the background. What it prints goes to a log beside the results."""
     name = re.sub(r"[^\w.=,-]+", "_", spec)
     partial = options.output / "results" / f"{name}.jsonl.partial"
@@ -117,7 +118,7 @@ def start(spec: str, options: Options) -> EngineRun:
         raise unwritable(partial.parent, error) from None
 
 
-def _started(spec: str, partial: Path, options: Options) -> EngineRun:
+def _started(spec: str, partial: Path, options: RunOptions) -> EngineRun:
     if partial.exists():
         resuming.open_for_writing(partial).close()  # refused while another run holds it
     only = partial.with_suffix(".cells")
@@ -131,7 +132,7 @@ def _started(spec: str, partial: Path, options: Options) -> EngineRun:
     return run
 
 
-def _cells(partial: Path, options: Options) -> list[str]:
+def _cells(partial: Path, options: RunOptions) -> list[str]:
     """The cells to run: all, or what an interrupted run left open. What it left is dropped where it is not resumed."""
     if not options.resume:
         partial.unlink(missing_ok=True)
@@ -142,7 +143,7 @@ def _cells(partial: Path, options: Options) -> list[str]:
     return resuming.pending(resuming.earlier(partial), options.cells)
 
 
-def _command(run: EngineRun, options: Options) -> list[str]:
+def _command(run: EngineRun, options: RunOptions) -> list[str]:
     package = Path(conformance.__file__).parent
     inside = options.chapters.is_relative_to(package)
     root = package.parent if inside else options.chapters.parent
@@ -168,7 +169,7 @@ def _environment() -> dict[str, str]:
     return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
+def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
     """Run the engines, as many at a time as there are cores, telling of each step. Ctrl-C ends them; files stay."""
     waiting = list(specs)
     runs: list[EngineRun] = []
@@ -191,7 +192,7 @@ def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], N
 
 
 def finish(run: EngineRun) -> Path:
-    """The complete results file of a run that has ended. Raises Failure if there is none."""
+    """The complete results file of a run that has ended. Raises EngineRunError if there is none."""
     try:
         if run.process.returncode not in (0, 1):
             raise ResultsError(_reason(run))
@@ -202,7 +203,7 @@ def finish(run: EngineRun) -> Path:
     except ResultsError as error:
         _refuse_full_disk(run)
         reason = str(error)
-        raise Failure(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
+        raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
         raise unwritable(run.results, error) from None
     for helper in (run.log, run.only):
@@ -211,14 +212,16 @@ def finish(run: EngineRun) -> Path:
 
 
 def _refuse_full_disk(run: EngineRun) -> None:
-    """Raise Failure if there is no room: whatever else the run said, it then had no room for either."""
+    """Raise EngineRunError if there is no room: whatever else the run said, it then had no room for either."""
     for folder in (run.partial.parent, Path(tempfile.gettempdir())):
         try:
             with tempfile.TemporaryFile(dir=folder) as probe:
                 probe.write(bytes(ROOM))
         except OSError as error:
             remedy = "make room, and run again with --resume"
-            raise Failure(f"{folder}: no room for the results of {run.spec!r}: {error.strerror}; {remedy}") from None
+            raise EngineRunError(
+                f"{folder}: no room for the results of {run.spec!r}: {error.strerror}; {remedy}"
+            ) from None
 
 
 def _reason(run: EngineRun) -> str:
