@@ -17,11 +17,11 @@ from tests.test_engines_of_the_suite import ENGINES
 
 # The question, and what its line must say of what was got, was expected, and is to be done.
 CAUGHT = {
-    "WrongSin": ("np.sin", "ad.np.sin([0.25 0.5 0.75]) = [0.96891242", "0.24740396", "mend `np.sin`"),
+    "WrongSin": ("np.sin", "ad.np.sin([0.25, 0.5, 0.75]) = [0.968912421", "0.24740395", "mend `np.sin`"),
     "SingleFloats": ("array: float64", "of dtype float32", "float64", "say so in `missing_dtypes`"),
-    "WritesWhenRead": ("to_numpy: read twice", "= [2. 3.]", "[1. 2.]", "leave the value"),
+    "WritesWhenRead": ("to_numpy: read twice", "= [2.0, 3.0]", "[1.0, 2.0]", "leave the value"),
     "GivesLists": ("array: float64", "of type list", "a NumPy array", "mend `to_numpy`"),
-    "HalfGradient": ("grad", "grad(x * x)(3.0) = 3.", "6.", "grad(x * x)"),
+    "HalfGradient": ("grad", "grad(x * x)(3.0): item 0 = 3.", "6.", "mend `grad`"),
     "Misspelt": ("verbs: their names", "value_and_grat", "value_and_grad", "rename it"),
     "WrongArguments": (
         "verbs: their arguments",
@@ -30,9 +30,8 @@ CAUGHT = {
         "the protocol's arguments",
     ),
     "WrongOrder": ("verbs: their arguments", "vjp: ", "vjp(program:", "the protocol's arguments"),
-    "RaisesItself": ("verbs: no errors of their own", "a `raise` in vjp", "none", "leave out what the engine does not"),
+    "RaisesItself": ("verbs: raise no errors", "a `raise` in vjp", "none", "leave out what the engine lacks"),
     "DoublesAfterAll": ("array: float64", "an array of dtype float64", "none", "take float64 out of it"),
-    "NoSuchDtype": ("missing_dtypes", "float46", "float64, float32", "mend `missing_dtypes`"),
     "HasIt": ("absence: backward", "raised AssertionError: the engine has it", "no exception", "write backward"),
     "ProbesItself": ("absence: backward", "a probe nothing that never uses `ad`", "asks the engine", "a small program"),
     "ProbesEveryEngine": (

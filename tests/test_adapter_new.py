@@ -110,10 +110,10 @@ def test_bad_names_are_one_line(name: str, tmp_path: Path) -> None:
 
 
 def test_the_engine_is_imported_and_asked_for_its_version(tmp_path: Path) -> None:
-    """With a module, the skeleton names the distribution that brings it, and the version that is here."""
+    """With a module, the skeleton requires the distribution that brings it, and says its version."""
     folder = tmp_path / "toy"
     assert conform("adapter", "new", "toy", "--module", "click", "--output", folder, output=folder).status == 0
-    assert f"click=={version('click')}" in (folder / "pyproject.toml").read_text("utf-8")
+    assert '"click"]' in (folder / "pyproject.toml").read_text("utf-8")
     check = conform("adapter", "check", ENGINE, "--json", output=folder, cwd=folder)
     assert (check.status, f'"version": "{version("click")}"' in check.out) == (0, True), check.err
 

@@ -1,4 +1,4 @@
-"""Starts the check of an adapter in a process of its own, follows it, and says what came of it."""
+"""Starts the check of an adapter in a separate process, follows it, and says what came of it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from rich.console import Console
 from autograd_conformance import terminal
 from autograd_conformance.new_engine.records import (
     AdapterCheckRecord,
-    Begun,
     Finding,
     Reach,
     Unloadable,
@@ -52,18 +51,18 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
 
 
 def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
-    told = [msgspec.json.decode(line, type=Unloadable | Begun | Finding | Reach) for line in lines]
-    findings = [one for one in told if isinstance(one, Finding)]
+    told = [msgspec.json.decode(line, type=Unloadable | Finding | Reach) for line in lines]
+    findings = list(
+        {one.name: one for one in told if isinstance(one, Finding)}.values()
+    )  # an answer after its question
     if told and isinstance(told[0], Unloadable):
         raise EngineError(told[0].message)
     if not told:
         raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
     if isinstance(told[-1], Reach):
         return AdapterCheckRecord(findings, told[-1])
-    # It died of a question, or after the last one.
-    name = told[-1].name if isinstance(told[-1], Begun | Finding) else ""
-    died = Finding(name, False, end + _last(noise), "an answer", "run it by hand, in a process of its own")
-    return AdapterCheckRecord([*findings, died])
+    findings[-1] = Finding(findings[-1].name, False, end + _last(noise), "an answer", "run it by hand")
+    return AdapterCheckRecord(findings)
 
 
 def _last(noise: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from autograd_conformance.new_engine.records import CheckFailure
 from conformance.messages import format_error
-from conformance.protocol import Adapter, Namespace, Verb, vocabulary
+from conformance.protocol import Adapter, Verb, vocabulary
 
 __all__ = ["absent", "lookup", "misspelt", "raising", "unlike_protocol", "written"]
 
@@ -38,32 +38,20 @@ def written(adapter: Adapter) -> set[str]:
 
 def misspelt(adapter: Adapter) -> None:
     """Raises CheckFailure for a public method that is no verb and is called almost like one that is not written."""
-    for prefix, owner in _owners(adapter):
-        left = [name for name in vocabulary() if name.startswith(prefix) and lookup(adapter, name) is None]
-        for name in _methods(owner):
-            near = difflib.get_close_matches(f"{prefix}{name}", left, n=1, cutoff=ALIKE)
-            if near and f"{prefix}{name}" not in vocabulary():
-                todo = "rename it, or begin a helper with _"
-                raise CheckFailure(f"a method {prefix}{name}", f"the verb {near[0]}", todo)
+    missing = [verb for verb in vocabulary() if lookup(adapter, verb) is None]
+    for name in _methods(adapter):
+        near = difflib.get_close_matches(name, missing, n=1, cutoff=ALIKE)
+        if near and name not in vocabulary():
+            raise CheckFailure(f"a method {name}", f"the verb {near[0]}")
 
 
-def _owners(adapter: Adapter) -> Iterator[tuple[str, Any]]:
-    """The adapter and its namespaces, each with the prefix of its verbs."""
-    yield "", adapter
-    for prefix in sorted({name.partition(".")[0] for name in vocabulary() if "." in name}):
-        if (owner := getattr(adapter, prefix, None)) is not None:
-            yield f"{prefix}.", owner
-
-
-def _methods(owner: Any) -> Iterator[str]:
-    """The public methods of an object that are its own, and not every adapter's."""
-    if isinstance(owner, Namespace):
-        yield from dir(owner)
-        return
-    for name in dir(type(owner)):
-        member = inspect.getattr_static(owner, name)
-        if not name.startswith("_") and inspect.isroutine(member) and not hasattr(Adapter, name):
-            yield name
+def _methods(adapter: Adapter) -> Iterator[str]:
+    """The dotted names of public methods, but for those that every adapter has."""
+    for prefix in ("", *sorted({verb.partition(".")[0] for verb in vocabulary() if "." in verb})):
+        owner = getattr(adapter, prefix, None) if prefix else adapter
+        for name in dir(owner):
+            if not name.startswith("_") and not hasattr(Adapter, name) and callable(getattr(owner, name)):
+                yield f"{prefix}.{name}" if prefix else name
 
 
 def raising(adapter: Adapter) -> None:
@@ -71,8 +59,7 @@ def raising(adapter: Adapter) -> None:
     for name in sorted(written(adapter)):
         method = lookup(adapter, name)  # a function that is no method is the engine's, under its own name
         if inspect.ismethod(method) and not hasattr(Adapter, name) and _raises(method.__code__):
-            todo = "leave out what the engine does not have: it is unsupported then, or an absence with a probe"
-            raise CheckFailure(f"a `raise` in {name}", "none: the engine raises errors, and no adapter", todo)
+            raise CheckFailure(f"a `raise` in {name}", "none: the engine raises errors, and no adapter")
 
 
 def _raises(code: CodeType) -> bool:
@@ -86,8 +73,7 @@ def unlike_protocol(adapter: Adapter) -> None:
     for name in sorted(written(adapter)):
         verb = vocabulary()[name]
         if complaint := _misfit(verb, lookup(adapter, name)):
-            todo = f"give `{name}` the protocol's arguments"
-            raise CheckFailure(f"{name}: {complaint}", f"{name}{verb.signature}", todo)
+            raise CheckFailure(f"{name}: {complaint}", f"{name}{verb.signature}")
 
 
 def _misfit(verb: Verb, method: Any) -> str:

@@ -10,7 +10,6 @@ import msgspec
 
 __all__ = [
     "AdapterCheckRecord",
-    "Begun",
     "CheckFailure",
     "Finding",
     "NextVerb",
@@ -22,10 +21,10 @@ __all__ = [
 
 
 class CheckFailure(Exception):
-    """An adapter gives something else than it should: what was got, what was expected, and what to do."""
+    """An adapter gives something else than it should; `todo` is what to do, where the question says it too vaguely."""
 
-    def __init__(self, got: str, expected: str, todo: str) -> None:
-        super().__init__(f"got {got}, expected {expected}; {todo}")
+    def __init__(self, got: str, expected: str, todo: str = "") -> None:
+        super().__init__(f"got {got}, expected {expected}")
         self.got, self.expected, self.todo = got, expected, todo
 
 
@@ -45,14 +44,8 @@ class Unloadable(msgspec.Struct, tag="unloadable"):
     message: str
 
 
-class Begun(msgspec.Struct, tag="begun"):
-    """A question is put. It is what is last heard of an engine that dies of it."""
-
-    name: str
-
-
 class Finding(msgspec.Struct, tag="finding"):
-    """The answer to a question. A problem has all of what was got, was expected and is to be done."""
+    """A question and its answer: a problem has all of `got`, `expected` and `todo`. Sent before it is asked, as unanswered."""
 
     name: str
     ok: bool

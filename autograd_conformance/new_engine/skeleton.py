@@ -7,7 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import packages_distributions, version
+from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 from string import Template
@@ -42,14 +42,15 @@ class Names:
     @property
     def distribution(self) -> str:
         """What is installed to get the module, if that is known here; empty if not."""
-        return next(iter(packages_distributions().get(self.module.partition(".")[0], [])), "")
+        top = self.module.partition(".")[0]
+        found = packages_distributions().get(top, [])
+        return top if top in found else next(iter(found), "")  # of several, such as `mlx` and `mlx-cpu`, the main one
 
     def values(self) -> dict[str, str]:
         """What the templates' placeholders become."""
         known = self.distribution
         own = f'str(getattr({self.module}, "__version__", "0"))' if self.module else '"0"'
-        needed = ["autograd-conformance", "numpy>=2.0"]
-        needed += [f"{known}=={version(known)}" if known else self.module.partition(".")[0]] if self.module else []
+        needed = ["autograd-conformance", "numpy>=2.0", known or self.module.partition(".")[0]]
         unused = "  # noqa: F401 - your engine, in NumPy's place" if known else ""
         imports = [*([f"import {self.module}{unused}"] if self.module else []), "import numpy"]
         return {
@@ -57,7 +58,7 @@ class Names:
             "dashed": self.name.replace("_", "-"),
             "file": self.file,
             "kind": self.kind,
-            "requirements": ", ".join(map(json.dumps, needed)),
+            "requirements": ", ".join(json.dumps(name) for name in needed if name),
             "imports": "\n".join(sorted(imports, key=lambda line: line.split()[1])),
             "from_metadata": "from importlib.metadata import version\n" if known else "",
             "version": f'version("{known}")' if known else own,

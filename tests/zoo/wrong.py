@@ -1,4 +1,4 @@
-"""Adapters that a smoke test is to find: each is wrong in one way, but for the first, which is right."""
+"""Adapters that `adapter check` is to find: each is wrong in one way, but for the first, which is right."""
 
 import os
 import time
@@ -142,10 +142,6 @@ class NoDoubles(Right):
 
 class DoublesAfterAll(Right):
     missing_dtypes = frozenset({"float64"})
-
-
-class NoSuchDtype(Right):
-    missing_dtypes = frozenset({"float46"})
 
 
 class ImpreciseSin(Right):
