@@ -14,7 +14,7 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class _Unwritten:
-    """Stands where a verb is to be, and says that there is none."""
+    """The place of a verb that is not written yet: an AttributeError that says so."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -24,16 +24,16 @@ class _Unwritten:
 
 
 def unwritten(verb: Method) -> Method:
-    """Mark a verb that stands in an adapter with its meaning and without a body: unsupported, as if it were not there.
+    """Mark a verb of an adapter that has no body yet: unsupported, as if it were not there.
 
-    To write the verb is to give it a body and to take the mark off.
+    To write the verb, give it a body and remove the mark.
     """
     marked: Any = _Unwritten()
     return cast(Method, marked)
 
 
 class AdapterError(Exception):
-    """An adapter cannot do what it was asked, through a fault of its own: the verdict is `error`, never `fail`."""
+    """The adapter, not the engine, is at fault: the verdict is `error`, never `fail`."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class Adapter:
     """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
 
     `held_to` maps each source whose documentation the engine follows to the version of that documentation, first the
-    one that decides. `known failures` is the file of known cells that an adapter from outside the suite brings.
-    `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`). `variants` are
+    one that decides. `known_failures` is the file of known failures that an adapter from outside the suite brings.
+    `parameters` follow the engine's name on the command line (`torch:device=xpu`). `variants` are
     parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`).
     """
 
@@ -74,7 +74,7 @@ class Adapter:
         self.set_up()
 
     def set_up(self) -> None:
-        """What a program of this engine begins with, such as a switch for 64-bit numbers; so do scripts."""
+        """How every program on this engine begins, such as a switch for 64-bit numbers; scripts too."""
 
     @property
     def version(self) -> str:
