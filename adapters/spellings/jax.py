@@ -35,5 +35,7 @@ SPELLINGS: Mapping[str, Spelling] = {
     "svd": lambda jax, x: tuple(jax.numpy.linalg.svd(x)),
     "slogdet": lambda jax, x: tuple(jax.numpy.linalg.slogdet(x)),
     # With mode "r", NumPy's qr returns R alone.
-    "qr": lambda jax, x, mode: (None, jax.numpy.linalg.qr(x, mode)) if mode == "r" else tuple(jax.numpy.linalg.qr(x, mode)),
+    "qr": lambda jax, x, mode: (
+        (None, jax.numpy.linalg.qr(x, mode)) if mode == "r" else tuple(jax.numpy.linalg.qr(x, mode))
+    ),
 }

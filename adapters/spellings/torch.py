@@ -9,7 +9,9 @@ from conformance.protocol.spelling import Spelling, same
 __all__ = ["FUNCTIONAL", "SPELLINGS"]
 
 SPELLINGS: Mapping[str, Spelling] = {
-    **same("torch", "exp expm1 log log1p sqrt rsqrt square reciprocal abs sin cos tan tanh sinc floor ceil round trunc"),
+    **same(
+        "torch", "exp expm1 log log1p sqrt rsqrt square reciprocal abs sin cos tan tanh sinc floor ceil round trunc"
+    ),
     **same("torch", "isnan signbit digamma pow maximum minimum copysign hypot logaddexp atan2 where"),
     **same("torch", "real imag angle view_as_real"),
     **same("torch", "sum mean prod std max min amax amin count_nonzero argmax argsort nonzero searchsorted take"),
@@ -47,11 +49,11 @@ SPELLINGS: Mapping[str, Spelling] = {
     "qr": lambda torch, x, mode: tuple(torch.linalg.qr(x, mode)),
     "slogdet": lambda torch, x: tuple(torch.linalg.slogdet(x)),
     "gumbel_softmax": lambda torch, x, hard: torch.nn.functional.gumbel_softmax(x, hard=hard),
-    "gaussian_nll_loss": lambda torch, x, target, var, eps: (
-        torch.nn.functional.gaussian_nll_loss(x, target, var, eps=eps)
+    "gaussian_nll_loss": lambda torch, x, target, var, eps: torch.nn.functional.gaussian_nll_loss(
+        x, target, var, eps=eps
     ),
-    "cross_entropy": lambda torch, x, target, ignore_index: (
-        torch.nn.functional.cross_entropy(x, target, ignore_index=ignore_index)
+    "cross_entropy": lambda torch, x, target, ignore_index: torch.nn.functional.cross_entropy(
+        x, target, ignore_index=ignore_index
     ),
 }
 

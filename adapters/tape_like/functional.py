@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 from adapters.spellings.torch import FUNCTIONAL
-from adapters.tape_like.base import Array, Base
+from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
+from conformance.protocol.types import Array, Mode
 
 __all__ = ["ForwardModeVerbs", "FunctionalVerbs", "LegacyVerbs", "OverrideVerbs"]
 
@@ -25,9 +25,8 @@ class FunctionalVerbs(Base):
 class ForwardModeVerbs(Base):
     """The group ForwardMode of the protocol."""
 
-    def dual_level(self) -> AbstractContextManager[Any]:
-        level: AbstractContextManager[Any] = self.torch.autograd.forward_ad.dual_level()
-        return level
+    def dual_level(self) -> Mode:
+        return self.torch.autograd.forward_ad.dual_level()
 
     def make_dual(self, primal: Array, tangent: Array) -> Array:
         return self.torch.autograd.forward_ad.make_dual(primal, tangent)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
-from adapters.tape_like.base import Array, Base
+from adapters.tape_like.base import Base
+from conformance.protocol.types import Array, Mode
 
 __all__ = ["ModeVerbs"]
 
@@ -14,33 +14,26 @@ __all__ = ["ModeVerbs"]
 class ModeVerbs(Base):
     """The group Modes of the protocol."""
 
-    def no_grad(self) -> AbstractContextManager[Any]:
-        mode: AbstractContextManager[Any] = self.torch.no_grad()
-        return mode
+    def no_grad(self) -> Mode:
+        return self.torch.no_grad()
 
-    def enable_grad(self) -> AbstractContextManager[Any]:
-        mode: AbstractContextManager[Any] = self.torch.enable_grad()
-        return mode
+    def enable_grad(self) -> Mode:
+        return self.torch.enable_grad()
 
-    def set_grad_enabled(self, flag: bool) -> AbstractContextManager[Any]:
-        mode: AbstractContextManager[Any] = self.torch.set_grad_enabled(flag)
-        return mode
+    def set_grad_enabled(self, flag: bool) -> Mode:
+        return self.torch.set_grad_enabled(flag)
 
-    def inference_mode(self, flag: bool = True) -> AbstractContextManager[Any]:
-        mode: AbstractContextManager[Any] = self.torch.inference_mode(flag)
-        return mode
+    def inference_mode(self, flag: bool = True) -> Mode:
+        return self.torch.inference_mode(flag)
 
     def decorated_by(self, mode: str, function: Callable[[], Any]) -> Callable[[], Any]:
-        decorated: Callable[[], Any] = getattr(self.torch, mode)(function)
-        return decorated
+        return getattr(self.torch, mode)(function)
 
-    def detect_anomaly(self) -> AbstractContextManager[Any]:
-        mode: AbstractContextManager[Any] = self.torch.autograd.detect_anomaly()
-        return mode
+    def detect_anomaly(self) -> Mode:
+        return self.torch.autograd.detect_anomaly()
 
-    def set_detect_anomaly(self, flag: bool) -> AbstractContextManager[Any]:
-        mode: AbstractContextManager[Any] = self.torch.autograd.set_detect_anomaly(flag)
-        return mode
+    def set_detect_anomaly(self, flag: bool) -> Mode:
+        return self.torch.autograd.set_detect_anomaly(flag)
 
     def is_recording(self) -> bool:
         return bool(self.torch.is_grad_enabled())

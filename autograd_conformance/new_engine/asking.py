@@ -43,9 +43,7 @@ def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
 def _questions(adapter: Adapter) -> Iterator[Question]:
     yield Question("verbs: their names", (), declared.misspelt, "rename it, or begin a helper with _")
     yield Question("verbs: their arguments", (), declared.unlike_protocol, "give it the protocol's arguments")
-    yield Question(
-        "verbs: raise no errors", (), declared.raising, "leave out what the engine lacks: it is unsupported then"
-    )
+    yield Question("verbs: raise no errors", (), declared.raising, "leave out what the engine lacks")
     yield Question("array and to_numpy are written", (), _has_arrays, "write them first: every behaviour needs them")
     yield Question("global_state: restored", (), _restored, RESTORE)
     yield from questions.questions(frozenset(adapter.missing_dtypes))

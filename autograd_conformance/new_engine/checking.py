@@ -52,17 +52,16 @@ def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
 
 def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
     told = [msgspec.json.decode(line, type=Unloadable | Finding | Reach) for line in lines]
-    findings = list(
-        {one.name: one for one in told if isinstance(one, Finding)}.values()
-    )  # an answer after its question
+    findings = [one for one in told if isinstance(one, Finding)]
+    answered = [one for one in findings if one.ok or one.got]
     if told and isinstance(told[0], Unloadable):
         raise EngineError(told[0].message)
     if not told:
         raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
     if isinstance(told[-1], Reach):
-        return AdapterCheckRecord(findings, told[-1])
-    findings[-1] = Finding(findings[-1].name, False, end + _last(noise), "an answer", "run it by hand")
-    return AdapterCheckRecord(findings)
+        return AdapterCheckRecord(answered, told[-1])
+    died = Finding(findings[-1].name, False, end + _last(noise), "an answer", "run it by hand")
+    return AdapterCheckRecord([*answered, died])
 
 
 def _last(noise: str) -> str:

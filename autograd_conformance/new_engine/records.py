@@ -45,7 +45,7 @@ class Unloadable(msgspec.Struct, tag="unloadable"):
 
 
 class Finding(msgspec.Struct, tag="finding"):
-    """A question and its answer: a problem has all of `got`, `expected` and `todo`. Sent before it is asked, as unanswered."""
+    """The answer to a question: a problem has all of `got`, `expected` and `todo`. One without `got` is asked just now."""
 
     name: str
     ok: bool

@@ -13,7 +13,7 @@ Probe = Callable[[Any], None]
 
 
 class AdapterError(Exception):
-    """An adapter cannot do what it was asked, through a fault of its own: the verdict is `error`, never `fail`."""
+    """The adapter, not the engine, is at fault: the verdict is `error`, never `fail`."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Adapter:
     """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
 
     `held_to` maps each source whose documentation the engine follows to the version of that documentation, first the
-    one that decides. `known failures` is the file of known cells that an adapter from outside the suite brings.
-    `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`). `variants` are
+    one that decides. `known_failures` is the file of known failures that an adapter from outside the suite brings.
+    `parameters` follow the engine's name on the command line (`torch:device=xpu`). `variants` are
     parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`). `missing_dtypes`
-    are those that the engine's arrays cannot have (`float64`, `complex128`), so that `adapter check` asks for no such.
+    are those that the engine's arrays cannot have (`float64`, `complex128`): `adapter check` does not ask for them.
     """
 
     name: ClassVar[str] = ""
@@ -56,7 +56,7 @@ class Adapter:
         self.set_up()
 
     def set_up(self) -> None:
-        """What a program of this engine begins with, such as a switch for 64-bit numbers; so do scripts."""
+        """How every program on this engine begins, such as a switch for 64-bit numbers; scripts too."""
 
     @property
     def version(self) -> str:

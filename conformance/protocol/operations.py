@@ -128,8 +128,8 @@ OPERATIONS: Mapping[str, Mapping[str, str]] = {
         "lp_pool1d(x, norm, size)": "Norms of order `norm` over windows of `size` elements.",
         "dropout(x, p)": "Each element zeroed with probability p, the others divided by 1 - p.",
         "embedding(indices, table, padding_idx=None, scale_grad_by_freq=False)": (
-            "Rows of a table. Row `padding_idx` gets no gradient; `scale_grad_by_freq` divides a row's gradient by how often"
-            " it is named."
+            "Rows of a table. Row `padding_idx` gets no gradient; `scale_grad_by_freq` divides a row's gradient by how"
+            " often it is named."
         ),
     },
     "Losses": {

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from operator import attrgetter
 from types import ModuleType
-from typing import Any, TypeAlias, Union
+from typing import Any, TypeAlias
 
 __all__ = ["Namespace", "Spelling", "same"]
 
-Spelling: TypeAlias = Union[str, Callable[..., Any]]
+Spelling: TypeAlias = str | Callable[..., Any]
 
 
 def same(prefix: str, names: str) -> dict[str, Spelling]:

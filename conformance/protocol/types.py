@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Optional, TypeAlias, Union
+from typing import Any, TypeAlias
 
 __all__ = [
     "Argnums",
@@ -21,11 +21,12 @@ __all__ = [
     "Hook",
     "Index",
     "Key",
-    "Literal",
     "Member",
     "Mode",
     "Module",
     "Node",
+    "Numbers",
+    "Operand",
     "Optimizer",
     "OptionalArrays",
     "Parameters",
@@ -36,30 +37,31 @@ __all__ = [
     "Tree",
 ]
 
-Array: TypeAlias = Any  # an array of the engine, whatever its type is there
+Array: TypeAlias = Any  # an array of the engine
 Tree: TypeAlias = Any  # an array, or lists, tuples and dictionaries of arrays
-Literal: TypeAlias = Any  # a Python number, or nested lists of numbers
+Numbers: TypeAlias = Any  # a Python number, or nested lists of numbers
+Operand: TypeAlias = Any  # an array or a Python number
 Arrays: TypeAlias = Sequence[Array]
-Gradients: TypeAlias = Sequence[Optional[Array]]
-OptionalArrays: TypeAlias = tuple[Optional[Array], ...]
+Gradients: TypeAlias = Sequence[Array | None]
+OptionalArrays: TypeAlias = tuple[Array | None, ...]
 Parameters: TypeAlias = Mapping[str, Array]
 
 Shape: TypeAlias = tuple[int, ...]
-DType: TypeAlias = str
-Index: TypeAlias = Any  # what stands in brackets: an integer, a slice, an array, a tuple of these
-Argnums: TypeAlias = Union[int, tuple[int, ...]]
+DType: TypeAlias = str  # the name of a dtype, such as `float64`
+Index: TypeAlias = Any  # an integer, a slice, an array, or a tuple of these
+Argnums: TypeAlias = int | tuple[int, ...]
 Axes: TypeAlias = Any  # an axis, None for an argument that is shared, or a tree of these
 
 Program: TypeAlias = Callable[..., Any]  # arrays to arrays; what a transform takes and returns
-Rule: TypeAlias = Optional[Callable[..., Any]]  # a derivative given by hand; None: not given
+Rule: TypeAlias = Callable[..., Any] | None  # a custom derivative rule; None: not given
 Hook: TypeAlias = Callable[..., Any]
 Mode: TypeAlias = AbstractContextManager[Any]
 
 Handle: TypeAlias = Any  # what removes a hook
-Node: TypeAlias = Any  # an operation in the graph
+Node: TypeAlias = Any  # a node of the graph
 Context: TypeAlias = Any  # what the functions of a custom function share
 Module: TypeAlias = Any
-Member: TypeAlias = Any  # a parameter, a module or any other attribute
+Member: TypeAlias = Any  # a parameter, a module, or any other attribute
 Optimizer: TypeAlias = Any
-Reference: TypeAlias = Any  # memory that can be written, where arrays cannot
-Key: TypeAlias = Any  # what decides a random draw
+Reference: TypeAlias = Any  # mutable memory, where arrays are immutable
+Key: TypeAlias = Any  # the key of a random draw
