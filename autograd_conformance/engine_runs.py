@@ -24,10 +24,10 @@ from conformance.running import resuming
 
 __all__ = ["EngineRun", "EngineRunError", "RunOptions", "finish", "follow", "occupied"]
 
-# pytest-xdist gives up after four deaths per worker unless it is told a number.
+# pytest-xdist gives up after four crashes per worker unless it is told a number.
 UNLIMITED = "1000000"
 POLL_S = 0.05
-# What a run must be able to write when it ends: more than a footer, less than anybody misses.
+# Bytes that a run must be able to write when it ends; a footer is smaller.
 ROOM = 2**18
 
 
@@ -37,7 +37,7 @@ class EngineRunError(BadInput):
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What `run` was asked for, beside the engines."""
+    """The options of `run`, and the cells to run."""
 
     output: Path
     cells: Sequence[str]
@@ -51,7 +51,7 @@ class RunOptions:
 
 @dataclass
 class EngineRun:
-    """A running engine: its process, its files, how far it has come; `fresh` holds what nobody was told of yet."""
+    """A running engine: its process, its files, how far it has come; `fresh` holds the results not yet shown."""
 
     spec: str
     partial: Path
@@ -65,11 +65,11 @@ class EngineRun:
 
     @property
     def results(self) -> Path:
-        """Where the results lie once they are complete."""
+        """Where the results are once they are complete."""
         return self.partial.with_suffix("")
 
     def news(self) -> Iterator[Record]:
-        """The records written since the last call. A line that is still being written waits for the next."""
+        """The records written since the last call. A line that is still being written is left for the next."""
         if not self.partial.exists():
             return
         with self.partial.open("rb") as stream:
@@ -81,7 +81,7 @@ class EngineRun:
                 yield parse_line(line)
 
     def advance(self) -> None:
-        """Take note of the news."""
+        """Read what was written since the last call."""
         for record in self.news():
             if isinstance(record, Header):
                 self.selected = record.selected
@@ -92,7 +92,7 @@ class EngineRun:
 
 @contextmanager
 def occupied(output: Path) -> Iterator[None]:
-    """The folder is made, and no other run uses it within this block. Raises EngineRunError or ResultsError."""
+    """Make the folder, and lock it against other runs within this block. Raises EngineRunError or ResultsError."""
     results = output / "results"
     with contextlib.ExitStack() as stack:
         try:
@@ -104,7 +104,7 @@ def occupied(output: Path) -> Iterator[None]:
 
 
 def unwritable(folder: Path, error: OSError) -> EngineRunError:
-    """What to say where nothing can be written."""
+    """The error for a folder in which nothing can be written."""
     return EngineRunError(f"{folder}: cannot be written: {error.strerror}; give another --output")
 
 
@@ -120,7 +120,7 @@ def start(spec: str, options: RunOptions) -> EngineRun:
 
 def _started(spec: str, partial: Path, options: RunOptions) -> EngineRun:
     if partial.exists():
-        resuming.open_for_writing(partial).close()  # refused while another run holds it
+        resuming.open_for_writing(partial).close()  # raises while another run holds its lock
     only = partial.with_suffix(".cells")
     only.write_text("\n".join(_cells(partial, options)))
     run = EngineRun(spec, partial=partial, log=partial.with_suffix(".log"), only=only)
@@ -133,12 +133,12 @@ def _started(spec: str, partial: Path, options: RunOptions) -> EngineRun:
 
 
 def _cells(partial: Path, options: RunOptions) -> list[str]:
-    """The cells to run: all, or what an interrupted run left open. What it left is dropped where it is not resumed."""
+    """The cells to run: all, or with --resume those that an interrupted run left open."""
     if not options.resume:
         partial.unlink(missing_ok=True)
         return list(options.cells)
     if not partial.exists() and partial.with_suffix("").exists():
-        # This engine had come to its end when the others were interrupted.
+        # This engine had finished when the others were interrupted.
         shutil.copyfile(partial.with_suffix(""), partial)
     return resuming.pending(resuming.earlier(partial), options.cells)
 
@@ -163,14 +163,14 @@ def _command(run: EngineRun, options: RunOptions) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """The user's own pytest options and plugins have no place here; a library's threads would get into the way."""
+    """Without the user's own pytest options and plugins; numerical libraries use one thread, so limits hold."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
 def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
-    """Run the engines, as many at a time as there are cores, telling of each step. Ctrl-C ends them; files stay."""
+    """Run the engines, at most one per core at a time, and call `tell` at each step. Ctrl-C ends them; files stay."""
     waiting = list(specs)
     runs: list[EngineRun] = []
     try:
@@ -201,7 +201,7 @@ def finish(run: EngineRun) -> Path:
         read(run.partial)
         run.partial.replace(run.results)
     except ResultsError as error:
-        _refuse_full_disk(run)
+        _check_room(run)
         reason = str(error)
         raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
@@ -211,8 +211,8 @@ def finish(run: EngineRun) -> Path:
     return run.results
 
 
-def _refuse_full_disk(run: EngineRun) -> None:
-    """Raise EngineRunError if there is no room: whatever else the run said, it then had no room for either."""
+def _check_room(run: EngineRun) -> None:
+    """Raise EngineRunError if the disk is full: other errors of the run then only follow from that."""
     for folder in (run.partial.parent, Path(tempfile.gettempdir())):
         try:
             with tempfile.TemporaryFile(dir=folder) as probe:
@@ -225,7 +225,7 @@ def _refuse_full_disk(run: EngineRun) -> None:
 
 
 def _reason(run: EngineRun) -> str:
-    """Why pytest did not come to an end: a usage error in its own words, else where to look."""
+    """Why pytest did not finish: its own error line if there is one, else where to look."""
     text = run.log.read_text(errors="replace") if run.log.exists() else ""
     told = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
     if told:

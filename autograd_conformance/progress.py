@@ -21,9 +21,9 @@ Tell = Callable[[EngineRun], None]
 
 @contextmanager
 def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Tell]:
-    """Gives the function that is told of each step. Verbosely, every engine and cell has a line of its own.
+    """Yields the function to call at each step. With -v, there is a line for every engine and cell.
 
-    A log has nothing else: there no bar can move, and standard error is for what went wrong.
+    Without a terminal there is nothing else: a log cannot show a moving bar.
     """
     shown = console(stderr=True)
     tellers = [_lines(shown), _cells(shown)] if verbosity is Verbosity.VERBOSE else []

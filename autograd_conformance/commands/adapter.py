@@ -13,7 +13,7 @@ from autograd_conformance.options import CommandGroup, OutputForm, form_options
 __all__ = ["adapter"]
 
 
-@click.group(cls=CommandGroup)
+@click.group(cls=CommandGroup, no_args_is_help=False)
 def adapter() -> None:
     """Write a new engine's adapter, and check it.
 
