@@ -9,8 +9,6 @@ from typing import Any
 
 from conformance.protocol.types import Array, Operand, Tree
 
-__all__ = ["PythonVerbs"]
-
 
 class PythonVerbs:
     """The group Threads of the protocol, and what the language or its library does to any array."""

@@ -16,8 +16,6 @@ from adapters.absences import UNSTAGED_FEATURES, UNTAPED_FEATURES
 from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["HipsAutogradAdapter"]
-
 
 class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
     """HIPS autograd on NumPy's arrays."""

@@ -16,8 +16,6 @@ from adapters.absences import TAPE_FEATURES
 from adapters.of_jax import JaxVerbs
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["JaxAdapter"]
-
 
 class JaxAdapter(JaxVerbs, Adapter):
     """JAX, CPU, without jit, with 64-bit numbers."""

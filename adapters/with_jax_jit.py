@@ -13,8 +13,6 @@ import jax
 from adapters.with_jax import JaxAdapter
 from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule
 
-__all__ = ["JaxJitAdapter"]
-
 
 class JaxJitAdapter(JaxAdapter):
     """JAX, CPU, with 64-bit numbers, every program compiled."""
@@ -70,11 +68,7 @@ class JaxJitAdapter(JaxAdapter):
         return super().check_gradients(jax.jit(program), *primals, order=order)
 
     def custom_vjp(
-        self,
-        forward: Rule,
-        backward: Rule,
-        primal: Rule = None,
-        nondiff_argnums: tuple[int, ...] = (),
+        self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
     ) -> Program:
         custom = super().custom_vjp(forward, backward, primal, nondiff_argnums)
         return jax.jit(custom, static_argnums=nondiff_argnums)

@@ -11,8 +11,6 @@ from adapters.tape_like import TapeLike
 from conformance import __version__
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["ReferenceAdapter"]
-
 
 class ReferenceAdapter(TapeLike, Adapter):
     """The executable specification."""

@@ -12,8 +12,6 @@ from adapters.absences import RECORDED_FEATURES, TRACED_FEATURES
 from adapters.tape_like import TapeLike
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["TorchAdapter", "TorchProcess"]
-
 
 class TorchProcess(Adapter):
     """PyTorch in this process: its version, its switches, and numbers out of its tensors."""

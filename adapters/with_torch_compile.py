@@ -14,8 +14,6 @@ import torch
 from adapters.with_torch import TorchAdapter
 from conformance.protocol.types import Argnums, Arrays, Axes, Program
 
-__all__ = ["TorchCompileAdapter"]
-
 
 class TorchCompileAdapter(TorchAdapter):
     """PyTorch, CPU, programs compiled with the backend `aot_eager`."""

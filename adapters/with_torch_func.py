@@ -17,8 +17,6 @@ from adapters.with_torch import TorchProcess
 from conformance.protocol import Absence
 from conformance.protocol.types import Argnums, Array, Arrays, Context, Program, Tree
 
-__all__ = ["TorchFuncAdapter"]
-
 
 class TorchFuncAdapter(TorchProcess, OnTensors):
     """torch.func, CPU."""
@@ -40,12 +38,7 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
         return torch.func.vjp(program, *primals, has_aux=has_aux)
 
     def jvp(
-        self,
-        program: Program,
-        primals: Arrays,
-        tangents: Arrays,
-        has_aux: bool = False,
-        strict: bool = False,
+        self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False, strict: bool = False
     ) -> Any:
         return torch.func.jvp(program, primals, tangents, strict=strict, has_aux=has_aux)
 

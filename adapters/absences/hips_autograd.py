@@ -5,42 +5,32 @@
 
 from __future__ import annotations
 
-from adapters.absences import shared
-from adapters.absences.probes import (
-    a_maximum_is_an_array,
-    a_program_is_traced,
-    a_pullback_keeps_what_it_needs,
-    a_traced_array_cannot_be_written,
-    an_array_is_numpys_own,
-    python_runs_with_the_program,
-)
+from adapters.absences import probes, shared
 from adapters.absences.shared import operations
 from conformance.protocol import Absence, verbs_of
-
-__all__ = ["UNSTAGED_FEATURES", "UNTAPED_FEATURES"]
 
 REPOSITORY = "https://github.com/HIPS/autograd/blob/master/"
 TUTORIAL = REPOSITORY + "docs/tutorial.md"
 UPDATES = REPOSITORY + "docs/updateguide.md"
 
 UNTAPED_FEATURES = (
-    shared.FLAGS(TUTORIAL, a_program_is_traced),
-    shared.GRADIENTS(TUTORIAL, a_program_is_traced),
-    shared.GRAPH(TUTORIAL, a_program_is_traced),
-    shared.HOOKS(TUTORIAL, a_program_is_traced),
-    shared.LEGACY(TUTORIAL, a_program_is_traced),
-    shared.IN_PLACE(TUTORIAL, a_traced_array_cannot_be_written),
-    shared.VIEWS(TUTORIAL, a_traced_array_cannot_be_written),
-    shared.SAVED_TENSORS(UPDATES, a_pullback_keeps_what_it_needs),
-    shared.DUALS(UPDATES, a_program_is_traced),
-    shared.CUSTOM_FUNCTIONS(UPDATES, a_program_is_traced),
-    shared.MODULES(TUTORIAL, a_program_is_traced),
-    shared.FUNCTIONAL(TUTORIAL, a_program_is_traced),
+    shared.FLAGS(TUTORIAL, probes.a_program_is_traced),
+    shared.GRADIENTS(TUTORIAL, probes.a_program_is_traced),
+    shared.GRAPH(TUTORIAL, probes.a_program_is_traced),
+    shared.HOOKS(TUTORIAL, probes.a_program_is_traced),
+    shared.LEGACY(TUTORIAL, probes.a_program_is_traced),
+    shared.IN_PLACE(TUTORIAL, probes.a_traced_array_cannot_be_written),
+    shared.VIEWS(TUTORIAL, probes.a_traced_array_cannot_be_written),
+    shared.SAVED_TENSORS(UPDATES, probes.a_pullback_keeps_what_it_needs),
+    shared.DUALS(UPDATES, probes.a_program_is_traced),
+    shared.CUSTOM_FUNCTIONS(UPDATES, probes.a_program_is_traced),
+    shared.MODULES(TUTORIAL, probes.a_program_is_traced),
+    shared.FUNCTIONAL(TUTORIAL, probes.a_program_is_traced),
     Absence(
         (*verbs_of("Modes"), "array_like"),
         "There are no modes and no overrides: what runs under a transform is recorded, and nothing else.",
         TUTORIAL,
-        a_program_is_traced,
+        probes.a_program_is_traced,
     ),
     Absence(
         operations(
@@ -50,42 +40,42 @@ UNTAPED_FEATURES = (
         ),
         "Functions are those of NumPy, and some of SciPy: what these compute is written out.",
         TUTORIAL,
-        a_maximum_is_an_array,
+        probes.a_maximum_is_an_array,
     ),
 )
 
 UNSTAGED_FEATURES = (
-    shared.CONTROL_FLOW(TUTORIAL, python_runs_with_the_program),
-    shared.CALLBACKS(TUTORIAL, python_runs_with_the_program),
+    shared.CONTROL_FLOW(TUTORIAL, probes.python_runs_with_the_program),
+    shared.CALLBACKS(TUTORIAL, probes.python_runs_with_the_program),
     Absence(
         ("bfloat16", "sparse_array", "to_meta_device", "double_precision"),
         "An array is NumPy's, with its dtypes, memory for each element, and no other device.",
         TUTORIAL,
-        an_array_is_numpys_own,
+        probes.an_array_is_numpys_own,
     ),
     Absence(
         verbs_of("Updates"),
         "Functions are NumPy's, which writes in place: none returns an array with a part replaced.",
         TUTORIAL,
-        an_array_is_numpys_own,
+        probes.an_array_is_numpys_own,
     ),
     Absence(
         verbs_of("Keys", "References"),
         "Random numbers come from NumPy's generator, and memory is written in NumPy's arrays.",
         TUTORIAL,
-        an_array_is_numpys_own,
+        probes.an_array_is_numpys_own,
     ),
     Absence(
         ("vmap", "jacfwd"),
         "Functions are NumPy's, which broadcast: there is no transform that batches a program.",
         TUTORIAL,
-        an_array_is_numpys_own,
+        probes.an_array_is_numpys_own,
     ),
     Absence(
         verbs_of("Staging"),
         "A program runs as Python each time: there is no trace of it to compile or to look at.",
         TUTORIAL,
-        python_runs_with_the_program,
+        probes.python_runs_with_the_program,
     ),
     Absence(
         (
@@ -95,16 +85,16 @@ UNSTAGED_FEATURES = (
         ),
         "What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",
         UPDATES,
-        python_runs_with_the_program,
+        probes.python_runs_with_the_program,
     ),
     Absence(
         (
             *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian")),
-            *("jvp.strict", "jacobian.chunk_size", "grad.allow_int", "empty_cotangent"),
+            *("jacobian.chunk_size", "grad.allow_int", "empty_cotangent"),
         ),
         "A transform has an argument number and nothing else to choose; grad_and_aux alone sets a result apart.",
         TUTORIAL,
-        python_runs_with_the_program,
+        probes.python_runs_with_the_program,
     ),
     Absence(
         (
@@ -113,6 +103,6 @@ UNSTAGED_FEATURES = (
         ),
         "A checkpointed program is run again, and there is nothing to choose about it.",
         REPOSITORY + "autograd/differential_operators.py",
-        python_runs_with_the_program,
+        probes.python_runs_with_the_program,
     ),
 )

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from adapters.absences import shared
-from adapters.absences.probes import (
-    a_checkpoint_replays_its_trace,
-    a_foreign_object_raises,
-    a_key_decides_a_draw,
-    a_maximum_is_an_array,
-    a_program_is_traced,
-    a_pullback_keeps_what_it_needs,
-    a_shape_alone_is_no_array,
-    a_tangent_is_traced,
-    an_array_cannot_be_written,
-    no_two_names_share_memory,
-)
+from adapters.absences import probes, shared
 from adapters.absences.shared import operations
 from conformance.protocol import Absence, verbs_of
-
-__all__ = ["TAPE_FEATURES"]
 
 JAX = "https://docs.jax.dev/en/latest/"
 AUTODIFF = JAX + "automatic-differentiation.html"
@@ -29,60 +15,54 @@ SUMMARY = JAX + "_autosummary/"
 RANDOM = JAX + "random-numbers.html"
 
 TAPE_FEATURES = (
-    shared.FLAGS(SUMMARY + "jax.grad.html", a_program_is_traced),
-    shared.GRADIENTS(AUTODIFF, a_program_is_traced),
-    shared.GRAPH(TRACING, a_program_is_traced),
-    shared.HOOKS(RULES, a_program_is_traced),
-    shared.LEGACY(TRACING, a_program_is_traced),
-    shared.IN_PLACE(SHARP_BITS, an_array_cannot_be_written),
-    shared.VIEWS(SHARP_BITS, no_two_names_share_memory),
-    shared.SAVED_TENSORS(SUMMARY + "jax.vjp.html", a_pullback_keeps_what_it_needs),
-    shared.DUALS(SUMMARY + "jax.jvp.html", a_tangent_is_traced),
-    shared.CUSTOM_FUNCTIONS(SUMMARY + "jax.custom_vjp.html", a_program_is_traced),
-    shared.MODULES(SUMMARY + "jax.grad.html", an_array_cannot_be_written),
-    shared.FUNCTIONAL(AUTODIFF, a_program_is_traced),
+    shared.FLAGS(SUMMARY + "jax.grad.html", probes.a_program_is_traced),
+    shared.GRADIENTS(AUTODIFF, probes.a_program_is_traced),
+    shared.GRAPH(TRACING, probes.a_program_is_traced),
+    shared.HOOKS(RULES, probes.a_program_is_traced),
+    shared.LEGACY(TRACING, probes.a_program_is_traced),
+    shared.IN_PLACE(SHARP_BITS, probes.an_array_cannot_be_written),
+    shared.VIEWS(SHARP_BITS, probes.no_two_names_share_memory),
+    shared.SAVED_TENSORS(SUMMARY + "jax.vjp.html", probes.a_pullback_keeps_what_it_needs),
+    shared.DUALS(SUMMARY + "jax.jvp.html", probes.a_tangent_is_traced),
+    shared.CUSTOM_FUNCTIONS(SUMMARY + "jax.custom_vjp.html", probes.a_program_is_traced),
+    shared.MODULES(SUMMARY + "jax.grad.html", probes.an_array_cannot_be_written),
+    shared.FUNCTIONAL(AUTODIFF, probes.a_program_is_traced),
     Absence(
         # JAX has a mode for NaN in the place of anomaly detection.
         tuple(verb for verb in verbs_of("Modes") if "anomaly" not in verb),
         "There is no grad mode: what runs under a transform is traced, and stop_gradient cuts it.",
         SUMMARY + "jax.lax.stop_gradient.html",
-        a_program_is_traced,
-    ),
-    Absence(
-        ("jvp.strict",),
-        "A tangent that does not depend on the primals is zero; no flag makes it an error.",
-        SUMMARY + "jax.jvp.html",
-        a_program_is_traced,
+        probes.a_program_is_traced,
     ),
     Absence(
         ("checkpoint.use_reentrant", "checkpoint.determinism_check"),
         "There is no choice of how to run the program again: its trace is replayed, and its Python is not.",
         SUMMARY + "jax.checkpoint.html",
-        a_checkpoint_replays_its_trace,
+        probes.a_checkpoint_replays_its_trace,
     ),
     Absence(
         ("to_meta_device",),
         "No device keeps arrays without their numbers: a shape alone is a ShapeDtypeStruct, which is no array.",
         SUMMARY + "jax.ShapeDtypeStruct.html",
-        a_shape_alone_is_no_array,
+        probes.a_shape_alone_is_no_array,
     ),
     Absence(
         ("array_like",),
         "Functions are not handed over to objects of other types: what is no array raises an error.",
         TRACING,
-        a_foreign_object_raises,
+        probes.a_foreign_object_raises,
     ),
     Absence(
         ("seed_", "draw", "vmap.randomness", "checkpoint.preserve_rng_state", *operations("gumbel_softmax dropout")),
         "Random numbers follow from a key that is given: there is no state to set, to keep or to share.",
         RANDOM,
-        a_key_decides_a_draw,
+        probes.a_key_decides_a_draw,
     ),
     Absence(
         ("vmap.chunk_size", "jacobian.chunk_size"),
         "A batch is one axis of the traced program, which is not cut into pieces.",
         SUMMARY + "jax.vmap.html",
-        a_program_is_traced,
+        probes.a_program_is_traced,
     ),
     Absence(
         operations(
@@ -91,6 +71,6 @@ TAPE_FEATURES = (
         ),
         "Functions are those of NumPy and SciPy, and a few of networks: what these compute is written out.",
         JAX + "jax.numpy.html",
-        a_maximum_is_an_array,
+        probes.a_maximum_is_an_array,
     ),
 )

@@ -8,24 +8,6 @@ from typing import TypeAlias
 
 from conformance.protocol import Absence, verbs_of
 
-__all__ = [
-    "CALLBACKS",
-    "CONTROL_FLOW",
-    "CUSTOM_FUNCTIONS",
-    "DUALS",
-    "FLAGS",
-    "FUNCTIONAL",
-    "GRADIENTS",
-    "GRAPH",
-    "HOOKS",
-    "IN_PLACE",
-    "LEGACY",
-    "MODULES",
-    "SAVED_TENSORS",
-    "VIEWS",
-    "operations",
-]
-
 Shared: TypeAlias = Callable[..., Absence]
 
 
@@ -64,7 +46,7 @@ LEGACY: Shared = partial(
 )
 IN_PLACE: Shared = partial(
     Absence,
-    (*(verb for verb in verbs_of("InPlace") if verb != "iadd_"), "detach_", "functionalize"),
+    (*(verb for verb in verbs_of("InPlace") if verb != "augment_"), "detach_", "functionalize"),
     "A program cannot write to its arrays in place: an update makes a new array.",
 )
 VIEWS: Shared = partial(
@@ -94,7 +76,7 @@ MODULES: Shared = partial(
 )
 FUNCTIONAL: Shared = partial(
     Absence,
-    verbs_of("Functional"),
+    (*verbs_of("Functional"), "jvp.strict"),
     "A transform takes a program and returns a function of the point: none takes both, or has flags.",
 )
 CONTROL_FLOW: Shared = partial(

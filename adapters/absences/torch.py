@@ -7,28 +7,9 @@ which torch.func lacks; `NUMPY_FEATURES` those that NumPy's arrays, and so the r
 
 from __future__ import annotations
 
-from adapters.absences import shared
-from adapters.absences.probes import (
-    a_backward_pass_raises,
-    a_double_needs_no_switch,
-    a_draw_advances_the_generator,
-    a_flag_cannot_be_set,
-    a_gradient_cannot_be_retained,
-    a_gradient_is_the_conjugate,
-    a_maximum_brings_its_index,
-    a_program_is_given_arrays,
-    a_program_is_given_leaves,
-    an_array_can_be_written,
-    an_array_is_dense,
-    an_integer_has_no_cotangent,
-    numbers_are_those_of_numpy,
-    numbers_live_on_the_cpu,
-    tangents_nest,
-)
+from adapters.absences import probes, shared
 from adapters.absences.shared import operations
 from conformance.protocol import Absence, verbs_of
-
-__all__ = ["NUMPY_FEATURES", "RECORDED_FEATURES", "TENSOR_FEATURES", "TRACED_FEATURES"]
 
 NUMPY = "https://numpy.org/doc/stable/reference/"
 TORCH = "https://docs.pytorch.org/docs/stable/"
@@ -37,25 +18,19 @@ MECHANICS = TORCH + "notes/autograd.html"
 TOUR = TORCH + "func.whirlwind_tour.html"
 
 TRACED_FEATURES = (
-    shared.CONTROL_FLOW(MECHANICS, a_program_is_given_arrays),
-    shared.CALLBACKS(MECHANICS, a_program_is_given_arrays),
+    shared.CONTROL_FLOW(MECHANICS, probes.a_program_is_given_arrays),
+    shared.CALLBACKS(MECHANICS, probes.a_program_is_given_arrays),
     Absence(
-        ("jit", "shape_only"),
-        "A program runs as Python on arrays: there is no trace of it to compile or to look at.",
+        ("jit", "shape_only", "linear_transpose", "forward_and_backward"),
+        "A program runs as Python on arrays: there is no trace to compile, to transpose or to split in two.",
         MECHANICS,
-        a_program_is_given_arrays,
+        probes.a_program_is_given_arrays,
     ),
     Absence(
         ("structure", "fields_of"),
         "Arrays are found in lists, tuples and dictionaries, and not in classes of the user.",
         TOUR,
-        a_program_is_given_arrays,
-    ),
-    Absence(
-        ("linear_transpose", "forward_and_backward"),
-        "What a program did is walked backward, and not turned into functions.",
-        MECHANICS,
-        a_program_is_given_arrays,
+        probes.a_program_is_given_arrays,
     ),
     Absence(
         (
@@ -64,76 +39,70 @@ TRACED_FEATURES = (
         ),
         "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",
         TORCH + "notes/extending.html",
-        a_program_is_given_arrays,
+        probes.a_program_is_given_arrays,
     ),
     Absence(
         ("checkpoint.policy", "checkpoint_name", "saved_residuals"),
         "What is kept is said by hooks on saved tensors, and not by names in a trace.",
         TORCH + "checkpoint.html",
-        a_program_is_given_arrays,
+        probes.a_program_is_given_arrays,
     ),
     Absence(
         verbs_of("References"),
         "Every array can be written: none needs a reference to mutable memory.",
         MECHANICS,
-        an_array_can_be_written,
+        probes.an_array_can_be_written,
     ),
     Absence(
         verbs_of("Keys"),
         "Random numbers come from a generator with a state, which every draw advances.",
         TORCH + "notes/randomness.html",
-        a_draw_advances_the_generator,
+        probes.a_draw_advances_the_generator,
     ),
     Absence(
         ("grad.holomorphic",),
         "A gradient is the conjugate derivative of any program, holomorphic or not: no flag says so.",
         MECHANICS,
-        a_gradient_is_the_conjugate,
+        probes.a_gradient_is_the_conjugate,
     ),
     Absence(
         ("grad.allow_int", "empty_cotangent"),
         "Only floating-point and complex numbers have gradients.",
         MECHANICS,
-        an_integer_has_no_cotangent,
+        probes.an_integer_has_no_cotangent,
     ),
     Absence(
         operations("spence"),
         "Functions are PyTorch's own, and not SciPy's: the dilogarithm is not among them.",
         TORCH + "special.html",
-        a_maximum_brings_its_index,
+        probes.a_maximum_brings_its_index,
     ),
     Absence(
         ("double_precision",),
         "Double precision is always there: each array has the precision that it was made with.",
         TORCH + "tensor_attributes.html",
-        a_double_needs_no_switch,
+        probes.a_double_needs_no_switch,
     ),
 )
 
 RECORDED_FEATURES = (
     Absence(
-        ("functionalize",),
-        "A write in place is recorded when it happens: no program is rewritten to do without it.",
-        MECHANICS,
-        a_program_is_given_leaves,
-    ),
-    Absence(
         ("jvp.strict",),
         "An output that the dual numbers do not reach has no tangent, so there is no zero to reject.",
         GENERATED + "torch.autograd.forward_ad.unpack_dual.html",
-        a_program_is_given_leaves,
+        probes.a_program_is_given_leaves,
     ),
     Absence(
-        ("linearize",),
-        "A graph is walked from its outputs to its leaves: no function of tangents is made of it.",
+        ("functionalize", "linearize"),
+        "A program is recorded as it runs, in-place writes too, and walked backward: it is not rewritten.",
         MECHANICS,
-        a_program_is_given_leaves,
+        probes.a_program_is_given_leaves,
     ),
     Absence(
         ("value_and_grad", "grad.has_aux", "vjp.has_aux", "jvp.has_aux"),
         "A gradient is asked of a value that is there already, and nothing else need be set apart.",
         GENERATED + "torch.autograd.grad.html",
-        a_program_is_given_leaves,
+        probes.a_program_is_given_leaves,
     ),
     Absence(
         (
@@ -142,13 +111,13 @@ RECORDED_FEATURES = (
         ),
         "The tape's Jacobian is that of all inputs, which are leaves; no argument is chosen.",
         GENERATED + "torch.autograd.functional.jacobian.html",
-        a_program_is_given_leaves,
+        probes.a_program_is_given_leaves,
     ),
 )
 
 TENSOR_FEATURES = (
-    shared.FLAGS(GENERATED + "torch.func.grad.html", a_flag_cannot_be_set),
-    shared.DUALS(GENERATED + "torch.func.jvp.html", tangents_nest),
+    shared.FLAGS(GENERATED + "torch.func.grad.html", probes.a_flag_cannot_be_set),
+    shared.DUALS(GENERATED + "torch.func.jvp.html", probes.tangents_nest),
     Absence(
         (
             *("detach_", "register_post_accumulate_hook"),
@@ -156,7 +125,7 @@ TENSOR_FEATURES = (
         ),
         "The arguments of a transform say what is differentiated: none of them is a leaf.",
         GENERATED + "torch.func.grad.html",
-        a_flag_cannot_be_set,
+        probes.a_flag_cannot_be_set,
     ),
     Absence(
         (
@@ -165,19 +134,19 @@ TENSOR_FEATURES = (
         ),
         "A transform takes a program and returns its gradients: none is stored in a value.",
         TOUR,
-        a_backward_pass_raises,
+        probes.a_backward_pass_raises,
     ),
     Absence(
         ("retain_gradient_", "retains_gradient"),
         "Gradients are those of the program's arguments: an intermediate value stores none.",
         TOUR,
-        a_gradient_cannot_be_retained,
+        probes.a_gradient_cannot_be_retained,
     ),
     Absence(
         (*verbs_of("Functional"), "check_gradients", "gradcheck"),
         "torch.autograd.functional and gradcheck make leaves and ask the tape; here no argument can be a leaf.",
         TORCH + "func.ux_limitations.html",
-        a_flag_cannot_be_set,
+        probes.a_flag_cannot_be_set,
     ),
 )
 
@@ -186,18 +155,18 @@ NUMPY_FEATURES = (
         ("to_meta_device",),
         "An array of NumPy lives in the memory of the process: there is no other device.",
         NUMPY + "arrays.ndarray.html",
-        numbers_live_on_the_cpu,
+        probes.numbers_live_on_the_cpu,
     ),
     Absence(
         ("bfloat16",),
         "NumPy has no such numbers.",
         NUMPY + "arrays.scalars.html",
-        numbers_are_those_of_numpy,
+        probes.numbers_are_those_of_numpy,
     ),
     Absence(
         ("sparse_array",),
         "An array of NumPy has memory for each of its elements.",
         NUMPY + "arrays.ndarray.html",
-        an_array_is_dense,
+        probes.an_array_is_dense,
     ),
 )

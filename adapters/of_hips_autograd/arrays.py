@@ -16,8 +16,6 @@ from adapters.spellings.hips_autograd import SPELLINGS
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Numbers, Shape
 
-__all__ = ["ArrayVerbs"]
-
 
 class ArrayVerbs(PythonVerbs):
     """The groups Arrays, Detaching, Interchange and Draws of the protocol, and what NumPy does in place."""

@@ -9,8 +9,6 @@ from autograd.extend import defjvp, defjvp_argnums, defvjp_argnums, primitive, v
 
 from conformance.protocol.types import Program, Rule
 
-__all__ = ["RuleVerbs"]
-
 
 class RuleVerbs:
     """The groups CustomRules and Checkpointing of the protocol."""

@@ -9,8 +9,6 @@ from autograd.test_util import check_grads
 
 from conformance.protocol.types import Argnums, Array, Arrays, Program
 
-__all__ = ["TransformVerbs"]
-
 
 class TransformVerbs:
     """The groups Transforms and Checking of the protocol."""

@@ -15,8 +15,6 @@ from adapters.spellings.jax import SPELLINGS
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 
-__all__ = ["ArrayVerbs"]
-
 
 class ArrayVerbs:
     """The groups Arrays, Detaching, Updates and Interchange of the protocol, and the modes that look for NaN."""

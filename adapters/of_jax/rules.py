@@ -11,18 +11,12 @@ import jax.ad_checkpoint
 
 from conformance.protocol.types import Array, Program, Rule
 
-__all__ = ["RuleVerbs"]
-
 
 class RuleVerbs:
     """The groups CustomRules and Checkpointing of the protocol."""
 
     def custom_vjp(
-        self,
-        forward: Rule,
-        backward: Rule,
-        primal: Rule = None,
-        nondiff_argnums: tuple[int, ...] = (),
+        self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
     ) -> Program:
         run = primal or (lambda *args: forward(*args)[0])  # type: ignore[misc]
         custom: Any = jax.custom_vjp(run, nondiff_argnums=nondiff_argnums)

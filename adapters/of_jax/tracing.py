@@ -11,8 +11,6 @@ import jax.experimental
 from adapters.python import PythonVerbs
 from conformance.protocol.types import Array, Index, Key, Program, Reference, Shape, Tree
 
-__all__ = ["TracingVerbs"]
-
 
 class TracingVerbs(PythonVerbs):
     """The groups ControlFlow, References, Callbacks and Keys of the protocol."""

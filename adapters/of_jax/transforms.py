@@ -11,8 +11,6 @@ import numpy as np
 
 from conformance.protocol.types import Argnums, Array, Arrays, Axes, DType, Parameters, Program, Shape
 
-__all__ = ["TransformVerbs"]
-
 
 class TransformVerbs:
     """The groups Transforms, LinearMaps, Checking and Staging of the protocol."""
@@ -59,7 +57,7 @@ class TransformVerbs:
         return jax.linear_transpose(program, *primals)
 
     def forward_and_backward(self, program: Program, argnums: Argnums | None = None) -> tuple[Program, Program]:
-        given = {} if argnums is None else {"argnums": argnums}
+        given: dict[str, Any] = {} if argnums is None else {"argnums": argnums}
         forward, backward = jax.fwd_and_bwd(program, **given)
         return forward, backward
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from adapters.spellings.numpy import numpy_like
 from conformance.protocol.spelling import Spelling, same
 
-__all__ = ["SPELLINGS"]
-
 SPELLINGS: Mapping[str, Spelling] = {
     **numpy_like("jax.numpy"),
     **same("jax.nn", "softplus relu relu6 leaky_relu sigmoid softmax log_softmax logsumexp"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from conformance.protocol.spelling import Spelling, same
 
-__all__ = ["numpy_like"]
-
 SAME = """
     exp expm1 log log1p sqrt square abs sign sin cos tan tanh sinc floor ceil round trunc isnan signbit
     maximum minimum copysign hypot logaddexp where clip real imag conj angle

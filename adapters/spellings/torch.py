@@ -6,8 +6,6 @@ from collections.abc import Mapping
 
 from conformance.protocol.spelling import Spelling, same
 
-__all__ = ["FUNCTIONAL", "SPELLINGS"]
-
 SPELLINGS: Mapping[str, Spelling] = {
     **same(
         "torch", "exp expm1 log log1p sqrt rsqrt square reciprocal abs sin cos tan tanh sinc floor ceil round trunc"

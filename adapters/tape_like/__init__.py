@@ -5,15 +5,13 @@ verbs that need nothing but such values; `TapeLike` adds those of the tape, and 
 """
 
 from adapters.python import PythonVerbs
-from adapters.tape_like.arrays import ArrayVerbs
 from adapters.tape_like.functional import ForwardModeVerbs, FunctionalVerbs, LegacyVerbs, OverrideVerbs
 from adapters.tape_like.graph import GraphVerbs, HookVerbs, LeafHookVerbs
 from adapters.tape_like.lowering import Lowering
-from adapters.tape_like.memory import MemoryVerbs
-from adapters.tape_like.modes import ModeVerbs
+from adapters.tape_like.memory import ArrayVerbs, MemoryVerbs
 from adapters.tape_like.modules import ModuleVerbs
 from adapters.tape_like.rules import CheckpointVerbs, CustomFunctionVerbs, RuleVerbs
-from adapters.tape_like.tape import TapeVerbs
+from adapters.tape_like.tape import ModeVerbs, TapeVerbs
 
 __all__ = ["OnTensors", "TapeLike"]
 

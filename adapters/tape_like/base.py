@@ -6,8 +6,6 @@ from typing import Any, ClassVar
 
 from conformance.protocol.types import DType, Numbers
 
-__all__ = ["Base"]
-
 
 class Base:
     """An engine with PyTorch's public names."""

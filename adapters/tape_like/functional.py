@@ -10,8 +10,6 @@ from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, Mode
 
-__all__ = ["ForwardModeVerbs", "FunctionalVerbs", "LegacyVerbs", "OverrideVerbs"]
-
 
 class FunctionalVerbs(Base):
     """The group FunctionalInterface of the protocol."""

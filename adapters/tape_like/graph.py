@@ -10,8 +10,6 @@ from typing import Any
 from adapters.tape_like.base import Base
 from conformance.protocol.types import Array, Arrays, Handle, Hook, Mode, Module, Node
 
-__all__ = ["GraphVerbs", "HookVerbs", "LeafHookVerbs"]
-
 
 class GraphVerbs(Base):
     """The group Graph of the protocol."""

@@ -14,10 +14,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from adapters.tape_like.base import Base
-from adapters.tape_like.containers import arrays_in, rebuilt
 from conformance.protocol.types import Argnums, Array, Arrays, Program, Tree
-
-__all__ = ["Lowering"]
 
 _depth: ContextVar[int] = ContextVar("depth", default=0)
 
@@ -31,6 +28,25 @@ def _inside_a_transform() -> Iterator[bool]:
         yield depth > 0
     finally:
         _depth.reset(token)
+
+
+def arrays_in(value: Tree) -> list[Array]:
+    """What is no container, in order."""
+    if value is None:
+        return []
+    parts = list(value.values()) if isinstance(value, dict) else value
+    return [array for part in parts for array in arrays_in(part)] if isinstance(parts, (list, tuple)) else [value]
+
+
+def rebuilt(value: Tree, arrays: Iterator[Array]) -> Tree:
+    """The same containers around other arrays."""
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        return {key: rebuilt(part, arrays) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([rebuilt(part, arrays) for part in value])
+    return next(arrays)
 
 
 class Lowering(Base):

@@ -17,8 +17,6 @@ from conformance.protocol.types import (
     Tree,
 )
 
-__all__ = ["ModuleVerbs"]
-
 
 class ModuleVerbs(Base):
     """The groups Modules, Optimizers and Draws of the protocol."""
@@ -52,12 +50,7 @@ class ModuleVerbs(Base):
         return dict(module.named_parameters(**{name: flag for name, flag in asked.items() if flag is not None}))
 
     def functional_call(
-        self,
-        module: Module,
-        parameters: Parameters,
-        *args: Array,
-        strict: bool = False,
-        tie_weights: bool = True,
+        self, module: Module, parameters: Parameters, *args: Array, strict: bool = False, tie_weights: bool = True
     ) -> Tree:
         return self.torch.func.functional_call(module, parameters, args, strict=strict, tie_weights=tie_weights)
 

@@ -7,8 +7,6 @@ from typing import Any
 from adapters.tape_like.base import Base
 from conformance.protocol.types import Array, Axes, Context, OptionalArrays, Program, Rule, Tree
 
-__all__ = ["CheckpointVerbs", "CustomFunctionVerbs", "RuleVerbs"]
-
 
 class RuleVerbs(Base):
     """The group CustomRules of the protocol."""

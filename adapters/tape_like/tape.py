@@ -1,11 +1,9 @@
-"""Leaves, their gradients, and the reverse pass from a value."""
+"""Leaves, their gradients, the reverse pass from a value, and grad modes."""
 
 from __future__ import annotations
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import Array, Arrays, DType, Gradients, Numbers, OptionalArrays, Tree
-
-__all__ = ["TapeVerbs"]
+from conformance.protocol.types import Array, Arrays, DType, Gradients, Mode, Numbers, OptionalArrays, Program, Tree
 
 
 class TapeVerbs(Base):
@@ -88,3 +86,37 @@ class TapeVerbs(Base):
 
     def retains_gradient(self, x: Array) -> bool:
         return bool(x.retains_grad)
+
+
+class ModeVerbs(Base):
+    """The group Modes of the protocol."""
+
+    def no_grad(self) -> Mode:
+        return self.torch.no_grad()
+
+    def enable_grad(self) -> Mode:
+        return self.torch.enable_grad()
+
+    def set_grad_enabled(self, flag: bool) -> Mode:
+        return self.torch.set_grad_enabled(flag)
+
+    def inference_mode(self, flag: bool = True) -> Mode:
+        return self.torch.inference_mode(flag)
+
+    def decorated_by(self, mode: str, function: Program) -> Program:
+        return getattr(self.torch, mode)(function)
+
+    def detect_anomaly(self) -> Mode:
+        return self.torch.autograd.detect_anomaly()
+
+    def set_detect_anomaly(self, flag: bool) -> Mode:
+        return self.torch.autograd.set_detect_anomaly(flag)
+
+    def is_recording(self) -> bool:
+        return bool(self.torch.is_grad_enabled())
+
+    def is_inference_mode(self) -> bool:
+        return bool(self.torch.is_inference_mode_enabled())
+
+    def is_inference(self, x: Array) -> bool:
+        return bool(x.is_inference())

@@ -9,7 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, Arrays, DType, Gradients, Mode, Node, Numbers, OptionalArrays, Tree
+from conformance.protocol.types import (
+    Array,
+    Arrays,
+    DType,
+    Gradients,
+    Mode,
+    Node,
+    Numbers,
+    OptionalArrays,
+    Program,
+    Tree,
+)
 
 __all__ = ["ForwardMode", "Graph", "Modes", "Tape"]
 
@@ -132,7 +143,7 @@ class Modes(Protocol):
     def inference_mode(self, flag: bool = True) -> Mode:
         """A scope of inference mode, whose results cannot take part in a recorded computation."""
 
-    def decorated_by(self, mode: str, function: Callable[[], Any]) -> Callable[[], Any]:
+    def decorated_by(self, mode: str, function: Program) -> Program:
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
     def detect_anomaly(self) -> Mode:
