@@ -20,7 +20,7 @@ CAUGHT = {
     "WrongSin": ("np.sin", "ad.np.sin([0.25, 0.5, 0.75]) = [0.968912421", "0.24740395", "mend `np.sin`"),
     "SingleFloats": ("array: float64", "of dtype float32", "float64", "say so in `missing_dtypes`"),
     "WritesWhenRead": ("to_numpy: read twice", "= [2.0, 3.0]", "[1.0, 2.0]", "leave the value"),
-    "GivesLists": ("array: float64", "of type list", "a NumPy array", "mend `to_numpy`"),
+    "GivesLists": ("array: float64", "of type list", "a NumPy array", "or `to_numpy`"),
     "HalfGradient": ("grad", "grad(x * x)(3.0): item 0 = 3.", "6.", "mend `grad`"),
     "Misspelt": ("verbs: their names", "value_and_grat", "value_and_grad", "rename it"),
     "WrongArguments": (
@@ -75,11 +75,10 @@ def test_a_sane_adapter_is_told_what_to_write_next() -> None:
 
 
 def test_an_engine_without_float64_and_complex_numbers_can_be_sane() -> None:
-    """What is declared missing is not asked for; that it is missing is said, and is no problem."""
-    call = check("tests.zoo.wrong:NoDoubles")
-    assert (call.status, call.err) == (0, ""), call.out
-    assert "ok       array: float64: declared missing, and float32 is given instead" in call.out
-    assert "ok       array: complex128: declared missing" in call.out
+    """Dtypes that are declared missing have to be missing, and no problem is made of it."""
+    call = check("tests.zoo.wrong:NoDoubles", "--verbose")
+    assert call.status == 0, call.out + call.err
+    assert {"ok       array: float64", "ok       array: complex128"} <= set(call.out.splitlines())
 
 
 def test_a_function_in_single_precision_is_remarked() -> None:
