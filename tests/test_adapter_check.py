@@ -12,6 +12,7 @@ from autograd_conformance.new_engine import asking, checking, reach
 from autograd_conformance.new_engine.records import Finding
 from conformance.collecting import load_all
 from conformance.engines import load, parse
+from conformance.features import features_of
 from tests.support import ROOT, Call, conform
 from tests.test_engines_of_the_suite import ENGINES
 
@@ -33,14 +34,14 @@ CAUGHT = {
     "RaisesItself": ("verbs: raise no errors", "a `raise` in vjp", "none", "leave out what the engine lacks"),
     "DoublesAfterAll": ("array: float64", "an array of dtype float64", "none", "take float64 out of it"),
     "HasIt": ("absence: backward", "raised AssertionError: the engine has it", "no exception", "write backward"),
-    "ProbesItself": ("absence: backward", "a probe nothing that never uses `ad`", "asks the engine", "a small program"),
+    "ProbesItself": ("absence: backward", "a probe that never uses `ad`", "asks the engine", "a small program"),
     "ProbesEveryEngine": (
         "absence: backward",
         "also holds on the reference engine",
         "one that fails",
         "show what only",
     ),
-    "Drifting": ("global_state: restored", "{'state': ", "{'state': ", "compared by =="),
+    "Drifting": ("global_state: read twice", "{'state': ", "{'state': ", "compared by =="),
     "Raising": ("np.sin", "raised AttributeError", "no exception", "mend `np.sin`"),
     "NoArrays": ("array and to_numpy are written", "no array", "both", "write them first"),
 }
@@ -153,7 +154,7 @@ def test_the_next_verb_is_the_one_that_brings_most() -> None:
     """A cell is within reach if all that it touches is written or absent; a verb counts where it alone is missing."""
     every = load_all()
     chosen = [one for one in every if one.chapter == "ties"]
-    touched = [reach.touched(one.check, *values) for one in chosen for values in one.cases.values() or [()]]
+    touched = [features_of(one.check, *values) for one in chosen for values in one.cases.values() or [()]]
     all_but_one = set().union(*touched) - {"grad"}
     told = reach.reach("toy", "1", all_but_one, set(), chosen)
     within = sum("grad" not in verbs for verbs in touched)

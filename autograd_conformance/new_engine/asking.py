@@ -35,8 +35,7 @@ def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
         if written.issuperset(question.needs):
             yield Finding(question.name, False, todo=question.todo)  # unless an answer follows
             yield _answer(adapter, question)
-    last = Question("global_state: as it was", (), lambda ad: _as_it_was(ad, before), RESTORE)
-    yield _answer(adapter, last)
+    yield _answer(adapter, Question("global_state: restored", (), lambda ad: _restored(ad, before), RESTORE))
     yield reach(adapter.name, adapter.version, written, declared.absent(adapter), load_all())
 
 
@@ -45,7 +44,7 @@ def _questions(adapter: Adapter) -> Iterator[Question]:
     yield Question("verbs: their arguments", (), declared.unlike_protocol, "give it the protocol's arguments")
     yield Question("verbs: raise no errors", (), declared.raising, "leave out what the engine lacks")
     yield Question("array and to_numpy are written", (), _has_arrays, "write them first: every behaviour needs them")
-    yield Question("global_state: restored", (), _restored, RESTORE)
+    yield Question("global_state: read twice", (), lambda ad: _restored(ad, ad.global_state()), RESTORE)
     yield from questions.questions(frozenset(adapter.missing_dtypes))
     yield from probes.questions(adapter)
 
@@ -66,13 +65,8 @@ def _has_arrays(adapter: Any) -> None:
         raise CheckFailure("no array, or no to_numpy", "both")
 
 
-def _restored(adapter: Adapter) -> None:
-    state = adapter.global_state()
+def _restored(adapter: Adapter, state: Any) -> None:
     adapter.restore(state)
-    _as_it_was(adapter, state)
-
-
-def _as_it_was(adapter: Adapter, state: Any) -> None:
     if (now := adapter.global_state()) != state:
         raise CheckFailure(f"{now}", f"{state}")
 

@@ -23,17 +23,17 @@ def questions(adapter: Adapter) -> Iterator[Question]:
     reference = load(parse(REFERENCE))
     lacking = {feature for absence in reference.absences for feature in absence.features}
     for absence in adapter.absences:
-        yield _question(absence, None if lacking.issuperset(absence.features) else reference)
+        yield _question(absence, reference, [one for one in absence.features if one not in lacking])
 
 
-def _question(absence: Absence, reference: Adapter | None) -> Question:
+def _question(absence: Absence, reference: Adapter, there: list[str]) -> Question:
     def ask(adapter: Any) -> None:
         _holds(absence, adapter)
-        if reference is not None:
-            _holds_nowhere_else(absence, reference)
+        if there:
+            _fails_on_the_reference(absence, reference, there[0])
 
     shown = ", ".join(absence.features[:3]) + (", ..." if len(absence.features) > 3 else "")
-    return Question(f"absence: {shown}", (), ask, f"mend the probe {absence.probe.__name__}")
+    return Question(f"absence: {shown}", (), ask, "mend its probe")
 
 
 def _holds(absence: Absence, adapter: Any) -> None:
@@ -41,19 +41,19 @@ def _holds(absence: Absence, adapter: Any) -> None:
     try:
         absence.probe(watched)
     except Exception as error:
-        todo = f"the engine may have it: write {absence.features[0]}, or mend the probe {absence.probe.__name__}"
+        todo = f"the engine may have it: write {absence.features[0]}, or mend the probe"
         raise CheckFailure(f"raised {format_error(error)}", "no exception", todo) from error
     if not watched.touched:
         todo = "let it show by a small program what the engine does instead"
-        raise CheckFailure(f"a probe {absence.probe.__name__} that never uses `ad`", "one that asks the engine", todo)
+        raise CheckFailure("a probe that never uses `ad`", "one that asks the engine", todo)
 
 
-def _holds_nowhere_else(absence: Absence, reference: Adapter) -> None:
+def _fails_on_the_reference(absence: Absence, reference: Adapter, feature: str) -> None:
     try:
         absence.probe(reference)
     except Exception:
         return
-    got = f"a probe {absence.probe.__name__} that also holds on the reference engine, which has {absence.features[0]}"
+    got = f"a probe that also holds on the reference engine, which has {feature}"
     raise CheckFailure(got, "one that fails where the feature is there", "show what only an engine without it does")
 
 

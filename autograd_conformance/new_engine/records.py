@@ -45,7 +45,7 @@ class Unloadable(msgspec.Struct, tag="unloadable"):
 
 
 class Finding(msgspec.Struct, tag="finding"):
-    """The answer to a question: a problem has all of `got`, `expected` and `todo`. One without `got` is asked just now."""
+    """The answer to a question: a problem has `got`, `expected` and `todo`. One without `got` is being asked."""
 
     name: str
     ok: bool
