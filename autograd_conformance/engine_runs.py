@@ -24,7 +24,7 @@ from conformance.running import resuming
 
 __all__ = ["EngineRun", "EngineRunError", "RunOptions", "finish", "follow", "occupied"]
 
-# pytest-xdist gives up after four crashes per worker unless it is told a number.
+# pytest-xdist gives up after four crashes per worker unless it is given a number.
 UNLIMITED = "1000000"
 POLL_S = 0.05
 # Bytes that a run must be able to write when it ends; a footer is smaller.
@@ -169,8 +169,8 @@ def _environment() -> dict[str, str]:
     return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
-    """Run the engines, at most one per core at a time, and call `tell` at each step. Ctrl-C ends them; files stay."""
+def follow(specs: Sequence[str], options: RunOptions, show: Callable[[EngineRun], None]) -> list[EngineRun]:
+    """Run the engines, at most one per core at a time, and call `show` at each step. Ctrl-C ends them; files stay."""
     waiting = list(specs)
     runs: list[EngineRun] = []
     try:
@@ -179,7 +179,7 @@ def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun]
                 runs.append(start(waiting.pop(0), options))
             for run in runs:
                 run.advance()
-                tell(run)
+                show(run)
             time.sleep(POLL_S)
     except BaseException:
         for run in runs:
@@ -187,7 +187,7 @@ def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun]
         raise
     for run in runs:
         run.advance()
-        tell(run)
+        show(run)
     return runs
 
 
@@ -227,7 +227,7 @@ def _check_room(run: EngineRun) -> None:
 def _reason(run: EngineRun) -> str:
     """Why pytest did not finish: its own error line if there is one, else where to look."""
     text = run.log.read_text(errors="replace") if run.log.exists() else ""
-    told = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
-    if told:
-        return printable((told[1] or told[2]).strip())
+    found = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
+    if found:
+        return printable((found[1] or found[2]).strip())
     return f"pytest ended with status {run.process.returncode}; see {run.log}"

@@ -1,4 +1,4 @@
-"""What the commands share: their group, which says in one line what is wrong with a call, and their common options."""
+"""What the commands share: their group, which reports bad input in one line, and their common options."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
 
 
 def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
-    """What is compared: two paths, or two columns of one."""
+    """The two matrices to compare: at two paths, or two columns of one matrix."""
     from reports.reading import joined
 
     if within is None:
@@ -74,7 +74,7 @@ def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
 
 
 def _matrix(name: str) -> Matrix:
-    """What is at a path. Whoever gives a column without --in is told of that option."""
+    """The matrix at a path. The error names --in, as a column is easily given without it."""
     from reports.reading import joined
 
     if not os.path.lexists(name):

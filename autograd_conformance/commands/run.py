@@ -83,8 +83,8 @@ def run(
     chosen = RunOptions(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
     unique = list(dict.fromkeys(engines))
     with occupied(output):
-        with progress(unique, form.verbosity) as tell:
-            runs = follow(unique, chosen, tell)
+        with progress(unique, form.verbosity) as show:
+            runs = follow(unique, chosen, show)
         sys.exit(_conclude(runs, output, form))
 
 
