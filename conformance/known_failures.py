@@ -97,7 +97,7 @@ class KnownFailure:
 
 def file_of(engine: str) -> Path:
     """The suite's own file for an engine, by the adapter's name for it; it need not exist."""
-    name = engine.replace(":", "-")  # Windows and archives do not take a colon
+    name = engine.replace(":", "-")  # no colon in file names on Windows
     return Path(__file__).parent / "known" / f"{name}.toml"
 
 

@@ -1,6 +1,6 @@
 """Results files into one matrix; the matrix to and from disk; what makes two matrices equal.
 
-`behaviours` has one row per cell id, so `chapter.name[case]` is a row of its own: readers of
+`behaviours` has one row per cell id, so `chapter.name[case]` is a separate row: readers of
 the JSON look a cell's row up by equality, without parsing ids. Cases repeat the statement; it is short.
 """
 

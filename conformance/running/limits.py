@@ -48,7 +48,7 @@ GIB = 2**30
 GRACE_S = 2.0
 # Importing a framework takes seconds, or tens of seconds on a slow disk or a busy machine.
 IMPORT_S, IMPORTS = 10, 20
-POLL_S = 0.05  # an array of a GiB is written in a tenth of a second: much later would be too late
+POLL_S = 0.05  # a process may fill gigabytes of memory within a second
 
 TIMEOUT = "Timeout"  # faulthandler's own word
 MEMORY = "Memory"
@@ -148,7 +148,7 @@ class Guard:
 
 
 def _end(pid: int, marker: Path, why: str) -> None:
-    # First the reason, then the kill: whoever finds the process dead finds the reason too.
+    # First the reason, then the kill: when the process is found dead, its reason is there.
     with marker.open("a") as stream:
         stream.write(f"{why}\n")
     os.kill(pid, signal.SIGKILL)
