@@ -39,6 +39,8 @@ __all__ = [
 
 # A check takes the engine as `ad`, then the values of its case; it returns the convention that it observed, or None.
 Check = Callable[..., Any]
+# What the parameters of a check besides `ad` are given, for one case.
+Arguments = tuple[Any, ...]
 
 
 class Level(str, Enum):
@@ -112,6 +114,7 @@ class Source:
                 f"{self.name}({page!r}): sources.toml has no such page under [{self.name}.pages]; add it, "
                 f"or cite one of: {sources.nearest(self.name, page)}"
             )
+        # Here, and not when a run compares versions: then the traceback shows the line of the citation.
         for bound in filter(None, (since, until)):
             _check_version(self.name, page, bound)
         return Citation(self.name, page, section, since, until, raises, warns, says)
@@ -143,7 +146,7 @@ class Behaviour:
     statement: str
     citations: tuple[Citation, ...]
     check: Check = field(repr=False, compare=False)
-    cases: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
+    cases: Mapping[str, Arguments] = field(default_factory=dict, repr=False, compare=False)
     was: tuple[str, ...] = ()
 
     @property
@@ -164,7 +167,7 @@ class Behaviour:
 def behaviour(
     level: Level,
     *citations: Citation,
-    cases: Mapping[str, tuple[Any, ...]] | None = None,
+    cases: Mapping[str, Arguments] | None = None,
     was: tuple[str, ...] = (),
     **conventions: Citation | tuple[Citation, ...],
 ) -> Callable[[Check], Check]:
@@ -177,6 +180,7 @@ def behaviour(
 
     def register(check: Check) -> Check:
         declared = Behaviour(
+            # Not `check.__module__`: chapters outside the package are imported under a made-up name.
             chapter=chapter_of(Path(check.__code__.co_filename)),
             name=check.__name__,
             level=level,
@@ -188,6 +192,7 @@ def behaviour(
         )
         _validate(declared, plain=citations)
         _enter(declared, check.__globals__.setdefault("__behaviours__", {}))
+        # So that a caller who has the function, such as a test, finds its declaration.
         check.__behaviour__ = declared  # type: ignore[attr-defined]
         return check
 
@@ -199,6 +204,7 @@ def chapter_of(path: Path) -> str:
     parts = path.parts
     if "chapters" not in parts:
         raise RegistrationError(f"{path}: a behaviour must be in a file below a folder named 'chapters'")
+    # The last folder of that name: the project itself may lie below another one.
     below = parts[len(parts) - parts[::-1].index("chapters") :]
     return Path(below[0]).stem
 
@@ -233,6 +239,7 @@ def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
         found.append(f"has level {declared.level!r}: use MUST, SHOULD or MAY")
     if not declared.statement:
         found.append("needs a docstring: the statement it checks")
+    # pytest would collect it as a test in every test module that imports it.
     if declared.name.startswith("test_"):
         found.append("must not begin with 'test_': name it as a sentence in the present tense")
     if not declared.citations:
@@ -250,6 +257,7 @@ def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> 
         found.append(
             "has named conventions and plain citations: give each citation to the convention that it documents"
         )
+    # With a single one, `one_of` could not fail by choosing, only by matching nothing: that is a plain check.
     if len(declared.conventions) == 1:
         found.append(f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly")
     by_source: dict[str, set[str | None]] = {}
@@ -266,6 +274,7 @@ def _case_complaints(declared: Behaviour, parameters: list[str]) -> list[str]:
     if extra and not declared.cases:
         return [f"takes {extra} beside the engine: give cases={{'name': (values, ...)}}"]
     for name, values in declared.cases.items():
+        # The name becomes part of ids, node ids, addresses and file names.
         if not re.fullmatch(r"[a-z0-9_]+", name):
             return [f"has a case named {name!r}: use lower-case letters, digits and underscores"]
         if not isinstance(values, tuple) or len(values) != len(extra):

@@ -39,6 +39,7 @@ def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:
     """The behaviours of all chapters below a folder. Raises RegistrationError where an id is used twice."""
     found: dict[str, Behaviour] = {}
     for declared in (declared for path in chapter_files(folder) for declared in load(path)):
+        # Earlier ids count as well: links and known failures that use them must not change their meaning.
         for name in (declared.id, *declared.was):
             if name in found:
                 raise RegistrationError(f"behaviour {name!r} is declared twice; an id is never used again: rename one")
@@ -67,7 +68,7 @@ def revision(chapters: tuple[Path, ...] = ()) -> str:
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for path in sorted(path for path in chapters if not path.resolve().is_relative_to(PACKAGE)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
+    return digest.hexdigest()[:12]  # enough to tell revisions apart, short enough to read
 
 
 def _module(path: Path) -> ModuleType:
@@ -77,7 +78,7 @@ def _module(path: Path) -> ModuleType:
         below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
         return importlib.import_module(".".join(("conformance", "chapters", *below.parts)))
     name = f"chapter_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
-    # Checks are pickled by no one, but pytest, pdb and inspect look a function's module up by name.
+    # pdb and inspect look a function's module up by name; a second import would declare everything twice.
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
@@ -87,7 +88,7 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException:
+    except BaseException:  # a half-imported module would be found by the next import
         del sys.modules[name]
         raise
     return module

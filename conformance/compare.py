@@ -11,6 +11,7 @@ from conformance.messages import printable
 
 __all__ = ["brief", "difference", "mismatch", "unequal"]
 
+# The adapter's conversion of an engine's array.
 ToNumpy = Callable[[Any], Any]
 # Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample.
 ROUNDING = 512
@@ -28,7 +29,9 @@ def difference(got: Any, expected: Any, to_numpy: ToNumpy, within: float | None)
     return _arrays(got, np.asarray(expected), to_numpy, within)
 
 
-def _items(got: Any, expected: list[tuple[Any, Any]], kinds: Any, to_numpy: ToNumpy, within: float | None) -> str:
+def _items(
+    got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], to_numpy: ToNumpy, within: float | None
+) -> str:
     if not isinstance(got, kinds):
         return f"got {brief(got)}, expected a container of {len(expected)}"
     if len(got) != len(expected):
@@ -41,12 +44,13 @@ def _items(got: Any, expected: list[tuple[Any, Any]], kinds: Any, to_numpy: ToNu
     return ""
 
 
-def _arrays(got: Any, expected: Any, to_numpy: ToNumpy, within: float | None) -> str:
+def _arrays(got: Any, expected: np.ndarray, to_numpy: ToNumpy, within: float | None) -> str:
     if isinstance(got, (tuple, Mapping)):
         return f"got {brief(got)}, a container, expected {brief(expected)}"
     numbers = np.asarray(got if isinstance(got, (int, float, complex, np.ndarray)) else to_numpy(got))
     if numbers.dtype.kind in "OSUMm":  # objects, text, dates
         return f"got {brief(got)}, which are not numbers, expected {brief(expected)}"
+    # Before the numbers: allclose would broadcast, and call a scalar equal to an array of it.
     if numbers.shape != expected.shape:
         return f"got {brief(numbers)} of shape {numbers.shape}, expected {brief(expected)} of shape {expected.shape}"
     relative = ROUNDING * np.finfo(numbers.dtype).eps if numbers.dtype.kind in "fc" else 0.0
@@ -89,5 +93,6 @@ def brief(value: Any) -> str:
         text = str(value.tolist()) if isinstance(value, np.ndarray) else repr(value)
     except Exception:
         text = f"a {type(value).__name__} that cannot be shown"
+    # Cut first: the repr of a large array is megabytes, and it is split word by word.
     text = printable(" ".join(text[:2000].split()))
     return text if len(text) <= 200 else f"{text[:197]}..."

@@ -43,6 +43,7 @@ class EngineSpec:
 
 def installed() -> dict[str, EntryPoint]:
     """The adapters that installed distributions register, by name. Imports none of them."""
+    # Sorted, so that messages and `--help` do not depend on the order of installation.
     return {point.name: point for point in sorted(entry_points(group=GROUP), key=lambda point: point.name)}
 
 
@@ -50,6 +51,7 @@ def parse(text: str) -> EngineSpec:
     """Parse an engine's name without importing it. Raises EngineError if no adapter has that name."""
     head, _, rest = text.partition(":")
     known = installed()
+    # A colon separates parameters from a name, and a class from its module: an installed name goes first.
     if head in known:
         return EngineSpec(text, known[head].value, _parameters(text, rest))
     kind, _, given = rest.partition(":")
@@ -75,7 +77,7 @@ def load(spec: EngineSpec) -> Adapter:
         problem = next(_problems(adapter), "")
     except AdapterError as error:
         raise EngineError(f"engine {spec.text!r}: {error}") from None
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # third-party code: anything may come out of it
         raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be created: {format_error(error)}") from error
     if problem:
         raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
@@ -85,6 +87,7 @@ def load(spec: EngineSpec) -> Adapter:
 def _chosen(spec: EngineSpec) -> tuple[EngineSpec, type[Adapter]]:
     """The class, which a parameter without a value may select (`jax:jit`), and the spec without that parameter."""
     kind = _adapter(spec)
+    # Another class per variant, because jit, for example, changes many verbs at once.
     flag = next((name for name, value in spec.parameters.items() if not value and name in kind.variants), None)
     if flag is None:
         return spec, kind

@@ -6,13 +6,16 @@ import linecache
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from conformance.compare import brief, difference, mismatch, unequal
 from conformance.messages import format_error
 from conformance.trial import Mismatch, Trial, current
 
 __all__ = ["an_error", "close", "equal", "one_of", "raises", "warns"]
+
+
+Result = TypeVar("Result")
 
 
 class _AnError:
@@ -30,6 +33,7 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
     A list is an array, a tuple or dict a container. `within` widens the absolute tolerance and needs a reason.
     """
     trial = _asserting()
+    # A widened tolerance hides errors: the reader of a check is to see why it is safe.
     if (within is None) != (not because):
         raise trial.fault("close(within=..., because=...) needs both: a tolerance has its reason")
     if problem := difference(got, expected, trial.adapter.to_numpy, within):
@@ -63,7 +67,7 @@ def one_of(got: Any, **conventions: Any) -> str:
     return given[0]
 
 
-def raises(action: Callable[[], Any]) -> None:
+def raises(action: Callable[[], object]) -> None:
     """`action` raises an error: the one that the deciding citation promises, if it names one (`raises`, `says`)."""
     trial = _asserting()
     value, error = _attempt(action, trial)
@@ -74,16 +78,18 @@ def raises(action: Callable[[], Any]) -> None:
             raise Mismatch(f"raised {format_error(error)}; {complaint} in {_call()}")
 
 
-def warns(action: Callable[[], Any]) -> Any:
+def warns(action: Callable[[], Result]) -> Result:
     """`action` warns as the deciding citation promises (`warns`, `says`). Returns what `action` returns."""
     trial = _asserting()
     with warnings.catch_warnings(record=True) as caught:
+        # Python shows a warning once per line of code by default: a second case would see none.
         warnings.simplefilter("always")
         value = action()
     given = [warning.message for warning in caught if isinstance(warning.message, Warning)]
     if not given:
         raise Mismatch(f"got {brief(value)} and no warning, expected a warning in {_call()}")
     for citation in trial.promise:
+        # An engine may warn of other things as well: one warning that matches is enough.
         complaints = [mismatch(warning, citation.warns, citation.says) for warning in given]
         if all(complaints):
             raise Mismatch(f"warned {format_error(given[0])}; {complaints[0]} in {_call()}")
@@ -121,5 +127,6 @@ def _promised(trial: Trial) -> str:
 
 def _call() -> str:
     """The source line of the check that called the assertion."""
+    # 0 is this function, 1 the assertion, 2 the check (or the lambda in it).
     frame = sys._getframe(2)
     return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or frame.f_code.co_name

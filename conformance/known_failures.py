@@ -35,9 +35,11 @@ __all__ = [
     "stale",
 ]
 
+# Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 KEYS = {"behaviour", "verdict", "message", "versions", "reason", "upstream", "review_after"}
 NEEDED = {"behaviour", "verdict", "message", "reason"}
+# How the reason of a draft begins: a file with drafts can be edited, but not used by a run.
 DRAFT = "TODO"
 
 
@@ -67,7 +69,9 @@ class KnownFailure:
 
     def applies_to(self, version: str) -> bool:
         """Whether the entry applies to this version of the engine. Raises InvalidVersion unless it is one (PEP 440)."""
-        return not self.versions or SpecifierSet(self.versions).contains(Version(version), prereleases=True)
+        return not self.versions or SpecifierSet(self.versions).contains(
+            Version(version), prereleases=True
+        )  # nightly builds count
 
     def holds(self, outcome: Outcome) -> bool:
         """Whether the cell came out as listed."""
@@ -82,6 +86,7 @@ class KnownFailure:
         concerned = {cell: outcome for cell, outcome in outcomes.items() if self.concerns(cell)}
         if not concerned:
             return f"{self.behaviour}: no such behaviour; remove the entry" if complete else ""
+        # One case is enough: an entry for all cases of a behaviour is stale only when none of them is as listed.
         if any(self.holds(outcome) for outcome in concerned.values()):
             return ""
         cell, outcome = next(iter(concerned.items()))
@@ -92,7 +97,7 @@ class KnownFailure:
 
 def file_of(engine: str) -> Path:
     """The suite's own file for an engine, by the adapter's name for it; it need not exist."""
-    name = engine.replace(":", "-")  # not every file system takes a colon
+    name = engine.replace(":", "-")  # no colon in file names on Windows
     return Path(__file__).parent / "known" / f"{name}.toml"
 
 

@@ -6,6 +6,7 @@ import re
 
 __all__ = ["LONGEST", "format_error", "printable"]
 
+# Characters: a results file has a thousand messages, each of which is read as a whole.
 LONGEST = 10_000
 # Addresses of objects differ from run to run: with them, no two runs would be equal.
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
@@ -15,7 +16,7 @@ def format_error(error: BaseException) -> str:
     """The exception's type and the first line of its message."""
     try:
         text = str(error).strip().split("\n", 1)[0]
-    except Exception:
+    except Exception:  # __str__ of an engine's exception is an engine's code
         text = "(its message cannot be read)"
     name = type(error).__name__
     return printable(f"{name}: {text}" if text else name)

@@ -190,6 +190,7 @@ def append(stream: TextIO, record: Record) -> None:
     stream.flush()
 
 
+# Built once: building it reads the annotations of all record types.
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
@@ -216,6 +217,7 @@ def _lines(path: Path) -> list[bytes]:
 
 
 def _remedy(line: bytes) -> str:
+    # A process that is killed while it writes leaves a line without its end.
     torn = line.startswith(b"{") and not line.rstrip().endswith(b"}")
     return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
 
@@ -234,6 +236,7 @@ def read(path: Path) -> ResultsFile:
 
 def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:
     """One row per cell, the last one written: later rows replace earlier ones."""
+    # Later lines win, and a dictionary keeps the place of the first.
     cells = {line.id: line for line in lines if isinstance(line, ResultRecord)}
     return list(cells.values())
 

@@ -12,7 +12,7 @@ import warnings
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.behaviour import Behaviour, Citation
+from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.messages import LONGEST, format_error, printable
 from conformance.protocol import Absence, Adapter, AdapterError
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
@@ -80,11 +80,12 @@ def _files(adapter: Adapter) -> set[str]:
     return {str(getattr(module, "__file__", "")) for module in modules}
 
 
+# Not a context variable: threads that an engine starts, and that call back into the check, are to see it too.
 _running: list[Trial] = []
 
 
 def current() -> Trial:
-    """The trial that is running. A plain stack, so that threads started by an engine see it too."""
+    """The trial that is running. Raises HarnessError outside a check."""
     if not _running:
         raise HarnessError("assertions work inside a check only: call them from a @behaviour function")
     return _running[-1]
@@ -99,7 +100,7 @@ def run(
     """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised."""
     trial = Trial(behaviour, adapter, RecordingAdapter(adapter))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore")  # warnings matter only within `warns`, which sets filters itself
         try:
             before = ProcessState(adapter)
             outcome = _with_state_restored(before, trial, behaviour.cases[case] if case else (), let_out)
@@ -114,7 +115,7 @@ def run(
 
 
 def _with_state_restored(
-    before: ProcessState, trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]
+    before: ProcessState, trial: Trial, arguments: Arguments, let_out: tuple[type[BaseException], ...]
 ) -> Outcome:
     """The check's outcome, or an error if it left process state changed. The state is restored in any case."""
     try:
@@ -127,7 +128,7 @@ def _with_state_restored(
     return outcome
 
 
-def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]) -> Outcome:
+def _checked(trial: Trial, arguments: Arguments, let_out: tuple[type[BaseException], ...]) -> Outcome:
     convention, raised = None, None
     _running.append(trial)
     try:
@@ -138,6 +139,7 @@ def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseE
         raised = error
     finally:
         _running.pop()
+    # From the top: what was recorded decides even if the check went on, or raised something else, after it.
     outcome = _broken(trial, raised) or _missing(trial) or _decide(trial, convention, raised)
     return replace(outcome, raised=raised)
 
@@ -152,6 +154,7 @@ def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
         return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.ad.unknown[0]}"))
     if raised is None or isinstance(raised, (FeatureMissing, Mismatch)) or trial.is_engines(raised):
         return None
+    # The line of the adapter, so that its author need not run the behaviour again to find the bug.
     where = traceback.extract_tb(raised.__traceback__)[-1]
     return Outcome(
         Verdict.ERROR, message=f"the adapter broke: {format_error(raised)} (line {where.lineno}: {where.line})"
@@ -191,6 +194,7 @@ def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outc
         return Outcome(
             Verdict.ERROR, message=f"the check returned {convention!r}: return one_of(...) with the named conventions"
         )
+    # Without a promise, every listed convention passes: another documentation allows it.
     promised = {citation.convention for citation in trial.promise}
     if promised and convention not in promised:
         return Outcome(

@@ -57,6 +57,7 @@ def svg(badge: Badge) -> str:
     SubElement(root, "rect", {"x": f"{left:g}", "width": f"{right:g}", "height": "20", "fill": badge.colour})
     font = {"fill": "#ffffff", "font-family": "Verdana,DejaVu Sans,sans-serif", "font-size": "11"}
     texts = SubElement(root, "g", font | {"text-anchor": "middle", "aria-hidden": "true"})
+    # Text is centred in its half; `aria-hidden`, because the title says it already.
     for middle, said, width in ((left / 2, LABEL, left), (left + right / 2, badge.message, right)):
         place = {"x": f"{middle:g}", "y": "14", "textLength": f"{width - _MARGIN:g}"}
         SubElement(texts, "text", place).text = said

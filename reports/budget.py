@@ -22,7 +22,7 @@ def fitting(page: Callable[[int], str], limit: int = COMMENT) -> str:
         found = page(rows)
         if len(found) <= limit:
             return found
-    return found[: found.rfind("\n", 0, limit) + 1]
+    return found[: found.rfind("\n", 0, limit) + 1]  # at a line: half a table row would be markup
 
 
 def left_out(items: Sequence[Item], rows: int, what: str) -> tuple[Sequence[Item], list[str]]:

@@ -105,6 +105,7 @@ def compare(before: Matrix, after: Matrix) -> Changes:
     """What changed from one matrix to the other."""
     columns, rows = pairing.columns(before, after), pairing.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
+    # Columns of two different engines: there, a feature that one lacks is a difference, not a regression.
     others = {new.column for old, new in columns if old.name != new.name}
     order = list(Kind)
     return Changes(
@@ -141,6 +142,7 @@ def _kind(old: MatrixCell | None, new: MatrixCell | None, of_another: bool) -> K
         return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
     if of_another and (old.verdict in LACKING) is not (new.verdict in LACKING):
         return Kind.FEATURE
+    # The verdict before the convention before the message: one cell is one change, its most important one.
     if old.verdict is not new.verdict:
         return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
     if old.convention != new.convention:

@@ -40,6 +40,7 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
 
 
 def _beside(path: Path) -> Path:
+    # In the same folder: a rename across file systems would be a copy. With the process id: two reports may be written.
     return path.parent / f".{path.name}.{os.getpid()}.tmp"
 
 
@@ -68,4 +69,4 @@ def _write(path: Path, content: bytes) -> None:
     with path.open("wb") as stream:
         stream.write(content)
         stream.flush()
-        os.fsync(stream.fileno())
+        os.fsync(stream.fileno())  # a full disk is found here, before the first rename

@@ -70,6 +70,7 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
 
 def _fits(matrix: Matrix) -> bool:
     """Whether the table fits a desktop: its head then stays in sight while the page itself scrolls."""
+    # In rem, measured: a verdict with its mark needs 7.5, a letter of the head 0.62.
     widths = [max(7.5, 1.8 + 0.62 * min(len(engine.column), _LONGEST_NAME)) for engine in matrix.engines]
     return sum(widths) <= _ROOM
 
@@ -132,6 +133,7 @@ def _script() -> str:
 
 
 def _policy(style: str, *scripts: str) -> str:
+    # Messages of engines are untrusted: even if one became markup, no script but these could run.
     return "; ".join(
         [
             "default-src 'none'",

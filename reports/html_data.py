@@ -23,6 +23,7 @@ __all__ = ["data", "mutants_shown", "programs"]
 
 Item = TypeVar("Item", bound=Hashable)
 
+# A row's verdicts are one string, a character per column.
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
@@ -50,7 +51,7 @@ class _Numbered(Generic[Item]):
 def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
-    strings, citations = _Numbered(""), _Numbered[tuple[Any, ...]]()
+    strings, citations = _Numbered(""), _Numbered[tuple[str, ...]]()
     mutants = _Numbered[tuple[str, str, str]]()
     noticed = _noticed(matrix)
     whole = {
@@ -77,16 +78,17 @@ def _cleaned(part: Any) -> Any:
     if isinstance(part, str):
         return text.clip(part)
     if isinstance(part, dict):
+        # Empty fields are left out: data.js puts them back.
         return {key: _cleaned(value) for key, value in part.items() if value not in ([], {}, None, "")}
     return [_cleaned(item) for item in part] if isinstance(part, (list, tuple)) else part
 
 
-def _engine(engine: MatrixEngine) -> dict[str, Any]:
+def _engine(engine: MatrixEngine) -> dict[str, object]:
     told = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
     return {**told, "sources": list(engine.sources)}
 
 
-def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[str, Any]:
+def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) -> dict[str, object]:
     return {
         "id": behaviour.id,
         "chapter": behaviour.chapter,
@@ -97,7 +99,8 @@ def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[Any, ...]]) ->
     }
 
 
-def _citation(cited: MatrixCitation) -> tuple[Any, ...]:
+def _citation(cited: MatrixCitation) -> tuple[str, ...]:
+    # In the order of `citation` in data.js, without names: there are thousands.
     return (
         cited.source,
         cited.page,
@@ -113,7 +116,7 @@ def _citation(cited: MatrixCitation) -> tuple[Any, ...]:
     )
 
 
-def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, Any]:
+def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, object]:
     """A letter per column for its verdict; everything else by column number, where there is something."""
     ran = {str(column): cell for column, cell in enumerate(row.cells) if cell is not None}
     return {

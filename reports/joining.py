@@ -51,6 +51,7 @@ def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
     seen: dict[tuple[str, str], tuple[str, MatrixEngine]] = {}
     for source in sources:
         for engine in source.matrix.engines:
+            # Spec and version name a column: the same pair twice would be one column with two outcomes.
             path, other = seen.setdefault((engine.spec, engine.version), (source.path, engine))
             if other is not engine or path != source.path:
                 raise ReportError(
@@ -69,6 +70,7 @@ def _place(engine: MatrixEngine) -> str:
 
 
 def _rows(sources: Iterable[PathMatrix]) -> list[MatrixBehaviour]:
+    # Of the same suite, so the same id is the same claim; anything else was edited.
     rows: dict[str, MatrixBehaviour] = {}
     for source in sources:
         for row in source.matrix.behaviours:

@@ -31,9 +31,10 @@ def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
     for cell in matrix.cells:
         if cell.engine == engine.column:
             suite.append(_case(cell, chapters[cell.behaviour]))
+    # A stale entry belongs to no cell, and makes the exit status 1: it is a case that fails.
     for line in engine.stale:
         suite.append(_stale(line))
-    _count(suite)
+    _count(suite)  # last: it counts what was added
     return suite
 
 

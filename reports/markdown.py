@@ -54,6 +54,7 @@ def escape(text: str) -> str:
 
 def code(text: str) -> str:
     """Text as a code span that is valid in a table."""
+    # A code span cannot escape a backtick, and a table ends a cell at a bar even inside one.
     line = " ".join(clean(text).split()).replace("`", "'").replace("|", "\\|")
     return f"`{line}`"
 
@@ -66,6 +67,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def _counts(matrix: Matrix, rows: int) -> list[str]:
     """A line per engine; columns that are zero for all engines are left out."""
+    # Lines of this table are short, so it may have more of them.
     shown, note = left_out(matrix.engines, 4 * rows, f"engines {_ELSEWHERE}")
     found = [view.counts(matrix, engine) for engine in shown]
     used = [name for name in (found[0] if found else {}) if any(counts[name] for counts in found)]

@@ -1,6 +1,6 @@
 """Results files into one matrix; the matrix to and from disk; what makes two matrices equal.
 
-`behaviours` has one row per cell id, so `chapter.name[case]` is a row of its own: readers of
+`behaviours` has one row per cell id, so `chapter.name[case]` is a separate row: readers of
 the JSON look a cell's row up by equality, without parsing ids. Cases repeat the statement; it is short.
 """
 
@@ -64,6 +64,7 @@ def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
     _check_complete(file, [id for id, found in cells.items() if not found])
     for id, found in cells.items():
         row = _published(records[id], MatrixBehaviour, file)
+        # Sorted, because results come in the order of the run, which may be shuffled.
         for cell in sorted(found):
             yield msgspec.structs.replace(row, id=cell)
 
@@ -167,12 +168,14 @@ class _Stamp(msgspec.Struct):
 
 
 def _check_schema(path: Path, content: bytes) -> None:
+    # Before the rest is decoded: of another version, it would only be called invalid.
     found = msgspec.json.decode(content, type=_Stamp).schema
     if found != SCHEMA:
         raise ReportError(f"{path}: has schema {found!r}, expected {SCHEMA!r}; {_REMEDY} with this version")
 
 
 def _unreadable(content: bytes, error: Exception) -> str:
+    # The likeliest mistake: a results file in the place of a matrix.
     if content.startswith(b'{"kind":"header"'):
         return "is the results file of one engine, not a matrix; give it to `report`"
     if not content.strip() or (content.startswith(b"{") and not content.rstrip().endswith(b"}")):

@@ -52,6 +52,7 @@ def aligned(before: Matrix, after: Matrix) -> Matrix:
 def columns(earlier: Matrix, later: Matrix) -> list[tuple[MatrixEngine, MatrixEngine]]:
     """The corresponding engines of both sides, in the later order."""
     before, after = earlier.engines, later.engines
+    # Two files of one engine each: the user wants these two compared, also torch with jax.
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
     pairs: dict[str, MatrixEngine] = {}
@@ -84,6 +85,7 @@ def _only_ones(engines: Sequence[MatrixEngine], called: Callable[[MatrixEngine],
 def rows(before: Matrix, after: Matrix) -> list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]:
     """The corresponding rows of both sides; those of one side only are paired with None, the later ones first."""
     left = {row.id: row for row in before.behaviours}
+    # By the same id first, so that no earlier id of one row takes another row's partner.
     same = {row.id: left.pop(row.id) for row in after.behaviours if row.id in left}
     pairs: list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]] = []
     for row in after.behaviours:

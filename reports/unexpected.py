@@ -7,6 +7,7 @@ from reports.model import Matrix, MatrixCell
 
 __all__ = ["COUNTED", "exit_status", "overdue", "stale", "unexpected", "unexpected_differences"]
 
+# `differs` is allowed, absent and unsupported are no outcome of the engine.
 COUNTED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT, Verdict.ERROR})
 
 

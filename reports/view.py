@@ -207,6 +207,7 @@ def sentence(matrix: Matrix) -> str:
     """What was run, when and on what."""
     engines = [f"{engine.column} {engine.version}" for engine in matrix.engines]
     on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
+    # Texts in ISO 8601 sort by date.
     days = sorted({engine.started[:10] for engine in matrix.engines}) or ["no day"]
     places = sorted({f"{_brief(engine.platform)} with Python {engine.python}" for engine in matrix.engines})
     part = "" if all(engine.complete for engine in matrix.engines) else "A selection of "
@@ -219,6 +220,7 @@ def sentence(matrix: Matrix) -> str:
 
 def _brief(platform: str) -> str:
     """System and processor of a platform's long name, which the table of the engines has in full."""
+    # As platform.platform() makes it: Linux-6.1.0-x86_64-with-glibc2.36.
     found = re.fullmatch(r"([A-Za-z]+)-[\w.+-]*-(x86_64|aarch64|arm64|AMD64)\b[\w.+-]*", platform)
     return " ".join(found.groups()) if found else platform
 

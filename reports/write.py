@@ -13,6 +13,7 @@ from reports.model import Matrix, MatrixEngine
 
 __all__ = ["write_all"]
 
+# Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
 
 
@@ -45,7 +46,7 @@ def _file_names(engines: list[MatrixEngine]) -> dict[str, MatrixEngine]:
     names: dict[str, MatrixEngine] = {}
     for engine in engines:
         plain = re.sub(r"[^A-Za-z0-9_.=,@-]+", "_", engine.column)[:_LONGEST].strip(".") or "engine"
-        taken = {name.lower() for name in names}
+        taken = {name.lower() for name in names}  # some file systems ignore case
         name = next(name for n in range(1, len(engines) + 2) if (name := _numbered(plain, n)).lower() not in taken)
         names[name] = engine
     return names

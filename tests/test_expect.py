@@ -56,7 +56,7 @@ FAILING: dict[str, Callable[[Any], Any]] = {
     "item": lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])),
     "rounding": lambda ad: close(np.array([0.3001]), [0.3]),
     "truth_is_no_number": lambda ad: equal(1, True),
-    "no_refusal": lambda ad: raises(lambda: 3),
+    "no_error": lambda ad: raises(lambda: 3),
     "no_warning": lambda ad: warns(lambda: 3),
     "an_exception": lambda ad: close(ad.array([1.0])[5], 1.0),
 }
@@ -72,7 +72,7 @@ SAYS = {
     "item": "at item 1",
     "rounding": "got [0.3001]",
     "truth_is_no_number": "got 1, expected True",
-    "no_refusal": "got 3, expected an error in ",
+    "no_error": "got 3, expected an error in ",
     "no_warning": "got 3 and no warning",
     "an_exception": "raised IndexError",
 }

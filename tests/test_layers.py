@@ -151,6 +151,6 @@ def test_class_names_are_unique() -> None:
 
 
 def test_no_module_is_named_after_an_engine() -> None:
-    """A module called torch.py or jax.py would be imported in the engine's place by whoever runs it as a script."""
+    """A module called torch.py or jax.py would be imported in the engine's place when it is run as a script."""
     names = {path.stem for package in ALLOWED for path in modules(package)}
     assert not names & {"torch", "jax", "numpy"}

@@ -55,7 +55,7 @@ def killed(slow: Kind, tmp_path: Path) -> Path:
 def test_a_run_killed_at_a_random_moment_is_resumed(
     kill_seed: int, slow: Kind, deadly: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
-    """Whoever of its processes is killed: none lives on, the file tells that it is cut short, and is completed."""
+    """With any of its processes killed: all end, the file is known to be cut short, and is completed."""
     kind = deadly if kill_seed % 5 == 4 else slow
     matrix, takes_s = undisturbed[kind]
     run = Run(kind, tmp_path)

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.compare import difference, unequal
-from conformance.raising import mismatch
+from conformance.compare import difference, mismatch, unequal
 from conformance.scripts import runtime
 
 NAN = float("nan")

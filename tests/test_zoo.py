@@ -117,7 +117,7 @@ def _length_but_for_scripts(path: Path) -> int:
 def test_every_animal_of_the_zoo_is_in_a_test() -> None:
     """No adapter is kept without a stated outcome."""
     here = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("test_zoo.py", "test_resume.py"))
-    for name in ("adapters", "claims", "deaths", "leaks", "values", "words"):
+    for name in ("adapters", "claims", "crashes", "leaks", "values", "words"):
         module = importlib.import_module(f"tests.zoo.{name}")
         kept = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
         bases = {base for one in kept for base in one.__mro__[1:]}
@@ -128,7 +128,7 @@ def test_every_animal_of_the_zoo_is_in_a_test() -> None:
 
 
 @pytest.mark.parametrize("adapter", ["crashes:GrowsWithoutEnd", "crashes:GrowsInNativeCode"])
-def test_a_behaviour_has_so_much_memory(adapter: str, tmp_path: Path) -> None:
+def test_a_behaviour_has_a_memory_limit(adapter: str, tmp_path: Path) -> None:
     """What grows beyond the limit is a crash that says so, in Python and in native code, long before the time is up."""
     call = run_zoo(adapter, tmp_path, "--memory", 0.1)
     assert (call.status, call.verdicts) == (1, HEALTHY | {BROKEN: "crash"}), call.err
@@ -136,7 +136,7 @@ def test_a_behaviour_has_so_much_memory(adapter: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("adapter", ["values:CannotBeCompared", "values:AgreesWithEverything"])
-def test_an_equality_of_the_engines_own_decides_nothing(adapter: str, tmp_path: Path) -> None:
+def test_the_equality_of_an_engine_decides_nothing(adapter: str, tmp_path: Path) -> None:
     """A value that raises when compared, or that agrees with everything, is not the expected one."""
     call = run_zoo(adapter, tmp_path, chapters=NAMING)
     assert call.verdicts == {"arrays_name_their_dtype": "fail", "arrays_keep_their_numbers": "pass"}, call.err
@@ -174,7 +174,7 @@ def test_what_an_adapter_says_is_text_in_every_report(adapter: str, tmp_path: Pa
     assert len(read(next((tmp_path / "results").iterdir())).results) == len(call.matrix["cells"]) == 5
 
 
-def test_a_late_death_is_laid_to_the_behaviour_that_caused_it(tmp_path: Path) -> None:
+def test_a_late_death_is_attributed_to_the_behaviour_that_caused_it(tmp_path: Path) -> None:
     """A behaviour whose thread ends the process later is the crash, not the one that happened to be running."""
     call = run_zoo("crashes:LeavesAPoisonBehind", tmp_path)
     assert call.verdicts == HEALTHY | {BROKEN: "crash"}

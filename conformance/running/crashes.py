@@ -42,6 +42,7 @@ class RecordingSession(Protocol):
 def confirm(session: RecordingSession) -> None:
     """Give every cell in which a worker died its verdict."""
     for death in session.deaths:
+        # Alone first: most deaths are the cell's own, and then no second process is needed.
         alone = _alone(session, death.id)
         if not _died(alone):
             alone = _blame_predecessor(session, death, alone)
@@ -71,7 +72,7 @@ def _alone(session: RecordingSession, cell: str, linger_s: float = 0.0) -> Resul
         began = time.perf_counter()
         guard = limits.Guard(Path(folder), session.limits)
         guard.start()
-        # Starting Python and importing the engine is not the behaviour's time.
+        # Beyond the limit of the behaviour: time to start Python and import the engine.
         status = _status(command, timeout=limits.hard_limit(session.limits.seconds) + 120)
         guard.stop()
         duration = round(time.perf_counter() - began, 6)
@@ -84,6 +85,7 @@ def _command(session: RecordingSession, cell: str, results: Path) -> list[str]:
     options = ["--engine", config.getoption("engine"), "--parent", str(os.getpid())]
     options += ["--limit", str(session.limits.seconds), "--memory", str(session.limits.memory)]
     where = ["-c", str(config.inipath), "--rootdir", str(config.rootpath)] if config.inipath else []
+    # Without the cache, and without plugins that reorder: exactly this cell, and nothing remembered.
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--lone", "--results", str(results)]
     nodeid = str(config.rootpath / session.nodeid_of(cell))
     return [sys.executable, "-m", "pytest", "-p", "conformance.running.plugin", *where, *options, *quiet, nodeid]
@@ -99,6 +101,7 @@ def _status(command: list[str], timeout: float) -> int | None:
 
 def _row(results: Path, status: int | None) -> ResultRecord | None:
     """What the process wrote, if it came to its end."""
+    # 0 and 1 are pytest's own: all passed, some failed. With any other status the last row may be another cell's.
     if status not in (0, 1):
         return None
     try:

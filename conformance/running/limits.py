@@ -48,7 +48,7 @@ GIB = 2**30
 GRACE_S = 2.0
 # Importing a framework takes seconds, or tens of seconds on a slow disk or a busy machine.
 IMPORT_S, IMPORTS = 10, 20
-POLL_S = 0.05
+POLL_S = 0.05  # a process may fill gigabytes of memory within a second
 
 TIMEOUT = "Timeout"  # faulthandler's own word
 MEMORY = "Memory"
@@ -75,6 +75,7 @@ def watched(marker: Path | None, soft: float) -> Iterator[None]:
         yield
         return
     with marker.open("w") as stream:
+        # A line of the guard's: see _look_at.
         stream.write(f"{os.getpid()} {time.monotonic()} {psutil.Process().memory_info().rss}\n")
         stream.flush()
         faulthandler.dump_traceback_later(hard_limit(soft), exit=True, file=stream)
@@ -82,7 +83,7 @@ def watched(marker: Path | None, soft: float) -> Iterator[None]:
             yield
         finally:
             faulthandler.cancel_dump_traceback_later()
-            stream.truncate(0)
+            stream.truncate(0)  # between behaviours there is nothing to watch
 
 
 @contextmanager
@@ -105,7 +106,7 @@ def exhausted() -> bool:
 def retire(marker: Path) -> NoReturn:
     """Exit this process, which must not run another behaviour; the next one is given to a fresh worker."""
     marker.write_text(f"{RETIRED}\n")
-    os._exit(0)
+    os._exit(0)  # not sys.exit: threads of an engine could keep the process alive
 
 
 def ended_by(marker: Path) -> str:
@@ -147,6 +148,7 @@ class Guard:
 
 
 def _end(pid: int, marker: Path, why: str) -> None:
+    # First the reason, then the kill: when the process is found dead, its reason is there.
     with marker.open("a") as stream:
         stream.write(f"{why}\n")
     os.kill(pid, signal.SIGKILL)

@@ -65,7 +65,7 @@ class BehaviourItem(pytest.Item):
         self.behaviour = behaviour
         self.case = case
         self.cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
-        self.extra_keyword_matches.add(behaviour.chapter)
+        self.extra_keyword_matches.add(behaviour.chapter)  # `-k hooks` selects a chapter
 
     def runtest(self) -> None:
         began = time.perf_counter()
@@ -85,6 +85,7 @@ class BehaviourItem(pytest.Item):
                 # Raised inside the check by pytest-timeout, and by Ctrl-C: not what the engine does.
                 return trial.run(self.behaviour, adapter, self.case, (pytest.fail.Exception, UserInterrupt))
         except pytest.fail.Exception as error:
+            # A check may call pytest.fail itself, through an engine's testing helpers: only the text tells them apart.
             if "from pytest-timeout" not in str(error):
                 return Outcome(Verdict.ERROR, message=f"pytest was made to fail from within: {error}", raised=error)
             return Outcome(Verdict.TIMEOUT, message=f"took longer than {soft:g} s", raised=error)
@@ -137,6 +138,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("engine"):
         return
+    # Before the engine's import, which takes long and may hang.
     if parent := _parent(config):
         resuming.end_with_parent(parent)
     try:
@@ -149,6 +151,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[MARKER] = _marker(config)
     if config.pluginmanager.hasplugin("timeout") and config.getoption("timeout", None) is None:
         config.option.timeout = config.getoption("limit")
+    # Workers report to the main process, which alone writes.
     if config.getoption("results") and not hasattr(config, "workerinput"):
         _record(config, adapter)
 
@@ -186,6 +189,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("only"):
         wanted = set(config.getoption("only").read_text().split("\n"))
         items[:] = [item for item in cells if item.cell in wanted]
+    # Every worker collects for itself: with the same seed they agree on the order, as xdist demands.
     if config.getoption("shuffle") is not None:
         random.Random(config.getoption("shuffle")).shuffle(items)
 
@@ -214,5 +218,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise UserInterrupt
 
+    # Only where nothing else handles Ctrl-C: a worker or a debugger may.
     if session.config.getoption("engine") and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)

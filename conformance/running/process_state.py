@@ -37,6 +37,7 @@ def _filters() -> list[str]:
 
 def _set_filters(filters: list[str]) -> None:
     warnings.resetwarnings()
+    # Reversed, because each call puts its filter in front.
     for action, _, category in (text.partition("::") for text in reversed(filters)):
         warnings.simplefilter(cast(Any, action), getattr(builtins, category))
 
@@ -71,6 +72,7 @@ def _set_handlers(handlers: Mapping[int, Any]) -> None:
         signal.signal(number, handler)
 
 
+# What engines, and checks by accident, have been seen to change; each with its getter and setter.
 PROCESS: dict[str, tuple[Read, Write]] = {
     "warnings filter": (_filters, _set_filters),
     "NumPy's error state": (np.geterr, lambda state: np.seterr(**state)),
@@ -106,7 +108,7 @@ class ProcessState:
             self._adapter.restore(self._engine)
             for name, (_, write) in PROCESS.items():
                 write(self._process[name])
-            return not self.changes()
+            return not self.changes()  # an adapter's `restore` may not do what it should
         except Exception:
             return False
 

@@ -64,6 +64,7 @@ class Recorder:
 
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput |= {"markers": str(self.markers), "parent": os.getpid()}
+        # xdist ships no types, so its nodes and schedulers are Any here.
         node.sendcommand = _unless_dead(node.sendcommand)
 
     def pytest_testnodedown(self, node: Any, error: Any) -> None:
@@ -112,7 +113,7 @@ class Recorder:
             return
         worker = report.node.gateway.id
         why = limits.ended_by(self.markers / f"{worker}.marker")
-        if why == limits.RETIRED:
+        if why == limits.RETIRED:  # the worker left before this cell began: it is simply next
             sched.mark_test_pending(crashitem)
         else:
             self._die(self.cells[crashitem], worker, crashes.death(why, self.limits, "died"))
@@ -128,6 +129,7 @@ class Recorder:
             self._take(name, ResultRecord(self.cells[report.nodeid], Verdict.ERROR, None, message, 0.0))
 
     def _take(self, worker: str, row: ResultRecord) -> None:
+        # Like a death: another cell's leftover thread may have taken the time. It is tried alone at the end.
         if row.verdict is Verdict.TIMEOUT and not self.config.getoption("lone"):
             self._die(row.id, worker, row.outcome)
             return
@@ -152,6 +154,7 @@ class Recorder:
         finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if finished and not self.config.getoption("lone"):
             crashes.confirm(self)
+        # Without a footer the file counts as cut short, and can be resumed.
         if finished and self.selected and not self.selected - set(self.outcomes):
             stale = known_failures.stale(self.known, self.outcomes, self.complete)
             self._write(Footer(round(time.perf_counter() - self.began, 3), stale))

@@ -63,7 +63,7 @@ def earlier(path: Path) -> Earlier | None:
         raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run without --resume")
     cells = tuple(cell for line in lines if isinstance(line, BehaviourRecord) for cell in line.cells)
     if len(cells) < lines[0].selected:
-        return None  # it was killed while the behaviours were being written
+        return None  # killed while the behaviours were being written
     doubted = _doubted(lines)
     return Earlier(lines[0], cells, {row.id: row for row in last_per_cell(lines) if row.id not in doubted})
 
@@ -89,6 +89,7 @@ def _cut_back(path: Path) -> int:
     lines = whole[: whole.rfind(b"\n") + 1].splitlines(keepends=True)
     if lines and lines[-1].startswith(b'{"kind":"footer"'):
         lines.pop()
+    # Truncated in place: a copy could be lost halfway.
     length = sum(map(len, lines))
     os.truncate(path, length)
     return length
@@ -98,6 +99,7 @@ def pending(before: Earlier | None, cells: Sequence[str]) -> list[str]:
     """The cells that are still to be run. If there are none, the last: a session needs an item to write a footer."""
     if before is None:
         return list(cells)
+    # As sets: the order may differ, since verdicts do not depend on it.
     if set(before.cells) != set(cells):
         raise ResultsError(
             f"the interrupted run selected {len(before.cells)} cells, this one {len(cells)} others or more; "
@@ -138,6 +140,7 @@ def open_for_writing(path: Path) -> TextIO:
 def alone_in(folder: Path) -> Iterator[None]:
     """Lock the folder during this block. Raises ResultsError if another run uses it, OSError if it is missing."""
     descriptor = os.open(folder, os.O_RDONLY)
+    # The lock is freed with the descriptor, also when the process is killed.
     try:
         _lock(descriptor, folder, patience_s=0.0)
         yield
@@ -163,6 +166,7 @@ def end_with_parent(parent: int, every_s: float = 0.2) -> None:
     if sys.platform == "linux":  # at once, even while native code holds the interpreter lock
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
+    # Elsewhere, and where the parent died before the call above: a process without parent gets another one.
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(every_s)

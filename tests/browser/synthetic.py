@@ -46,7 +46,7 @@ VERBS = (
 
 
 def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
-    """A matrix of so many rows and columns, every cell run."""
+    """A matrix of this many rows and columns, every cell run."""
     chance = random.Random(0)
     columns = [_engine(number) for number in range(engines)]
     rows = [_behaviour(number, number * chapters // behaviours, chance) for number in range(behaviours)]
@@ -112,7 +112,7 @@ def _message(verdict: Verdict, engine: MatrixEngine, chance: random.Random) -> s
 
 
 def _script(row: MatrixBehaviour, engine: MatrixEngine, chance: random.Random) -> str:
-    """Over four kilobytes: imports, verbs as this engine has them, a body of its own, and how all are judged."""
+    """Over four kilobytes: imports, the verbs of this engine, a body, and assertions."""
     verbs = [
         f"def {verb}(x, *others):\n    found = {engine.name}.{verb}(x, keep=True)\n    return found.{verb}(*others)"
         for verb in sorted(chance.sample(VERBS, 4))

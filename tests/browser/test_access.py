@@ -121,7 +121,7 @@ def test_titles_and_what_is_announced_follow_the_view(opened: Opening) -> None:
     assert page.get_by_role("status").count() >= 1
 
 
-def test_colours_are_those_of_the_system_until_somebody_chooses(opened: Opening) -> None:
+def test_colours_are_those_of_the_system_until_one_chooses(opened: Opening) -> None:
     """The button goes from the system's to dark to light; the choice is kept."""
     page = opened(color_scheme="light")
     ground = "getComputedStyle(document.body).backgroundColor"

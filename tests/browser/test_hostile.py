@@ -1,4 +1,4 @@
-"""Whatever an adapter, an engine or a citation says stays text, in a browser that would act on it."""
+"""Text of adapters, engines and citations stays text, in a browser that would act on it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.reports.making import one_cell
 TIES, SORTING = "Equal greatest elements share the gradient.", "Sorting carries gradients to where they came from."
 COMPLEX = "The gradient of a real loss points uphill, or along the conjugate."
 LEAF, FLAG = "Before any backward a leaf has no gradient.", "A flag that was set is kept."
-WRITE = "A write to a leaf in place is refused."
+WRITE = "Writing to a leaf in place raises an error."
 ALL = [LEAF, FLAG, WRITE, TIES, COMPLEX, SORTING, SORTING]
 
 
@@ -51,7 +51,7 @@ def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> No
     assert statements(page) == [TIES, SORTING, COMPLEX]
 
 
-def test_a_search_finds_as_somebody_types_and_the_link_finds_again(opened: Opening) -> None:
+def test_a_search_finds_while_typing_and_the_link_finds_again(opened: Opening) -> None:
     """Words of the statement, of a message and of a source; all of them must fit."""
     page = opened("#/matrix")
     finds = {

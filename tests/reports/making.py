@@ -34,7 +34,7 @@ VECTOR = BehaviourRecord(
     "gradients.a_vector_output_needs_a_gradient",
     "gradients",
     "must",
-    "Backward from an output of more than one element is refused unless a gradient is given.",
+    "Backward from an output of more than one element raises an error unless a gradient is given.",
     [
         CitationRecord(
             "torch",

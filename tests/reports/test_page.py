@@ -66,7 +66,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_as_it_was_last_looked_at() -> None:
-    """Six cells, by hand; style and scripts are left out. What the script reads is a file of its own."""
+    """Six cells, by hand; style and scripts are left out. What the script reads is a separate file."""
     page = html.render(six_cells())
     assert_gold("report.html", without_assets(page))
     assert_gold("report-data.json", json.dumps(block(page, "data"), indent=1) + "\n")
