@@ -117,7 +117,7 @@ ASKED: dict[str, tuple[object, ...]] = {
     "report": ("results", "-o", "out", "--slowest", "2"),
     "diff": ("old/matrix.json", "conformance-report"),
     "adapter new": ("toy", "-o", "out"),
-    "adapter check": ("-e", "reference"),
+    "adapter check": ("reference",),
     "known": ("old/matrix.json", "--file", "new.toml"),
 }
 
