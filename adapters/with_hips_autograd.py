@@ -1,7 +1,7 @@
 """HIPS autograd, which differentiates programs of NumPy's functions.
 
 Made with `autograd-conformance adapter new`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
-declared in `adapters.absences.hips_autograd`.
+declared in `adapters.absences.of_hips_autograd`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """JAX, spoken to through its function transforms.
 
 Each verb is one public call, or an idiom that JAX documents and that is labelled as one. Nothing of the tape is
-emulated: `adapters.absences.jax` declares what JAX lacks by design.
+emulated: `adapters.absences.of_jax` declares what JAX lacks by design.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which features a check touches, read from its compiled code: no engine need be there, and nothing is run.
 
-This is the one place that answers the question before a run. In a run, `RecordingAdapter` notes what is in fact touched,
-which is never more than `features_of` says.
+This is the one place that answers the question before a run. In a run, `RecordingAdapter` notes what is touched in
+fact, and that is never more than `features_of` says.
 """
 
 from __future__ import annotations

@@ -10,13 +10,13 @@ import pytest
 
 import reference_engine
 from adapters import absences
-from adapters.spellings import hips_autograd, jax, torch
+from adapters.spellings import of_hips_autograd, of_jax, of_torch
 from conformance.protocol import Absence, Namespace, Spelling, vocabulary
 
 LACKING = {
-    "torch": (torch.SPELLINGS, absences.TRACED_FEATURES),
-    "jax": (jax.SPELLINGS, absences.TAPE_FEATURES),
-    "hips_autograd": (hips_autograd.SPELLINGS, absences.UNTAPED_FEATURES),
+    "torch": (of_torch.SPELLINGS, absences.TRACED_FEATURES),
+    "jax": (of_jax.SPELLINGS, absences.TAPE_FEATURES),
+    "hips_autograd": (of_hips_autograd.SPELLINGS, absences.UNTAPED_FEATURES),
 }
 
 
@@ -35,7 +35,7 @@ def _check_complete(spelt: set[str], lists: tuple[Absence, ...]) -> None:
 
 def test_the_reference_engine_has_all_of_pytorchs_spellings() -> None:
     """It reads PyTorch's tables, and no public name is missing."""
-    for table in (torch.SPELLINGS, torch.FUNCTIONAL):
+    for table in (of_torch.SPELLINGS, of_torch.FUNCTIONAL):
         assert sorted(dir(Namespace(reference_engine, table))) == sorted(table)
 
 

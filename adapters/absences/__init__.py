@@ -5,9 +5,9 @@ modules the lists that adapters declare. Probes speak through the adapter and it
 run on an engine that has the feature, where it must not hold.
 """
 
-from adapters.absences.hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
-from adapters.absences.jax import TAPE_FEATURES
-from adapters.absences.torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
+from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_jax import TAPE_FEATURES
+from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
 
 __all__ = [
     "NUMPY_FEATURES",

@@ -12,7 +12,7 @@ import numpy
 from autograd.extend import notrace_primitive
 
 from adapters.python import PythonVerbs
-from adapters.spellings.hips_autograd import SPELLINGS
+from adapters.spellings.of_hips_autograd import SPELLINGS
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Numbers, Shape
 

@@ -11,7 +11,7 @@ import jax.scipy.stats
 import numpy as np
 from jax.experimental import sparse
 
-from adapters.spellings.jax import SPELLINGS
+from adapters.spellings.of_jax import SPELLINGS
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 

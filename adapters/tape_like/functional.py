@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from adapters.spellings.torch import FUNCTIONAL
+from adapters.spellings.of_torch import FUNCTIONAL
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, Mode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from adapters.spellings.torch import SPELLINGS
+from adapters.spellings.of_torch import SPELLINGS
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape

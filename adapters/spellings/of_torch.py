@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conformance.protocol.spelling import Spelling, same
+from conformance.protocol import Spelling, same
 
 SPELLINGS: Mapping[str, Spelling] = {
     **same(
