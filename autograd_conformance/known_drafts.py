@@ -94,7 +94,7 @@ def _changes(path: Path, its: Sequence[EngineOutcomes]) -> KnownFileRecord:
 
 
 def _stale(entry: KnownFailure, its: Sequence[EngineOutcomes]) -> str:
-    concerned = [column for column in its if entry.speaks_of(column.version)]
+    concerned = [column for column in its if entry.applies_to(column.version)]
     found = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
     return "; ".join(f"{column}: {problem}" for column, problem in found if problem)
 
@@ -103,7 +103,7 @@ def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> l
     """An entry for each cell without one. A cell with a stale entry gets none: that entry is to be corrected."""
     found: list[KnownFailure] = []
     for column in sorted(its, key=lambda column: _version(column.version) or Version("0")):
-        mine = [entry for entry in entries if entry.speaks_of(column.version)]
+        mine = [entry for entry in entries if entry.applies_to(column.version)]
         for cell, outcome in column.outcomes.items():
             listed = any(entry.concerns(cell) for entry in mine)
             drafted = any(draft.concerns(cell) and draft.holds(outcome) for draft in found)

@@ -14,7 +14,7 @@ from autograd_conformance.options import BadInput, OutputForm, form_options
 from autograd_conformance.terminal import console, print_json
 
 if TYPE_CHECKING:
-    from reports.model import Engine, Matrix
+    from reports.model import Matrix, MatrixEngine
 
 __all__ = ["diff"]
 
@@ -95,7 +95,7 @@ def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
     )
 
 
-def _engine(matrix: Matrix, name: str, path: Path) -> Engine:
+def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
     """By the column's name, else as `spec@version`, else by the spec if there is one version of it."""
     for called in (
         lambda engine: engine.column,

@@ -37,7 +37,7 @@ class HangsInNativeCode(Healthy):
 
 
 class SwallowsEverything(Healthy):
-    """Loops forever and catches whatever would end it."""
+    """Loops forever and catches everything that would end it."""
 
     def detach(self, x: Any) -> Any:
         while True:
@@ -103,7 +103,7 @@ class CallsTheWatchdogOff(Healthy):
 
 
 class RecursesForever(Healthy):
-    """Calls itself until Python refuses."""
+    """Calls itself until Python raises an error."""
 
     def detach(self, x: Any) -> Any:
         return self.detach(x)
@@ -139,7 +139,7 @@ class GrowsInNativeCode(Healthy):
 
 
 class AsksForTooMuch(Healthy):
-    """Asks for more memory than there is address space, which is refused."""
+    """Asks for more memory than there is address space, which raises an error."""
 
     def detach(self, x: Any) -> Any:
         return bytearray(2**62)
