@@ -27,6 +27,7 @@ class ArrayVerbs:
     def bfloat16(self, value: Any) -> Array:
         return jnp.array(value, dtype=jnp.bfloat16)
 
+    # BCOO wants a row of indices for each element, the protocol has a column, as PyTorch.
     def sparse_array(self, indices: Any, values: Array, shape: Shape) -> Array:
         return sparse.BCOO((values, jnp.array(indices).T), shape=shape)
 
@@ -47,6 +48,7 @@ class ArrayVerbs:
         return x.at[index].add(values)
 
     def set_block(self, x: Array, start: int, block: Array) -> Array:
+        # It wants a start for each axis, and clamps it rather than raise an error.
         return jax.lax.dynamic_update_slice(x, block, (start,) + (0,) * (x.ndim - 1))
 
     def cast(self, x: Array, dtype: DType) -> Array:
