@@ -72,7 +72,8 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
 def _ruled(forward: Program, backward: Program) -> Any:
     """Idiom: torch.func wants the context set up apart from forward, so residuals leave forward as outputs.
 
-    An input may not leave as it is: it is known again by its place. Last comes how many are outputs in earnest.
+    An input cannot be returned unchanged, so its argument number is returned in its place; last comes the number of
+    outputs that are the program's.
     """
 
     class Custom(torch.autograd.Function):

@@ -1,6 +1,6 @@
 """An absence is proven: its probe holds on the engines that lack the feature, and fails on every engine that has it.
 
-Each engine is asked in a process of its own: no two frameworks meet.
+Each engine is asked in another process: no two frameworks meet.
 """
 
 from __future__ import annotations

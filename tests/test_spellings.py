@@ -48,8 +48,8 @@ def _engine(**names: Any) -> ModuleType:
 
 
 TABLE: Mapping[str, Spelling] = {
-    "exp": "whatever.exp",
-    "log": "whatever.special.log",
+    "exp": "toys.exp",
+    "log": "toys.special.log",
     "kth": lambda toy, x, k: toy.exp(x) + k,
 }
 

@@ -32,7 +32,7 @@ class ArrayVerbs:
         return sparse.BCOO((values, jnp.array(indices).T), shape=shape)
 
     def dtype_of(self, x: Array) -> str:
-        # The dtype of what has no numbers is a structured one, without a name of its own.
+        # float0, the dtype of empty cotangents, is a structured dtype, which has no name.
         return "float0" if x.dtype == jax.dtypes.float0 else str(x.dtype)
 
     def detach(self, x: Array) -> Array:
@@ -70,7 +70,7 @@ class ArrayVerbs:
         return jax.enable_x64(flag)
 
     def detect_anomaly(self) -> Mode:
-        """Idiom: JAX's own switch against NaN, which looks at the forward pass as well."""
+        """Idiom: JAX's debug_nans, which checks the forward pass too."""
         return jax.debug_nans(True)
 
     def set_detect_anomaly(self, flag: bool) -> Mode:

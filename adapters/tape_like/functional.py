@@ -1,4 +1,4 @@
-"""Forward mode level by level, the functional interface, old names, and objects that stand in for arrays."""
+"""The functional interface, dual numbers, old names, and overrides."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class OverrideVerbs(Base):
         return type(x) is self.torch.Tensor
 
     def array_like(self, handler: Callable[[str], Any]) -> Any:
-        class Stand:
+        class Overriding:
             @classmethod
             def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
                 return handler(function.__name__)
 
-        return Stand()
+        return Overriding()
