@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy
 
-from adapters.absences import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
 from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
 from conformance.protocol import Absence, Adapter
 

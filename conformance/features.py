@@ -18,7 +18,9 @@ __all__ = ["features_of"]
 
 def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
     """The verbs that a check names, through the functions of its chapter and those among `values`, its case."""
-    found, seen, left = set(), set(), [check, *values]
+    found: set[str] = set()
+    seen: set[FunctionType] = set()
+    left: list[Any] = [check, *values]
     while left:
         one = left.pop()
         if isinstance(one, FunctionType) and one not in seen:

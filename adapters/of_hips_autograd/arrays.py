@@ -45,7 +45,7 @@ class ArrayVerbs(PythonVerbs):
         return float(x)
 
     def list_of(self, x: Array) -> Any:
-        return numpy.ndarray.tolist(x)
+        return numpy.ndarray.tolist(x)  # a box has no such method: NumPy's raises TypeError for it
 
     def numpy_of(self, x: Array) -> Any:
         return numpy.asarray(x)
