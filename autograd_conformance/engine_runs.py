@@ -75,7 +75,7 @@ class EngineRun:
         with self.partial.open("rb") as stream:
             stream.seek(self._read)
             for line in stream:
-                if not line.endswith(b"\n"):
+                if not line.endswith(b"\n"):  # its rest is not on the disk yet
                     return
                 self._read += len(line)
                 yield parse_line(line)
@@ -121,6 +121,7 @@ def start(spec: str, options: RunOptions) -> EngineRun:
 def _started(spec: str, partial: Path, options: RunOptions) -> EngineRun:
     if partial.exists():
         resuming.open_for_writing(partial).close()  # raises while another run holds its lock
+    # In a file, as a thousand ids are long for a command line.
     only = partial.with_suffix(".cells")
     only.write_text("\n".join(_cells(partial, options)))
     run = EngineRun(spec, partial=partial, log=partial.with_suffix(".log"), only=only)
@@ -145,6 +146,7 @@ def _cells(partial: Path, options: RunOptions) -> list[str]:
 
 def _command(run: EngineRun, options: RunOptions) -> list[str]:
     package = Path(conformance.__file__).parent
+    # Where pytest's node ids begin: the suite's root, or the folder of the user's chapters.
     inside = options.chapters.is_relative_to(package)
     root = package.parent if inside else options.chapters.parent
     resume = ["--resume"] if options.resume else []
@@ -155,6 +157,7 @@ def _command(run: EngineRun, options: RunOptions) -> list[str]:
         *("-n", str(options.workers), "--max-worker-restart", UNLIMITED, "--dist", "load"),
         *("--engine", run.spec, "--results", str(run.partial)),
         *("--limit", str(options.limit), "--memory", str(options.memory)),
+        # With --parent, its processes end if this one is killed.
         *("--only", str(run.only), "--parent", str(os.getpid())),
         *resume,
         *shuffle,
@@ -175,6 +178,7 @@ def follow(specs: Sequence[str], options: RunOptions, show: Callable[[EngineRun]
     runs: list[EngineRun] = []
     try:
         while waiting or any(run.process.poll() is None for run in runs):
+            # No two engines share a process, so the engines are what runs in parallel.
             if waiting and sum(run.process.poll() is None for run in runs) < (os.cpu_count() or 1):
                 runs.append(start(waiting.pop(0), options))
             for run in runs:
@@ -194,11 +198,12 @@ def follow(specs: Sequence[str], options: RunOptions, show: Callable[[EngineRun]
 def finish(run: EngineRun) -> Path:
     """The complete results file of a run that has ended. Raises EngineRunError if there is none."""
     try:
+        # pytest's 0 and 1: it came to the end. All others: usage error, interrupt, crash.
         if run.process.returncode not in (0, 1):
             raise ResultsError(_reason(run))
         if not run.partial.exists():
             raise ResultsError(f"its process ended, or took too long, before any behaviour began; see {run.log}")
-        read(run.partial)
+        read(run.partial)  # raises if the footer is missing
         run.partial.replace(run.results)
     except ResultsError as error:
         _check_room(run)

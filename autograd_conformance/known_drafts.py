@@ -55,6 +55,7 @@ def _of_matrix(path: Path) -> list[EngineOutcomes]:
     cells: dict[str, dict[str, Outcome]] = {engine.column: {} for engine in matrix.engines}
     for cell in matrix.cells:
         cells[cell.engine][cell.behaviour] = Outcome(cell.verdict, cell.convention, cell.message)
+    # A matrix does not have the paths of files that adapters from outside bring.
     return [EngineOutcomes(one.name, one.version, "", one.complete, cells[one.column]) for one in matrix.engines]
 
 
@@ -102,6 +103,7 @@ def _stale(entry: KnownFailure, its: Sequence[EngineOutcomes]) -> str:
 def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> list[KnownFailure]:
     """An entry for each cell without one. A cell with a stale entry gets none: that entry is to be corrected."""
     found: list[KnownFailure] = []
+    # The oldest version first: its draft then holds for the later ones that behave the same.
     for column in sorted(its, key=lambda column: _version(column.version) or Version("0")):
         mine = [entry for entry in entries if entry.applies_to(column.version)]
         for cell, outcome in column.outcomes.items():

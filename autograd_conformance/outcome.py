@@ -61,6 +61,7 @@ def _record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell]
 
 def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
     found = view.counts(matrix, engine)
+    # `view.counts` has these two among the verdicts.
     return EngineCountsRecord(engine.column, engine.version, found, found.pop("not run"), found.pop("known"))
 
 

@@ -106,7 +106,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "known_folder": (("known", "docs"), ("docs", "Is a directory")),
     "adapter_alone": (("adapter", "old"), ("'old'", "See: autograd-conformance adapter --help")),
     "adapter_new_name": (("adapter", "new", "My-Engine"), ("'My-Engine'", "lower-case letters")),
-    "adapter_check_unknown": (("adapter", "check", "-e", "torhc"), ("unknown engine 'torhc'",)),
+    "adapter_check_unknown": (("adapter", "check", "torhc"), ("unknown engine 'torhc'",)),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
     "diff_columns": (("diff", "torch", "jax"), ("torch: No such file", "--in")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),

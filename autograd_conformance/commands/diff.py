@@ -97,6 +97,7 @@ def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
 
 def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
     """By the column's name, else as `spec@version`, else by the spec if there is one version of it."""
+    # From the strictest to the loosest: `torch` is a column if one version was run, else it is ambiguous.
     for called in (
         lambda engine: engine.column,
         lambda engine: f"{engine.spec}@{engine.version}",

@@ -77,6 +77,7 @@ def run(
     from conformance.collecting import CHAPTERS
     from conformance.engines import parse
 
+    # Before chapters are imported, so that a misspelt engine is reported at once.
     for engine in engines:
         parse(engine)
     cells = cells_of(behaviours, suite(chapters))
