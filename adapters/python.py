@@ -14,6 +14,7 @@ class PythonVerbs:
     """The group Threads of the protocol, and what the language or its library does to any array."""
 
     def in_thread(self, action: Callable[[], Any]) -> Any:
+        # An executor, and not Thread: an exception of the action reaches the caller.
         with ThreadPoolExecutor(max_workers=1) as threads:
             return threads.submit(action).result()
 

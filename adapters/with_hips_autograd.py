@@ -1,7 +1,7 @@
 """HIPS autograd, which differentiates programs of NumPy's functions.
 
 Made with `autograd-conformance adapter new`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
-declared in `adapters.absences.hips_autograd`.
+declared in `adapters.absences.of_hips_autograd`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy
 
-from adapters.absences import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
 from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
 from conformance.protocol import Absence, Adapter
 

@@ -1,7 +1,7 @@
 """JAX, spoken to through its function transforms.
 
 Each verb is one public call, or an idiom that JAX documents and that is labelled as one. Nothing of the tape is
-emulated: `adapters.absences.jax` declares what JAX lacks by design.
+emulated: `adapters.absences.of_jax` declares what JAX lacks by design.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from typing import Any, ClassVar
 import jax
 import numpy as np
 
-from adapters.absences import TAPE_FEATURES
-from adapters.of_jax import JaxVerbs
+from adapters.absences.of_jax import TAPE_FEATURES
+from adapters.of_jax.arrays import ArrayVerbs
+from adapters.of_jax.rules import RuleVerbs
+from adapters.of_jax.tracing import TracingVerbs
+from adapters.of_jax.transforms import TransformVerbs
 from conformance.protocol import Absence, Adapter
 
 
-class JaxAdapter(JaxVerbs, Adapter):
+class JaxAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, TracingVerbs, Adapter):
     """JAX, CPU, without jit, with 64-bit numbers."""
 
     name: ClassVar[str] = "jax"

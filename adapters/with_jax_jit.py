@@ -41,6 +41,7 @@ class JaxJitAdapter(JaxAdapter):
         return output, jax.jit(pullback), *aux
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False) -> Any:
+        # What jvp returns are arrays, so a function around it is compiled.
         return jax.jit(lambda primals, tangents: jax.jvp(jax.jit(program), primals, tangents, has_aux))(
             primals, tangents
         )
@@ -70,12 +71,10 @@ class JaxJitAdapter(JaxAdapter):
     def custom_vjp(
         self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
     ) -> Program:
-        custom = super().custom_vjp(forward, backward, primal, nondiff_argnums)
-        return jax.jit(custom, static_argnums=nondiff_argnums)
+        return jax.jit(super().custom_vjp(forward, backward, primal, nondiff_argnums), static_argnums=nondiff_argnums)
 
     def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
-        custom = super().custom_jvp(program, rule, nondiff_argnums)
-        return jax.jit(custom, static_argnums=nondiff_argnums)
+        return jax.jit(super().custom_jvp(program, rule, nondiff_argnums), static_argnums=nondiff_argnums)
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)
@@ -90,4 +89,5 @@ class JaxJitAdapter(JaxAdapter):
     if jax.__version_info__ >= (0, 9):  # the pullbacks of older versions have no `with_refs`
 
         def with_references(self, pullback: Program, *references: Reference) -> Program:
+            # `vjp` above jits the pullback; its method is that of the function within.
             return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import reference_engine
-from adapters.absences import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
+from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
 from adapters.tape_like import TapeLike
 from conformance import __version__
 from conformance.protocol import Absence, Adapter

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import torch
 import torch.utils.checkpoint
 
-from adapters.absences import RECORDED_FEATURES, TRACED_FEATURES
+from adapters.absences.of_torch import RECORDED_FEATURES, TRACED_FEATURES
 from adapters.tape_like import TapeLike
 from conformance.protocol import Absence, Adapter
 

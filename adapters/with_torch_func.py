@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import torch
 
-from adapters.absences import TENSOR_FEATURES, TRACED_FEATURES
+from adapters.absences.of_torch import TENSOR_FEATURES, TRACED_FEATURES
 from adapters.tape_like import OnTensors
 from adapters.with_torch import TorchProcess
 from conformance.protocol import Absence
@@ -43,8 +43,7 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
         return torch.func.jvp(program, primals, tangents, strict=strict, has_aux=has_aux)
 
     def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        output, pushforward = torch.func.linearize(program, *primals)
-        return output, pushforward
+        return torch.func.linearize(program, *primals)
 
     def jacobian(
         self, program: Program, argnums: Argnums = 0, has_aux: bool = False, chunk_size: int | None = None
@@ -73,7 +72,8 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
 def _ruled(forward: Program, backward: Program) -> Any:
     """Idiom: torch.func wants the context set up apart from forward, so residuals leave forward as outputs.
 
-    An input may not leave as it is: it is known again by its place. Last comes how many are outputs in earnest.
+    An input cannot be returned unchanged, so its argument number is returned in its place; last comes the number of
+    outputs that are the program's.
     """
 
     class Custom(torch.autograd.Function):

@@ -1,7 +1,7 @@
 """Which features a check touches, read from its compiled code: no engine need be there, and nothing is run.
 
-This is the one place that answers the question before a run. In a run, `RecordingAdapter` notes what is in fact touched,
-which is never more than `features_of` says.
+This is the one place that answers the question before a run. In a run, `RecordingAdapter` notes what is touched in
+fact, and that is never more than `features_of` says.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ __all__ = ["features_of"]
 
 def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
     """The verbs that a check names, through the functions of its chapter and those among `values`, its case."""
-    found, seen, left = set(), set(), [check, *values]
+    found: set[str] = set()
+    seen: set[FunctionType] = set()
+    left: list[Any] = [check, *values]
     while left:
         one = left.pop()
         if isinstance(one, FunctionType) and one not in seen:

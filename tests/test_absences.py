@@ -1,6 +1,6 @@
 """An absence is proven: its probe holds on the engines that lack the feature, and fails on every engine that has it.
 
-Each engine is asked in a process of its own: no two frameworks meet.
+Each engine is asked in another process: no two frameworks meet.
 """
 
 from __future__ import annotations
@@ -11,15 +11,9 @@ import sys
 
 import pytest
 
-from adapters.absences import (
-    NUMPY_FEATURES,
-    RECORDED_FEATURES,
-    TAPE_FEATURES,
-    TENSOR_FEATURES,
-    TRACED_FEATURES,
-    UNSTAGED_FEATURES,
-    UNTAPED_FEATURES,
-)
+from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_jax import TAPE_FEATURES
+from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
 from conformance.protocol import Absence, vocabulary
 
 # Which lists an engine declares; of the other lists it has a feature each.
@@ -56,7 +50,6 @@ ALL = [absence for absences in LISTS.values() for absence in absences]
 
 ASK = """
 import json, sys, warnings
-from adapters import absences
 from conformance.engines import EngineError, load, parse
 
 warnings.simplefilter("ignore")
@@ -73,7 +66,8 @@ def attempt(probe):
         return type(error).__name__
     return "holds"
 
-probes = {absence.probe for name in absences.__all__ for absence in getattr(absences, name)}
+from tests.test_absences import ALL
+probes = {absence.probe for absence in ALL}
 print(json.dumps({probe.__name__: attempt(probe) for probe in probes}))
 """
 

@@ -20,7 +20,7 @@ from tests.test_engines_of_the_suite import ENGINES
 CAUGHT = {
     "WrongSin": ("np.sin", "ad.np.sin([0.25, 0.5, 0.75]) = [0.968912421", "0.24740395", "mend `np.sin`"),
     "SingleFloats": ("array: float64", "of dtype float32", "float64", "say so in `missing_dtypes`"),
-    "WritesWhenRead": ("to_numpy: read twice", "= [2.0, 3.0]", "[1.0, 2.0]", "leave the value"),
+    "WritesWhenRead": ("array: shapes", "when read again = 4.0", "3.0", "leave the value"),
     "GivesLists": ("array: float64", "of type list", "a NumPy array", "or `to_numpy`"),
     "HalfGradient": ("grad", "grad(x * x)(3.0): item 0 = 3.", "6.", "mend `grad`"),
     "Misspelt": ("verbs: their names", "value_and_grat", "value_and_grad", "rename it"),
@@ -70,7 +70,7 @@ def test_a_sane_adapter_is_told_what_to_write_next() -> None:
     """With --verbose every question is a line; then the verbs that would bring most behaviours within reach."""
     call = check("tests.zoo.wrong:Right", "--verbose")
     assert call.status == 0, call.out + call.err
-    assert {"ok       np.sin", "ok       grad", "ok       operator: x + y"} <= set(call.out.splitlines())
+    assert {"ok       np.sin", "ok       grad", "ok       operators"} <= set(call.out.splitlines())
     assert "right 1.0: 4 of " in call.out
     assert "next verb to write: ad." in call.out
 
@@ -123,7 +123,7 @@ def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -
     findings = json.loads(call.out)["findings"]
     assert (call.status, findings[-1]["name"], findings[-1]["ok"]) == (1, "np.sin", False)
     assert end in findings[-1]["got"]
-    assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operator: x + y"}
+    assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operators"}
 
 
 def test_an_engine_that_hangs_is_left() -> None:
@@ -159,5 +159,5 @@ def test_the_next_verb_is_the_one_that_brings_most() -> None:
     told = reach.reach("toy", "1", all_but_one, set(), chosen)
     within = sum("grad" not in verbs for verbs in touched)
     assert (told.reach, told.cells) == (within, len(touched))
-    assert [(one.verb, one.cells) for one in told.following] == [("grad", len(touched) - within)]
+    assert told.following == {"grad": len(touched) - within}
     assert reach.reach("toy", "1", all_but_one, {"grad"}, chosen).reach == len(touched)

@@ -42,6 +42,7 @@ def _shown_traced(ad: Ad, differentiate: Callable[[Program, Array], Any]) -> Non
 
     x = ad.array(3.0)
     differentiate(program, x)
+    # A program that never ran would show nothing.
     shown(bool(seen) and type(x) not in seen, f"the program was given a {type(x).__name__}, as any other caller is")
 
 
@@ -110,6 +111,7 @@ def a_checkpoint_replays_its_trace(ad: Ad) -> None:
 
 def a_key_decides_a_draw(ad: Ad) -> None:
     """Two draws with one key give the same numbers: there is no generator with a state."""
+    # An adapter lacks the verbs of features that it declares absent.
     shown(hasattr(ad, "key"), "nothing is drawn from a key")
     key = ad.key(0)
     shown(bool((ad.to_numpy(ad.normal(key)) == ad.to_numpy(ad.normal(key))).all()), "the second draw differs")
@@ -230,6 +232,7 @@ def a_maximum_brings_its_index(ad: Ad) -> None:
 
 def a_double_needs_no_switch(ad: Ad) -> None:
     """Where a number alone is single, an array of doubles is double nevertheless."""
+    # An integer times a Python float has the engine's default dtype; a literal float would be made double.
     number, array = ad.array(1) * 1.0, ad.array(1.0, "float64")
     shown((ad.dtype_of(number), ad.dtype_of(array)) == ("float32", "float64"), "a number alone is a double")
 

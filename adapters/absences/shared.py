@@ -46,6 +46,7 @@ LEGACY: Shared = partial(
 )
 IN_PLACE: Shared = partial(
     Absence,
+    # Where an array cannot be written, Python's `x += y` binds the name to a new one.
     (*(verb for verb in verbs_of("InPlace") if verb != "augment_"), "detach_", "functionalize"),
     "A program cannot write to its arrays in place: an update makes a new array.",
 )

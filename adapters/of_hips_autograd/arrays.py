@@ -12,7 +12,7 @@ import numpy
 from autograd.extend import notrace_primitive
 
 from adapters.python import PythonVerbs
-from adapters.spellings.hips_autograd import SPELLINGS
+from adapters.spellings.of_hips_autograd import SPELLINGS
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Numbers, Shape
 
@@ -45,7 +45,7 @@ class ArrayVerbs(PythonVerbs):
         return float(x)
 
     def list_of(self, x: Array) -> Any:
-        return numpy.ndarray.tolist(x)
+        return numpy.ndarray.tolist(x)  # a box has no such method: NumPy's raises TypeError for it
 
     def numpy_of(self, x: Array) -> Any:
         return numpy.asarray(x)

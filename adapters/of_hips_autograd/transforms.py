@@ -14,7 +14,7 @@ class TransformVerbs:
     """The groups Transforms and Checking of the protocol."""
 
     def grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False) -> Program:
-        """A flag of the protocol is a function of its own here."""
+        """Idiom: each flag of the protocol is another function here."""
         transform = autograd.holomorphic_grad if holomorphic else autograd.grad_and_aux if has_aux else autograd.grad
         return transform(program, argnums)
 

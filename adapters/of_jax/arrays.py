@@ -11,7 +11,7 @@ import jax.scipy.stats
 import numpy as np
 from jax.experimental import sparse
 
-from adapters.spellings.jax import SPELLINGS
+from adapters.spellings.of_jax import SPELLINGS
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 
@@ -27,11 +27,12 @@ class ArrayVerbs:
     def bfloat16(self, value: Any) -> Array:
         return jnp.array(value, dtype=jnp.bfloat16)
 
+    # BCOO wants a row of indices for each element, the protocol has a column, as PyTorch.
     def sparse_array(self, indices: Any, values: Array, shape: Shape) -> Array:
         return sparse.BCOO((values, jnp.array(indices).T), shape=shape)
 
     def dtype_of(self, x: Array) -> str:
-        # The dtype of what has no numbers is a structured one, without a name of its own.
+        # float0, the dtype of empty cotangents, is a structured dtype, which has no name.
         return "float0" if x.dtype == jax.dtypes.float0 else str(x.dtype)
 
     def detach(self, x: Array) -> Array:
@@ -47,6 +48,7 @@ class ArrayVerbs:
         return x.at[index].add(values)
 
     def set_block(self, x: Array, start: int, block: Array) -> Array:
+        # It wants a start for each axis, and clamps it rather than raise an error.
         return jax.lax.dynamic_update_slice(x, block, (start,) + (0,) * (x.ndim - 1))
 
     def cast(self, x: Array, dtype: DType) -> Array:
@@ -68,7 +70,7 @@ class ArrayVerbs:
         return jax.enable_x64(flag)
 
     def detect_anomaly(self) -> Mode:
-        """Idiom: JAX's own switch against NaN, which looks at the forward pass as well."""
+        """Idiom: JAX's debug_nans, which checks the forward pass too."""
         return jax.debug_nans(True)
 
     def set_detect_anomaly(self, flag: bool) -> Mode:

@@ -39,8 +39,7 @@ class RuleVerbs:
         return jax.custom_gradient(program)
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
-        converted, captured = jax.closure_convert(program, *args)
-        return converted, captured
+        return jax.closure_convert(program, *args)
 
     def checkpoint(self, program: Program, policy: str | None = None) -> Program:
         chosen = None if policy is None else getattr(jax.checkpoint_policies, policy)

@@ -28,8 +28,7 @@ class TracingVerbs(PythonVerbs):
         return jax.lax.fori_loop(lower, upper, body, initial)
 
     def scan(self, body: Program, initial: Tree, xs: Tree) -> tuple[Tree, Tree]:
-        carry, ys = jax.lax.scan(body, initial, xs)
-        return carry, ys
+        return jax.lax.scan(body, initial, xs)
 
     def new_reference(self, x: Array) -> Reference:
         return jax.new_ref(x)

@@ -50,16 +50,14 @@ class TransformVerbs:
         return jax.vmap(program, in_axes, out_axes)
 
     def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        output, pushforward = jax.linearize(program, *primals)
-        return output, pushforward
+        return jax.linearize(program, *primals)
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
         return jax.linear_transpose(program, *primals)
 
     def forward_and_backward(self, program: Program, argnums: Argnums | None = None) -> tuple[Program, Program]:
         given: dict[str, Any] = {} if argnums is None else {"argnums": argnums}
-        forward, backward = jax.fwd_and_bwd(program, **given)
-        return forward, backward
+        return jax.fwd_and_bwd(program, **given)
 
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
         # Reverse mode only, as a rule given by custom_vjp has no other.

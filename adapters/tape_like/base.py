@@ -16,7 +16,7 @@ class Base:
         """The engine's dtype for a literal: named, or in double precision as checks ask, or its own for the rest."""
         if dtype is not None:
             return getattr(self.torch, dtype)
-        kind = _kind(value)
+        kind = _kind(value)  # PyTorch makes single precision of Python floats; checks count in double
         return {float: self.torch.float64, complex: self.torch.complex128}.get(kind)
 
 

@@ -1,27 +1,23 @@
-"""Forward mode level by level, the functional interface, old names, and objects that stand in for arrays."""
+"""The functional interface, dual numbers, old names, and overrides."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from adapters.spellings.torch import FUNCTIONAL
+from adapters.spellings.of_torch import FUNCTIONAL
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, Mode
 
 
 class FunctionalVerbs(Base):
-    """The group FunctionalInterface of the protocol."""
+    """The groups FunctionalInterface, ForwardMode and, but for `is_plain_array`, LegacyNames of the protocol."""
 
     @property
     def functional(self) -> Namespace:
         """The functional interface."""
         return Namespace(self.torch, FUNCTIONAL)
-
-
-class ForwardModeVerbs(Base):
-    """The group ForwardMode of the protocol."""
 
     def dual_level(self) -> Mode:
         return self.torch.autograd.forward_ad.dual_level()
@@ -34,10 +30,6 @@ class ForwardModeVerbs(Base):
 
     def tangent_of(self, x: Array) -> Array | None:
         return self.torch.autograd.forward_ad.unpack_dual(x).tangent
-
-
-class LegacyVerbs(Base):
-    """The group LegacyNames of the protocol."""
 
     def variable(self, x: Array) -> Array:
         return self.torch.autograd.Variable(x)
@@ -59,9 +51,9 @@ class OverrideVerbs(Base):
         return type(x) is self.torch.Tensor
 
     def array_like(self, handler: Callable[[str], Any]) -> Any:
-        class Stand:
+        class Overriding:
             @classmethod
             def __torch_function__(cls, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
                 return handler(function.__name__)
 
-        return Stand()
+        return Overriding()

@@ -15,7 +15,7 @@ class GraphVerbs(Base):
     """The group Graph of the protocol."""
 
     def grad_fn_name(self, x: Array) -> str | None:
-        return None if x.grad_fn is None else x.grad_fn.name().rpartition("::")[2]
+        return None if x.grad_fn is None else x.grad_fn.name().rpartition("::")[2]  # C++ may put a namespace in front
 
     def next_names(self, x: Array) -> tuple[str, ...]:
         return tuple(node.name().rpartition("::")[2] for node, _ in x.grad_fn.next_functions if node is not None)
@@ -60,6 +60,7 @@ class HookVerbs(Base):
     def register_multi_hook(self, arrays: Arrays, hook: Hook, mode: str = "all") -> Handle:
         return self.torch.autograd.graph.register_multi_grad_hook(arrays, hook, mode=mode)
 
+    # get_gradient_edge, and not grad_fn: a leaf has no grad_fn, but a node that accumulates its gradient.
     def register_node_hook(self, x: Array, hook: Hook) -> Handle:
         return self.torch.autograd.graph.get_gradient_edge(x).node.register_hook(hook)
 
@@ -79,10 +80,3 @@ class HookVerbs(Base):
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
         getattr(x.grad_fn, f"_raw_saved_{name}").register_hooks(pack, unpack)
-
-
-class LeafHookVerbs(Base):
-    """Hooks on leaves, and on their gradients as they are stored."""
-
-    def register_post_accumulate_hook(self, x: Array, hook: Hook) -> Handle:
-        return x.register_post_accumulate_grad_hook(hook)

@@ -56,7 +56,7 @@ class Lowering(Base):
         """A leaf with the value, and any tangent, of `x`; inside another transform, a new name that its graph knows."""
         leaf = self.torch.Tensor.detach(x)  # raises an error, in the engine, for what is not its array
         if x.requires_grad:
-            return x.view_as(x)
+            return x.view_as(x)  # part of the outer graph, and yet another object than `x`
         tangent = self.torch.autograd.forward_ad.unpack_dual(x).tangent
         leaf.requires_grad_()
         return leaf if tangent is None else self.torch.autograd.forward_ad.make_dual(leaf, tangent)
@@ -66,6 +66,7 @@ class Lowering(Base):
 
     def grad(self, program: Program, argnums: Argnums = 0) -> Program:
         def gradient(*args: Tree, **keywords: Any) -> Tree:
+            # By `range`, so that a negative number counts from the end, and one that is too large raises IndexError.
             chosen = [range(len(args))[n] for n in ((argnums,) if isinstance(argnums, int) else argnums)]
             with _inside_a_transform() as nested:
                 leaves = [self._leaves_of(x) if n in chosen else x for n, x in enumerate(args)]

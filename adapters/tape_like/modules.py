@@ -46,6 +46,7 @@ class ModuleVerbs(Base):
     def parameters_of(
         self, module: Module, recurse: bool | None = None, remove_duplicate: bool | None = None
     ) -> dict[str, Array]:
+        # An option that is None is not passed on, so that the engine's own default is what is tried.
         asked = {"recurse": recurse, "remove_duplicate": remove_duplicate}
         return dict(module.named_parameters(**{name: flag for name, flag in asked.items() if flag is not None}))
 

@@ -21,6 +21,7 @@ class RuleVerbs(Base):
 
             @staticmethod
             def backward(ctx: Context, *cotangents: Any) -> Any:
+                # The protocol has a tuple of cotangents only where the outputs are a tuple.
                 return backward(ctx.saved_tensors, cotangents if len(cotangents) > 1 else cotangents[0])
 
         return Custom.apply
@@ -38,6 +39,7 @@ class CustomFunctionVerbs(Base):
         vmap: Rule = None,
         generate_vmap_rule: bool = False,
     ) -> Program:
+        # What is None is left out: the engine looks which functions a class defines.
         given = {"forward": forward, "backward": backward, "setup_context": setup_context, "jvp": jvp, "vmap": vmap}
         members: dict[str, Any] = {name: staticmethod(rule) for name, rule in given.items() if rule is not None}
         members["generate_vmap_rule"] = generate_vmap_rule

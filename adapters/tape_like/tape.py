@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import Array, Arrays, DType, Gradients, Mode, Numbers, OptionalArrays, Program, Tree
+from conformance.protocol.types import (
+    Array,
+    Arrays,
+    DType,
+    Gradients,
+    Handle,
+    Hook,
+    Mode,
+    Numbers,
+    OptionalArrays,
+    Program,
+    Tree,
+)
 
 
 class TapeVerbs(Base):
-    """The group Tape of the protocol."""
+    """The group Tape of the protocol, and the hook that only leaves have."""
 
     def leaf(self, value: Numbers, dtype: DType | None = None) -> Array:
         return self.torch.tensor(value, dtype=self._dtype(value, dtype), requires_grad=True)
@@ -86,6 +98,9 @@ class TapeVerbs(Base):
 
     def retains_gradient(self, x: Array) -> bool:
         return bool(x.retains_grad)
+
+    def register_post_accumulate_hook(self, x: Array, hook: Hook) -> Handle:
+        return x.register_post_accumulate_grad_hook(hook)
 
 
 class ModeVerbs(Base):

@@ -16,7 +16,7 @@ import msgspec
 
 from autograd_conformance.new_engine import declared, probes, questions
 from autograd_conformance.new_engine.reach import reach
-from autograd_conformance.new_engine.records import CheckFailure, Finding, Question, Reach, Unloadable
+from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure, Finding, Reach, Unloadable
 from conformance.collecting import load_all
 from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
@@ -35,21 +35,23 @@ def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
         if written.issuperset(question.needs):
             yield Finding(question.name, False, todo=question.todo)  # unless an answer follows
             yield _answer(adapter, question)
-    yield _answer(adapter, Question("global_state: restored", (), lambda ad: _restored(ad, before), RESTORE))
+    yield _answer(adapter, AdapterQuestion("global_state: restored", (), lambda ad: _restored(ad, before), RESTORE))
     yield reach(adapter.name, adapter.version, written, declared.absent(adapter), load_all())
 
 
-def _questions(adapter: Adapter) -> Iterator[Question]:
-    yield Question("verbs: their names", (), declared.misspelt, "rename it, or begin a helper with _")
-    yield Question("verbs: their arguments", (), declared.unlike_protocol, "give it the protocol's arguments")
-    yield Question("verbs: raise no errors", (), declared.raising, "leave out what the engine lacks")
-    yield Question("array and to_numpy are written", (), _has_arrays, "write them first: every behaviour needs them")
-    yield Question("global_state: read twice", (), lambda ad: _restored(ad, ad.global_state()), RESTORE)
+def _questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
+    yield AdapterQuestion("verbs: their names", (), declared.misspelt, "rename it, or begin a helper with _")
+    yield AdapterQuestion("verbs: their arguments", (), declared.unlike_protocol, "give it the protocol's arguments")
+    yield AdapterQuestion("verbs: raise no errors", (), declared.raising, "leave out what the engine lacks")
+    yield AdapterQuestion(
+        "array and to_numpy are written", (), _has_arrays, "write them first: every behaviour needs them"
+    )
+    yield AdapterQuestion("global_state: read twice", (), lambda ad: _restored(ad, ad.global_state()), RESTORE)
     yield from questions.questions(frozenset(adapter.missing_dtypes))
     yield from probes.questions(adapter)
 
 
-def _answer(adapter: Adapter, question: Question) -> Finding:
+def _answer(adapter: Adapter, question: AdapterQuestion) -> Finding:
     try:
         note = question.ask(adapter) or ""
     except CheckFailure as failure:

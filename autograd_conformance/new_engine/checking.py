@@ -10,12 +10,7 @@ import msgspec
 from rich.console import Console
 
 from autograd_conformance import terminal
-from autograd_conformance.new_engine.records import (
-    AdapterCheckRecord,
-    Finding,
-    Reach,
-    Unloadable,
-)
+from autograd_conformance.new_engine.records import AdapterCheckRecord, Finding, Reach, Unloadable
 from autograd_conformance.options import BadInput, OutputForm, Verbosity
 from conformance.engines import EngineError, parse
 from conformance.messages import printable
@@ -89,6 +84,6 @@ def _print_reach(console: Console, reach: Reach) -> None:
     of = f"{reach.written} of {reach.verbs} verbs are written, {reach.absent} are declared absent"
     console.print(terminal.text(f"{reach.engine} {reach.version}: {of}"))
     console.print(f"cells within reach: {reach.reach} of {reach.cells}")
-    for verb in reach.following:
-        more = f"would reach {verb.cells} more" if verb.cells else "is touched by most of the others"
-        console.print(terminal.text(f"next verb to write: ad.{verb.verb}, {more}"))
+    for verb, cells in reach.following.items():
+        more = f"would reach {cells} more" if cells else "is touched by most of the others"
+        console.print(terminal.text(f"next verb to write: ad.{verb}, {more}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from autograd_conformance.new_engine.records import CheckFailure, Question
+from autograd_conformance.new_engine.records import AdapterQuestion, CheckFailure
 from conformance.engines import load, parse
 from conformance.messages import format_error
 from conformance.protocol import Absence, Adapter
@@ -16,7 +16,7 @@ __all__ = ["questions"]
 REFERENCE = "adapters.with_reference:ReferenceAdapter"
 
 
-def questions(adapter: Adapter) -> Iterator[Question]:
+def questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
     """One question for each absence."""
     if not adapter.absences:
         return
@@ -26,14 +26,14 @@ def questions(adapter: Adapter) -> Iterator[Question]:
         yield _question(absence, reference, [one for one in absence.features if one not in lacking])
 
 
-def _question(absence: Absence, reference: Adapter, there: list[str]) -> Question:
+def _question(absence: Absence, reference: Adapter, there: list[str]) -> AdapterQuestion:
     def ask(adapter: Any) -> None:
         _holds(absence, adapter)
         if there:
             _fails_on_the_reference(absence, reference, there[0])
 
     shown = ", ".join(absence.features[:3]) + (", ..." if len(absence.features) > 3 else "")
-    return Question(f"absence: {shown}", (), ask, "mend its probe")
+    return AdapterQuestion(f"absence: {shown}", (), ask, "mend its probe")
 
 
 def _holds(absence: Absence, adapter: Any) -> None:

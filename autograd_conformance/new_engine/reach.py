@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from autograd_conformance.new_engine.records import NextVerb, Reach
+from autograd_conformance.new_engine.records import Reach
 from conformance.behaviour import Behaviour
 from conformance.features import features_of
 from conformance.protocol import vocabulary
@@ -26,9 +26,9 @@ def reach(
     return Reach(engine, version, *counts, within, len(missing), _following(missing))
 
 
-def _following(missing: list[frozenset[str]]) -> list[NextVerb]:
+def _following(missing: list[frozenset[str]]) -> dict[str, int]:
     """The verbs that bring most cells within reach by themselves, and among equals those that most cells touch."""
     alone = Counter(next(iter(verbs)) for verbs in missing if len(verbs) == 1)
     touching = Counter(verb for verbs in missing for verb in verbs)
     ranked = sorted(touching, key=lambda verb: (-alone[verb], -touching[verb], verb))
-    return [NextVerb(verb, alone[verb]) for verb in ranked[:SHOWN]]
+    return {verb: alone[verb] for verb in ranked[:SHOWN]}

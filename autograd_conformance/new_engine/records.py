@@ -8,16 +8,7 @@ from typing import Any
 
 import msgspec
 
-__all__ = [
-    "AdapterCheckRecord",
-    "CheckFailure",
-    "Finding",
-    "NextVerb",
-    "Question",
-    "Reach",
-    "SkeletonRecord",
-    "Unloadable",
-]
+__all__ = ["AdapterCheckRecord", "AdapterQuestion", "CheckFailure", "Finding", "Reach", "SkeletonRecord", "Unloadable"]
 
 
 class CheckFailure(Exception):
@@ -29,7 +20,7 @@ class CheckFailure(Exception):
 
 
 @dataclass(frozen=True)
-class Question:
+class AdapterQuestion:
     """A question to an adapter that has the verbs `needs`. `ask` raises, or returns a remark (usually empty)."""
 
     name: str
@@ -55,15 +46,11 @@ class Finding(msgspec.Struct, tag="finding"):
     note: str = ""
 
 
-class NextVerb(msgspec.Struct):
-    """A verb that is not written, and how many cells it alone would bring within reach."""
-
-    verb: str
-    cells: int
-
-
 class Reach(msgspec.Struct, tag="reach"):
-    """How far an adapter has come. A cell is within reach if every feature that it touches is written or absent."""
+    """How far an adapter has come. A cell is within reach if every verb that it touches is written or absent.
+
+    `following` are the verbs to write next, each with the number of cells that it alone would bring within reach.
+    """
 
     engine: str
     version: str
@@ -72,7 +59,7 @@ class Reach(msgspec.Struct, tag="reach"):
     verbs: int
     reach: int
     cells: int
-    following: list[NextVerb]
+    following: dict[str, int]
 
 
 class AdapterCheckRecord(msgspec.Struct):

@@ -54,7 +54,7 @@ class Modules(Protocol):
         strict: bool = False,
         tie_weights: bool = True,
     ) -> Tree:
-        """The output of the module, called with these parameters in the place of its own."""
+        """The output of the module, called with these parameters instead of those it has."""
 
     def freeze_(self, module: Module, flag: bool = False) -> Module:
         """Set whether the parameters require grad, and return the module."""

@@ -25,8 +25,8 @@ def same(prefix: str, names: str) -> dict[str, Spelling]:
 class Namespace:
     """The operations of a table that an engine has, as attributes: `ad.np.exp`.
 
-    `engine` is the engine's top module. It may go by another name than the table's: the first part of a dotted name
-    stands for it. An operation without a spelling, or whose public name this version of the engine lacks, is left out.
+    `engine` is the engine's top module; the first part of a dotted name means it, under any name. An operation without
+    a spelling, or whose public name this version of the engine lacks, is left out.
     """
 
     def __init__(self, engine: ModuleType, spellings: Mapping[str, Spelling]) -> None:

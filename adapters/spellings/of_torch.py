@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conformance.protocol.spelling import Spelling, same
+from conformance.protocol import Spelling, same
 
 SPELLINGS: Mapping[str, Spelling] = {
     **same(
@@ -18,14 +18,16 @@ SPELLINGS: Mapping[str, Spelling] = {
     **same("torch.linalg", "det eigvalsh svdvals matrix_norm"),
     **same("torch.nn.functional", "softplus relu6 leaky_relu hardtanh hardsigmoid lp_pool1d dropout embedding pdist"),
     **same("torch.nn.functional", "l1_loss smooth_l1_loss huber_loss binary_cross_entropy"),
-    "sign": "torch.sgn",
+    "sign": "torch.sgn",  # torch.sign raises for complex numbers
     "clip": "torch.clamp",
     "concat": "torch.cat",
     "unstack": "torch.unbind",
     "norm": "torch.linalg.vector_norm",
+    # Conjugation is lazy, a bit that NumPy cannot read: `resolve_conj` carries it out.
     "conj": lambda torch, x: torch.conj(x).resolve_conj(),
     # The incomplete gamma function has no derivative in its first argument.
     "underived": lambda torch, x: torch.special.gammainc(x, torch.ones_like(x)),
+    # PyTorch's default dtype is float32; checks count in float64.
     "zeros": lambda torch, shape: torch.zeros(shape, dtype=torch.float64),
     "eye": lambda torch, n: torch.eye(n, dtype=torch.float64),
     "transpose": lambda torch, x: torch.transpose(x, 0, 1),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adapters.spellings.numpy import numpy_like
-from conformance.protocol.spelling import Spelling, same
+from adapters.spellings.of_numpy import numpy_like
+from conformance.protocol import Spelling, same
 
 SPELLINGS: Mapping[str, Spelling] = {
     **numpy_like("autograd.numpy"),

@@ -121,6 +121,7 @@ TENSOR_FEATURES = (
     Absence(
         (
             *("detach_", "register_post_accumulate_hook"),
+            # Whether an array is of the plain type can be asked without a tape.
             *(verb for verb in verbs_of("LegacyNames") if verb != "is_plain_array"),
         ),
         "The arguments of a transform say what is differentiated: none of them is a leaf.",

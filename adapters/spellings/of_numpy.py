@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.protocol.spelling import Spelling, same
+from conformance.protocol import Spelling, same
 
 SAME = """
     exp expm1 log log1p sqrt square abs sign sin cos tan tanh sinc floor ceil round trunc isnan signbit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adapters.spellings.numpy import numpy_like
-from conformance.protocol.spelling import Spelling, same
+from adapters.spellings.of_numpy import numpy_like
+from conformance.protocol import Spelling, same
 
 SPELLINGS: Mapping[str, Spelling] = {
     **numpy_like("jax.numpy"),
@@ -16,10 +16,11 @@ SPELLINGS: Mapping[str, Spelling] = {
     "matrix_norm": "jax.numpy.linalg.matrix_norm",
     "reciprocal": lambda jax, x: 1 / x,
     "rsqrt": lambda jax, x: 1 / jax.numpy.sqrt(x),
+    # A step to the next floating-point number has no derivative rule.
     "underived": lambda jax, x: jax.lax.nextafter(x, jax.numpy.inf * x),
     "zeros": lambda jax, shape: jax.numpy.zeros(shape, dtype="float64"),
     "eye": lambda jax, n: jax.numpy.eye(n, dtype="float64"),
-    "std": lambda jax, x: jax.numpy.std(x, ddof=1),
+    "std": lambda jax, x: jax.numpy.std(x, ddof=1),  # n - 1, as PyTorch
     "cumsum": lambda jax, x: jax.numpy.cumsum(x, 0),
     "cumprod": lambda jax, x: jax.numpy.cumprod(x, 0),
     "norm": lambda jax, x, order: jax.numpy.linalg.vector_norm(x, ord=order),
