@@ -256,7 +256,7 @@ def _implicit(out: Any) -> Any:
     return ones_like(out)
 
 
-def _backward_method(
+def backward_method(
     self: Tensor,
     gradient: Tensor | None = None,
     retain_graph: bool | None = None,
@@ -265,6 +265,3 @@ def _backward_method(
 ) -> None:
     """Add the gradient of this tensor into the leaves' ``.grad`` (torch.Tensor.backward); see `backward`."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
-
-
-Tensor.backward = _backward_method

@@ -10,8 +10,48 @@ from typing import Any
 from .. import primitives as o
 from ..core import dtypes, warn
 from ..core.tensor import Size, Tensor
-from . import creation, info, shaping
-from .calling import sizes
+from . import creation, shaping
+
+
+class Device:
+    """Where a tensor is (torch.device). Any may be named; this engine has only the CPU."""
+
+    def __init__(self, type: Any, index: int | None = None) -> None:
+        name, _, number = str(type).partition(":")
+        self.type, self.index = name, int(number) if number else index
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.index))
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __repr__(self) -> str:
+        return f"device(type={self.type!r}" + (")" if self.index is None else f", index={self.index})")
+
+
+def on_cpu(target: Any) -> None:
+    """RuntimeError unless a device is the CPU, or none is named."""
+    if target is not None and Device(target).type != "cpu":
+        raise RuntimeError(f"this engine computes on the CPU only, but got device {str(target)!r}")
+
+
+class layout:
+    """How elements lie in memory (torch.layout)."""
+
+    def __repr__(self) -> str:
+        return "torch.strided"
+
+
+strided = layout()
+CASTS = {
+    "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
+    "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
+    "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
+}  # fmt: skip
 
 
 def to(self: Tensor, *targets: Any, dtype: Any = None, device: Any = None, copy: bool = False, **how: Any) -> Tensor:
@@ -21,41 +61,11 @@ def to(self: Tensor, *targets: Any, dtype: Any = None, device: Any = None, copy:
     """
     for target in targets:
         dtype = target if isinstance(target, dtypes.dtype) else target.dtype if isinstance(target, Tensor) else dtype
-        device = target if isinstance(target, (str, info.device)) else device
-    info.on_cpu(device)
+        device = target if isinstance(target, (str, Device)) else device
+    on_cpu(device)
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)
-
-
-_LEGACY = {
-    "Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Int": dtypes.int32,
-    "Long": dtypes.int64, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool_,
-    "ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128,
-}  # fmt: skip
-
-
-def type(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
-    """Converted to a dtype, also by its old name such as "torch.FloatTensor"; without one its name (torch.Tensor.type).
-
-    ValueError for a name that stands for no type.
-    """
-    if dtype is None:
-        return next(f"torch.{name}Tensor" for name, known in _LEGACY.items() if known is self.dtype)
-    if isinstance(dtype, str):
-        name = dtype.removeprefix("torch.").removesuffix("Tensor")
-        if name not in _LEGACY:
-            raise ValueError(f"invalid type: {dtype!r}; expected one such as 'torch.FloatTensor'")
-        dtype = _LEGACY[name]
-    return to(self, dtype)
-
-
-def sum_to_size(self: Tensor, *size: Any) -> Tensor:
-    """The sum over whatever broadcasting would repeat (torch.Tensor.sum_to_size)."""
-    wanted = sizes(size)
-    shape = (1,) * (self.ndim - len(wanted)) + wanted
-    gone = tuple(d for d, (n, m) in enumerate(zip(self.shape, shape, strict=True)) if m == 1 and n != 1)
-    return o.reshape(o.sum(self, dim=gone, keepdim=True) if gone else self, shape=wanted)
 
 
 def casting(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
@@ -199,16 +209,6 @@ def expand_as(self: Tensor, other: Tensor) -> Tensor:
 def view_as(self: Tensor, other: Tensor) -> Tensor:
     """A view in another's shape (torch.Tensor.view_as)."""
     return shaping.view(self, tuple(other.shape))
-
-
-def type_as(self: Tensor, other: Tensor) -> Tensor:
-    """Converted to another's dtype (torch.Tensor.type_as)."""
-    return to(self, other)
-
-
-def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """Reshaped to another's shape (torch.Tensor.reshape_as)."""
-    return shaping.reshape(self, tuple(other.shape))
 
 
 def is_tensor(obj: Any) -> bool:

@@ -13,12 +13,7 @@ import numpy as np
 from ..core import dtypes, warn
 from ..core.modes import state
 from ..core.tensor import Tensor
-from .calling import sizes, tensor_argument
-
-__all__ = [
-    "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
-    "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "tril_indices", "triu_indices", "zeros", "zeros_like",
-]  # fmt: skip
+from .calling import sizes
 
 Dtype = dtypes.dtype | None
 
@@ -133,14 +128,12 @@ def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None,
 
 def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
-    x = tensor_argument("zeros_like", input)
-    return x.as_often(_filled(x.array.shape, 0, dtype or x.dtype, requires_grad))
+    return input.as_often(_filled(input.array.shape, 0, dtype or input.dtype, requires_grad))
 
 
 def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
-    x = tensor_argument("ones_like", input)
-    return x.as_often(_filled(x.array.shape, 1, dtype or x.dtype, requires_grad))
+    return input.as_often(_filled(input.array.shape, 1, dtype or input.dtype, requires_grad))
 
 
 def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
@@ -183,32 +176,6 @@ def eye(
     return finish(np.eye(n, m), dtype or dtypes.get_default_dtype(), requires_grad)
 
 
-def logspace(
-    start: float, end: float, steps: int, base: float = 10.0, *, dtype: Dtype = None, requires_grad: bool = False
-) -> Tensor:
-    """Powers of the base, with exponents evenly spaced from start to end (torch.logspace)."""
-    values = np.logspace(start, end, steps, base=base)
-    return finish(values, dtype or dtypes.get_default_dtype(), requires_grad)
-
-
-def scalar_tensor(s: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
-    """A tensor without dimensions (torch.scalar_tensor)."""
-    return full((), s, dtype=dtype or dtypes.get_default_dtype(), requires_grad=requires_grad)
-
-
-def tril_indices(row: int, col: int, offset: int = 0) -> Tensor:
-    """Rows and columns of the lower triangle (torch.tril_indices)."""
-    return Tensor.of(np.stack(np.tril_indices(row, offset, col)))
-
-
-def triu_indices(row: int, col: int, offset: int = 0) -> Tensor:
-    """Rows and columns of the upper triangle (torch.triu_indices)."""
-    return Tensor.of(np.stack(np.triu_indices(row, offset, col)))
-
-
-asarray = as_tensor
-
-
 def new_tensor(
     self: Tensor, data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
@@ -219,18 +186,3 @@ def new_tensor(
 def new_zeros(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Zeros of this tensor's dtype (torch.Tensor.new_zeros)."""
     return self.as_often(_filled(sizes(size), 0, dtype or self.dtype, requires_grad))
-
-
-def new_ones(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Ones of this tensor's dtype (torch.Tensor.new_ones)."""
-    return self.as_often(_filled(sizes(size), 1, dtype or self.dtype, requires_grad))
-
-
-new_empty = new_zeros
-
-
-def new_full(
-    self: Tensor, size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
-) -> Tensor:
-    """One value everywhere, of this tensor's dtype (torch.Tensor.new_full)."""
-    return self.as_often(_filled(sizes((size,)), fill_value, dtype or self.dtype, requires_grad))

@@ -10,13 +10,9 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import overridable
 from .products import same_numbers
 
-__all__ = ["einsum"]
 
-
-@overridable
 def einsum(equation: str, *operands: Any) -> Tensor:
     """Products of tensors summed over the letters that the result does not name, as in ``"ij,jk->ik"`` (torch.einsum).
 

@@ -18,12 +18,7 @@ from ..batching.per_example import kept
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
 from ..primitives.storing import along
-from .calling import one_dim, overridable
-
-__all__ = [
-    "argwhere", "gather", "index_add", "index_copy", "index_fill", "index_put", "index_select", "masked_scatter",
-    "masked_select", "nonzero", "scatter", "scatter_add", "take", "take_along_dim",
-]  # fmt: skip
+from .calling import one_dim
 
 
 def _plain(index: Any) -> Any:
@@ -130,29 +125,10 @@ def _inside(name: str, index: Tensor, size: int) -> Any:
     return kept(index)
 
 
-@overridable
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
     """The elements that an integer tensor names along a dimension (torch.gather)."""
     where, dim = _along("gather", input, dim, index)
     return o.gather(input, index=where, dim=dim) if input.ndim else o.reshape(input, shape=where.shape)
-
-
-@overridable
-def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
-    """`gather` with shapes broadcast; without a dimension from all elements in order (torch.take_along_dim)."""
-    if dim is None:
-        return gather(o.reshape(input, shape=(-1,)), 0, o.reshape(indices, shape=(-1,)))
-    dim = one_dim(input.ndim, dim)
-    if indices.ndim != input.ndim:
-        raise RuntimeError(
-            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
-            f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
-        )
-    a, b = list(input.shape), list(indices.shape)
-    a[dim] = b[dim] = 1
-    shape = np.broadcast_shapes(tuple(a), tuple(b))
-    x, index = (o.expand(v, shape=(*shape[:dim], v.shape[dim], *shape[dim + 1 :])) for v in (input, indices))
-    return gather(x, dim, index)
 
 
 def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: Any) -> Tensor:
@@ -166,7 +142,6 @@ def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accu
     return primitive(x, src, index=tuple(grid), accumulate=accumulate)
 
 
-@overridable
 def scatter(
     input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
 ) -> Tensor:
@@ -184,7 +159,6 @@ def scatter(
     return put_along(o.scatter, input, dim, index, value if src is None else src, reduce == "add")
 
 
-@overridable
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """A copy with values added where an index names places along a dimension (torch.scatter_add)."""
     return put_along(o.put_along, input, dim, index, src, True)
@@ -209,32 +183,27 @@ def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 
 
-@overridable
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """The slices at the given indices along a dimension (torch.index_select)."""
     return o.index(input, index=_slices("index_select", input, dim, index))
 
 
-@overridable
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     """A copy with one value in the slices at indices along a dimension (torch.index_fill)."""
     return o.index_put(input, value, index=_slices("index_fill", input, dim, index), accumulate=False)
 
 
-@overridable
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
     """A copy with slices of `source` stored at indices along a dimension (torch.index_copy)."""
     _alike("index_copy", input, source)
     return o.index_put(input, source, index=_slices("index_copy", input, dim, index), accumulate=False)
 
 
-@overridable
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Elements by their number in the order of memory (torch.take)."""
     return o.index(o.reshape(input, shape=(-1,)), index=(kept(index),))
 
 
-@overridable
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The elements where the mask holds, in one dimension (torch.masked_select)."""
     shape = np.broadcast_shapes(tuple(input.shape), tuple(mask.shape))
@@ -242,7 +211,6 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     return o.reshape(o.index(o.expand(input, shape=shape), index=(where,)), shape=(-1,))
 
 
-@overridable
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """A copy with elements of `source`, in their order, where the mask holds (torch.Tensor.masked_scatter)."""
     _alike("masked_scatter", input, source)
@@ -251,7 +219,6 @@ def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     return o.index_put(input, values, index=(where,), accumulate=False)
 
 
-@overridable
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
     """Where elements are not zero: one row for each, or a tensor for each dimension (torch.nonzero)."""
     if as_tuple:
@@ -259,13 +226,11 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
     return argwhere(input)
 
 
-@overridable
 def argwhere(input: Tensor) -> Tensor:
     """Where elements are not zero, one row for each (torch.argwhere)."""
     return Tensor.of(np.argwhere(input.array))
 
 
-@overridable
 def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
     """A copy with values stored, or added, at indices (torch.index_put)."""
     _alike("index_put", input, values)
@@ -273,7 +238,6 @@ def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False
     return o.index_put(input, values, index=parts, accumulate=accumulate)
 
 
-@overridable
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
     """A copy with slices of `source` added at indices along a dimension (torch.index_add)."""
     added = source if alpha == 1 else o.mul(source, alpha)

@@ -13,13 +13,9 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import one_dim, overridable, tensor_argument
+from .calling import one_dim, tensor_argument
 from .pointwise import conj
-
-__all__ = [
-    "addbmm", "addmm", "addmv", "addr", "baddbmm", "bmm", "chain_matmul", "cross", "dot", "ger", "inner", "kron",
-    "matmul", "mm", "mv", "outer", "tensordot", "trace", "vdot",
-]  # fmt: skip
+from .shaping import t
 
 
 def same_numbers(name: str, x: Tensor, y: Tensor) -> None:
@@ -46,7 +42,6 @@ def _check_batches(x: list[int], y: list[int]) -> None:
         raise RuntimeError(f"matmul: batches of {x} and of {y} matrices do not broadcast") from None
 
 
-@overridable
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices (torch.mm). RuntimeError unless they are matrices that fit."""
     if input.ndim != 2 or mat2.ndim != 2:
@@ -57,7 +52,6 @@ def mm(input: Tensor, mat2: Tensor) -> Tensor:
     return o.mm(input, mat2)
 
 
-@overridable
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector (torch.mv)."""
     if input.ndim != 2 or vec.ndim != 1:
@@ -66,7 +60,6 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
     return o.mv(input, vec)
 
 
-@overridable
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
     """The sum of the products of two vectors' elements (torch.dot). RuntimeError unless 1D and of one size."""
     if input.ndim != 1 or tensor.ndim != 1:
@@ -75,7 +68,6 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
     return o.dot(input, tensor)
 
 
-@overridable
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     """The products of two batches of matrices (torch.bmm). RuntimeError unless both are 3D and fit."""
     if input.ndim != 3 or mat2.ndim != 3 or input.shape[0] != mat2.shape[0]:
@@ -86,10 +78,9 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
     return o.bmm(input, mat2)
 
 
-@overridable
 def matmul(input: Tensor, other: Tensor) -> Tensor:
     """The product of vectors, matrices or broadcast batches of matrices, by their dimensions (torch.matmul)."""
-    tensor_argument("matmul", input), tensor_argument("matmul", other, "other")
+    input, tensor_argument("matmul", other, "other")
     dims = (input.ndim, other.ndim)
     if 0 in dims:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
@@ -105,7 +96,6 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     return o.squeeze(result, dim=ones) if ones else result
 
 
-@overridable
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """The products of every element of one vector with every element of another (torch.outer)."""
     if input.ndim != 1 or vec2.ndim != 1:
@@ -113,10 +103,6 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return o.mul(o.unsqueeze(input, dim=1), vec2)
 
 
-ger = outer
-
-
-@overridable
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix of numbers."""
     if input.ndim != 2 or input.array.dtype.kind == "b":
@@ -124,19 +110,16 @@ def trace(input: Tensor) -> Tensor:
     return o.sum(o.diagonal(input, offset=0, dim1=0, dim2=1), dim=None, keepdim=False)
 
 
-@overridable
 def vdot(input: Tensor, other: Tensor) -> Tensor:
     """The dot product with the first vector conjugated (torch.vdot)."""
     return dot(conj(input), other)
 
 
-@overridable
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
     """Dot products along a dimension, with the first vector conjugated (torch.linalg.vecdot)."""
     return o.sum(o.mul(conj(x), y), dim=dim, keepdim=False)
 
 
-@overridable
 def inner(input: Tensor, other: Tensor) -> Tensor:
     """Sums of products along the last dimension of both, for all pairs of the others (torch.inner)."""
     if not input.ndim or not other.ndim:
@@ -144,7 +127,6 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
     return tensordot(input, other, ([-1], [-1]))
 
 
-@overridable
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """Sums of products along dimensions of both: so many last and first ones, or two lists (torch.tensordot)."""
     same_numbers("tensordot", a, b)
@@ -160,7 +142,6 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     return o.reshape(o.mm(x, y), shape=(*sizes[0], *sizes[3]))
 
 
-@overridable
 def kron(input: Tensor, other: Tensor) -> Tensor:
     """Kronecker's product: every element of the first times all of the second, side by side (torch.kron)."""
     n = max(input.ndim, other.ndim)
@@ -170,16 +151,7 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
     return o.reshape(o.mul(x, y), shape=tuple(m * n for m, n in zip(a, b, strict=True)))
 
 
-@overridable
-def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
-    """`linalg.cross` along a dimension, by default the first one of size three (torch.cross)."""
-    if dim is None and 3 not in input.shape:
-        raise RuntimeError(f"no dimension of size 3 in input: its shape is {list(input.shape)}")
-    return linalg_cross(input, other, dim=tuple(input.shape).index(3) if dim is None else dim)
-
-
-@overridable
-def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
+def cross(input: Tensor, other: Tensor, dim: int = -1) -> Tensor:
     """The vector product along a dimension of size three (torch.linalg.cross)."""
     same_numbers("linalg.cross", input, other)
     if input.shape[dim] != 3 or other.shape[dim] != 3:
@@ -189,15 +161,9 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     return o.roll(o.sub(o.mul(input, y), o.mul(x, other)), shifts=(-1,), dims=dims)
 
 
-@overridable
 def multi_dot(tensors: Sequence[Tensor]) -> Tensor:
     """The product of several matrices, from left to right (torch.linalg.multi_dot)."""
     return functools.reduce(matmul, tensors)
-
-
-def chain_matmul(*matrices: Tensor) -> Tensor:
-    """The product of several matrices, from left to right (torch.chain_matmul)."""
-    return multi_dot(matrices)
 
 
 def _mixed(added: Tensor, beta: Any, product: Tensor, alpha: Any) -> Tensor:
@@ -208,31 +174,32 @@ def _mixed(added: Tensor, beta: Any, product: Tensor, alpha: Any) -> Tensor:
     return o.add(added if beta == 1 else o.mul(added, beta), product)
 
 
-@overridable
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * (mat1 @ mat2)`` (torch.addmm)."""
     return _mixed(input, beta, mm(mat1, mat2), alpha)
 
 
-@overridable
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * (mat @ vec)`` (torch.addmv)."""
     return _mixed(input, beta, mv(mat, vec), alpha)
 
 
-@overridable
 def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * outer(vec1, vec2)`` (torch.addr)."""
     return _mixed(input, beta, outer(vec1, vec2), alpha)
 
 
-@overridable
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * (batch1 @ batch2)`` of batches of matrices (torch.baddbmm)."""
     return _mixed(input, beta, bmm(batch1, batch2), alpha)
 
 
-@overridable
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * (batch1 @ batch2)`` summed over the batch (torch.addbmm)."""
     return _mixed(input, beta, o.sum(bmm(batch1, batch2), dim=0, keepdim=False), alpha)
+
+
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """``input @ weight.T + bias`` (torch.nn.functional.linear)."""
+    result = matmul(input, t(weight))
+    return result if bias is None else o.add(result, bias)

@@ -15,11 +15,6 @@ from ..core.tensor import Tensor
 from .calling import sizes
 from .creation import Dtype, finish
 
-__all__ = [
-    "Generator", "get_rng_state", "manual_seed", "rand", "rand_like", "randint", "randn", "randn_like",
-    "randperm", "set_rng_state",
-]  # fmt: skip
-
 
 class Generator:
     """A source of random bits (torch.Generator)."""
@@ -33,10 +28,6 @@ class Generator:
         self._seed = seed
         self._spare: float | None = None
         return self
-
-    def initial_seed(self) -> int:
-        """The seed that the sequence was started with."""
-        return self._seed
 
     def get_state(self) -> Any:
         """What `set_state` needs to continue from here."""
@@ -125,28 +116,6 @@ def randn(
         return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
 
     return drawn(draw, sizes(size))
-
-
-def randint(low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None) -> Tensor:
-    """Integers from low (default 0) up to but not including high (torch.randint)."""
-    if size is None:
-        low, high, size = 0, low, high
-
-    def draw(shape: tuple[int, ...]) -> Tensor:
-        words = (generator or default_generator).words(int(np.prod(shape))).astype(np.int64)
-        return finish(low + (words % (high - low)).reshape(shape), dtype or dtypes.int64, False)
-
-    return drawn(draw, tuple(size))
-
-
-def randperm(n: int, *, generator: Any = None) -> Tensor:
-    """The integers below n in random order (torch.randperm), not in PyTorch's order."""
-    source = generator or default_generator
-
-    def draw(shape: tuple[int, ...]) -> Tensor:
-        return Tensor.of(np.argsort(source.words(int(np.prod(shape))).reshape(shape), kind="stable"))
-
-    return drawn(draw, (n,))
 
 
 def rand_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:

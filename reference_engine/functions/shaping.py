@@ -11,15 +11,9 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import one_dim, overridable, sizes
-
-__all__ = [
-    "cat", "chunk", "diagonal", "expand", "flatten", "flip", "narrow", "permute", "reshape", "roll",
-    "select", "split", "squeeze", "stack", "t", "transpose", "tril", "triu", "unbind", "unsqueeze", "view",
-]  # fmt: skip
+from .calling import one_dim, sizes
 
 
-@overridable
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """The same elements in another shape, a view if memory allows; one size may be -1 (torch.reshape).
 
@@ -28,7 +22,6 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     return o.reshape(input, shape=_whole_shape(input, sizes(shape)))
 
 
-@overridable
 def view(input: Tensor, *shape: Any) -> Tensor:
     """The same memory in another shape; RuntimeError if memory does not allow it (torch.Tensor.view)."""
     wanted = _whole_shape(input, sizes(shape))
@@ -49,7 +42,6 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
         raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {x.numel()}") from None
 
 
-@overridable
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
@@ -61,7 +53,6 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
 
 
-@overridable
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
@@ -73,14 +64,12 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     return o.permute(input, dims=order)
 
 
-@overridable
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged, a view (torch.transpose)."""
     first, second = one_dim(input.ndim, dim0), one_dim(input.ndim, dim1)
     return o.transpose(input, dim0=first, dim1=second) if input.ndim else o.alias(input)
 
 
-@overridable
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; RuntimeError for more dimensions (torch.t)."""
     if input.ndim > 2:
@@ -88,7 +77,6 @@ def t(input: Tensor) -> Tensor:
     return o.t(input)
 
 
-@overridable
 def expand(input: Tensor, *shape: Any) -> Tensor:
     """A view in which dimensions of size one repeat; -1 keeps a size (torch.Tensor.expand).
 
@@ -110,7 +98,6 @@ def expand(input: Tensor, *shape: Any) -> Tensor:
     return o.expand(input, shape=wanted)
 
 
-@overridable
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     """Without the given dimensions (default: all) as far as they have size one (torch.squeeze)."""
     named = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
@@ -118,19 +105,16 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     return o.squeeze(input, dim=ones)
 
 
-@overridable
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """With a dimension of size one put in (torch.unsqueeze)."""
     return o.unsqueeze(input, dim=one_dim(input.ndim + 1, dim))
 
 
-@overridable
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """In reverse order along dimensions, a copy (torch.flip)."""
     return o.flip(input, dim=tuple(one_dim(input.ndim, d) for d in sizes(dims)))
 
 
-@overridable
 def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
     if dims is None:
@@ -143,13 +127,11 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
-@overridable
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     """The lower triangle, zeros above it (torch.tril). RuntimeError for a tensor that is no matrix."""
     return o.tril(_matrix("tril", input), diagonal=diagonal)
 
 
-@overridable
 def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     """The upper triangle, zeros below it (torch.triu). RuntimeError for a tensor that is no matrix."""
     return o.triu(_matrix("triu", input), diagonal=diagonal)
@@ -162,14 +144,12 @@ def _matrix(function: str, value: Tensor) -> Tensor:
     return value
 
 
-@overridable
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, a view (torch.diagonal)."""
     dim1, dim2 = one_dim(input.ndim, dim1), one_dim(input.ndim, dim2)
     return o.diagonal(input, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@overridable
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
     if not tensors:
@@ -193,7 +173,6 @@ def _without_elements(x: Tensor, ndim: int, dim: int, shapes: set[tuple[int, ...
     return reshape(x, (*others[:dim], 0, *others[dim:]))
 
 
-@overridable
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors of one shape side by side along a new dimension (torch.stack). RuntimeError if shapes differ."""
     if not tensors:
@@ -212,14 +191,12 @@ def _pieces(x: Tensor, primitive: Any, name: str, indices: Sequence[Any], dim: i
     return pieces
 
 
-@overridable
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """The slices along a dimension, as views (torch.unbind)."""
     dim = one_dim(input.ndim, dim)
     return _pieces(input, o.unbind, "Unbind", range(input.shape[dim]), dim)
 
 
-@overridable
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
     if not tensor.ndim:
@@ -246,7 +223,6 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     )
 
 
-@overridable
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
     if not input.ndim:
@@ -256,7 +232,6 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
 
 
-@overridable
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` elements from `start` along a dimension, a view (torch.narrow).
 
@@ -274,7 +249,6 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return o.slice(input, index=(slice(None),) * dim + (slice(start, start + length),))
 
 
-@overridable
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at an index along a dimension, a view (torch.select)."""
     return o.slice(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))

@@ -15,13 +15,11 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from ..functions import creation
-from ..functions.calling import overridable
-from ..functions.einsum import einsum
-from ..functions.ordering import max as greatest
-from ..functions.shaping import flatten
-
-__all__ = ["conv1d", "conv2d", "max_pool1d", "max_pool2d", "pad", "unfold"]
+from . import creation, striding
+from .einsum import einsum
+from .norms import vector_norm
+from .ordering import max as greatest
+from .shaping import flatten
 
 Sizes = int | Sequence[int]
 
@@ -33,7 +31,6 @@ _TAKEN: Any = {
 }
 
 
-@overridable
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     """So many elements more before and after, for the last dimension first (torch.nn.functional.pad).
 
@@ -136,7 +133,6 @@ def _convolved(
     return result if bias is None else o.add(result, o.reshape(bias, shape=(filters, *[1] * n)))
 
 
-@overridable
 def conv1d(
     input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Any = 0,
     dilation: Sizes = 1, groups: int = 1,
@@ -145,7 +141,6 @@ def conv1d(
     return _convolved(1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@overridable
 def conv2d(
     input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: Sizes = 1, padding: Any = 0,
     dilation: Sizes = 1, groups: int = 1,
@@ -154,7 +149,6 @@ def conv2d(
     return _convolved(2, input, weight, bias, stride, padding, dilation, groups)
 
 
-@overridable
 def unfold(input: Tensor, kernel_size: Sizes, dilation: Sizes = 1, padding: Sizes = 0, stride: Sizes = 1) -> Tensor:
     """The windows of an image as columns (torch.nn.functional.unfold)."""
     if input.ndim == 3:
@@ -174,7 +168,6 @@ def _pooled(n: int, input: Tensor, kernel_size: Sizes, stride: Sizes | None, pad
     return greatest(flatten(seen, seen.ndim - n, -1), -1)[0]
 
 
-@overridable
 def max_pool1d(
     input: Tensor, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, dilation: Sizes = 1
 ) -> Tensor:
@@ -182,9 +175,16 @@ def max_pool1d(
     return _pooled(1, input, kernel_size, stride, padding, dilation)
 
 
-@overridable
 def max_pool2d(
     input: Tensor, kernel_size: Sizes, stride: Sizes | None = None, padding: Sizes = 0, dilation: Sizes = 1
 ) -> Tensor:
     """The greatest of each window; the gradient goes to the first of equal ones (torch.nn.functional.max_pool2d)."""
     return _pooled(2, input, kernel_size, stride, padding, dilation)
+
+
+def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: int | None = None) -> Tensor:
+    """The p-norm of each window along the last dimension, with gradient zero where it is zero.
+
+    Source: torch.nn.functional.lp_pool1d, of numbers that are not negative.
+    """
+    return vector_norm(striding.unfold(input, -1, kernel_size, stride or kernel_size), norm_type, -1)
