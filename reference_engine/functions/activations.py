@@ -130,34 +130,6 @@ def _scaled(x: Tensor, center: Tensor, spread: Tensor, eps: float, weight: Any, 
     return result if bias is None else o.add(result, bias)
 
 
-def batch_norm(
-    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Any = None, bias: Any = None,
-    training: bool = False, momentum: float = 0.1, eps: float = 1e-5,
-) -> Tensor:  # fmt: skip
-    """Each channel with the mean and variance that it has over the batch taken out, or those that ran along.
-
-    Training moves what runs along towards what the batch has, in place. ValueError for a batch of one value per
-    channel. Source: torch.nn.functional.batch_norm.
-    """
-    dims, form = (0, *range(2, input.ndim)), (-1, *[1] * (input.ndim - 2))
-    per_channel: list[Any] = [
-        v if v is None else o.reshape(v, shape=form) for v in (running_mean, running_var, weight, bias)
-    ]
-    if not training:
-        if running_mean is None or running_var is None:
-            raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
-        return _scaled(input, per_channel[0], per_channel[1], eps, *per_channel[2:])
-    count = math.prod(input.shape[d] for d in dims)
-    if count == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(input.shape)}")
-    center, spread = o.mean(input, dim=dims, keepdim=True), o.var(input, dim=dims, keepdim=True, correction=0)
-    for running, new in ((running_mean, center), (running_var, o.mul(spread, count / (count - 1)))):
-        if running is not None:
-            seen = o.reshape(new.detach(), shape=(-1,))
-            running.mul_(1 - momentum).add_(seen, alpha=momentum)
-    return _scaled(input, center, spread, eps, *per_channel[2:])
-
-
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
     """Divided by the p-norm along a dimension, or by eps if that is greater."""
     return o.div(input, o.clamp(vector_norm(input, p, dim, True), min=eps, max=None))

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -12,11 +11,9 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..core.tensor import Size, Tensor
+from ..core.tensor import Tensor
 from .calling import one_dim, sizes
-from .shaping import expand, narrow, permute, reshape, transpose
-
-broadcast_to = expand
+from .shaping import expand, permute, reshape, transpose
 
 
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -64,25 +61,6 @@ def tile(input: Tensor, *dims: Any) -> Tensor:
     return repeat(input, (1,) * (input.ndim - len(times)) + times)
 
 
-def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None, *, output_size: Any = None) -> Tensor:
-    """Each element, or slice along a dimension, so many times or as a tensor says (torch.repeat_interleave)."""
-    if repeats is None:
-        return Tensor.of(np.repeat(np.arange(input.array.size), input.array))
-    x, dim = (ravel(input), 0) if dim is None else (input, one_dim(input.ndim, dim))
-    if not isinstance(repeats, Tensor):
-        front, back = tuple(x.shape)[: dim + 1], tuple(x.shape)[dim + 1 :]
-        apart = o.expand(o.unsqueeze(x, dim=dim + 1), shape=(*front, repeats, *back))
-        return o.clone(o.reshape(apart, shape=(*front[:-1], front[-1] * repeats, *back)))
-    times = repeats.array
-    if times.size not in (1, x.shape[dim]):
-        raise RuntimeError(
-            "repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{times.size} and input.size({dim}) = {x.shape[dim]}"
-        )
-    where = np.repeat(np.arange(x.shape[dim]), times)
-    return o.index(x, index=(slice(None),) * dim + (where,))
-
-
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices of zeros with the last dimension as their diagonal (torch.diag_embed)."""
     n, ndim = input.shape[-1] + abs(offset), input.ndim + 1
@@ -101,11 +79,6 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     return o.clone(o.diagonal(input, offset=diagonal, dim1=0, dim2=1))
 
 
-def diagflat(input: Tensor, offset: int = 0) -> Tensor:
-    """A matrix with all elements as its diagonal (torch.diagflat)."""
-    return diag_embed(ravel(input), offset)
-
-
 def diff(input: Tensor, n: int = 1, dim: int = -1) -> Tensor:
     """The n-th differences of neighbours along a dimension (torch.diff)."""
     if not input.ndim:
@@ -117,17 +90,12 @@ def diff(input: Tensor, n: int = 1, dim: int = -1) -> Tensor:
     return input
 
 
-def broadcast_shapes(*shapes: Any) -> Size:
-    """The shape that all broadcast to (torch.broadcast_shapes). RuntimeError if there is none."""
-    try:
-        return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
-    except ValueError as error:
-        raise RuntimeError(f"Shape mismatch: objects cannot be broadcast to a single shape: {error}") from None
-
-
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Views of one shape, to which all broadcast (torch.broadcast_tensors)."""
-    shape = tuple(broadcast_shapes(*(x.shape for x in tensors)))
+    try:
+        shape = np.broadcast_shapes(*(x.array.shape for x in tensors))
+    except ValueError as error:
+        raise RuntimeError(f"Shape mismatch: objects cannot be broadcast to a single shape: {error}") from None
     return tuple(expand(x, shape) for x in tensors)
 
 
@@ -140,17 +108,3 @@ def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:
     n, shape = len(vectors), tuple(v.numel() for v in vectors)
     grids = [expand(reshape(v, tuple(-1 if d == i else 1 for d in range(n))), shape) for i, v in enumerate(vectors)]
     return tuple(transpose(g, 0, 1) if indexing == "xy" and n > 1 else g for g in grids)
-
-
-def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """As many pieces as asked for, the first ones larger, or pieces that begin at indices (torch.tensor_split).
-
-    Unlike those of `split`, each is a slice of its own, which may be written to.
-    """
-    given, dim = indices_or_sections, one_dim(input.ndim, dim)
-    total = input.shape[dim]
-    if isinstance(given, int):
-        cuts = [i * (total // given) + min(i, total % given) for i in range(given + 1)]
-    else:
-        cuts = [0, *(min(i if i >= 0 else i + total, total) for i in given), total]
-    return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))

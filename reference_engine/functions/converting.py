@@ -201,21 +201,6 @@ def contiguous(self: Tensor) -> Tensor:
     return self if self.array.flags.c_contiguous else o.clone(self)
 
 
-def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    """Expanded to another's shape (torch.Tensor.expand_as)."""
-    return shaping.expand(self, tuple(other.shape))
-
-
 def view_as(self: Tensor, other: Tensor) -> Tensor:
     """A view in another's shape (torch.Tensor.view_as)."""
     return shaping.view(self, tuple(other.shape))
-
-
-def is_tensor(obj: Any) -> bool:
-    """Whether a value is a Tensor (torch.is_tensor)."""
-    return isinstance(obj, Tensor)
-
-
-def numel(input: Tensor) -> int:
-    """The number of elements (torch.numel)."""
-    return int(input.array.size)

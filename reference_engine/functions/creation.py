@@ -164,11 +164,6 @@ def arange(
     return finish(values, target, requires_grad)
 
 
-def linspace(start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
-    """Evenly spaced numbers from start to end, both included (torch.linspace)."""
-    return finish(np.linspace(start, end, steps), dtype or dtypes.get_default_dtype(), requires_grad)
-
-
 def eye(
     n: int, m: int | None = None, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
@@ -181,8 +176,3 @@ def new_tensor(
 ) -> Tensor:
     """A leaf of values, of this tensor's dtype unless another is given (torch.Tensor.new_tensor)."""
     return tensor(data, dtype=dtype or self.dtype, requires_grad=requires_grad)
-
-
-def new_zeros(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Zeros of this tensor's dtype (torch.Tensor.new_zeros)."""
-    return self.as_often(_filled(sizes(size), 0, dtype or self.dtype, requires_grad))

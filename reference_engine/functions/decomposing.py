@@ -113,16 +113,6 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     return o.solve(A, B)
 
 
-def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
-    """`solve` with one triangle of A, the other taken for zero (torch.linalg.solve_triangular)."""
-    _matrices("linalg.solve_triangular", A)
-    triangle = o.triu(A, diagonal=int(unitriangular)) if upper else o.tril(A, diagonal=-int(unitriangular))
-    if unitriangular:
-        ones = o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1
-        triangle = triangle + o.diagonal_backward(ones, offset=0, dim1=-2, dim2=-1, shape=tuple(A.shape))
-    return solve(triangle, B, left=left)
-
-
 def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     """The lower triangular L with ``L @ L.mH == A``, or its adjoint (torch.linalg.cholesky).
 
@@ -185,19 +175,6 @@ def svd(A: Tensor, full_matrices: bool = True) -> Singular:
 def svdvals(A: Tensor) -> Tensor:
     """Singular values, in falling order (torch.linalg.svdvals)."""
     return o.svd_s(_matrices("linalg.svdvals", A, square=False))
-
-
-def matrix_power(A: Tensor, n: int) -> Tensor:
-    """Square matrices multiplied with themselves, or their inverses if n is negative (torch.linalg.matrix_power)."""
-    if n < 0:
-        return matrix_power(inverse(A), -n)
-    if n == 0:
-        shape = tuple(_matrices("linalg.matrix_power", A).shape)
-        return o.diagonal_backward(
-            o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1, offset=0, dim1=-2, dim2=-1, shape=shape
-        )
-    half = matrix_power(A, n // 2) if n > 1 else None
-    return A if half is None else o.bmm(o.bmm(half, half), A) if n % 2 else o.bmm(half, half)
 
 
 def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:

@@ -193,12 +193,6 @@ def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     return o.index_put(input, value, index=_slices("index_fill", input, dim, index), accumulate=False)
 
 
-def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    """A copy with slices of `source` stored at indices along a dimension (torch.index_copy)."""
-    _alike("index_copy", input, source)
-    return o.index_put(input, source, index=_slices("index_copy", input, dim, index), accumulate=False)
-
-
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Elements by their number in the order of memory (torch.take)."""
     return o.index(o.reshape(input, shape=(-1,)), index=(kept(index),))
@@ -209,14 +203,6 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     shape = np.broadcast_shapes(tuple(input.shape), tuple(mask.shape))
     where = np.broadcast_to(mask.array, shape).copy()
     return o.reshape(o.index(o.expand(input, shape=shape), index=(where,)), shape=(-1,))
-
-
-def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """A copy with elements of `source`, in their order, where the mask holds (torch.Tensor.masked_scatter)."""
-    _alike("masked_scatter", input, source)
-    where = np.broadcast_to(mask.array, input.shape).copy()
-    values = o.slice(o.reshape(source, shape=(-1,)), index=(slice(0, int(where.sum())),))
-    return o.index_put(input, values, index=(where,), accumulate=False)
 
 
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:

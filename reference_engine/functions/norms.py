@@ -12,7 +12,7 @@ import numpy as np
 from .. import primitives as o
 from ..core import dtypes
 from ..core.tensor import Tensor
-from .calling import dims, one_dim
+from .calling import dims
 from .decomposing import svdvals
 
 Dim = Any
@@ -101,14 +101,6 @@ def std(
     return _spread(o.std, input, dim, unbiased, keepdim, correction)
 
 
-def renorm(input: Tensor, p: float, dim: int, maxnorm: float) -> Tensor:
-    """Slices along a dimension scaled down to a greatest p-norm, smaller ones as they are (torch.renorm)."""
-    others = tuple(d for d in range(input.ndim) if d != one_dim(input.ndim, dim))
-    lengths = vector_norm(input, p, others, True)
-    scale = o.where(o.gt(lengths, maxnorm), o.div(maxnorm, o.add(lengths, 1e-7)), 1.0)
-    return o.mul(input, scale)
-
-
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
     """The p-norm distances of all rows of two; the gradient is zero at distance zero (torch.cdist)."""
     return vector_norm(o.sub(o.unsqueeze(x1, dim=-2), o.unsqueeze(x2, dim=-3)), p, -1)
@@ -118,8 +110,3 @@ def pdist(input: Tensor, p: float = 2.0) -> Tensor:
     """The p-norm distances of all pairs of rows; gradient zero at distance zero (torch.pdist)."""
     first, second = np.triu_indices(input.shape[0], 1)
     return vector_norm(o.sub(o.index(input, index=(first,)), o.index(input, index=(second,))), p, -1)
-
-
-def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
-    """The p-norm of each difference of two rows, with eps added (torch.nn.functional.pairwise_distance)."""
-    return vector_norm(o.add(o.sub(x1, x2), eps), p, -1, keepdim)

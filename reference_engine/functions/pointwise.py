@@ -11,7 +11,6 @@ from .. import primitives as o
 from ..batching.per_example import kept
 from ..core import dtypes
 from ..core.tensor import Tensor
-from .calling import floating
 
 
 def add(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
@@ -106,11 +105,6 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1
     return o.add(input, product if value == 1 else o.mul(product, value))
 
 
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-    """``input + value * tensor1 / tensor2`` (torch.addcdiv)."""
-    return input + value * tensor1 / tensor2
-
-
 def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
     """``log(1 + exp(beta * x)) / beta``, and x itself above the threshold (torch.nn.functional.softplus)."""
     return o.softplus(input, beta=beta, threshold=threshold)
@@ -124,11 +118,6 @@ def conj(input: Tensor) -> Tensor:
 def resolve_conj(input: Tensor) -> Tensor:
     """The tensor itself: conjugates are computed at once here (torch.resolve_conj)."""
     return input
-
-
-def polar(abs: Tensor, angle: Tensor) -> Tensor:
-    """The complex tensor with the given absolute values and angles (torch.polar)."""
-    return complex(o.mul(floating("polar", abs), o.cos(angle)), o.mul(abs, o.sin(angle)))
 
 
 def view_as_real(input: Tensor) -> Tensor:

@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -161,11 +159,6 @@ def cross(input: Tensor, other: Tensor, dim: int = -1) -> Tensor:
     return o.roll(o.sub(o.mul(input, y), o.mul(x, other)), shifts=(-1,), dims=dims)
 
 
-def multi_dot(tensors: Sequence[Tensor]) -> Tensor:
-    """The product of several matrices, from left to right (torch.linalg.multi_dot)."""
-    return functools.reduce(matmul, tensors)
-
-
 def _mixed(added: Tensor, beta: Any, product: Tensor, alpha: Any) -> Tensor:
     """``beta * added + alpha * product``; with beta zero the first does not count at all, not even its NaN."""
     product = product if alpha == 1 else o.mul(product, alpha)
@@ -177,26 +170,6 @@ def _mixed(added: Tensor, beta: Any, product: Tensor, alpha: Any) -> Tensor:
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * (mat1 @ mat2)`` (torch.addmm)."""
     return _mixed(input, beta, mm(mat1, mat2), alpha)
-
-
-def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * (mat @ vec)`` (torch.addmv)."""
-    return _mixed(input, beta, mv(mat, vec), alpha)
-
-
-def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * outer(vec1, vec2)`` (torch.addr)."""
-    return _mixed(input, beta, outer(vec1, vec2), alpha)
-
-
-def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * (batch1 @ batch2)`` of batches of matrices (torch.baddbmm)."""
-    return _mixed(input, beta, bmm(batch1, batch2), alpha)
-
-
-def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * (batch1 @ batch2)`` summed over the batch (torch.addbmm)."""
-    return _mixed(input, beta, o.sum(bmm(batch1, batch2), dim=0, keepdim=False), alpha)
 
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:

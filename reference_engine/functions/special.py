@@ -34,12 +34,6 @@ def ndtr(input: Tensor) -> Tensor:
     return o.mul(o.erfc(o.mul(input, -math.sqrt(0.5))), 0.5)
 
 
-def logaddexp2(input: Tensor, other: Tensor) -> Tensor:
-    """``log2(2 ** x + 2 ** y)``, without overflow (torch.logaddexp2)."""
-    scale = math.log(2)
-    return o.div(o.logaddexp(o.mul(input, scale), o.mul(other, scale)), scale)
-
-
 def logcumsumexp(input: Tensor, dim: int) -> Tensor:
     """The running ``log(sum(exp(x)))`` along a dimension (torch.logcumsumexp)."""
     dim = one_dim(input.ndim, dim)

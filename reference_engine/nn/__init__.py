@@ -1,11 +1,11 @@
 """torch.nn, as far as autograd is concerned: parameters, modules, the layers of the founding documents."""
 
 from . import functional, init, parameter
-from .layers import Linear, MSELoss, ReLU, Sequential, Sigmoid, Softplus, Tanh
+from .layers import Linear, ReLU, Sequential, Sigmoid, Softplus, Tanh
 from .module import Module
 from .parameter import Parameter
 
 __all__ = [
-    "Linear", "MSELoss", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Softplus", "Tanh", "functional",
+    "Linear", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Softplus", "Tanh", "functional",
     "init", "parameter",
 ]  # fmt: skip

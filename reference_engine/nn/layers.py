@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from ..functions import losses, pointwise
+from ..functions import pointwise
 from ..functions.products import linear
 from . import init
 from .module import Module
@@ -98,14 +98,3 @@ class Softplus(Module):
 
     def forward(self, input: Tensor) -> Tensor:
         return pointwise.softplus(input, self.beta, self.threshold)
-
-
-class MSELoss(Module):
-    """The mean (or sum, or each) of the squared differences (torch.nn.MSELoss)."""
-
-    def __init__(self, reduction: str = "mean") -> None:
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        return losses.mse_loss(input, target, reduction=self.reduction)
