@@ -111,7 +111,7 @@ TABLE: tuple[Row, ...] = (
     row(indexing.scatter_add, ALL), row(indexing.index_select, TWO), row(indexing.index_fill, ALL),
     row(indexing.index_put, ALL), row(indexing.index_add, ALL),
     row(indexing.take, TWO), row(indexing.masked_select, TWO),
-    row(indexing.nonzero, TWO), row(indexing.argwhere, TWO), row(striding.select_scatter, TWO),
+    row(indexing.nonzero, TWO), row(striding.select_scatter, TWO),
     row(striding.slice_scatter, TWO), row(striding.diagonal_scatter, TWO),
     # Reductions and scans
     row(reducing.sum, TWO), row(reducing.mean, TWO), row(reducing.prod, TWO), row(reducing.nansum, TWO),
@@ -136,7 +136,7 @@ TABLE: tuple[Row, ...] = (
     row(arranging.unflatten, TWO), row(arranging.repeat, "method"), row(arranging.tile, TWO),
     row(arranging.diag, TWO), row(arranging.diag_embed, TWO),
     row(arranging.diff, TWO), row(arranging.broadcast_tensors, "function"),
-    row(arranging.meshgrid, "function"), row(striding.as_strided, TWO),
+    row(arranging.meshgrid, "function"), row(arranging.tensor_split, TWO), row(striding.as_strided, TWO),
     row(striding.unfold, "method"),
     # Products
     row(products.matmul, TWO + " linalg", "__matmul__"), row(reflected(products.matmul), "", "__rmatmul__"),

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +14,7 @@ import numpy as np
 from .. import primitives as o
 from ..core.tensor import Tensor
 from .calling import one_dim, sizes
-from .shaping import expand, permute, reshape, transpose
+from .shaping import expand, narrow, permute, reshape, transpose
 
 
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
@@ -108,3 +109,11 @@ def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:
     n, shape = len(vectors), tuple(v.numel() for v in vectors)
     grids = [expand(reshape(v, tuple(-1 if d == i else 1 for d in range(n))), shape) for i, v in enumerate(vectors)]
     return tuple(transpose(g, 0, 1) if indexing == "xy" and n > 1 else g for g in grids)
+
+
+def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """As many pieces as asked for, the first ones larger, each a view of its own (torch.tensor_split)."""
+    dim = one_dim(input.ndim, dim)
+    each, larger = divmod(input.shape[dim], sections)
+    cuts = [i * each + min(i, larger) for i in range(sections + 1)]
+    return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))

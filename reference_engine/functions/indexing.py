@@ -101,27 +101,21 @@ def _expanded(value: Tensor, part: Tensor) -> Tensor:
 
 
 def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
-    """A copy of an index along a dimension, and the dimension in normal form; IndexError or RuntimeError if unfit."""
+    """A copy of an index along a dimension, and the dimension in normal form; RuntimeError if unfit."""
+    if max(index.ndim, 1) != max(x.ndim, 1):
+        raise RuntimeError(f"{name}(): Index of shape {list(index.shape)} does not fit shape {list(x.shape)}")
     dim = one_dim(x.ndim, dim)
-    if index.array.dtype.kind not in "iu":
-        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
-    shape = tuple(x.shape)
-    others = zip(shape[:dim] + shape[dim + 1 :], (*index.shape[:dim], *index.shape[dim + 1 :]), strict=False)
-    if max(index.ndim, 1) != max(x.ndim, 1) or any(n < m for n, m in others):
-        raise RuntimeError(
-            f"{name}(): Index of shape {list(index.shape)} must have as many dimensions as the tensor of shape "
-            f"{list(shape)}, and none larger apart from dimension {dim}"
-        )
-    return _inside(name, index, shape[dim] if shape else 1), dim
+    return _inside(name, index, x.shape[dim] if x.ndim else 1), dim
 
 
 def _inside(name: str, index: Tensor, size: int) -> Any:
-    """A copy of an index, every number of which names one of `size` elements; IndexError or RuntimeError otherwise."""
+    """A copy of an index, each number of which names one of `size` elements; RuntimeError otherwise."""
     numbers = index.memory
+    if numbers.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
     outside = numbers[(numbers < 0) | (numbers >= size)]
     if outside.size:
-        kind = RuntimeError if name.startswith(("gather", "scatter", "put_along")) else IndexError
-        raise kind(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
+        raise RuntimeError(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
     return kept(index)
 
 
@@ -142,21 +136,12 @@ def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accu
     return primitive(x, src, index=tuple(grid), accumulate=accumulate)
 
 
-def scatter(
-    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
-) -> Tensor:
+def scatter(input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None) -> Tensor:
     """A copy with values stored where an index names places along a dimension (torch.scatter).
 
-    Every value written to one place gets that place's gradient. ``reduce="add"`` adds instead.
+    Every value written to one place gets that place's gradient.
     """
-    if reduce not in (None, "add", "multiply"):
-        raise RuntimeError(f"reduce argument must be either add or multiply, got {reduce!r}")
-    if reduce == "multiply":
-        given = (
-            src if isinstance(src, Tensor) else o.fill(Tensor.of(np.ones(index.array.shape, input.array.dtype)), value)
-        )
-        return put_along(o.scatter_prod, input, dim, index, given, "prod")
-    return put_along(o.scatter, input, dim, index, value if src is None else src, reduce == "add")
+    return put_along(o.scatter, input, dim, index, value if src is None else src, False)
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
@@ -173,12 +158,8 @@ def _alike(name: str, x: Tensor, source: Any) -> None:
 def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     """Slices along a dimension, as an index."""
     dim = one_dim(x.ndim, dim)
-    if index.array.dtype.kind not in "iu":
-        raise RuntimeError(f"{name}(): Expected dtype int32 or int64 for index, but got {index.dtype}")
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
-    if not x.ndim and index.array.size != 1:
-        raise RuntimeError(f"{name}(): Index to scalar can have only 1 value, got {index.array.size} value(s)")
     where = _inside(name, index, x.shape[dim] if x.ndim else 1)
     return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 
@@ -205,15 +186,8 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     return o.reshape(o.index(o.expand(input, shape=shape), index=(where,)), shape=(-1,))
 
 
-def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
-    """Where elements are not zero: one row for each, or a tensor for each dimension (torch.nonzero)."""
-    if as_tuple:
-        return tuple(Tensor.of(i) for i in np.atleast_1d(input.array).nonzero())
-    return argwhere(input)
-
-
-def argwhere(input: Tensor) -> Tensor:
-    """Where elements are not zero, one row for each (torch.argwhere)."""
+def nonzero(input: Tensor) -> Tensor:
+    """Where elements are not zero, one row for each (torch.nonzero)."""
     return Tensor.of(np.argwhere(input.array))
 
 

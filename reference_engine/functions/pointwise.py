@@ -64,13 +64,8 @@ def square(input: Tensor) -> Tensor:
     return o.pow(input, 2)
 
 
-def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
-    """Elements of `input` where the condition holds, of `other` elsewhere, all broadcast (torch.where).
-
-    With the condition only, the indices where it holds, as a tuple of tensors.
-    """
-    if input is None and other is None:
-        return tuple(Tensor.of(i) for i in condition.array.nonzero())
+def where(condition: Tensor, input: Any, other: Any) -> Tensor:
+    """Elements of `input` where the condition holds, of `other` elsewhere, all broadcast (torch.where)."""
     return o.where(condition, input, other)
 
 
