@@ -9,16 +9,12 @@ Each module of `functions` says in its own ``__all__`` what it contributes.
 
 import math as _math
 
-from . import rules as rules  # the tables fill in the primitives' rules
-from .core import shortcut as shortcut  # and from here on Tensors are interpreted
-
-from .functions import attach as attach  # isort: skip  # gives Tensor its methods
-
 from . import autograd as autograd
 from . import func as func
 from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
+from . import rules as rules
 from . import special as special
 from . import utils as utils
 from .core.dtypes import bool_ as bool  # noqa: F401
@@ -47,6 +43,7 @@ from .core.modes import set_grad_enabled as set_grad_enabled
 from .core.tensor import Size as Size
 from .core.tensor import Tensor as Tensor
 from .func import vmap as vmap
+from .functions import attach as attach  # gives Tensor its methods
 from .functions.arranging import *  # noqa: F403
 from .functions.collecting import *  # noqa: F403
 from .functions.comparing import *  # noqa: F403
@@ -80,6 +77,8 @@ from .functions.special import (  # noqa: F401
     polygamma,
 )
 from .functions.striding import *  # noqa: F403
+
+rules.install()
 
 float, double, half, int, long = float32, float64, float16, int32, int64
 cfloat, cdouble = complex64, complex128

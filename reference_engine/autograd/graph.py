@@ -37,8 +37,8 @@ class saved_tensors_hooks:
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
-        if state.now.save_hooks_refused is not None:
-            raise RuntimeError(state.now.save_hooks_refused)
+        if state.now.save_hooks_disabled is not None:
+            raise RuntimeError(state.now.save_hooks_disabled)
         state.now.save_hooks.append(self.pair)
 
     def __exit__(self, *error: object) -> None:
@@ -57,20 +57,6 @@ class _Copy:
 
     def __init__(self, value: Tensor) -> None:
         self.value: Tensor | None = value.clone()
-
-
-def _called(node: Node, *cotangents: Any) -> Any:
-    """What a node makes of cotangents of its outputs: a cotangent for each input, or the only one.
-
-    TypeError unless there is one for each output. It runs alone: no hooks, and nothing is freed.
-    """
-    if len(cotangents) != len(node.forms):
-        raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
-    results = tuple(node.pullback(list(cotangents), True))[: len(node.edges)]
-    return results[0] if len(results) == 1 else results
-
-
-Node.__call__ = _called  # type: ignore[method-assign]
 
 
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
@@ -126,10 +112,10 @@ class disable_saved_tensors_hooks:
     def __enter__(self) -> None:
         if state.now.save_hooks:
             raise RuntimeError(self.message)
-        self.before, state.now.save_hooks_refused = state.now.save_hooks_refused, self.message
+        self.before, state.now.save_hooks_disabled = state.now.save_hooks_disabled, self.message
 
     def __exit__(self, *error: object) -> None:
-        state.now.save_hooks_refused = self.before
+        state.now.save_hooks_disabled = self.before
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

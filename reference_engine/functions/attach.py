@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
+from ..autograd import gradients
 from ..core import dtypes
 from ..core.tensor import Size, Tensor
 from . import (
@@ -69,6 +70,7 @@ _PROPERTIES = {
 }
 for _name, (_get, _doc) in _PROPERTIES.items():
     setattr(Tensor, _name, property(_get, doc=_doc))
+Tensor.backward = gradients.backward_method
 Tensor.data = property(methods._data, methods._set_data)
 Tensor.volatile = property(methods._volatile, methods._set_volatile)
 
@@ -113,7 +115,7 @@ for _name, _operation in _OPERATORS.items():
     setattr(Tensor, _name, methods._deferring(_operation))
 
 _PROTOCOLS: dict[str, Any] = {
-    "__neg__": o.neg.short[1], "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": comparing.invert,
+    "__neg__": o.neg, "__pos__": lambda x: x, "__abs__": o.abs, "__invert__": comparing.invert,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
     "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
     "__iter__": converting.iterate, "__bool__": converting.truth, "__float__": converting.real_number_of,

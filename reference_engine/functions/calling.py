@@ -123,7 +123,7 @@ def unary(primitive: Primitive) -> Callable[..., Tensor]:
 
     function.__name__ = primitive.name
     function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
-    return overridable(function, primitive.short[1])
+    return overridable(function)
 
 
 def binary(primitive: Primitive) -> Callable[..., Tensor]:

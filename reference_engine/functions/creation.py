@@ -134,13 +134,13 @@ def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None,
 def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
     x = tensor_argument("zeros_like", input)
-    return x.as_often(_filled(x.array.shape, 0, dtype or x.dtype, requires_grad))
+    return x.expanded_to_batch(_filled(x.array.shape, 0, dtype or x.dtype, requires_grad))
 
 
 def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
     x = tensor_argument("ones_like", input)
-    return x.as_often(_filled(x.array.shape, 1, dtype or x.dtype, requires_grad))
+    return x.expanded_to_batch(_filled(x.array.shape, 1, dtype or x.dtype, requires_grad))
 
 
 def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
@@ -150,7 +150,7 @@ def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = Fals
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """One value everywhere, in another tensor's shape and dtype (torch.full_like)."""
-    return input.as_often(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
 
 
 def arange(
@@ -218,12 +218,12 @@ def new_tensor(
 
 def new_zeros(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Zeros of this tensor's dtype (torch.Tensor.new_zeros)."""
-    return self.as_often(_filled(sizes(size), 0, dtype or self.dtype, requires_grad))
+    return self.expanded_to_batch(_filled(sizes(size), 0, dtype or self.dtype, requires_grad))
 
 
 def new_ones(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Ones of this tensor's dtype (torch.Tensor.new_ones)."""
-    return self.as_often(_filled(sizes(size), 1, dtype or self.dtype, requires_grad))
+    return self.expanded_to_batch(_filled(sizes(size), 1, dtype or self.dtype, requires_grad))
 
 
 new_empty = new_zeros
@@ -233,4 +233,4 @@ def new_full(
     self: Tensor, size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
     """One value everywhere, of this tensor's dtype (torch.Tensor.new_full)."""
-    return self.as_often(_filled(sizes((size,)), fill_value, dtype or self.dtype, requires_grad))
+    return self.expanded_to_batch(_filled(sizes((size,)), fill_value, dtype or self.dtype, requires_grad))

@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import primitives as o
 from ..core import warn
-from ..core.inplace import inplace, look_otherwise
+from ..core.inplace import inplace, become_view
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
 from . import (
@@ -127,22 +127,22 @@ def where(self: Tensor, condition: Tensor, other: Any) -> Tensor:
 
 def transpose_(self: Tensor, dim0: int, dim1: int) -> Tensor:
     """Exchange two dimensions of the tensor itself (torch.Tensor.transpose_)."""
-    return look_otherwise(self, shaping.transpose, dim0=dim0, dim1=dim1)
+    return become_view(self, shaping.transpose, dim0=dim0, dim1=dim1)
 
 
 def t_(self: Tensor) -> Tensor:
     """Transpose the matrix itself (torch.Tensor.t_)."""
-    return look_otherwise(self, shaping.t)
+    return become_view(self, shaping.t)
 
 
 def squeeze_(self: Tensor, dim: Any = None) -> Tensor:
     """Drop dimensions of size one from the tensor itself (torch.Tensor.squeeze_)."""
-    return look_otherwise(self, shaping.squeeze, dim=dim)
+    return become_view(self, shaping.squeeze, dim=dim)
 
 
 def unsqueeze_(self: Tensor, dim: int) -> Tensor:
     """Put a dimension of size one into the tensor itself (torch.Tensor.unsqueeze_)."""
-    return look_otherwise(self, shaping.unsqueeze, dim=dim)
+    return become_view(self, shaping.unsqueeze, dim=dim)
 
 
 swapaxes_ = swapdims_ = transpose_
@@ -151,7 +151,7 @@ swapaxes_ = swapdims_ = transpose_
 def as_strided_(self: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Look at the own memory in any steps (torch.Tensor.as_strided_)."""
     start = 0 if storage_offset is None else storage_offset - striding.storage_offset(self)
-    return look_otherwise(self, striding.strided, size=size, stride=stride, start=start)
+    return become_view(self, striding.strided, size=size, stride=stride, start=start)
 
 
 def fill_diagonal_(self: Tensor, fill_value: float, wrap: bool = False) -> Tensor:
@@ -222,7 +222,6 @@ def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
     """An operator that lets the other operand's class take over, or try its own reflected operator."""
 
     name = operation.name if isinstance(operation, Primitive) else operation.__name__
-    operation = operation.short[2] if isinstance(operation, Primitive) else operation
 
     def operator(self: Tensor, other: Any) -> Any:
         if type(other) in ORDINARY:
@@ -238,5 +237,4 @@ def _deferring(operation: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _reversed(function: Callable[..., Any]) -> Callable[..., Any]:
-    function = function.short[2] if isinstance(function, Primitive) else function
     return lambda self, other: function(other, self)

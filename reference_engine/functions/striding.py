@@ -10,7 +10,7 @@ from typing import Any
 from .. import primitives as o
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
-from ..primitives.striding import Steps
+from ..core.regions import Steps
 from .calling import one_dim, overridable
 from .shaping import diagonal, select
 
