@@ -12,10 +12,9 @@ from . import func as func
 from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
-from . import rules as _rules  # noqa: F401
+from . import rules as _rules
 from . import special as special
 from . import utils as utils
-from .core import interpret as _interpret  # noqa: F401
 from .core.dtypes import bool_ as bool  # noqa: F401
 from .core.dtypes import complex64 as complex64
 from .core.dtypes import complex128 as complex128
@@ -46,8 +45,9 @@ from .functions.converting import Device as device  # noqa: F401
 from .operations import attach as _attach
 from .operations import public as _public
 
+_rules.install()  # the derivative of every primitive
 _attach(Tensor)  # every method, from the table in `operations`
-globals().update(_public())  # and every function
+globals().update(_public())  # every function, from the same table
 
 float, double, half, int, long = float32, float64, float16, int32, int64
 cfloat, cdouble = complex64, complex128

@@ -29,8 +29,8 @@ class saved_tensors_hooks:
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
-        if state.now.save_hooks_refused is not None:
-            raise RuntimeError(state.now.save_hooks_refused)
+        if state.now.save_hooks_disabled is not None:
+            raise RuntimeError(state.now.save_hooks_disabled)
         state.now.save_hooks.append(self.pair)
 
     def __exit__(self, *error: object) -> None:

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from . import levels
-from .anomaly import refuse_nan, tell_origin
-from .modes import set_grad_enabled, state
-from .tape import AccumulateGrad, Edge, Form, Node, conform
+from . import warn
+from .aliases import Array
+from .conform import conform
+from .modes import state
+from .tape import AccumulateGrad, Edge, Node
 from .tensor import Tensor
 
 
@@ -30,15 +31,13 @@ class Pass:
     def __init__(self, create_graph: bool, keep: bool, targets: Sequence[Edge], accumulate: bool) -> None:
         self.create_graph = create_graph
         self.keep = keep
-        # Open forward levels may have given any saved value a tangent, which plain arrays cannot carry.
-        self.recording = create_graph or levels.depth() > 0
+        # Open levels may have given any saved value a tangent or a batch, which plain arrays cannot carry.
+        self.recording = create_graph or bool(state.now.levels)
         self.targets = targets
         self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
-        self.capturing = set() if accumulate else self.targeted
-        self.anomaly = state.now.anomaly
         self.received: dict[Node, list[Any]] = {}
-        self.sums: set[Edge] = set()  # of the cotangents received, those that were added up here
+        self.sums: set[Edge] = set()  # where cotangents were added up in an array that only this pass has
         self.captured: dict[Edge, Any] = {}
 
     def run(self, roots: Sequence[Edge], cotangents: Sequence[Any]) -> list[Tensor | None]:
@@ -47,84 +46,67 @@ class Pass:
         self.runs = _needed(order, self.targeted, self.accumulate) if self.targets else dict.fromkeys(order, True)
         for edge, cotangent in zip(roots, cotangents, strict=False):
             self._receive(edge, cotangent if self.recording else cotangent.array)
-        # Infinities and NaN are results like others, as they are in PyTorch.
-        with set_grad_enabled(self.create_graph), np.errstate(all="ignore"):
-            self._walk(order)
+        before, state.now.grad = state.now.grad, self.create_graph
+        try:
+            # Infinities and NaN are results like others, as they are in PyTorch.
+            with np.errstate(all="ignore"):
+                for node in order:
+                    if node in self.runs:
+                        self._visit(node)
+        finally:
+            state.now.grad = before
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
 
     def reaches(self, edge: Edge) -> bool:
         """Whether this pass computes a cotangent for the edge."""
         return edge[0] in self.runs
 
-    def _receive(self, edge: Edge, cotangent: Any, is_new: bool = False) -> None:
-        """Add a cotangent, which may be an array that is nobody else's, to those received for one output of a node."""
+    def _receive(self, edge: Edge, cotangent: Any) -> None:
+        """Add a cotangent to those received for one output of a node."""
         node, output = edge
         slots = self.received.setdefault(node, [])
         slots.extend([None] * (output + 1 - len(slots)))
         if slots[output] is None:
             slots[output] = cotangent
-        elif self.recording:
-            slots[output] = slots[output] + cotangent
+        elif edge in self.sums:
+            slots[output] += cotangent
         else:
-            # Into an array that is the pass's own, or a new one: a rule may have passed the very same to several nodes.
-            into = cotangent if is_new and type(cotangent) is np.ndarray else None
-            slots[output] = np.add(slots[output], cotangent, out=into)
-            self.sums.add(edge)
+            # A new array: a rule may have passed the very same one to several nodes.
+            slots[output] = slots[output] + cotangent
+            if not self.recording:
+                self.sums.add(edge)
 
-    def _walk(self, order: Sequence[Node]) -> None:
-        """Run the nodes, each of which has then received everything, and pass the results on."""
-        runs, received, sums, recording = self.runs, self.received, self.sums, self.recording
-        for node in order:
-            if node not in runs:
-                continue
-            # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
-            cotangents = received.pop(node, None) or [None]
-            if node.tensor_hooks is not None or node.retained is not None:
-                self._tensor_hooks(node, cotangents)
-            if node in self.capturing:
-                self._capture(node, cotangents)
-            if not runs[node]:
-                continue
-            if node.prehooks is None and node.posthooks is None and not self.anomaly:
-                results = node.pullback(cotangents, recording)
-                if not self.keep:
-                    # Now rather than at the end, so that memory falls while the pass goes back.
-                    node.release()
-            else:
-                results = self._watched(node, cotangents)
-            for index, edge in enumerate(node.edges):
-                result = results[index]
-                if edge is None or result is None or edge[0] not in runs:
-                    continue
-                target, output = edge
-                shape, dtype = target.forms[output]
-                array = result.array if recording and isinstance(result, Tensor) else result
-                if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
-                    result = _fitting(edge, result, node, index)
-                # Most values are used once; of those used often the sum is already the engine's own.
-                if target not in received and not output:
-                    received[target] = [result]
-                elif edge in sums:
-                    received[target][output] += result
-                else:
-                    self._receive(edge, result, node.makes_new())
+    def _visit(self, node: Node) -> None:
+        """Run a node, which has received everything by now, and pass the results on."""
+        # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
+        cotangents = self.received.pop(node, None) or [None]
+        if node.tensor_hooks or node.retained:
+            self._tensor_hooks(node, cotangents)
+        if node in self.targeted and not self.accumulate:
+            self._capture(node, cotangents)
+        if not self.runs[node]:
+            return
+        results = self._pulled_back(node, cotangents)
+        for index, (edge, result) in enumerate(zip(node.edges, results, strict=False)):
+            if edge is not None and result is not None and edge[0] in self.runs:
+                self._receive(edge, _fitting(edge, result, node, index))
 
-    def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""
+    def _pulled_back(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+        """What a node and its hooks make of its cotangents."""
         if node.prehooks:
             cotangents = self._prehooks(node, cotangents)
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
-            if self.anomaly:
-                tell_origin(node)
+            _tell_origin(node)
             raise
         if not self.keep:
+            # Now rather than at the end, so that memory falls while the pass goes back.
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if self.anomaly and state.now.check_nan:
-            refuse_nan(node, results)
+        if state.now.anomaly and state.now.check_nan:
+            _check_nan(node, results)
         return results
 
     # --- hooks, in PyTorch's order: tensor hooks, kept gradients, capture, then the node's own hooks ---
@@ -190,9 +172,12 @@ class Pass:
 def _fitting(edge: Edge, cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
     node, output = edge
-    shape, dtype = node.forms[output]
+    shape, dtype = form = node.forms[output]
+    array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
+    if type(array) is np.ndarray and array.shape == shape and array.dtype == dtype:
+        return cotangent
     try:
-        return conform(cotangent, Form(shape, dtype))
+        return conform(cotangent, form)
     except RuntimeError as error:
         message = f"Function {sender.name()} returned an invalid gradient at index {index} - {error}"
         raise RuntimeError(message) from None
@@ -254,6 +239,25 @@ def _needed(order: Sequence[Node], targeted: set[Node], accumulate: bool) -> dic
                 needed[node] = True
                 break
     return needed
+
+
+def _check_nan(node: Node, results: Sequence[Any]) -> None:
+    """RuntimeError if a cotangent that a node has computed is not a number (torch.autograd.detect_anomaly)."""
+    for index, result in enumerate(results):
+        # A batch has no numbers to look at, but its memory has.
+        array = result.memory if isinstance(result, Tensor) else result
+        if array is not None and np.isnan(array).any():
+            _tell_origin(node)
+            raise RuntimeError(
+                f"Function '{node.name()}' returned nan values in its {index}th output: the gradient for its input "
+                f"{index} is not a number. The warning above shows where the operation was called."
+            )
+
+
+def _tell_origin(node: Node) -> None:
+    """Warn, in anomaly mode, where the operation was called whose backward failed."""
+    if state.now.anomaly and node.created_at:
+        warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")
 
 
 class _Running(threading.local):

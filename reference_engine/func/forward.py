@@ -7,6 +7,7 @@ from typing import Any
 from .. import primitives as o
 from ..autograd.forward_ad import laid_out_as
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
@@ -23,7 +24,7 @@ def jvp(func: Function, primals: tuple[Any, ...], tangents: tuple[Any, ...], *, 
     tuples that correspond and the output consists of tensors.
     """
     xs, ts, rebuild = _checked(primals, tangents)
-    level = levels.enter()
+    level = levels.enter(push_forward)
     try:
         with transforming():
             result = func(*rebuild([_dual(x, t, level) for x, t in zip(xs, ts, strict=True)]))

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..core.inplace import inplace, look_otherwise
+from ..core.inplace import become_view, inplace
 from ..core.modes import state
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
@@ -118,7 +118,7 @@ def become_form(name: str, compute: Compute) -> Form:
     """The method ``Tensor.name_`` of an operation that makes views: the tensor becomes the view."""
 
     def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
-        return look_otherwise(self, lambda x: compute(x, *args, **options))
+        return become_view(self, lambda x: compute(x, *args, **options))
 
     return described(method, name, compute)
 

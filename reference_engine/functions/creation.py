@@ -128,12 +128,12 @@ def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None,
 
 def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
-    return input.as_often(_filled(input.array.shape, 0, dtype or input.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, 0, dtype or input.dtype, requires_grad))
 
 
 def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
-    return input.as_often(_filled(input.array.shape, 1, dtype or input.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, 1, dtype or input.dtype, requires_grad))
 
 
 def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
@@ -143,7 +143,7 @@ def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = Fals
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """One value everywhere, in another tensor's shape and dtype (torch.full_like)."""
-    return input.as_often(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
 
 
 def arange(

@@ -9,8 +9,8 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.inplace import inplace
+from ..core.regions import Steps
 from ..core.tensor import Tensor
-from ..primitives.striding import Steps
 from .calling import one_dim
 from .shaping import diagonal, select
 

@@ -28,8 +28,6 @@ def only(kinds: str, function: Callable[..., Any]) -> Callable[..., Any]:
             raise NotImplementedError(message)
         return function(x, *args, **options)
 
-    # Who has looked already need not look again.
-    evaluate.on_floats = function if "f" in kinds else evaluate  # type: ignore[attr-defined]
     return evaluate
 
 

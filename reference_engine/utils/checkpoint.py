@@ -20,7 +20,7 @@ from ..autograd.gradients import backward
 from ..autograd.graph import saved_tensors_hooks
 from ..core import engine, warn
 from ..core.modes import enable_grad, state
-from ..core.saved import SavedTensor
+from ..core.tape import SavedTensor
 from ..core.tensor import Tensor
 from ..functions.random import get_rng_state, set_rng_state
 

@@ -1,4 +1,4 @@
-"""Looking at memory in steps that no chain of slices and transposes would give."""
+"""Where in the memory of one array another array looks."""
 
 from __future__ import annotations
 
@@ -7,17 +7,49 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import as_strided as _as_strided
 
-from ..core.dtypes import Array
-from ..core.primitive import Primitive
-
-__all__ = ["as_strided"]
+from .aliases import Array, Shape
 
 
-def _address(x: Array) -> int:
-    return int(x.__array_interface__["data"][0])
+def address(array: Array) -> int:
+    """Where an array begins in memory; of a batch, where its first example does."""
+    return int(getattr(array, "memory", array).__array_interface__["data"][0])
 
 
-def _whole(x: Array) -> Any:
+class Region(NamedTuple):
+    """Which elements of a base a view consists of: byte offset, shape, strides and type within the base's memory."""
+
+    base_shape: Shape
+    base_strides: Shape
+    base_dtype: Any
+    offset: int
+    shape: Shape
+    strides: Shape
+    dtype: Any
+
+    @staticmethod
+    def between(base: Array, view: Array) -> Region:
+        """The region of the array `base` that the array `view` looks at."""
+        offset = address(view) - address(base)
+        return Region(base.shape, base.strides, base.dtype, offset, view.shape, view.strides, view.dtype)
+
+    def spread(self, values: Any) -> Array:
+        """A copy of `values`, which has the base's shape, laid out in memory exactly as the base is."""
+        # What the strides span: more than the elements need in a slice, less in an expanded tensor.
+        extent = (
+            sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape, strict=False))
+            + self.base_dtype.itemsize
+        )
+        copy = np.ndarray(self.base_shape, self.base_dtype, bytearray(extent), 0, self.base_strides)
+        copy[...] = values
+        return copy
+
+    def look(self, memory: Array) -> Array:
+        """The view of an array that is laid out as the base is."""
+        buffer = memory if memory.base is None else memory.base
+        return np.ndarray(self.shape, self.dtype, buffer, self.offset, self.strides)
+
+
+def _whole(x: Array) -> Array:
     """All of the memory that an array looks at, as a vector of the array's type."""
     owner = x
     while isinstance(owner.base, np.ndarray):
@@ -29,18 +61,18 @@ def _whole(x: Array) -> Any:
 class Steps(NamedTuple):
     """Shape and steps, in elements, of a look at the memory of an array, and the form of the array itself."""
 
-    shape: tuple[int, ...]
-    steps: tuple[int, ...]
+    shape: Shape
+    steps: Shape
     start: int
-    source_strides: tuple[int, ...]
+    source_strides: Shape
     places: Any
     """For each element that is looked at, its number in the array; -1 for memory that is not the array's."""
 
     @staticmethod
-    def of(x: Array, shape: tuple[int, ...], steps: tuple[int, ...], start: int) -> Steps:
+    def of(x: Array, shape: Shape, steps: Shape, start: int) -> Steps:
         """The look at the memory of x from so many elements after its first. RuntimeError if it leaves the memory."""
         memory = _whole(x)
-        first = (_address(x) - _address(memory)) // x.itemsize
+        first = (address(x) - address(memory)) // x.itemsize
         numbers = np.full(memory.size, -1)
         itself = _as_strided(numbers[first:], x.shape, [s // x.itemsize * numbers.itemsize for s in x.strides])
         itself[...] = np.arange(x.size).reshape(x.shape)
@@ -53,13 +85,10 @@ class Steps(NamedTuple):
         places = _as_strided(numbers[first + start :], shape, [s * numbers.itemsize for s in steps]).copy()
         return Steps(shape, steps, start, x.strides, places)
 
-    def look(self, x: Array) -> Any:
+    def look(self, x: Array) -> Array:
         """The view of an array that lies in memory as the array did; of another the same elements, as a copy."""
         if x.strides != self.source_strides:
             return np.append(x.ravel(), x.dtype.type(0))[self.places]
         memory = _whole(x)
-        first = (_address(x) - _address(memory)) // x.itemsize + self.start
+        first = (address(x) - address(memory)) // x.itemsize + self.start
         return _as_strided(memory[first:], self.shape, [s * x.itemsize for s in self.steps])
-
-
-as_strided = Primitive("as_strided", lambda x, steps: steps.look(x), view=True)

@@ -1,20 +1,25 @@
-"""Arithmetic, comparison and choice."""
+"""Operations element by element: arithmetic, comparison and choice, complex numbers, the elementary functions."""
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import OfComplex, Primitive
+from ..core.views import ViewPrimitive
 from .kinds import COUNTED, ORDERED, SIGNED, WHOLE, dividing, only
 
 __all__ = [
-    "abs", "add", "angle", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift",
-    "bitwise_xor", "ceil", "clamp", "clamp_between", "clamp_max", "clamp_min", "complex", "conj", "copysign", "div",
-    "div_floor", "div_trunc", "eq", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "ge", "gt",
-    "heaviside", "imag", "isfinite", "isinf", "isnan", "le", "lerp", "lerp_by", "logical_and", "logical_not",
-    "logical_or", "logical_xor", "lt", "maximum", "minimum", "mul", "nan_to_num", "ne", "neg", "pow", "real",
-    "remainder", "round", "sgn", "sign", "signbit", "sub", "trunc", "view_as_complex", "view_as_real", "where",
+    "abs", "acos", "acosh", "add", "angle", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and",
+    "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bounded_log", "ceil",
+    "clamp", "clamp_between", "clamp_max", "clamp_min", "complex", "conj", "copysign", "cos", "cosh", "div",
+    "div_floor", "div_trunc", "eq", "erf", "erfc", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin",
+    "fmod", "frac", "ge", "gt", "heaviside", "hypot", "imag", "isfinite", "isinf", "isnan", "le", "lerp", "lerp_by",
+    "log", "log10", "log1p", "log2", "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit",
+    "lt", "maximum", "minimum", "mul", "nan_to_num", "ne", "neg", "pow", "real", "reciprocal", "relu", "remainder",
+    "round", "rsqrt", "sgn", "share_gradient", "sigmoid", "sign", "signbit", "sin", "sinc", "sinh", "softplus",
+    "sqrt", "sub", "tan", "tanh", "trunc", "view_as_complex", "view_as_real", "where", "xlogy",
 ]  # fmt: skip
 
 
@@ -50,7 +55,7 @@ sub = Primitive("sub", only(SIGNED, np.subtract), promotes="together")
 mul = Primitive("mul", np.multiply, promotes="together")
 div = Primitive("div", np.true_divide, promotes="both")
 neg = Primitive("neg", only(SIGNED, np.negative))
-pow = Primitive("pow", only(SIGNED, _pow), promotes="together", no_place=True)
+pow = Primitive("pow", only(SIGNED, _pow), promotes="together", has_scalar_overload=True)
 abs = Primitive("abs", only(SIGNED, np.abs))
 sign = Primitive("sign", only(ORDERED, _sign))
 sgn = Primitive("sgn", _sign)
@@ -73,7 +78,7 @@ ceil = Primitive("ceil", only(COUNTED, np.ceil))
 round = Primitive("round", only(COUNTED, np.round))
 trunc = Primitive("trunc", only(COUNTED, np.trunc))
 frac = Primitive("frac", only("f", lambda x: x - np.trunc(x)))
-fmod = Primitive("fmod", dividing(np.fmod), promotes="together", no_place=True)
+fmod = Primitive("fmod", dividing(np.fmod), promotes="together", has_scalar_overload=True)
 copysign = Primitive("copysign", only(ORDERED, np.copysign), promotes="both")
 nan_to_num = Primitive(
     "nan_to_num", only(ORDERED, lambda x, nan, posinf, neginf: np.nan_to_num(x, True, nan, posinf, neginf))
@@ -81,7 +86,7 @@ nan_to_num = Primitive(
 heaviside = Primitive(
     "heaviside", only(ORDERED, lambda x, y: np.where(x == 0, y, x > 0).astype(x.dtype)), promotes="together"
 )
-remainder = Primitive("remainder", dividing(np.remainder), promotes="together", no_place=True)
+remainder = Primitive("remainder", dividing(np.remainder), promotes="together", has_scalar_overload=True)
 div_floor = Primitive("div_floor", dividing(np.floor_divide), promotes="together", node="DivBackward1")
 div_trunc = Primitive("div_trunc", dividing(_div_trunc), promotes="together", node="DivBackward1")
 floor_divide = Primitive("floor_divide", dividing(np.floor_divide), promotes="together")
@@ -127,8 +132,8 @@ def _complex(x: Array, y: Array) -> Any:
     return out
 
 
-real = Primitive("real", np.real, view=True)
-imag = Primitive("imag", np.imag, view=True)
+real = ViewPrimitive("real", np.real)
+imag = ViewPrimitive("imag", np.imag)
 angle = Primitive("angle", _angle, promotes="float")
 complex = Primitive("complex", _complex)
 
@@ -144,5 +149,64 @@ def _joined(x: Array) -> Any:
     return whole.view(np.result_type(x.dtype, np.complex64))[..., 0]
 
 
-view_as_real = Primitive("view_as_real", _parts, view=True)
-view_as_complex = Primitive("view_as_complex", _joined, view=True)
+view_as_real = ViewPrimitive("view_as_real", _parts)
+view_as_complex = ViewPrimitive("view_as_complex", _joined)
+
+# --- elementary functions, and those that neural networks are made of -------------------------------------
+
+exp = Primitive("exp", np.exp, promotes="float")
+exp2 = Primitive("exp2", np.exp2, promotes="float")
+expm1 = Primitive("expm1", np.expm1, promotes="float")
+log = Primitive("log", np.log, promotes="float")
+# The same numbers, of whose derivative an element gets its share (embedding).
+share_gradient = Primitive("share_gradient", lambda x, share: x.copy(), node="EmbeddingBackward0")
+bounded_log = Primitive("bounded_log", only("f", lambda x: np.maximum(np.log(x), -100)), promotes="float")
+log1p = Primitive("log1p", np.log1p, promotes="float", node="Log1PBackward0")
+log2 = Primitive("log2", np.log2, promotes="float")
+log10 = Primitive("log10", np.log10, promotes="float")
+sin = Primitive("sin", np.sin, promotes="float")
+cos = Primitive("cos", np.cos, promotes="float")
+tan = Primitive("tan", np.tan, promotes="float")
+asin = Primitive("asin", np.arcsin, promotes="float")
+acos = Primitive("acos", np.arccos, promotes="float")
+atan = Primitive("atan", np.arctan, promotes="float")
+atan2 = Primitive("atan2", only("f", np.arctan2), promotes="both")
+sinh = Primitive("sinh", np.sinh, promotes="float")
+cosh = Primitive("cosh", np.cosh, promotes="float")
+tanh = Primitive("tanh", np.tanh, promotes="float")
+asinh = Primitive("asinh", np.arcsinh, promotes="float")
+acosh = Primitive("acosh", np.arccosh, promotes="float")
+atanh = Primitive("atanh", np.arctanh, promotes="float")
+sinc = Primitive("sinc", np.sinc, promotes="float")
+hypot = Primitive("hypot", only("f", np.hypot), promotes="together")
+logaddexp = Primitive("logaddexp", only("f", np.logaddexp), promotes="together")
+sqrt = Primitive("sqrt", np.sqrt, promotes="float")
+rsqrt = Primitive("rsqrt", lambda x: 1 / np.sqrt(x), promotes="float")
+reciprocal = Primitive("reciprocal", lambda x: 1 / x, promotes="float")
+sigmoid = Primitive("sigmoid", lambda x: 1 / (1 + np.exp(-x)), promotes="float")
+logit = Primitive("logit", only("f", lambda x: np.log(x / (1 - x))), promotes="float")
+relu = Primitive("relu", only(COUNTED, lambda x: np.maximum(x, 0)))
+
+
+def _pointwise(function: Any) -> Any:
+    """A function of Python's math module, of every element."""
+    return lambda x: np.vectorize(function, otypes="d")(x).astype(x.dtype)
+
+
+erf = Primitive("erf", only("f", _pointwise(math.erf)), promotes="float")
+erfc = Primitive("erfc", only("f", _pointwise(math.erfc)), promotes="float")
+
+
+def _xlogy(x: Array, y: Array) -> Any:
+    # Zero times the logarithm of anything is zero, except of NaN.
+    return np.where((x == 0) & ~np.isnan(y), 0, x * np.log(y)).astype(np.result_type(x, y))
+
+
+xlogy = Primitive("xlogy", only("f", _xlogy), promotes="both")
+
+
+def _softplus(x: Array, beta: Any, threshold: Any) -> Any:
+    return np.where(x * beta > threshold, x, np.log1p(np.exp(x * beta)) / beta)
+
+
+softplus = Primitive("softplus", only("f", _softplus))
