@@ -8,7 +8,7 @@ from ..core.modes import (
     set_detect_anomaly,
     set_grad_enabled,
 )
-from . import forward_ad, function, functional, grad_mode, graph, profiler
+from . import forward_ad, function, functional, grad_mode, graph
 from .function import Function
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 from .gradients import backward, grad
@@ -31,7 +31,6 @@ __all__ = [
     "graph",
     "inference_mode",
     "no_grad",
-    "profiler",
     "set_detect_anomaly",
     "set_grad_enabled",
     "variable",

@@ -18,7 +18,6 @@ import numpy as np
 
 from .. import primitives as o
 from . import warn
-from .aliases import Array
 from .conform import conform
 from .modes import state
 from .tape import AccumulateGrad, Edge, Node

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes, warn
+from ..core.aliases import Array
 from ..core.modes import state
 from ..core.tensor import Tensor
 from .calling import sizes
@@ -33,18 +34,16 @@ def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
     return result
 
 
-def _inferred(values: Any) -> Any:
+def _inferred(values: Any) -> Array:
     """Nested lists of numbers and tensors as an array of the dtype that PyTorch infers."""
     if isinstance(values, (list, tuple)):
         values = _unwrapped(values)
         array = np.array(values)
         if array.dtype == object:
             raise ValueError("expected a sequence of numbers in which all rows have the same length")
-        if _has_arrays(values):
-            return array
-        kind = array.dtype.kind
-        if kind in "fc" or not array.size:
-            target = dtypes.default_complex() if kind == "c" else dtypes.get_default_dtype()
+        # Arrays among the numbers keep their type; Python's numbers take the default one.
+        if not _has_arrays(values) and (array.dtype.kind in "fc" or not array.size):
+            target = dtypes.default_complex() if array.dtype.kind == "c" else dtypes.get_default_dtype()
             return array.astype(target.numpy)
         return array
     if isinstance(values, (bool, int, float, complex)) and not hasattr(values, "dtype"):
@@ -62,7 +61,7 @@ def _has_arrays(values: Any) -> bool:
     return any(_has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values)
 
 
-def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """A leaf with a copy of the values: a number, nested sequences of numbers, an array or a tensor (torch.tensor).
 
     RuntimeError if it should require grad and is not floating or complex; ValueError for ragged sequences.
@@ -105,38 +104,38 @@ def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor
     return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)
 
 
-def zeros(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def zeros(*size: Any, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """Zeros of a shape (torch.zeros)."""
     return _filled(sizes(size), 0, dtype, requires_grad)
 
 
-def ones(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """Ones of a shape (torch.ones)."""
     return _filled(sizes(size), 1, dtype, requires_grad)
 
 
-def empty(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """A tensor of a shape with contents that are not promised; here they are zeros (torch.empty)."""
     return zeros(*size, dtype=dtype, requires_grad=requires_grad)
 
 
-def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def full(size: Any, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
 
 
-def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
     return input.expanded_to_batch(_filled(input.array.shape, 0, dtype or input.dtype, requires_grad))
 
 
-def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
     return input.expanded_to_batch(_filled(input.array.shape, 1, dtype or input.dtype, requires_grad))
 
 
-def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
     """A tensor of another's shape and dtype, contents not promised (torch.empty_like)."""
     return zeros_like(input, dtype=dtype, requires_grad=requires_grad)
 
@@ -147,13 +146,7 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_g
 
 
 def arange(
-    start: Any,
-    end: Any = None,
-    step: Any = 1,
-    *,
-    dtype: Dtype = None,
-    device: Any = None,
-    requires_grad: bool = False,
+    start: Any, end: Any = None, step: Any = 1, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any
 ) -> Tensor:
     """Numbers from start (default 0) up to but not including end (torch.arange)."""
     start, end = (0, start) if end is None else (start, end)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from ..core import dtypes, levels
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.tensor import Tensor
 
 _DIGITS = 4
 _LINE = 80
 
 
-def _style(values: Array) -> Callable[[float], str]:
+def _style(values: Array) -> Callable[[Any], str]:
     """A function that prints one real number in the style that suits all that are finite and not zero."""
     if values.dtype.kind != "f":
         return str
@@ -28,7 +29,7 @@ def _style(values: Array) -> Callable[[float], str]:
     return lambda v: f"{v:.{_DIGITS}f}"
 
 
-def _form(values: Array) -> Callable[[complex], str]:
+def _form(values: Array) -> Callable[[Any], str]:
     """How one of these values prints; zero and infinities must do with the width of the others."""
     if values.dtype.kind == "c":
         real, imag = _form(values.real), _form(values.imag)
@@ -55,7 +56,7 @@ def represent(x: Tensor, start: str = "tensor(") -> str:
     array, notes = x.array, []
     if not array.size:
         usual, notes = {dtypes.get_default_dtype()}, [f"size={tuple(array.shape)}"] if array.ndim != 1 else []
-    shown = {"all": _form(array)} if array.size else None
+    shown: Any = {"all": _form(array)} if array.size else None
     text = np.array2string(array, max_line_width=_LINE, separator=", ", prefix=start, formatter=shown)
     text = text.replace(", ..., ", ",  ..., ")
     if x.dtype not in usual:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,6 @@ PROPERTIES: dict[str, property] = {
     "ndim": property(lambda x: x.array.ndim, doc="The number of dimensions (torch.Tensor.ndim)."),
     "dtype": property(lambda x: dtypes.of(x.array), doc="The type of the elements (torch.Tensor.dtype)."),
     "device": property(lambda x: converting.Device("cpu"), doc="Always the CPU (torch.Tensor.device)."),
-    "layout": property(lambda x: converting.strided, doc="How elements lie in memory (torch.Tensor.layout)."),
     "T": property(lambda x: shaping.permute(x, tuple(range(x.ndim))[::-1]), doc="Dimensions in reverse order."),
     "mT": property(lambda x: decomposing.transposed("mT", x), doc="The last two dimensions exchanged."),
     "H": property(lambda x: o.conj(decomposing.transposed("H", x, 2)), doc="The conjugate transpose of a matrix."),
@@ -71,32 +71,33 @@ PROPERTIES: dict[str, property] = {
     "imag": property(pointwise.imag, doc="The imaginary part, a view (torch.Tensor.imag)."),
     "data": property(_data, _set_data),
     "volatile": property(_volatile, _set_volatile),
-    "_version": property(converting.version_of, doc="How often the memory was changed in place."),
+    "_version": property(converting.version, doc="How often the memory was changed in place."),
     "_base": property(lambda x: None if x.link is None else x.link.base, doc="The tensor that a view looks into."),
 }
 
-METHODS: dict[str, Any] = {
-    "backward": backward_method, "detach": detach, "detach_": detach_, "to": converting.to,
-    "item": converting.item, "numpy": converting.numpy,
-    "size": converting.size, "stride": converting.stride, "contiguous": converting.contiguous,
-    "expand_as": lambda x, other: shaping.expand(x, tuple(other.shape)), "view_as": converting.view_as, "storage_offset": striding.storage_offset,
-    "new_tensor": creation.new_tensor,
-    "numel": lambda x: x.array.size, "nelement": lambda x: x.array.size, "dim": lambda x: x.array.ndim,
-    "tolist": lambda x: x.array.tolist(), "cpu": lambda x: x, "get_device": lambda x: -1,
-    "is_contiguous": lambda x: bool(x.array.flags.c_contiguous), "element_size": lambda x: x.array.itemsize,
-    "is_inference": lambda x: x.inference, "_is_view": lambda x: x.link is not None,
-    "data_ptr": lambda x: x.array.__array_interface__["data"][0],
-    "is_floating_point": lambda x: x.dtype.is_floating_point, "is_complex": lambda x: x.dtype.is_complex,
+METHODS: dict[str, Callable[..., Any]] = {
     **{name: converting.casting(dtype) for name, dtype in converting.CASTS.items()},
-    "__neg__": lambda x: o.neg(x), "__abs__": lambda x: o.abs(x), "__pos__": lambda x: x,
-    "__invert__": comparing.invert, "__getitem__": indexing.getitem,
-    "__setitem__": indexing.setitem, "__len__": converting.length, "__iter__": converting.iterate,
-    "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)), "__bool__": converting.truth,
-    "__float__": converting.real_number_of, "__int__": lambda x: int(converting.number_of(x)),
-    "__complex__": lambda x: complex(converting.number_of(x)), "__index__": converting.index_of,
-    "__array__": converting.as_array, "__deepcopy__": converting.deepcopy_of, "__reduce_ex__": converting.reduced,
-    "__dlpack__": converting.dlpack_of, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
+    "backward": backward_method, "detach": detach, "detach_": detach_, "to": converting.to,
+    "item": converting.item, "numpy": converting.numpy, "tolist": lambda x: x.array.tolist(),
+    "size": lambda x, dim=None: Size(x.array.shape) if dim is None else x.array.shape[dim],
+    "dim": lambda x: x.array.ndim, "numel": lambda x: x.array.size, "nelement": lambda x: x.array.size,
+    "stride": converting.stride, "storage_offset": striding.storage_offset,
+    "is_contiguous": lambda x: bool(x.array.flags.c_contiguous),
+    "contiguous": lambda x: x if x.array.flags.c_contiguous else o.clone(x),
+    "expand_as": lambda x, other: shaping.expand(x, tuple(other.shape)),
+    "view_as": lambda x, other: shaping.view(x, tuple(other.shape)),
+    "new_tensor": creation.new_tensor, "data_ptr": lambda x: x.array.__array_interface__["data"][0],
+    "is_floating_point": lambda x: x.dtype.is_floating_point, "is_complex": lambda x: x.dtype.is_complex,
+    "is_inference": lambda x: x.inference, "_is_view": lambda x: x.link is not None,
+    "__neg__": lambda x: o.neg(x), "__pos__": lambda x: x, "__abs__": lambda x: o.abs(x),
+    "__invert__": comparing.invert, "__bool__": converting.truth, "__index__": converting.index,
+    "__float__": converting.real_number, "__int__": lambda x: int(converting.number(x)),
+    "__complex__": lambda x: complex(converting.number(x)), "__array__": converting.as_array,
+    "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
+    "__iter__": converting.iterate, "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
     "__contains__": lambda x, value: bool(np.any(x.array == getattr(value, "array", value))),
-    "__repr__": lambda x: display.represent(x), "__hash__": lambda x: id(x),
+    "__deepcopy__": converting.deepcopied, "__reduce_ex__": converting.reduced, "__hash__": lambda x: id(x),
+    "__dlpack__": converting.dlpack, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
+    "__repr__": lambda x: display.represent(x),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec),
 }  # fmt: skip

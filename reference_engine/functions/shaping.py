@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -45,8 +46,6 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
-    if first > last:
-        raise RuntimeError(f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}")
     if input.ndim and first == last:
         return input
     shape = tuple(input.shape)
@@ -82,20 +81,20 @@ def expand(input: Tensor, *shape: Any) -> Tensor:
 
     RuntimeError where a size does not fit, and for -1 in a new dimension, which has no size to keep.
     """
-    wanted = sizes(shape)
-    if -1 in wanted[: max(0, len(wanted) - input.ndim)]:
+    wanted, old = sizes(shape), tuple(input.array.shape)
+    new = len(wanted) - len(old)
+    if -1 in wanted[: max(0, new)]:
         raise RuntimeError(
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension: "
-            f"got {list(wanted)} for a tensor of shape {list(input.shape)}; give the new dimensions sizes"
+            f"got {list(wanted)} for a tensor of shape {list(old)}; give the new dimensions sizes"
         )
-    kept = (1,) * (len(wanted) - input.ndim) + tuple(input.shape)
-    wanted = tuple(k if n == -1 else n for n, k in zip(wanted, kept, strict=False))
-    if len(wanted) != len(kept) or any(k not in (1, n) for n, k in zip(wanted, kept, strict=False)):
+    full = (*wanted[: max(0, new)], *(k if n == -1 else n for n, k in zip(wanted[new:], old, strict=False)))
+    if new < 0 or any(k not in (1, n) for n, k in zip(full[new:], old, strict=True)):
         raise RuntimeError(
-            f"The expanded size of the tensor ({list(wanted)}) must match the existing size ({list(input.shape)}) "
+            f"The expanded size of the tensor ({list(wanted)}) must match the existing size ({list(old)}) "
             "in every dimension whose size is not one"
         )
-    return o.expand(input, shape=wanted)
+    return o.expand(input, shape=full)
 
 
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
@@ -122,8 +121,6 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims: {len(dims)}")
-    if not input.ndim:
-        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
     return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
@@ -155,22 +152,14 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     # A vector of no elements goes with every shape, as it always did in PyTorch.
-    some = [x for x in tensors if tuple(x.shape) != (0,)]
-    ndim = some[0].ndim if some else 1
-    dim = one_dim(ndim, dim) if some and ndim else 0
-    shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in some}
-    if len(shapes) > 1 or not ndim:
+    some = [x for x in tensors if x.array.shape != (0,)] or tensors
+    dim = one_dim(some[0].ndim, dim)
+    shapes = {(*x.array.shape[:dim], 0, *x.array.shape[dim + 1 :]) for x in some}
+    if len(shapes) > 1 or not some[0].ndim:
         got = [list(x.shape) for x in tensors]
-        raise RuntimeError(
-            f"Sizes of tensors must match except in dimension {dim}, and not be zero-dimensional; got {got}"
-        )
-    return o.cat(*(x if x.ndim == ndim else _without_elements(x, ndim, dim, shapes) for x in tensors), dim=dim)
-
-
-def _without_elements(x: Tensor, ndim: int, dim: int, shapes: set[tuple[int, ...]]) -> Tensor:
-    """The vector of no elements in a shape that fits the others."""
-    (others,) = shapes
-    return reshape(x, (*others[:dim], 0, *others[dim:]))
+        raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}, and not be scalars; got {got}")
+    (empty,) = shapes
+    return o.cat(*(x if x.ndim == some[0].ndim else reshape(x, empty) for x in tensors), dim=dim)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
@@ -204,23 +193,12 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     if isinstance(given, int):
-        if given < 0 or (total and not given):
-            raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got {given} for size {total}")
         # Of nothing there is one piece.
-        starts = list(range(0, max(total, 1), max(given, 1)))
-    else:
-        starts = [sum(given[:i]) for i in range(len(given))]
-        if sum(given) != total or min(given, default=0) < 0:
-            raise RuntimeError(
-                f"split sizes must sum to {total}, the size of dimension {dim}, none negative, but got {list(given)}"
-            )
-    return _pieces(
-        tensor,
-        o.split,
-        "Split",
-        [slice(a, b) for a, b in zip(starts, [*starts[1:], total], strict=False)],
-        dim,
-    )
+        given = [min(given, total - start) for start in range(0, max(total, 1), max(given, 1))]
+    if sum(given) != total or min(given, default=0) < 0:
+        raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
+    cuts = itertools.accumulate(given, initial=0)
+    return _pieces(tensor, o.split, "Split", [slice(a, b) for a, b in itertools.pairwise(cuts)], dim)
 
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:

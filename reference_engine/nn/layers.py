@@ -71,21 +71,21 @@ class Sequential(Module):
 class ReLU(Module):
     """The positive part of each element (torch.nn.ReLU)."""
 
-    def forward(self, input: Tensor) -> Tensor:
+    def forward(self, input: Tensor) -> Any:
         return o.relu(input)
 
 
 class Tanh(Module):
     """The hyperbolic tangent of each element (torch.nn.Tanh)."""
 
-    def forward(self, input: Tensor) -> Tensor:
+    def forward(self, input: Tensor) -> Any:
         return o.tanh(input)
 
 
 class Sigmoid(Module):
     """The logistic function of each element (torch.nn.Sigmoid)."""
 
-    def forward(self, input: Tensor) -> Tensor:
+    def forward(self, input: Tensor) -> Any:
         return o.sigmoid(input)
 
 
