@@ -142,7 +142,7 @@ TABLE: tuple[Row, ...] = (
     row(products.matmul, TWO + " linalg", "__matmul__"), row(reflected(products.matmul), "", "__rmatmul__"),
     row(products.mm, TWO), row(products.mv, TWO), row(products.bmm, TWO), row(products.dot, TWO),
     row(products.vdot, TWO), row(products.vecdot, "linalg"), row(products.inner, TWO), row(products.outer, TWO),
-    row(products.cross, TWO + " linalg"), row(products.kron, TWO), row(products.trace, TWO),
+    row(products.cross, "linalg"), row(products.kron, TWO), row(products.trace, TWO),
     row(products.tensordot, "function"), row(einsum, "function"),
     row(products.addmm, ALL),
     # Linear algebra and norms

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.tensor import Tensor
+from .products import same_dtype
 
 
 def einsum(equation: str, *operands: Any) -> Any:
@@ -19,6 +20,8 @@ def einsum(equation: str, *operands: Any) -> Any:
     tensors = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
     inputs, arrow, result = equation.replace(" ", "").partition("->")
     terms, letters = inputs.split(","), sorted(set(inputs) - {","})
+    if not arrow or set(letters) - set(result):
+        same_dtype("einsum", *tensors)
     if [len(term) for term in terms] != [x.ndim for x in tensors] or not set(result) <= set(letters):
         got = [list(x.shape) for x in tensors]
         raise RuntimeError(f"einsum: the terms of {equation!r} need one letter for each dimension, but got {got}")
@@ -34,6 +37,8 @@ def _aligned(x: Tensor, term: str, order: Sequence[str]) -> Tensor:
     for letter in term:
         while term.count(letter) > 1:
             first, last = term.index(letter), term.rindex(letter)
+            if x.shape[first] != x.shape[last]:
+                raise RuntimeError(f"einsum: {letter!r} names dimensions of sizes {x.shape[first]} and {x.shape[last]}")
             # A diagonal comes last.
             x = o.diagonal(x, offset=0, dim1=first, dim2=last)
             term = term[:first] + term[first + 1 : last] + term[last + 1 :] + letter

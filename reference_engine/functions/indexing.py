@@ -102,9 +102,10 @@ def _expanded(value: Tensor, part: Tensor) -> Tensor:
 
 def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
     """A copy of an index along a dimension, and the dimension in normal form; RuntimeError if unfit."""
-    if max(index.ndim, 1) != max(x.ndim, 1):
+    dim, shape = one_dim(x.ndim, dim), index.array.shape
+    fits = all(n <= m for d, (n, m) in enumerate(zip(shape, x.array.shape, strict=False)) if d != dim)
+    if max(index.ndim, 1) != max(x.ndim, 1) or not fits:
         raise RuntimeError(f"{name}(): Index of shape {list(index.shape)} does not fit shape {list(x.shape)}")
-    dim = one_dim(x.ndim, dim)
     return _inside(name, index, x.shape[dim] if x.ndim else 1), dim
 
 

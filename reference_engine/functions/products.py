@@ -14,13 +14,19 @@ from .pointwise import conj
 from .shaping import t
 
 
+def same_dtype(name: str, *tensors: Tensor) -> None:
+    """RuntimeError unless tensors, whose products are to be summed, hold numbers of one dtype."""
+    found = {x.dtype: None for x in tensors}
+    if len(found) > 1 or tensors[0].array.dtype.kind == "b":
+        raise RuntimeError(f"{name}: expected operands to have the same dtype, not bool, but got: {[*found]}")
+
+
 def _check(name: str, x: Tensor, y: Tensor, dims: tuple[int, int] | None = None) -> None:
     """RuntimeError unless two tensors, whose products are to be summed, have one dtype and sizes that fit."""
     tensor_argument(name, y, "other")
     if dims is not None and (x.ndim, y.ndim) != dims:
         raise RuntimeError(f"{name}: expected {dims[0]}D and {dims[1]}D tensors, but got {x.ndim}D and {y.ndim}D")
-    if x.dtype != y.dtype or x.array.dtype.kind == "b":
-        raise RuntimeError(f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}")
+    same_dtype(name, x, y)
     if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
         raise RuntimeError(f"{name}: shapes cannot be multiplied: {list(x.shape)} and {list(y.shape)}")
 
@@ -101,6 +107,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     """Sums of products along dimensions of both: so many last and first ones, or two lists (torch.tensordot)."""
+    same_dtype("tensordot", a, b)
     count = dims.item() if isinstance(dims, Tensor) else dims
     first, second = (range(-count, 0), range(count)) if isinstance(count, int) else count
     inner_a, inner_b = [one_dim(a.ndim, d) for d in first], [one_dim(b.ndim, d) for d in second]
@@ -124,6 +131,7 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
 
 def cross(input: Tensor, other: Tensor, dim: int = -1) -> Tensor:
     """The vector product along a dimension of size three (torch.linalg.cross)."""
+    same_dtype("linalg.cross", input, other)
     if input.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3, but got {list(input.shape)}")
     dims = (dim,)

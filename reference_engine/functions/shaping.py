@@ -46,6 +46,8 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
+    if first > last:
+        raise RuntimeError(f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}")
     if input.ndim and first == last:
         return input
     shape = tuple(input.shape)
@@ -121,6 +123,8 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
     if len(shifts) != len(dims):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims: {len(dims)}")
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
     return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
@@ -152,8 +156,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     # A vector of no elements goes with every shape, as it always did in PyTorch.
-    some = [x for x in tensors if x.array.shape != (0,)] or tensors
-    dim = one_dim(some[0].ndim, dim)
+    some = [x for x in tensors if x.array.shape != (0,)] or tensors[:1]
+    dim = one_dim(some[0].ndim, dim) if some[0].ndim and some[0].array.shape != (0,) else 0
     shapes = {(*x.array.shape[:dim], 0, *x.array.shape[dim + 1 :]) for x in some}
     if len(shapes) > 1 or not some[0].ndim:
         got = [list(x.shape) for x in tensors]
