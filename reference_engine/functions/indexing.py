@@ -106,17 +106,17 @@ def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
     fits = all(n <= m for d, (n, m) in enumerate(zip(shape, x.array.shape, strict=False)) if d != dim)
     if max(index.ndim, 1) != max(x.ndim, 1) or not fits:
         raise RuntimeError(f"{name}(): Index of shape {list(index.shape)} does not fit shape {list(x.shape)}")
-    return _inside(name, index, x.shape[dim] if x.ndim else 1), dim
+    return _inside(name, index, x.shape[dim] if x.ndim else 1, RuntimeError), dim
 
 
-def _inside(name: str, index: Tensor, size: int) -> Any:
-    """A copy of an index, each number of which names one of `size` elements; RuntimeError otherwise."""
+def _inside(name: str, index: Tensor, size: int, error: type[Exception]) -> Any:
+    """A copy of an index, each number of which names one of `size` elements; the error otherwise."""
     numbers = index.memory
     if numbers.dtype.kind not in "iu":
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
     outside = numbers[(numbers < 0) | (numbers >= size)]
     if outside.size:
-        raise RuntimeError(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
+        raise error(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
     return kept(index)
 
 
@@ -161,7 +161,7 @@ def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     dim = one_dim(x.ndim, dim)
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
-    where = _inside(name, index, x.shape[dim] if x.ndim else 1)
+    where = _inside(name, index, x.shape[dim] if x.ndim else 1, IndexError)
     return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 
 

@@ -63,7 +63,6 @@ EXPRESSIONS = {
         torch.nn.functional.pad(x, (1,)); torch.nn.functional.conv2d(x, y);
         torch.nn.functional.conv2d(x, y, y[:, 0, 0, 0], stride=(2, 1), padding=1, dilation=(1, 2));
         torch.nn.functional.conv2d(x, y[:2, :1], groups=2);
-       
         torch.nn.functional.conv1d(x[:, :, 0], y[..., 0], y[:, 0, 0, 0], 1, 1, 2);
         torch.nn.functional.conv1d(x[:, :, 0], y[..., 0]); torch.nn.functional.max_pool2d(x, 2, 1, 1);
         torch.nn.functional.max_pool2d(x.round(decimals=0) + x * 0, 2); torch.nn.functional.max_pool1d(x[0], 2)""",

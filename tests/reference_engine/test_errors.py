@@ -1,6 +1,6 @@
-"""Bad input is refused with PyTorch's kind of exception, the message helps, and nothing is harmed.
+"""Bad input raises PyTorch's kind of exception, the message helps, and nothing is harmed.
 
-Each case gets a leaf ``x = [1, 2]`` that stands in a graph of its own, does what is not allowed, and must leave the
+Each case gets a leaf ``x = [1, 2]`` that is in a graph, does what is not allowed, and must leave the
 leaf, its gradient, the modes and that graph as they were. The kinds of exceptions are PyTorch's own: where it is
 installed, each case runs there too.
 """
@@ -16,7 +16,7 @@ import pytest
 import reference_engine
 
 
-class Refusal(NamedTuple):
+class Misuse(NamedTuple):
     """An action on an engine and a leaf, the exception it must raise, and words that its message must have."""
 
     name: str
@@ -77,118 +77,118 @@ def _dual(ad: Any, primal: Any, tangent: Any) -> None:
 
 CASES = [
     # backward and grad
-    Refusal("backward of a vector", lambda ad, x: (x * 2).backward(), RuntimeError, "scalar outputs"),
-    Refusal("backward of a constant", lambda ad, x: ad.ones(1).backward(), RuntimeError, "does not require grad"),
-    Refusal("backward twice", _twice, RuntimeError, "retain_graph=True"),
-    Refusal("a gradient of another shape", lambda ad, x: (x * 2).backward(ad.ones(3)), RuntimeError, "shape"),
-    Refusal("a gradient that is a number", lambda ad, x: (x * 2).backward(1.0), TypeError, "Tensors or None"),
-    Refusal("a gradient that is a list", lambda ad, x: (x * 2).backward([1.0, 1.0]), TypeError, "float"),
-    Refusal("a complex gradient", lambda ad, x: (x * 2).backward(ad.ones(2) * 1j), RuntimeError, "complex"),
-    Refusal("no inputs", lambda ad, x: x.sum().backward(inputs=[]), RuntimeError, "cannot be empty"),
-    Refusal("inputs that are numbers", lambda ad, x: x.sum().backward(inputs=[1]), RuntimeError, "Tensors"),
-    Refusal(
+    Misuse("backward of a vector", lambda ad, x: (x * 2).backward(), RuntimeError, "scalar outputs"),
+    Misuse("backward of a constant", lambda ad, x: ad.ones(1).backward(), RuntimeError, "does not require grad"),
+    Misuse("backward twice", _twice, RuntimeError, "retain_graph=True"),
+    Misuse("a gradient of another shape", lambda ad, x: (x * 2).backward(ad.ones(3)), RuntimeError, "shape"),
+    Misuse("a gradient that is a number", lambda ad, x: (x * 2).backward(1.0), TypeError, "Tensors or None"),
+    Misuse("a gradient that is a list", lambda ad, x: (x * 2).backward([1.0, 1.0]), TypeError, "float"),
+    Misuse("a complex gradient", lambda ad, x: (x * 2).backward(ad.ones(2) * 1j), RuntimeError, "complex"),
+    Misuse("no inputs", lambda ad, x: x.sum().backward(inputs=[]), RuntimeError, "cannot be empty"),
+    Misuse("inputs that are numbers", lambda ad, x: x.sum().backward(inputs=[1]), RuntimeError, "Tensors"),
+    Misuse(
         "too few gradients",
         lambda ad, x: ad.autograd.backward([x.sum(), x.sum()], [ad.ones(())]),
         RuntimeError,
         "2 tensors and 1 gradients",
     ),
-    Refusal("an unused input", lambda ad, x: ad.autograd.grad(x.sum(), x * 2), RuntimeError, "allow_unused"),
-    Refusal("a plain input", lambda ad, x: ad.autograd.grad(x.sum(), ad.ones(1)), RuntimeError, "require grad"),
-    Refusal(
+    Misuse("an unused input", lambda ad, x: ad.autograd.grad(x.sum(), x * 2), RuntimeError, "allow_unused"),
+    Misuse("a plain input", lambda ad, x: ad.autograd.grad(x.sum(), ad.ones(1)), RuntimeError, "require grad"),
+    Misuse(
         "unused inputs as zeros, and not",
         lambda ad, x: ad.autograd.grad(x.sum(), x, allow_unused=False, materialize_grads=True),
         ValueError,
         "materialize_grads",
     ),
-    Refusal(
+    Misuse(
         "a batch without a batch",
         lambda ad, x: ad.autograd.grad(x * 2, x, ad.ones(2), is_grads_batched=True),
         RuntimeError,
         "is_grads_batched",
     ),
     # leaves and their gradients
-    Refusal("in place on a leaf", lambda ad, x: x.add_(1), RuntimeError, "leaf"),
-    Refusal("in place on a view of a leaf", lambda ad, x: x[:1].add_(1), RuntimeError, "leaf"),
-    Refusal("storing into a leaf", lambda ad, x: x.__setitem__(0, 5.0), RuntimeError, "leaf"),
-    Refusal("integers that require grad", lambda ad, x: ad.tensor([1]).requires_grad_(), RuntimeError, "floating"),
-    Refusal("integers, at birth", lambda ad, x: ad.tensor([1], requires_grad=True), RuntimeError, "floating"),
-    Refusal("a parameter of integers", lambda ad, x: ad.nn.Parameter(ad.tensor([1])), RuntimeError, "floating"),
-    Refusal("no grad on a result", lambda ad, x: (x * 2).requires_grad_(False), RuntimeError, "leaf"),
-    Refusal("requires_grad that is no bool", lambda ad, x: setattr(x, "requires_grad", "yes"), RuntimeError, "bool"),
-    Refusal(".grad of another shape", lambda ad, x: setattr(x, "grad", ad.ones(3)), RuntimeError, "size"),
-    Refusal(".grad of another dtype", lambda ad, x: setattr(x, "grad", ad.ones(2).double()), RuntimeError, "dtype"),
-    Refusal(".grad that is a list", lambda ad, x: setattr(x, "grad", [1.0, 2.0]), TypeError, "list"),
-    Refusal(".grad that is itself", lambda ad, x: setattr(x, "grad", x), RuntimeError, "own grad"),
-    Refusal(".data that is a list", lambda ad, x: setattr(x, "data", [1.0, 2.0]), TypeError, "list"),
-    Refusal(".data of integers", lambda ad, x: setattr(x, "data", ad.tensor([1, 2])), RuntimeError, "floating"),
-    Refusal("retain_grad of a constant", lambda ad, x: ad.ones(1).retain_grad(), RuntimeError, "requires_grad"),
+    Misuse("in place on a leaf", lambda ad, x: x.add_(1), RuntimeError, "leaf"),
+    Misuse("in place on a view of a leaf", lambda ad, x: x[:1].add_(1), RuntimeError, "leaf"),
+    Misuse("storing into a leaf", lambda ad, x: x.__setitem__(0, 5.0), RuntimeError, "leaf"),
+    Misuse("integers that require grad", lambda ad, x: ad.tensor([1]).requires_grad_(), RuntimeError, "floating"),
+    Misuse("integers, at birth", lambda ad, x: ad.tensor([1], requires_grad=True), RuntimeError, "floating"),
+    Misuse("a parameter of integers", lambda ad, x: ad.nn.Parameter(ad.tensor([1])), RuntimeError, "floating"),
+    Misuse("no grad on a result", lambda ad, x: (x * 2).requires_grad_(False), RuntimeError, "leaf"),
+    Misuse("requires_grad that is no bool", lambda ad, x: setattr(x, "requires_grad", "yes"), RuntimeError, "bool"),
+    Misuse(".grad of another shape", lambda ad, x: setattr(x, "grad", ad.ones(3)), RuntimeError, "size"),
+    Misuse(".grad of another dtype", lambda ad, x: setattr(x, "grad", ad.ones(2).double()), RuntimeError, "dtype"),
+    Misuse(".grad that is a list", lambda ad, x: setattr(x, "grad", [1.0, 2.0]), TypeError, "list"),
+    Misuse(".grad that is itself", lambda ad, x: setattr(x, "grad", x), RuntimeError, "own grad"),
+    Misuse(".data that is a list", lambda ad, x: setattr(x, "data", [1.0, 2.0]), TypeError, "list"),
+    Misuse(".data of integers", lambda ad, x: setattr(x, "data", ad.tensor([1, 2])), RuntimeError, "floating"),
+    Misuse("retain_grad of a constant", lambda ad, x: ad.ones(1).retain_grad(), RuntimeError, "requires_grad"),
     # views and saved values
-    Refusal("a saved value changed", _changed, RuntimeError, "modified by an inplace operation"),
-    Refusal("one of several views", lambda ad, x: (x * 1).unbind()[0].mul_(2), RuntimeError, "multiple views"),
-    Refusal("a view made under no_grad", _view_of_no_grad, RuntimeError, "no_grad"),
-    Refusal("detach_ of a view", lambda ad, x: (x * 1)[:1].detach_(), RuntimeError, "detach"),
-    Refusal("a larger result in place", lambda ad, x: ad.ones(2).add_(ad.ones(3, 2)), RuntimeError, "shape"),
-    Refusal("a complex result in place", lambda ad, x: ad.ones(2).add_(1j), RuntimeError, "cast"),
-    Refusal("writing to an expanded tensor", lambda ad, x: ad.ones(1).expand(2).add_(1), RuntimeError, "clone"),
+    Misuse("a saved value changed", _changed, RuntimeError, "modified by an inplace operation"),
+    Misuse("one of several views", lambda ad, x: (x * 1).unbind()[0].mul_(2), RuntimeError, "multiple views"),
+    Misuse("a view made under no_grad", _view_of_no_grad, RuntimeError, "no_grad"),
+    Misuse("detach_ of a view", lambda ad, x: (x * 1)[:1].detach_(), RuntimeError, "detach"),
+    Misuse("a larger result in place", lambda ad, x: ad.ones(2).add_(ad.ones(3, 2)), RuntimeError, "shape"),
+    Misuse("a complex result in place", lambda ad, x: ad.ones(2).add_(1j), RuntimeError, "cast"),
+    Misuse("writing to an expanded tensor", lambda ad, x: ad.ones(1).expand(2).add_(1), RuntimeError, "clone"),
     # hooks
-    Refusal("a hook on a constant", lambda ad, x: ad.ones(1).register_hook(print), RuntimeError, "require"),
-    Refusal("a hook that returns a number", lambda ad, x: _hooked(x, lambda g: 1.0), TypeError, "float"),
-    Refusal("a hook that changes the shape", lambda ad, x: _hooked(x, lambda g: g[:1]), RuntimeError, "size"),
-    Refusal(
+    Misuse("a hook on a constant", lambda ad, x: ad.ones(1).register_hook(print), RuntimeError, "require"),
+    Misuse("a hook that returns a number", lambda ad, x: _hooked(x, lambda g: 1.0), TypeError, "float"),
+    Misuse("a hook that changes the shape", lambda ad, x: _hooked(x, lambda g: g[:1]), RuntimeError, "size"),
+    Misuse(
         "a post-accumulate hook on a result",
         lambda ad, x: (x * 2).register_post_accumulate_grad_hook(print),
         RuntimeError,
         "non-leaf",
     ),
     # custom functions
-    Refusal("too few gradients from backward", lambda ad, x: _custom(ad, x, lambda g: g), RuntimeError, "number"),
-    Refusal(
+    Misuse("too few gradients from backward", lambda ad, x: _custom(ad, x, lambda g: g), RuntimeError, "number"),
+    Misuse(
         "a gradient of another shape from backward",
         lambda ad, x: _custom(ad, x, lambda g: (ad.ones(3), None)),
         RuntimeError,
         "shape",
     ),
-    Refusal("a gradient for a number", lambda ad, x: _custom(ad, x, lambda g: (g, g)), RuntimeError, "None"),
-    Refusal(
+    Misuse("a gradient for a number", lambda ad, x: _custom(ad, x, lambda g: (g, g)), RuntimeError, "None"),
+    Misuse(
         "a complex gradient for a real input",
         lambda ad, x: _custom(ad, x, lambda g: (g * 1j, None)),
         RuntimeError,
         "index 0",
     ),
-    Refusal("a gradient that is no tensor", lambda ad, x: _custom(ad, x, lambda g: (1.0, None)), RuntimeError, "float"),
+    Misuse("a gradient that is no tensor", lambda ad, x: _custom(ad, x, lambda g: (1.0, None)), RuntimeError, "float"),
     # modes
-    Refusal("changing an inference tensor", lambda ad, x: _inference(ad).add_(1), RuntimeError, "InferenceMode"),
-    Refusal("saving an inference tensor", lambda ad, x: x * _inference(ad), RuntimeError, "saved for backward"),
-    Refusal("an inference tensor's version", lambda ad, x: _inference(ad)._version, RuntimeError, "version"),
+    Misuse("changing an inference tensor", lambda ad, x: _inference(ad).add_(1), RuntimeError, "InferenceMode"),
+    Misuse("saving an inference tensor", lambda ad, x: x * _inference(ad), RuntimeError, "saved for backward"),
+    Misuse("an inference tensor's version", lambda ad, x: _inference(ad)._version, RuntimeError, "version"),
     # forward mode
-    Refusal(
+    Misuse(
         "a dual outside a level",
         lambda ad, x: ad.autograd.forward_ad.make_dual(ad.ones(1), ad.ones(1)),
         RuntimeError,
         "level",
     ),
-    Refusal("a tangent of another shape", lambda ad, x: _dual(ad, ad.ones(1), ad.ones(2)), RuntimeError, "size"),
-    Refusal("a dual of integers", lambda ad, x: _dual(ad, ad.tensor([1]), ad.tensor([1])), ValueError, "floating"),
+    Misuse("a tangent of another shape", lambda ad, x: _dual(ad, ad.ones(1), ad.ones(2)), RuntimeError, "size"),
+    Misuse("a dual of integers", lambda ad, x: _dual(ad, ad.tensor([1]), ad.tensor([1])), ValueError, "floating"),
     # numbers and shapes
-    Refusal("a sum of misfits", lambda ad, x: x + ad.ones(3), RuntimeError, "size of tensor"),
-    Refusal("a number in a tensor's place", lambda ad, x: ad.exp(1.0), TypeError, "Tensor"),
-    Refusal("the item of many", lambda ad, x: x.item(), RuntimeError, "elements"),
-    Refusal("the truth of many", lambda ad, x: bool(x > 0), RuntimeError, "ambiguous"),
-    Refusal("the array of a leaf", lambda ad, x: x.numpy(), RuntimeError, "detach"),
-    Refusal("a view that does not fit", lambda ad, x: x.view(3), RuntimeError, "3"),
-    Refusal("an index that is not there", lambda ad, x: x[5], IndexError, "5"),
-    Refusal("a dimension that is not there", lambda ad, x: x.sum(3), IndexError, "range"),
+    Misuse("a sum of misfits", lambda ad, x: x + ad.ones(3), RuntimeError, "size of tensor"),
+    Misuse("a number in a tensor's place", lambda ad, x: ad.exp(1.0), TypeError, "Tensor"),
+    Misuse("the item of many", lambda ad, x: x.item(), RuntimeError, "elements"),
+    Misuse("the truth of many", lambda ad, x: bool(x > 0), RuntimeError, "ambiguous"),
+    Misuse("the array of a leaf", lambda ad, x: x.numpy(), RuntimeError, "detach"),
+    Misuse("a view that does not fit", lambda ad, x: x.view(3), RuntimeError, "3"),
+    Misuse("an index that is not there", lambda ad, x: x[5], IndexError, "5"),
+    Misuse("a dimension that is not there", lambda ad, x: x.sum(3), IndexError, "range"),
     # modules
-    Refusal(
+    Misuse(
         "a plain tensor in a parameter's place",
         lambda ad, x: setattr(ad.nn.Linear(1, 1), "weight", ad.ones(1)),
         TypeError,
         "parameter",
     ),
-    Refusal("a module without forward", lambda ad, x: ad.nn.Module()(x), NotImplementedError, "forward"),
-    Refusal("an optimiser of nothing", lambda ad, x: ad.optim.SGD([], lr=0.1), ValueError, "empty"),
-    Refusal("a new dimension without a size", lambda ad, x: x.expand(-1, 2), RuntimeError, "non-existing dimension"),
-    Refusal("the triangle of a vector", lambda ad, x: ad.tril(x), RuntimeError, "at least 2 dimensions"),
+    Misuse("a module without forward", lambda ad, x: ad.nn.Module()(x), NotImplementedError, "forward"),
+    Misuse("an optimiser of nothing", lambda ad, x: ad.optim.SGD([], lr=0.1), ValueError, "empty"),
+    Misuse("a new dimension without a size", lambda ad, x: x.expand(-1, 2), RuntimeError, "non-existing dimension"),
+    Misuse("the triangle of a vector", lambda ad, x: ad.tril(x), RuntimeError, "at least 2 dimensions"),
 ]
 
 
@@ -200,7 +200,7 @@ def _engines() -> Iterator[str]:
 
 @pytest.mark.parametrize("engine", list(_engines()))
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_it_is_refused_and_nothing_is_harmed(case: Refusal, engine: str) -> None:
+def test_it_raises_and_nothing_is_harmed(case: Misuse, engine: str) -> None:
     """The kind of exception is PyTorch's; afterwards the leaf, the modes and an unrelated graph are as before."""
     ad = importlib.import_module(engine)
     x = ad.tensor([1.0, 2.0], requires_grad=True)
