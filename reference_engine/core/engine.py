@@ -18,6 +18,7 @@ import numpy as np
 
 from .. import primitives as o
 from . import warn
+from .aliases import Shape
 from .conform import conform
 from .modes import state
 from .tape import AccumulateGrad, Edge, Node
@@ -35,6 +36,8 @@ class Pass:
         self.targets = targets
         self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
+        self.capturing = set() if accumulate else self.targeted
+        self.anomaly = state.now.anomaly
         self.received: dict[Node, list[Any]] = {}
         self.sums: set[Edge] = set()  # where cotangents were added up in an array that only this pass has
         self.captured: dict[Edge, Any] = {}
@@ -43,15 +46,15 @@ class Pass:
         """Carry the cotangents of the roots backward; return those captured at the targets."""
         order = _order([node for node, _ in roots])
         self.runs = _needed(order, self.targeted, self.accumulate) if self.targets else dict.fromkeys(order, True)
-        for edge, cotangent in zip(roots, cotangents, strict=False):
-            self._receive(edge, cotangent if self.recording else cotangent.array)
+        for (node, output), cotangent in zip(roots, cotangents, strict=False):
+            given = cotangent if self.recording else cotangent.array
+            slots = self.received.setdefault(node, [None] * len(node.forms))
+            slots[output] = given if slots[output] is None else slots[output] + given
         before, state.now.grad = state.now.grad, self.create_graph
         try:
             # Infinities and NaN are results like others, as they are in PyTorch.
             with np.errstate(all="ignore"):
-                for node in order:
-                    if node in self.runs:
-                        self._visit(node)
+                self._walk(order)
         finally:
             state.now.grad = before
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
@@ -60,35 +63,42 @@ class Pass:
         """Whether this pass computes a cotangent for the edge."""
         return edge[0] in self.runs
 
-    def _receive(self, edge: Edge, cotangent: Any) -> None:
-        """Add a cotangent to those received for one output of a node."""
+    def _walk(self, order: Sequence[Node]) -> None:
+        """Run the nodes, each of which has then received everything, and pass the results on."""
+        runs = self.runs
+        for node in order:
+            if node not in runs:
+                continue
+            # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
+            cotangents = self.received.pop(node, None) or [None]
+            if node.tensor_hooks or node.retained:
+                self._tensor_hooks(node, cotangents)
+            if node in self.capturing:
+                self._capture(node, cotangents)
+            if runs[node]:
+                results = self._pulled_back(node, cotangents)
+                for index, edge in enumerate(node.edges):
+                    if edge is not None and results[index] is not None and edge[0] in runs:
+                        self._receive(edge, results[index], node, index)
+
+    def _receive(self, edge: Edge, cotangent: Any, sender: Node, index: int) -> None:
+        """Add a cotangent, which the sender gives for its input at `index`, to those received for a node's output."""
         node, output = edge
-        slots = self.received.setdefault(node, [])
-        slots.extend([None] * (output + 1 - len(slots)))
+        cotangent = _fitting(node.forms[output], cotangent, sender, index)
+        slots = self.received.get(node)
+        if slots is None:
+            slots = self.received[node] = [None] * len(node.forms)
         if slots[output] is None:
             slots[output] = cotangent
+        elif self.recording:
+            slots[output] = slots[output] + cotangent
         elif edge in self.sums:
             slots[output] += cotangent
         else:
-            # A new array: a rule may have passed the very same one to several nodes.
-            slots[output] = slots[output] + cotangent
-            if not self.recording:
-                self.sums.add(edge)
-
-    def _visit(self, node: Node) -> None:
-        """Run a node, which has received everything by now, and pass the results on."""
-        # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
-        cotangents = self.received.pop(node, None) or [None]
-        if node.tensor_hooks or node.retained:
-            self._tensor_hooks(node, cotangents)
-        if node in self.targeted and not self.accumulate:
-            self._capture(node, cotangents)
-        if not self.runs[node]:
-            return
-        results = self._pulled_back(node, cotangents)
-        for index, (edge, result) in enumerate(zip(node.edges, results, strict=False)):
-            if edge is not None and result is not None and edge[0] in self.runs:
-                self._receive(edge, _fitting(edge, result, node, index))
+            # Not into what came first: a rule may have passed the very same array to several nodes.
+            into = cotangent if sender.makes_new and type(cotangent) is np.ndarray else None
+            slots[output] = np.add(slots[output], cotangent, out=into)
+            self.sums.add(edge)
 
     def _pulled_back(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         """What a node and its hooks make of its cotangents."""
@@ -104,7 +114,7 @@ class Pass:
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if state.now.anomaly and state.now.check_nan:
+        if self.anomaly and state.now.check_nan:
             _check_nan(node, results)
         return results
 
@@ -145,7 +155,7 @@ class Pass:
     def _posthooks(self, node: Node, results: Sequence[Any], cotangents: list[Any]) -> Sequence[Any]:
         # Hooks see gradients in the form in which they would be passed on.
         pairs = enumerate(zip(node.edges, results, strict=False))
-        results = [None if e is None or r is None else _fitting(e, r, node, i) for i, (e, r) in pairs]
+        results = [None if e is None or r is None else _fitting(e[0].forms[e[1]], r, node, i) for i, (e, r) in pairs]
         for hook in list((node.posthooks or {}).values()):
             given = tuple(self._to_tensor(r) for r in results)
             replaced = hook(given, tuple(self._to_tensor(c) for c in cotangents))
@@ -168,12 +178,10 @@ class Pass:
         return value if self.recording or value is None else value.array
 
 
-def _fitting(edge: Edge, cotangent: Any, sender: Node, index: int) -> Any:
+def _fitting(form: tuple[Shape, Any], cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
-    node, output = edge
-    shape, dtype = form = node.forms[output]
     array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
-    if type(array) is np.ndarray and array.shape == shape and array.dtype == dtype:
+    if type(array) is np.ndarray and array.dtype is form[1] and array.shape == form[0]:
         return cotangent
     try:
         return conform(cotangent, form)

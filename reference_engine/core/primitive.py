@@ -147,10 +147,13 @@ class PrimitiveNode(Node):
 
     primitive: Primitive  # set by the subclass that each primitive has
 
-    def __init__(self, edges: Sequence[Edge | None], result: Tensor, options: Options) -> None:
-        super().__init__(edges, (result.form,))
-        self.options = options
-        self.saved: dict[str, Any] | None = {}
+    options: Options
+    saved: dict[str, Any] | None
+
+    @property
+    def makes_new(self) -> bool:
+        """Whether cotangents that come from here are held nowhere else."""
+        return self.primitive.rule.multiplies and not self.posthooks
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the VJP of each argument that has an edge."""
@@ -169,10 +172,7 @@ class PrimitiveNode(Node):
             raise RuntimeError(FREED.format(name=self.name()))
         values = dict(self.options)
         for letter, kept in self.saved.items():
-            if isinstance(kept, SavedTensor):
-                values[letter] = kept.unpack(self) if recording else kept.array(self)
-            else:
-                values[letter] = kept
+            values[letter] = kept.unpack(self, recording) if isinstance(kept, SavedTensor) else kept
         return values
 
     def release(self) -> None:
@@ -207,23 +207,30 @@ def _holds_numbers(options: Options, edges: Sequence[Edge | None]) -> bool:
     return type(index) is np.ndarray or (type(index) is tuple and any(type(part) is np.ndarray for part in index))
 
 
-def record(primitive: Primitive, args: Sequence[Any], options: Options, result: Tensor) -> Node | None:
+def record(primitive: Primitive, args: Sequence[Any], options: Options, result: Tensor) -> None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
     histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    rule = primitive.rule
+    rule, shape, dtype = primitive.rule, result.array.shape, result.array.dtype
     # Integers and booleans have no derivative, whatever they were computed from.
-    if not any(histories) or rule is None or result.array.dtype.kind not in "fc":
-        return None
-    edges = [edge if rule.differentiates(i) else None for i, edge in enumerate(histories)]
+    if not any(histories) or rule is None or dtype.kind not in "fc":
+        return
+    edges = histories if rule.complete else [e if rule.differentiates(i) else None for i, e in enumerate(histories)]
     if primitive.has_scalar_overload and not isinstance(args[-1], Tensor):
-        edges.pop()
-    node = primitive.node_class(options)(edges, result, rule.with_forms(options, args))
-    for letter in rule.letters_needed(edges):
-        if letter == "z":
-            node.saved["z"] = SavedResult(result).hooked()  # type: ignore[index]
-        else:
-            i = primitive.letters.index(letter)
-            saves = isinstance(args[i], Tensor)
-            node.saved[letter] = SavedTensor(args[i], histories[i]).hooked() if saves else args[i]  # type: ignore[index]
+        edges = edges[:-1]
+    node = primitive.node_class(options)(edges, ((shape, dtype),))
+    node.options = {**options, **rule.forms(args)} if rule.names_forms else options
+    node.saved = saved = {}
+    for edge, formula in zip(edges, rule.formulas, strict=False):
+        for letter, i in formula.saves if edge else ():
+            if letter not in saved:
+                saved[letter] = SavedResult(result) if letter == "z" else _kept(args[i], histories[i])
+    if state.now.save_hooks:
+        for kept in node.saved.values():
+            if isinstance(kept, SavedTensor):
+                kept.register_hooks(*state.now.save_hooks[-1])
     result.history = node, 0
-    return node
+
+
+def _kept(value: Any, edge: Edge | None) -> Any:
+    """What a node keeps of an argument: a number, such as the 2 of ``x * 2``, as it is."""
+    return SavedTensor(value, edge) if isinstance(value, Tensor) else value

@@ -64,6 +64,7 @@ class Node:
     retained: dict[int, Callable[[], Any]] | None = None
     created_at: str | None = None
     metadata_: dict[str, Any] | None = None
+    makes_new = False  # whether what `pullback` returns are arrays that are held nowhere else
 
     def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges
@@ -176,20 +177,18 @@ _INFERENCE = (
 class SavedTensor:
     """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
 
-    __slots__ = ("at", "edge", "hooks", "packed", "tensor")
+    __slots__ = ("at", "edge", "hooks", "output", "packed", "tensor")
 
     what = "a tensor"
-    tensor: Any  # the Tensor; None once hooks have packed it
-    hooks: HookPair | None
-    packed: Any
 
     def __init__(self, tensor: Any, edge: Edge | None) -> None:
         if tensor.inference:
             raise RuntimeError(_INFERENCE)
-        self.tensor = tensor
+        self.tensor = tensor  # None once hooks have packed it
         self.at = tensor.version.value
         self.edge = edge
-        self.hooks = None
+        self.output: int | None = None  # for a result: which output of its node it is
+        self.hooks: HookPair | None = None
 
     def hooked(self) -> SavedTensor:
         """This value, packed by the hooks that are in force in this thread, if there are any."""
@@ -215,39 +214,38 @@ class SavedTensor:
         # A packed value's memory is the hook's affair, and so are later changes to the original.
         self.tensor = None
 
-    def unpack(self, node: Node) -> Any:
-        """The value as a Tensor with its history, checked to be the one saved."""
-        tensor = self._value(node)
-        # An in-place operation gives a tensor a new history; the derivative is that of the old one.
-        if self.hooks is None:
-            return tensor.twin(self.edge) if tensor.requires_grad and tensor.edge() != self.edge else tensor
-        return tensor if self.edge is None else tensor.twin(self.edge)
+    def unpack(self, node: Node, recording: bool = True) -> Any:
+        """The value, checked to be the one saved: as a Tensor with its history if `recording`, else its numbers."""
+        if self.hooks is not None:
+            tensor = self._unpacked_by_hook()
+        else:
+            tensor = self.tensor
+            if tensor.version.value != self.at:
+                self.check(node)
+        if not recording:
+            return tensor.array
+        # An in-place operation may have given the tensor a new history; the derivative is that of the old one.
+        edge = self.edge if self.output is None else (node, self.output)
+        keeps = edge is None if self.hooks else edge == tensor.edge()
+        return tensor if keeps else tensor.twin(edge)
 
-    def array(self, node: Node) -> Array:
-        """The value's numbers only, checked to be the ones saved."""
-        return self._value(node).array
-
-    def _value(self, node: Node) -> Any:
-        if self.hooks is None:
-            self.check(node)
-            return self.tensor
+    def _unpacked_by_hook(self) -> Any:
+        assert self.hooks is not None
         value = self.hooks[1](self.packed)
         if not isinstance(value, Traced):
             raise TypeError(f"the unpack hook must return a Tensor, but returned {type(value).__name__}")
         return value
 
     def check(self, node: Node) -> None:
-        """RuntimeError if the value was changed in place since it was saved."""
-        now = self.tensor.version.value
-        if now != self.at:
-            shape = list(self.tensor.array.shape)
-            raise RuntimeError(_MODIFIED.format(what=self.what, shape=shape, name=node.name(), now=now, then=self.at))
+        """RuntimeError for a value that was changed in place since it was saved."""
+        now, shape = self.tensor.version.value, list(self.tensor.array.shape)
+        raise RuntimeError(_MODIFIED.format(what=self.what, shape=shape, name=node.name(), now=now, then=self.at))
 
 
 class SavedResult(SavedTensor):
-    """The result of an operation, kept without its history."""
+    """The result of an operation, kept without its history, which is given back when it is unpacked."""
 
-    __slots__ = ("output",)
+    __slots__ = ()
 
     what = "a result"
 
@@ -260,7 +258,3 @@ class SavedResult(SavedTensor):
         """The operation was done in place: its result is now the contents of `tensor`."""
         if self.hooks is None:
             self.tensor, self.at = tensor.twin(), tensor.version.value
-
-    def unpack(self, node: Node) -> Any:
-        """The result, with this very node as its history again."""
-        return super().unpack(node).twin((node, self.output))

@@ -5,6 +5,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.aliases import Array
+from ..core.conform import conform
 from .families import (
     bilinear,
     constant,
@@ -20,7 +21,7 @@ from .families import (
 
 RULES = [
     linear(o.add, lambda g: g, lambda g: g),
-    linear(o.sub, lambda g: g, lambda g: -g),
+    linear(o.sub, lambda g: g, lambda g, y: -conform(g, y)),
     linear(o.neg, lambda g: -g),
     bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x)),
     elementwise(o.div, lambda y: one_over(y), lambda x, y: -(x / y) / y),  # not by the result, which programs may change

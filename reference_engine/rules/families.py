@@ -33,69 +33,77 @@ Lambda = Callable[..., Any]
 Values = dict[str, Any]
 """What formulas may name: the saved values by their letters, the options of the call, and g or t."""
 
+Pull = Callable[[Values], Any]
+
 
 class Formula:
-    """A lambda of a table, called with the values that its parameters name."""
+    """A lambda of a table. `value` calls it with the values that its parameters name."""
 
     def __init__(self, function: Lambda) -> None:
-        self.function = function
         self.names = tuple(inspect.signature(function).parameters)
-
-    def __call__(self, values: Values) -> Any:
-        return self.function(*[values[name] for name in self.names])
+        pick = operator.itemgetter(*self.names)
+        # Of a single name `itemgetter` gives the value itself rather than a tuple of one.
+        one = len(self.names) == 1
+        self.value: Pull = (lambda v: function(pick(v))) if one else lambda v: function(*pick(v))
+        self.saves: list[tuple[str, int]] = []  # the letters whose values are kept for backward, and which argument's
 
 
 class Rule:
-    """The derivative of one primitive. Each argument has a formula, or None where it has no derivative."""
+    """The derivative of one primitive. Each argument has a formula, or None where it has no derivative.
+
+    A family says by `pulling` what its formulas mean for a cotangent, and by `pushing` what for a tangent.
+    """
 
     batches = True  # whether the family implies how the primitive is batched
+    multiplies = False  # whether cotangents are always products, and so new arrays
+    names_forms = False  # whether letters are the forms of arguments, which a node then keeps beside the options
 
     def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
         self.primitive = primitive
-        self.formulas = [None if f is None else Formula(f) for f in formulas]
-        self.names = frozenset(name for f in self.formulas if f is not None for name in f.names)
-        self._needed: dict[tuple[bool, ...], list[str]] = {}
+        given = [None if f is None else Formula(f) for f in formulas]
+        self.complete = None not in given
+        self.formulas = given + [None] * (len(primitive.letters) - len(given))
+        self.names = frozenset(name for f in given if f is not None for name in f.names)
+        for formula in given:
+            if formula is not None:
+                formula.saves = [(letter, primitive.letters.find(letter)) for letter in self.saved_by(formula)]
+        self.vjps = [None if f is None else self.pulling(f.value) for f in self.formulas]
+        self.jvps = [None if f is None else self.pushing(f.value) for f in self.formulas]
 
-    def formula(self, index: int) -> Any:
-        """The formula of one argument, or None; operations on any number of arguments have one for all."""
-        if self.primitive.letters == "*":
-            return self.formulas[0]
-        return self.formulas[index] if index < len(self.formulas) else None
+    def saved_by(self, formula: Formula) -> list[str]:
+        """The letters of the values that a node keeps for a formula."""
+        return [letter for letter in ("z", *self.primitive.letters) if letter in formula.names]
+
+    def pulling(self, formula: Pull) -> Pull:
+        """How the values, with the cotangent g among them, become a cotangent of the argument."""
+        return formula
+
+    def pushing(self, formula: Pull) -> Pull:
+        """How the values, with the tangent t of the argument among them, become a tangent of the result."""
+        return formula
 
     def differentiates(self, index: int) -> bool:
         """Whether there is a derivative with respect to the argument at this index."""
-        return self.formula(index) is not None
+        return self.formulas[index] is not None
 
-    def letters_needed(self, edges: Sequence[Edge | None]) -> list[str]:
-        """The letters that the formulas of the arguments with edges name: what is to be saved."""
-        wanted = tuple(map(bool, edges))
-        if wanted not in self._needed:
-            names = {name for i, is_wanted in enumerate(wanted) if is_wanted for name in self.formula(i).names}
-            self._needed[wanted] = [letter for letter in ("z", *self.primitive.letters) if letter in names]
-        return self._needed[wanted]
-
-    def with_forms(self, options: Options, args: Sequence[Any]) -> Options:
-        """The options that a node keeps, with the forms of the arguments if formulas name those."""
-        return options
+    def forms(self, args: Sequence[Any]) -> Values:
+        """The forms of the arguments by the names that formulas have for them."""
+        return dict(zip(self.primitive.letters, map(_form, args), strict=False))
 
     def vjp(self, g: Any, values: Values, edges: Sequence[Edge | None]) -> list[Any]:
         """The cotangents of the arguments, None for those without an edge. Serves arrays and Tensors."""
         values["g"] = g
-        return [None if edge is None else self.pull(i, g, values) for i, edge in enumerate(edges)]
-
-    def pull(self, index: int, g: Any, values: Values) -> Any:
-        """The cotangent of one argument: by default the formula itself."""
-        return self.formula(index)(values)
+        cotangents: list[Any] = []
+        for edge, vjp in zip(edges, self.vjps, strict=False):
+            cotangents.append(None if edge is None else vjp(values))  # type: ignore[misc]
+        return cotangents
 
     def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
         values = {**options, **dict(zip(self.primitive.letters, args, strict=False)), "z": z}
-        parts = [self.push(i, t, values) for i, t in enumerate(tangents) if t is not None]
+        pairs = zip(self.jvps, tangents, strict=False)
+        parts = [jvp({**values, "t": t}) for jvp, t in pairs if t is not None]  # type: ignore[misc]
         return functools.reduce(operator.add, parts)
-
-    def push(self, index: int, t: Any, values: Values) -> Any:
-        """What the tangent of one argument contributes to the result's."""
-        raise NotImplementedError
 
 
 class Elementwise(Rule):
@@ -104,63 +112,68 @@ class Elementwise(Rule):
     That is PyTorch's convention for complex numbers: the cotangent of a real loss points uphill.
     """
 
-    def pull(self, index: int, g: Any, values: Values) -> Any:
-        """Multiply by the conjugate of the partial derivative."""
-        return g * o.conj(self.formula(index)(values))
+    multiplies = True
 
-    def push(self, index: int, t: Any, values: Values) -> Any:
+    def pulling(self, partial: Pull) -> Pull:
+        """Multiply by the conjugate of the partial derivative."""
+        return lambda values: values["g"] * o.conj(partial(values))
+
+    def pushing(self, partial: Pull) -> Pull:
         """Multiply by the partial derivative."""
-        return t * self.formula(index)(values)
+        return lambda values: values["t"] * partial(values)
 
 
 class Diagonal(Rule):
     """The same as an action on g: for derivatives that choose rather than multiply (0 * inf is not wanted)."""
 
-    def push(self, index: int, t: Any, values: Values) -> Any:
+    def pushing(self, action: Pull) -> Pull:
         """Let the tangent take the cotangent's place."""
-        return self.formula(index)({**values, "g": t})
+        return lambda values: action({**values, "g": values["t"]})
 
 
 class Reduction(Rule):
     """A Jacobian of one row: multiply by the partial derivative, and in forward mode sum along the dimensions."""
 
-    def letters_needed(self, edges: Sequence[Edge | None]) -> list[str]:
+    multiplies = True
+
+    def saved_by(self, formula: Formula) -> list[str]:
         """The argument, for its shape at least, and the result if it is named."""
-        return ["x", "z"] if "z" in self.names else ["x"]
+        return ["x", "z"] if "z" in formula.names else ["x"]
 
-    def pull(self, index: int, g: Any, values: Values) -> Any:
+    def pulling(self, partial: Pull) -> Pull:
         """Repeat g along the dimensions that are gone, and multiply by the conjugate of the partial derivative."""
-        dim, keepdim = values.get("dim"), values.get("keepdim", False)
-        return spread(g, values["x"].shape, dim, keepdim) * o.conj(self._partial(dim, keepdim, values))
+        return lambda values: _spread_out("g", values) * o.conj(self._partial(partial, values))
 
-    def push(self, index: int, t: Any, values: Values) -> Any:
+    def pushing(self, partial: Pull) -> Pull:
         """Multiply by the partial derivative, and sum."""
-        dim, keepdim = values.get("dim"), values.get("keepdim", False)
-        return o.sum(t * self._partial(dim, keepdim, values), dim=dim, keepdim=keepdim)
+        return lambda values: o.sum(values["t"] * self._partial(partial, values), **_along(values))
 
-    def _partial(self, dim: Axes, keepdim: bool, values: Values) -> Any:
-        """The formula, for which the result has the shape of x."""
-        z = spread(values["z"], values["x"].shape, dim, keepdim) if "z" in self.names else None
-        return self.formula(0)({**values, "dim": dim, "keepdim": keepdim, "z": z})
+    def _partial(self, partial: Pull, values: Values) -> Any:
+        """The partial derivative, given a result of the shape of x."""
+        z = _spread_out("z", values) if "z" in self.names else None
+        return partial({**values, **_along(values), "z": z})
+
+
+def _along(values: Values) -> Options:
+    """The options of a reduction; those of everything have none."""
+    return {"dim": values.get("dim"), "keepdim": values.get("keepdim", False)}
+
+
+def _spread_out(name: str, values: Values) -> Any:
+    """A reduced value in the shape of x."""
+    return spread(values[name], values["x"].shape, **_along(values))
 
 
 class Linear(Rule):
     """The operation itself forward, its transpose in reverse."""
 
-    def letters_needed(self, edges: Sequence[Edge | None]) -> list[str]:
-        """None: letters are forms."""
+    def __init__(self, primitive: Primitive, transposes: Iterable[Lambda | None]) -> None:
+        super().__init__(primitive, transposes)
+        self.names_forms = not self.names.isdisjoint((*primitive.letters, "xs"))
+
+    def saved_by(self, formula: Formula) -> list[str]:
+        """Nothing: letters are forms."""
         return []
-
-    def with_forms(self, options: Options, args: Sequence[Any]) -> Options:
-        """Each argument's form by its letter; of any number of arguments a list, called xs."""
-        if self.primitive.letters == "*":
-            return {**options, "xs": [_form(a) for a in args]} if "xs" in self.names else options
-        named = [(letter, a) for letter, a in zip(self.primitive.letters, args, strict=False) if letter in self.names]
-        return {**options, **{letter: _form(a) for letter, a in named}} if named else options
-
-    def pull(self, index: int, g: Any, values: Values) -> Any:
-        """The transpose with respect to one argument, whose number is i."""
-        return self.formula(index)({**values, "i": index})
 
     def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The operation itself on the tangents, zero where there is none."""
@@ -171,8 +184,27 @@ class Linear(Rule):
         return self.primitive(*filled, **options)
 
 
+class LinearInMany(Linear):
+    """Linear in any number of arguments, with one formula: of i, the number of the argument, and xs, all forms."""
+
+    def differentiates(self, index: int) -> bool:
+        """With respect to each."""
+        return True
+
+    def forms(self, args: Sequence[Any]) -> Values:
+        """The forms as a list."""
+        return {"xs": [_form(a) for a in args]}
+
+    def vjp(self, g: Any, values: Values, edges: Sequence[Edge | None]) -> list[Any]:
+        """The same formula for each argument with an edge."""
+        transpose: Any = self.vjps[0]
+        return [None if edge is None else transpose({**values, "g": g, "i": i}) for i, edge in enumerate(edges)]
+
+
 class Bilinear(Rule):
     """Linear in each of two arguments: one transpose for each, given the value of the other."""
+
+    multiplies = True
 
     def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
@@ -187,12 +219,9 @@ class Others(Rule):
 
     def __init__(self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda]) -> None:
         super().__init__(primitive, vjps)
-        self.forward = [Formula(f) for f in jvps]
-        self.names |= {name for f in self.forward for name in f.names}
-
-    def push(self, index: int, t: Any, values: Values) -> Any:
-        """The forward formula of one argument."""
-        return self.forward[index]({**values, "t": t})
+        forward = [Formula(f) for f in jvps]
+        self.jvps = [f.value for f in forward]
+        self.names |= {name for f in forward for name in f.names}
 
 
 def elementwise(primitive: Primitive, *partials: Lambda | None) -> Rule:
@@ -212,7 +241,7 @@ def reduction(primitive: Primitive, partial: Lambda) -> Rule:
 
 def linear(primitive: Primitive, *transposes: Lambda | None) -> Rule:
     """The transpose with respect to each argument; x, y are forms (for any number: xs, and i for which)."""
-    return Linear(primitive, transposes)
+    return (LinearInMany if primitive.letters == "*" else Linear)(primitive, transposes)
 
 
 def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> Rule:
