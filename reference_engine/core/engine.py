@@ -46,8 +46,10 @@ class Pass:
         """Carry the cotangents of the roots backward; return those captured at the targets."""
         order = _order([node for node, _ in roots])
         self.runs = _needed(order, self.targeted, self.accumulate) if self.targets else dict.fromkeys(order, True)
-        for edge, cotangent in zip(roots, cotangents, strict=False):
-            self._receive(edge, cotangent if self.recording else cotangent.array, *edge)
+        for (node, output), cotangent in zip(roots, cotangents, strict=False):
+            given = cotangent if self.recording else cotangent.array
+            slots = self.received.setdefault(node, [None] * len(node.forms))
+            slots[output] = given if slots[output] is None else slots[output] + given
         before, state.now.grad = state.now.grad, self.create_graph
         try:
             # Infinities and NaN are results like others, as they are in PyTorch.
@@ -88,13 +90,15 @@ class Pass:
             slots = self.received[node] = [None] * len(node.forms)
         if slots[output] is None:
             slots[output] = cotangent
+        elif self.recording:
+            slots[output] = slots[output] + cotangent
         elif edge in self.sums:
             slots[output] += cotangent
         else:
-            # A new array: a rule may have passed the very same one to several nodes.
-            slots[output] = slots[output] + cotangent
-            if not self.recording:
-                self.sums.add(edge)
+            # Not into what came first: a rule may have passed the very same array to several nodes.
+            into = cotangent if sender.makes_new and type(cotangent) is np.ndarray else None
+            slots[output] = np.add(slots[output], cotangent, out=into)
+            self.sums.add(edge)
 
     def _pulled_back(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
         """What a node and its hooks make of its cotangents."""

@@ -150,6 +150,11 @@ class PrimitiveNode(Node):
     options: Options
     saved: dict[str, Any] | None
 
+    @property
+    def makes_new(self) -> bool:
+        """Whether cotangents that come from here are held nowhere else."""
+        return self.primitive.rule.multiplies and not self.posthooks
+
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Apply the VJP of each argument that has an edge."""
         g = cotangents[0]

@@ -64,6 +64,7 @@ class Node:
     retained: dict[int, Callable[[], Any]] | None = None
     created_at: str | None = None
     metadata_: dict[str, Any] | None = None
+    makes_new = False  # whether what `pullback` returns are arrays that are held nowhere else
 
     def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges

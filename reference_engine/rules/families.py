@@ -55,6 +55,7 @@ class Rule:
     """
 
     batches = True  # whether the family implies how the primitive is batched
+    multiplies = False  # whether cotangents are always products, and so new arrays
     names_forms = False  # whether letters are the forms of arguments, which a node then keeps beside the options
 
     def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
@@ -111,6 +112,8 @@ class Elementwise(Rule):
     That is PyTorch's convention for complex numbers: the cotangent of a real loss points uphill.
     """
 
+    multiplies = True
+
     def pulling(self, partial: Pull) -> Pull:
         """Multiply by the conjugate of the partial derivative."""
         return lambda values: values["g"] * o.conj(partial(values))
@@ -130,6 +133,8 @@ class Diagonal(Rule):
 
 class Reduction(Rule):
     """A Jacobian of one row: multiply by the partial derivative, and in forward mode sum along the dimensions."""
+
+    multiplies = True
 
     def saved_by(self, formula: Formula) -> list[str]:
         """The argument, for its shape at least, and the result if it is named."""
@@ -198,6 +203,8 @@ class LinearInMany(Linear):
 
 class Bilinear(Rule):
     """Linear in each of two arguments: one transpose for each, given the value of the other."""
+
+    multiplies = True
 
     def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
