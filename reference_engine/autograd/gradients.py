@@ -244,7 +244,7 @@ def _check_shape(index: int, out: Tensor, g: Tensor, batched: bool) -> None:
 def _implicit(out: Any) -> Any:
     if not isinstance(out, Tensor) or not out.requires_grad:
         return None
-    if out.numel() != 1:
+    if out.array.size != 1:
         raise RuntimeError(
             f"grad can be implicitly created only for scalar outputs, but this one has shape {tuple(out.shape)}: "
             "give a gradient of that shape, or reduce the output to one element, as with sum()"

@@ -13,7 +13,6 @@ from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..utils.pytree import flatten, map_leaves
 from .arguments import Function, refuse_other_structure, split_aux, tensors_of
-from .reverse import vjp
 
 _JVP = "jvp(f, primals, tangents)"
 
@@ -71,20 +70,3 @@ def _dual(x: Tensor, t: Tensor, level: int) -> Tensor:
 def _tangent(value: Tensor, level: int) -> Tensor:
     t = levels.tangent(value, level)
     return zeros_like(value) if t is None else t
-
-
-def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
-    """The output of ``func(*primals)``, and its derivative there, a function of tangents (torch.func.linearize).
-
-    The function is run once. Its pullback is linear, so the pullback of the pullback, recorded once, is the
-    derivative at every tangent.
-    """
-    output, pullback = vjp(func, *primals)
-    _, transposed = vjp(pullback, map_leaves(zeros_like, output))
-
-    def derivative(*tangents: Any) -> Any:
-        """The tangent of the output, given one for each primal; RuntimeError if they do not correspond."""
-        _checked(primals, tangents)
-        return transposed(tangents)[0]
-
-    return output, derivative

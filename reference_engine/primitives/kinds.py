@@ -40,7 +40,7 @@ def dividing(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function for numbers on a line; RuntimeError for integers divided by zero, which NumPy calls zero."""
 
     def evaluate(x: Any, y: Any) -> Any:
-        if x.dtype.kind in "iu" and not np.all(y):
+        if np.result_type(x, y).kind in "iu" and not np.all(y):
             raise RuntimeError("ZeroDivisionError: integers cannot be divided by zero; floating numbers can")
         return function(x, y)
 

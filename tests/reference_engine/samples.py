@@ -9,8 +9,7 @@ import numpy as np
 
 from reference_engine import primitives as o
 from reference_engine.core.primitive import Primitive
-from reference_engine.core.views import Region
-from reference_engine.primitives.striding import Steps
+from reference_engine.core.regions import Region, Steps
 
 _random = np.random.default_rng(0)
 

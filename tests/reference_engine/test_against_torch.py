@@ -13,8 +13,7 @@ import pytest
 
 import reference_engine
 from reference_engine import primitives as o
-from reference_engine.core.nodes import PrimitiveNode
-from reference_engine.core.primitive import Primitive
+from reference_engine.core.primitive import Primitive, PrimitiveNode
 
 from . import comparison
 from .rule_differences import DIFFERENCES

@@ -11,15 +11,8 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from ..functions.calling import overridable
-from ..functions.pointwise import square
-from ..functions.reducing import log_softmax, mean, sum
-
-__all__ = [
-    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cross_entropy", "embedding", "gaussian_nll_loss",
-    "huber_loss", "kl_div",
-    "l1_loss", "mse_loss", "nll_loss", "one_hot", "smooth_l1_loss",
-]  # fmt: skip
+from .pointwise import square
+from .reducing import log_softmax, mean, sum
 
 
 def _reduced(losses: Tensor, reduction: str) -> Tensor:
@@ -28,19 +21,16 @@ def _reduced(losses: Tensor, reduction: str) -> Tensor:
     return losses if reduction == "none" else sum(losses) if reduction == "sum" else mean(losses)
 
 
-@overridable
 def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """Squared differences."""
     return _reduced(square(o.sub(input, target)), reduction)
 
 
-@overridable
 def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """Absolute differences; gradient zero where there is none."""
     return _reduced(o.abs(o.sub(input, target)), reduction)
 
 
-@overridable
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
     """Half of squared differences up to `delta`, from there on straight."""
     away = o.sub(input, target)
@@ -48,13 +38,11 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     return _reduced(o.where(o.lt(o.abs(away), delta), o.mul(square(away), 0.5), straight), reduction)
 
 
-@overridable
 def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """`huber_loss` divided by its bound."""
     return l1_loss(input, target, reduction) if beta == 0 else o.div(huber_loss(input, target, reduction, beta), beta)
 
 
-@overridable
 def binary_cross_entropy(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """The surprise at a target of zero or one, given the probability of one; logarithms no less than -100."""
     logs = (o.bounded_log(p) for p in (input, o.sub(1, input)))
@@ -62,14 +50,12 @@ def binary_cross_entropy(input: Tensor, target: Tensor, reduction: str = "mean")
     return _reduced(o.neg(o.add(*parts)), reduction)
 
 
-@overridable
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
     """The same given the logarithm of the odds."""
     losses = o.sub(o.softplus(input, beta=1.0, threshold=40.0), o.mul(input, target))
     return _reduced(losses, reduction)
 
 
-@overridable
 def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
@@ -82,7 +68,6 @@ def gaussian_nll_loss(
     return _reduced(o.add(losses, 0.5 * math.log(2 * math.pi)) if full else losses, reduction)
 
 
-@overridable
 def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
     """``target * (log(target) - input)``, where the input is a logarithm; "batchmean" divides by the first size."""
     if log_target:
@@ -92,7 +77,6 @@ def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: b
     return o.div(sum(losses), input.shape[0]) if reduction == "batchmean" else _reduced(losses, reduction)
 
 
-@overridable
 def nll_loss(
     input: Tensor, target: Tensor, weight: Any = None, ignore_index: int = -100, reduction: str = "mean"
 ) -> Tensor:
@@ -109,7 +93,6 @@ def nll_loss(
     return o.div(sum(losses), sum(scale)) if reduction == "mean" else _reduced(losses, reduction)
 
 
-@overridable
 def cross_entropy(
     input: Tensor, target: Tensor, weight: Any = None, ignore_index: int = -100, reduction: str = "mean"
 ) -> Tensor:
@@ -122,7 +105,6 @@ def cross_entropy(
     return nll_loss(logs, target, weight, ignore_index, reduction)
 
 
-@overridable
 def embedding(
     input: Tensor, weight: Tensor, padding_idx: int | None = None, *, scale_grad_by_freq: bool = False
 ) -> Tensor:
@@ -137,10 +119,3 @@ def embedding(
     if padding_idx is not None:
         part = np.where(input.array == padding_idx % weight.shape[0], 0.0, part)
     return rows if np.all(part == 1) else o.share_gradient(rows, share=part[..., None].astype(weight.array.dtype))
-
-
-@overridable
-def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
-    """For each integer a row of zeros with a one at its place."""
-    count = int(tensor.array.max()) + 1 if num_classes < 0 else num_classes
-    return Tensor.of(np.eye(count, dtype=np.int64)[tensor.array])

@@ -12,25 +12,18 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from ..functions.calling import floating, overridable
-from ..functions.norms import vector_norm
-from ..functions.random import rand
-from ..functions.reducing import softmax
-
-__all__ = [
-    "batch_norm", "celu", "cosine_similarity", "dropout", "elu", "gelu", "gumbel_softmax", "hardsigmoid", "hardtanh",
-    "layer_norm", "leaky_relu", "logsigmoid", "mish", "normalize", "relu6", "selu", "silu", "softsign",
-]  # fmt: skip
+from .calling import floating
+from .norms import vector_norm
+from .random import rand
+from .reducing import softmax
 
 
-@overridable
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """x where it is positive, a fraction of it elsewhere; the smaller slope at zero."""
     x = floating("leaky_relu", input)
     return o.where(o.gt(x, 0), x, o.mul(x, negative_slope))
 
 
-@overridable
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """x where it is positive, ``alpha * (exp(x) - 1)`` elsewhere; the slope at zero is alpha."""
     negative = o.lt(floating("elu", input), 0)
@@ -38,7 +31,6 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     return o.where(negative, o.mul(o.expm1(o.where(negative, input, 0.0)), alpha), above)
 
 
-@overridable
 def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     """x times the area under the normal density up to x, or an approximation by tanh."""
     floating("gelu", input)
@@ -48,63 +40,53 @@ def gelu(input: Tensor, approximate: str = "none") -> Tensor:
     return o.mul(o.mul(input, 0.5), o.add(o.erf(o.mul(input, math.sqrt(0.5))), 1))
 
 
-@overridable
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * sigmoid(x)``."""
     return o.mul(floating("silu", input), o.sigmoid(input))
 
 
-@overridable
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """x where it is positive, ``alpha * (exp(x / alpha) - 1)`` elsewhere."""
     negative = o.lt(floating("celu", input), 0)
     return o.where(negative, o.mul(o.expm1(o.div(o.where(negative, input, 0.0), alpha)), alpha), input)
 
 
-@overridable
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """`elu`, scaled so that normally distributed numbers keep mean zero and variance one."""
     return o.mul(elu(input, 1.6732632423543772), 1.0507009873554805)
 
 
-@overridable
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * tanh(softplus(x))``."""
     return o.mul(input, o.tanh(o.softplus(input, beta=1.0, threshold=20.0)))
 
 
-@overridable
 def logsigmoid(input: Tensor) -> Tensor:
     """The logarithm of sigmoid, without overflow."""
     return o.neg(o.softplus(o.neg(input), beta=1.0, threshold=40.0))
 
 
-@overridable
 def softsign(input: Tensor) -> Tensor:
     """``x / (1 + abs(x))``."""
     return o.div(input, o.add(o.abs(input), 1))
 
 
-@overridable
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """x between two bounds; unlike that of clamp, its gradient is zero at the bounds."""
     below, above = o.le(input, min_val), o.ge(input, max_val)
     return o.where(below, min_val, o.where(above, max_val, input))
 
 
-@overridable
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """`hardtanh` between zero and six."""
     return hardtanh(input, 0.0, 6.0)
 
 
-@overridable
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """`relu6` moved and shrunk, between zero at -3 and one at 3."""
     return o.div(relu6(o.add(input, 3)), 6)
 
 
-@overridable
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zero for a random part p of the elements, the others scaled up; ValueError unless p lies in [0, 1]."""
     if not 0 <= p <= 1:
@@ -115,7 +97,6 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     return o.where(kept, o.mul(input, 1 / (1 - p) if p < 1 else 0.0), 0.0)
 
 
-@overridable
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, dim: int = -1) -> Tensor:
     """softmax of (logits + random noise) / tau; with `hard` one at its greatest place, but with the same gradient."""
     noise = Tensor.of(-np.log(-np.log1p(-rand(tuple(logits.shape), dtype=logits.dtype).array)))
@@ -128,7 +109,6 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, dim: int 
     return o.add(o.sub(Tensor.of(best), soft.detach()), soft)
 
 
-@overridable
 def layer_norm(
     input: Tensor, normalized_shape: Sequence[int], weight: Any = None, bias: Any = None, eps: float = 1e-5
 ) -> Tensor:
@@ -150,42 +130,11 @@ def _scaled(x: Tensor, center: Tensor, spread: Tensor, eps: float, weight: Any, 
     return result if bias is None else o.add(result, bias)
 
 
-@overridable
-def batch_norm(
-    input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Any = None, bias: Any = None,
-    training: bool = False, momentum: float = 0.1, eps: float = 1e-5,
-) -> Tensor:  # fmt: skip
-    """Each channel with the mean and variance that it has over the batch taken out, or those that ran along.
-
-    Training moves what runs along towards what the batch has, in place. ValueError for a batch of one value per
-    channel. Source: torch.nn.functional.batch_norm.
-    """
-    dims, form = (0, *range(2, input.ndim)), (-1, *[1] * (input.ndim - 2))
-    per_channel: list[Any] = [
-        v if v is None else o.reshape(v, shape=form) for v in (running_mean, running_var, weight, bias)
-    ]
-    if not training:
-        if running_mean is None or running_var is None:
-            raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
-        return _scaled(input, per_channel[0], per_channel[1], eps, *per_channel[2:])
-    count = math.prod(input.shape[d] for d in dims)
-    if count == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(input.shape)}")
-    center, spread = o.mean(input, dim=dims, keepdim=True), o.var(input, dim=dims, keepdim=True, correction=0)
-    for running, new in ((running_mean, center), (running_var, o.mul(spread, count / (count - 1)))):
-        if running is not None:
-            seen = o.reshape(new.detach(), shape=(-1,))
-            running.mul_(1 - momentum).add_(seen, alpha=momentum)
-    return _scaled(input, center, spread, eps, *per_channel[2:])
-
-
-@overridable
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12) -> Tensor:
     """Divided by the p-norm along a dimension, or by eps if that is greater."""
     return o.div(input, o.clamp(vector_norm(input, p, dim, True), min=eps, max=None))
 
 
-@overridable
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along a dimension."""
     units = [o.div(x, o.clamp(vector_norm(x, 2, dim, True), min=eps, max=None)) for x in (x1, x2)]
