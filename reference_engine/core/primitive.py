@@ -153,7 +153,6 @@ class PrimitiveNode(Node):
     options: Options
     saved: dict[str, Any] | None
 
-    @property
     def makes_new(self) -> bool:
         """Whether cotangents that come from here are held nowhere else."""
         return self.primitive.rule.multiplies and not self.posthooks
@@ -223,15 +222,16 @@ def record(primitive: Primitive, args: Sequence[Any], options: Options, result: 
         edges = edges[:-1]
     node = primitive.node_class(options)(edges, ((shape, dtype),))
     node.options = {**options, **rule.forms(args)} if rule.names_forms else options
-    node.saved = saved = {}
+    saved: dict[str, Any] = {}
+    node.saved = saved
     for edge, formula in zip(edges, rule.formulas, strict=False):
         for letter, i in formula.saves if edge else ():
             if letter not in saved:
                 saved[letter] = SavedResult(result) if letter == "z" else _kept(args[i], histories[i])
     if state.now.save_hooks:
-        for kept in node.saved.values():
-            if isinstance(kept, SavedTensor):
-                kept.register_hooks(*state.now.save_hooks[-1])
+        for value in saved.values():
+            if isinstance(value, SavedTensor):
+                value.register_hooks(*state.now.save_hooks[-1])
     result.history = node, 0
 
 
