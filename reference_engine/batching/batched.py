@@ -19,9 +19,9 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.inplace import inplace
+from ..core.regions import Region
 from ..core.tape import Edge
 from ..core.tensor import Tensor
-from ..core.regions import Region
 from ..core.views import region_of
 
 _NO_NUMBERS = (

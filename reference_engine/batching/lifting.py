@@ -19,8 +19,8 @@ import numpy as np
 
 from .. import primitives as o
 from ..core import dtypes, levels
-from ..core.modes import state
 from ..core.aliases import Options
+from ..core.modes import state
 from ..core.primitive import Primitive, record
 from ..core.tensor import Tensor
 from .batched import Batch, Batched

@@ -27,7 +27,8 @@ _under_way = _UnderWay()
 
 def _push(primitive: Primitive, args: tuple[Any, ...], options: Options, level: int) -> Tensor:
     """Carry out an operation at a level of batches."""
-    return push_batch(_under_way.by_level[level], primitive, args, options)
+    result: Tensor = push_batch(_under_way.by_level[level], primitive, args, options)
+    return result
 
 
 @contextlib.contextmanager

@@ -96,7 +96,7 @@ class Pass:
             slots[output] += cotangent
         else:
             # Not into what came first: a rule may have passed the very same array to several nodes.
-            into = cotangent if sender.makes_new and type(cotangent) is np.ndarray else None
+            into = cotangent if sender.makes_new() and type(cotangent) is np.ndarray else None
             slots[output] = np.add(slots[output], cotangent, out=into)
             self.sums.add(edge)
 

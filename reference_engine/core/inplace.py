@@ -158,7 +158,8 @@ def _own_tangent(target: Tensor, level: int, t: Tensor) -> Tensor:
     base = target if target.link is None else target.link.base
     region = Region.between(base.array, base.array)
     # What has no tangent stands still, so its tangent is zero. In its own order in memory, where views find their part.
-    levels.attach(base, level, t.expanded_to_batch(Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))))
+    zeros = Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))
+    levels.attach(base, level, t.expanded_to_batch(zeros))
     made = levels.tangent(target, level)
     assert made is not None
     return made

@@ -50,6 +50,7 @@ class Primitive:
         self.name = name
         self.evaluate = evaluate
         self.node = node or "".join(part.capitalize() for part in name.split("_")) + "Backward0"
+        self.promotes = promotes
         self.joins = promotes in ("together", "both")
         self.floats = promotes in ("float", "both")
         self.letters = letters
@@ -85,7 +86,7 @@ class Primitive:
     def lowered(self, args: Sequence[Any]) -> list[Any]:
         """The arrays and numbers that NumPy is to compute with, in the type that PyTorch would choose."""
         values = [a.array if isinstance(a, Tensor) else a for a in args]
-        if not (self.joins or self.floats) or _are_floats_of_one_type(values):
+        if not self.promotes or _are_floats_of_one_type(values):
             return values
         # A condition (as in `where`) takes no part in the promotion of the operands that it chooses from.
         fixed = 1 if self.letters.startswith("c") else 0
@@ -108,19 +109,21 @@ class OfComplex(Primitive):
     def __call__(self, value: Any) -> Any:
         array = value.array if isinstance(value, Tensor) else value
         is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
-        return super().__call__(value) if is_complex else value
+        return Primitive.__call__(self, value) if is_complex else value
 
 
 def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
     """Whether nothing needs to be promoted: floating arrays of one type, and Python numbers beside them."""
     found = None
     for value in values:
-        if type(value) is np.ndarray:
-            if found is None and value.dtype.kind == "f":
-                found = value.dtype
-            elif value.dtype is not found:
-                return False
-        elif type(value) not in (float, int):
+        kind = type(value)
+        if kind is np.ndarray:
+            dtype = value.dtype
+            if dtype is not found:
+                if found is not None or dtype.kind != "f":
+                    return False
+                found = dtype
+        elif kind is not float and kind is not int:
             return False
     return found is not None
 
@@ -150,7 +153,6 @@ class PrimitiveNode(Node):
     options: Options
     saved: dict[str, Any] | None
 
-    @property
     def makes_new(self) -> bool:
         """Whether cotangents that come from here are held nowhere else."""
         return self.primitive.rule.multiplies and not self.posthooks
@@ -170,9 +172,9 @@ class PrimitiveNode(Node):
         """The options, and what was saved, by the names that rules have for them."""
         if self.saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        values = dict(self.options)
+        values = self.options.copy()
         for letter, kept in self.saved.items():
-            values[letter] = kept.unpack(self, recording) if isinstance(kept, SavedTensor) else kept
+            values[letter] = kept.unpack(self, recording) if type(kept) in _SAVED else kept
         return values
 
     def release(self) -> None:
@@ -196,6 +198,7 @@ class PrimitiveNode(Node):
         return kept.unpack(self) if isinstance(kept, SavedTensor) and not name.startswith("_raw") else kept
 
 
+_SAVED = (SavedTensor, SavedResult)
 _SAVED_NAMES = {"_saved_self": "x", "_saved_other": "y", "_saved_exponent": "y", "_saved_result": "z"}
 
 
@@ -219,15 +222,16 @@ def record(primitive: Primitive, args: Sequence[Any], options: Options, result: 
         edges = edges[:-1]
     node = primitive.node_class(options)(edges, ((shape, dtype),))
     node.options = {**options, **rule.forms(args)} if rule.names_forms else options
-    node.saved = saved = {}
+    saved: dict[str, Any] = {}
+    node.saved = saved
     for edge, formula in zip(edges, rule.formulas, strict=False):
         for letter, i in formula.saves if edge else ():
             if letter not in saved:
                 saved[letter] = SavedResult(result) if letter == "z" else _kept(args[i], histories[i])
     if state.now.save_hooks:
-        for kept in node.saved.values():
-            if isinstance(kept, SavedTensor):
-                kept.register_hooks(*state.now.save_hooks[-1])
+        for value in saved.values():
+            if isinstance(value, SavedTensor):
+                value.register_hooks(*state.now.save_hooks[-1])
     result.history = node, 0
 
 

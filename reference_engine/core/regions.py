@@ -12,7 +12,8 @@ from .aliases import Array, Shape
 
 def address(array: Array) -> int:
     """Where an array begins in memory; of a batch, where its first example does."""
-    return int(getattr(array, "memory", array).__array_interface__["data"][0])
+    memory: Array = getattr(array, "memory", array)
+    return int(memory.__array_interface__["data"][0])
 
 
 class Region(NamedTuple):
@@ -51,7 +52,7 @@ class Region(NamedTuple):
 
 def _whole(x: Array) -> Array:
     """All of the memory that an array looks at, as a vector of the array's type."""
-    owner = x
+    owner: Array = x
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
     flat = _as_strided(owner, (owner.size,), (owner.itemsize,))

@@ -64,7 +64,6 @@ class Node:
     retained: dict[int, Callable[[], Any]] | None = None
     created_at: str | None = None
     metadata_: dict[str, Any] | None = None
-    makes_new = False  # whether what `pullback` returns are arrays that are held nowhere else
 
     def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges
@@ -99,6 +98,10 @@ class Node:
         Cotangents are Tensors when `recording`, plain arrays otherwise.
         """
         raise NotImplementedError
+
+    def makes_new(self) -> bool:
+        """Whether what `pullback` returns are arrays that are held nowhere else."""
+        return False
 
     def release(self) -> None:
         """Forget saved values; a later pullback that needs them raises an error."""
@@ -214,7 +217,7 @@ class SavedTensor:
         # A packed value's memory is the hook's affair, and so are later changes to the original.
         self.tensor = None
 
-    def unpack(self, node: Node, recording: bool = True) -> Any:
+    def unpack(self, node: Any, recording: bool = True) -> Any:
         """The value, checked to be the one saved: as a Tensor with its history if `recording`, else its numbers."""
         if self.hooks is not None:
             tensor = self._unpacked_by_hook()

@@ -21,7 +21,7 @@ from .modes import enable_grad, state
 from .overlap import meets_itself
 from .primitive import Primitive, record
 from .regions import Region, Steps, address
-from .tape import Edge, Node
+from .tape import Edge
 from .tensor import Tensor
 
 
@@ -152,16 +152,15 @@ def _steps(base: Any, view: Any) -> Steps:
     return Steps.of(base, view.shape, steps, (address(view) - address(base)) // view.itemsize)
 
 
-def replace_region(view: Tensor, part: Any) -> Node | None:
+def replace_region(view: Tensor, part: Any) -> None:
     """Rewrite the base's history after `part` was written into the view."""
     base = view.link.base
     old = base.history
-    node = record(replace, (base, part), {"region": view.link.region(view)}, base)
+    record(replace, (base, part), {"region": view.link.region(view)}, base)
     # Views other than this one notice by the version, when they are next asked.
     view.link.seen = view.version.value
-    if node is not None:
+    if base.history is not old:
         # It was written to, so it is the result of an operation now and no leaf.
         base._requires_grad = False
         move_retained(base, old)
         rebuild(view)
-    return node

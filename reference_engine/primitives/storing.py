@@ -13,7 +13,7 @@ __all__ = [
     "alias", "as_strided", "cast", "chosen_cummax", "chosen_cummin", "chosen_kthvalue", "chosen_max", "chosen_median",
     "chosen_min", "chosen_mode", "chosen_sort", "chosen_topk", "clone", "embed", "fill", "gather", "index",
     "index_add", "index_put", "masked_fill", "overwrite", "place", "put_along", "region", "replace", "scatter",
-    "scatter_add", "scatter_extreme", "scatter_prod", "zero",
+    "scatter_add", "zero",
 ]  # fmt: skip
 
 
@@ -61,15 +61,6 @@ def _embed(x: Array, index: Any, shape: Any) -> Any:
     return out
 
 
-_UFUNCS: Any = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
-
-
-def _combine(x: Array, y: Array, index: Any, accumulate: str) -> Any:
-    out = np.array(x)
-    _UFUNCS[accumulate].at(out, index, y)
-    return out
-
-
 # `index` copies (arrays as indices); `place` adds values into zeros at an index, and so does `embed` where no
 # element is named twice, which is faster.
 index = Primitive("index", lambda x, index: np.array(x[index]))
@@ -77,8 +68,6 @@ index_put = Primitive("index_put", _put)
 index_add = Primitive("index_add", _put)
 scatter = Primitive("scatter", _put, has_scalar_overload=True)
 put_along = Primitive("put_along", _put, node="ScatterAddBackward0")
-scatter_prod = Primitive("scatter_prod", _combine, node="ScatterReduceBackward0")
-scatter_extreme = Primitive("scatter_extreme", _combine, node="ScatterReduceBackward0")
 place = Primitive("place", _place)
 embed = Primitive("embed", _embed)
 masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x), has_scalar_overload=True)

@@ -107,7 +107,7 @@ def indexed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> 
 _LIFTED = [
     o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.isinf, o.isfinite, o.signbit, o.heaviside, o.floor_divide,
     o.logical_and, o.logical_or, o.logical_xor, o.logical_not, o.bitwise_and, o.bitwise_or, o.bitwise_xor,
-    o.bitwise_not, o.bitwise_left_shift, o.bitwise_right_shift, o.any, o.all, o.argmax, o.argmin,
+    o.bitwise_not, o.any, o.all, o.argmax, o.argmin,
     o.abs, o.angle, o.softmax, o.log_softmax, o.cumprod, o.logcumsumexp,
     o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.cholesky, o.pinv, o.qr_q, o.svd_s, o.svd_u,
     o.svd_v, o.eigh_values, o.eigh_vectors, o.eig_values, o.eig_vectors,

@@ -24,7 +24,7 @@ RULES = [
     linear(o.sub, lambda g: g, lambda g, y: -conform(g, y)),
     linear(o.neg, lambda g: -g),
     bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x)),
-    elementwise(o.div, lambda y: one_over(y), lambda x, y: -(x / y) / y),  # not by the result, which programs may change
+    elementwise(o.div, lambda y: one_over(y), lambda x, y: -(x / y) / y),  # not by the result: programs may change it
     elementwise(
         o.pow,
         lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
