@@ -161,6 +161,8 @@ def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     dim = one_dim(x.ndim, dim)
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
+    if not x.ndim and index.array.size != 1:
+        raise RuntimeError(f"{name}(): Index to scalar can have only 1 value, got {index.array.size} value(s)")
     where = _inside(name, index, x.shape[dim] if x.ndim else 1, IndexError)
     return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 

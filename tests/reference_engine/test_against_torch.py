@@ -22,7 +22,6 @@ RULES = {p for p in vars(o).values() if isinstance(p, Primitive) and p.rule is n
 INTERNAL = {
     "place": "the transpose of indexing, met in the second derivative only",
     "scatter_add": "the transpose of gather, met in the second derivative only",
-    "embed": "the transpose of looking at a part, met in the second derivative only",
     "cofactors": "the derivative of det, met in the second derivative only",
 }
 
