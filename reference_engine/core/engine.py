@@ -84,7 +84,10 @@ class Pass:
     def _receive(self, edge: Edge, cotangent: Any, sender: Node, index: int) -> None:
         """Add a cotangent, which the sender gives for its input at `index`, to those received for a node's output."""
         node, output = edge
-        cotangent = _fitting(node.forms[output], cotangent, sender, index)
+        shape, dtype = node.forms[output]
+        array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
+        if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
+            cotangent = _fitting(node.forms[output], cotangent, sender, index)
         slots = self.received.get(node)
         if slots is None:
             slots = self.received[node] = [None] * len(node.forms)
@@ -180,9 +183,6 @@ class Pass:
 
 def _fitting(form: tuple[Shape, Any], cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
-    array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
-    if type(array) is np.ndarray and array.dtype is form[1] and array.shape == form[0]:
-        return cotangent
     try:
         return conform(cotangent, form)
     except RuntimeError as error:
