@@ -41,7 +41,6 @@ from .core.modes import set_grad_enabled as set_grad_enabled
 from .core.tensor import Size as Size
 from .core.tensor import Tensor as Tensor
 from .func import vmap as vmap
-from .functions.converting import Device as device  # noqa: F401
 from .operations import attach as _attach
 from .operations import public as _public
 

@@ -104,9 +104,9 @@ TABLE: tuple[Row, ...] = (
     row(comparing.isclose, TWO), row(comparing.allclose, TWO), row(comparing.equal, TWO),
     row(comparing.searchsorted, "function"),
     # Choice and storing
-    row(pointwise.where, "function"),
+    row(o.where, "function"),
     row(lambda x, condition, other: o.where(condition, x, other), "method", name="where"),
-    row(pointwise.masked_fill, ALL), row(pointwise.clone, TWO), row(o.overwrite, "inplace", name="copy"),
+    row(pointwise.masked_fill, ALL), row(o.clone, TWO), row(o.overwrite, "inplace", name="copy"),
     row(o.fill, "inplace"), row(o.zero, "inplace"), row(indexing.gather, TWO), row(indexing.scatter, ALL),
     row(indexing.scatter_add, ALL), row(indexing.index_select, TWO), row(indexing.index_fill, ALL),
     row(indexing.index_put, ALL), row(indexing.index_add, ALL),

@@ -20,35 +20,15 @@ CASTS = {
 }  # fmt: skip
 
 
-class Device:
-    """Where a tensor is (torch.device). Any may be named; this engine has only the CPU."""
-
-    def __init__(self, type: object) -> None:
-        self.type = str(type).partition(":")[0]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Device) and self.type == other.type
-
-    def __hash__(self) -> int:
-        return hash(self.type)
-
-    def __str__(self) -> str:
-        return self.type
-
-    def __repr__(self) -> str:
-        return f"device(type={self.type!r})"
-
-
-def to(self: Tensor, *targets: Any, dtype: Any = None, device: Any = None, copy: bool = False) -> Tensor:
+def to(self: Tensor, target: Any = None, *, dtype: Any = None, device: object = "cpu", copy: bool = False) -> Tensor:
     """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to).
 
     RuntimeError for a device that is not the CPU.
     """
-    for target in targets:
-        dtype = target if isinstance(target, dtypes.dtype) else target.dtype if isinstance(target, Tensor) else dtype
-        device = target if isinstance(target, (str, Device)) else device
-    if device is not None and Device(device).type != "cpu":
+    device = target if isinstance(target, str) else device
+    if str(device).partition(":")[0] != "cpu":
         raise RuntimeError(f"this engine computes on the CPU only, but got device {str(device)!r}")
+    dtype = target.dtype if isinstance(target, Tensor) else target if isinstance(target, dtypes.dtype) else dtype
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)

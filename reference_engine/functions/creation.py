@@ -61,7 +61,7 @@ def _has_arrays(values: Any) -> bool:
     return any(_has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values)
 
 
-def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """A leaf with a copy of the values: a number, nested sequences of numbers, an array or a tensor (torch.tensor).
 
     RuntimeError if it should require grad and is not floating or complex; ValueError for ragged sequences.
@@ -78,7 +78,7 @@ def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, **whe
     return finish(array, dtype, requires_grad)
 
 
-def as_tensor(data: Any, dtype: Dtype = None, device: Any = None) -> Tensor:
+def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
     """The tensor itself, or one that shares an array's memory, or a copy of other values (torch.as_tensor)."""
     if isinstance(data, Tensor):
         return data if dtype is None else data.to(dtype)
@@ -104,38 +104,40 @@ def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor
     return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)
 
 
-def zeros(*size: Any, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def zeros(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Zeros of a shape (torch.zeros)."""
     return _filled(sizes(size), 0, dtype, requires_grad)
 
 
-def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Ones of a shape (torch.ones)."""
     return _filled(sizes(size), 1, dtype, requires_grad)
 
 
-def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """A tensor of a shape with contents that are not promised; here they are zeros (torch.empty)."""
     return zeros(*size, dtype=dtype, requires_grad=requires_grad)
 
 
-def full(size: Any, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def full(
+    size: Any, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None
+) -> Tensor:
     """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
 
 
-def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
     return input.expanded_to_batch(_filled(input.array.shape, 0, dtype or input.dtype, requires_grad))
 
 
-def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
     return input.expanded_to_batch(_filled(input.array.shape, 1, dtype or input.dtype, requires_grad))
 
 
-def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any) -> Tensor:
+def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """A tensor of another's shape and dtype, contents not promised (torch.empty_like)."""
     return zeros_like(input, dtype=dtype, requires_grad=requires_grad)
 
@@ -146,7 +148,13 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_g
 
 
 def arange(
-    start: Any, end: Any = None, step: Any = 1, *, dtype: Dtype = None, requires_grad: bool = False, **where: Any
+    start: Any,
+    end: Any = None,
+    step: Any = 1,
+    *,
+    dtype: Dtype = None,
+    requires_grad: bool = False,
+    device: object = None,
 ) -> Tensor:
     """Numbers from start (default 0) up to but not including end (torch.arange)."""
     start, end = (0, start) if end is None else (start, end)
@@ -158,14 +166,14 @@ def arange(
 
 
 def eye(
-    n: int, m: int | None = None, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+    n: int, m: int | None = None, *, dtype: Dtype = None, device: object = None, requires_grad: bool = False
 ) -> Tensor:
     """Ones on the diagonal, zeros elsewhere (torch.eye)."""
     return finish(np.eye(n, m), dtype or dtypes.get_default_dtype(), requires_grad)
 
 
 def new_tensor(
-    self: Tensor, data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+    self: Tensor, data: Any, *, dtype: Dtype = None, device: object = None, requires_grad: bool = False
 ) -> Tensor:
     """A leaf of values, of this tensor's dtype unless another is given (torch.Tensor.new_tensor)."""
     return tensor(data, dtype=dtype or self.dtype, requires_grad=requires_grad)

@@ -28,9 +28,7 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
     if rounding_mode is None:
         return o.div(input, other)
     if rounding_mode not in ("trunc", "floor"):
-        raise RuntimeError(
-            f"div expected rounding_mode to be one of None, 'trunc' or 'floor', but got {rounding_mode!r}"
-        )
+        raise RuntimeError(f"div: expected rounding_mode None, 'trunc' or 'floor', but got {rounding_mode!r}")
     return (o.div_floor if rounding_mode == "floor" else o.div_trunc)(input, other)
 
 
@@ -64,11 +62,6 @@ def square(input: Tensor) -> Tensor:
     return o.pow(input, 2)
 
 
-def where(condition: Tensor, input: Any, other: Any) -> Tensor:
-    """Elements of `input` where the condition holds, of `other` elsewhere, all broadcast (torch.where)."""
-    return o.where(condition, input, other)
-
-
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Each element, but not below `min` nor above `max`; the gradient at a bound is one (torch.clamp).
 
@@ -77,10 +70,9 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if not isinstance(min, Tensor) and not isinstance(max, Tensor):
-        x = input
-        if not x.dtype.differentiable and (isinstance(min, float) or isinstance(max, float)):
-            x = o.cast(x, dtype=dtypes.get_default_dtype().numpy)
-        return o.clamp(x, min=min, max=max)
+        if not input.dtype.differentiable and (isinstance(min, float) or isinstance(max, float)):
+            input = o.cast(input, dtype=dtypes.get_default_dtype().numpy)
+        return o.clamp(input, min=min, max=max)
     if min is None or max is None:
         return o.clamp_max(input, max) if min is None else o.clamp_min(input, min)
     return o.clamp_between(input, min, max)
@@ -153,8 +145,3 @@ def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     if mask.dtype is not dtypes.bool_:
         raise RuntimeError(f"masked_fill only supports boolean masks, but got mask with dtype {mask.dtype}")
     return o.masked_fill(input, value, mask=kept(mask))
-
-
-def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
-    """A copy with memory of its own that stays in the graph (torch.clone)."""
-    return o.clone(input)

@@ -87,7 +87,7 @@ def manual_seed(seed: int) -> Generator:
     return default_generator.manual_seed(seed)
 
 
-def rand(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
     """Numbers uniform in [0, 1) (torch.rand)."""
     target = dtype or dtypes.get_default_dtype()
 
@@ -98,7 +98,7 @@ def rand(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: boo
     return drawn(draw, sizes(size))
 
 
-def randn(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
     """Numbers of the standard normal distribution; complex ones have variance one (torch.randn)."""
     target = dtype or dtypes.get_default_dtype()
 

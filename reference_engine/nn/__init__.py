@@ -1,11 +1,8 @@
 """torch.nn, as far as autograd is concerned: parameters, modules, the layers of the founding documents."""
 
 from . import functional, init, parameter
-from .layers import Linear, ReLU, Sequential, Sigmoid, Softplus, Tanh
+from .layers import Linear, Sequential
 from .module import Module
 from .parameter import Parameter
 
-__all__ = [
-    "Linear", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Softplus", "Tanh", "functional",
-    "init", "parameter",
-]  # fmt: skip
+__all__ = ["Linear", "Module", "Parameter", "Sequential", "functional", "init", "parameter"]
