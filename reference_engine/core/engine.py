@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from . import warn
 from .aliases import Shape
+from .anomaly import check_nan, tell_origin
 from .conform import conform
 from .modes import state
 from .tape import AccumulateGrad, Edge, Node
@@ -84,7 +84,10 @@ class Pass:
     def _receive(self, edge: Edge, cotangent: Any, sender: Node, index: int) -> None:
         """Add a cotangent, which the sender gives for its input at `index`, to those received for a node's output."""
         node, output = edge
-        cotangent = _fitting(node.forms[output], cotangent, sender, index)
+        shape, dtype = node.forms[output]
+        array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
+        if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
+            cotangent = _fitting(node.forms[output], cotangent, sender, index)
         slots = self.received.get(node)
         if slots is None:
             slots = self.received[node] = [None] * len(node.forms)
@@ -107,7 +110,7 @@ class Pass:
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
-            _tell_origin(node)
+            tell_origin(node)
             raise
         if not self.keep:
             # Now rather than at the end, so that memory falls while the pass goes back.
@@ -115,7 +118,7 @@ class Pass:
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
         if self.anomaly and state.now.check_nan:
-            _check_nan(node, results)
+            check_nan(node, results)
         return results
 
     # --- hooks, in PyTorch's order: tensor hooks, kept gradients, capture, then the node's own hooks ---
@@ -180,9 +183,6 @@ class Pass:
 
 def _fitting(form: tuple[Shape, Any], cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
-    array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
-    if type(array) is np.ndarray and array.dtype is form[1] and array.shape == form[0]:
-        return cotangent
     try:
         return conform(cotangent, form)
     except RuntimeError as error:
@@ -246,25 +246,6 @@ def _needed(order: Sequence[Node], targeted: set[Node], accumulate: bool) -> dic
                 needed[node] = True
                 break
     return needed
-
-
-def _check_nan(node: Node, results: Sequence[Any]) -> None:
-    """RuntimeError if a cotangent that a node has computed is not a number (torch.autograd.detect_anomaly)."""
-    for index, result in enumerate(results):
-        # A batch has no numbers to look at, but its memory has.
-        array = result.memory if isinstance(result, Tensor) else result
-        if array is not None and np.isnan(array).any():
-            _tell_origin(node)
-            raise RuntimeError(
-                f"Function '{node.name()}' returned nan values in its {index}th output: the gradient for its input "
-                f"{index} is not a number. The warning above shows where the operation was called."
-            )
-
-
-def _tell_origin(node: Node) -> None:
-    """Warn, in anomaly mode, where the operation was called whose backward failed."""
-    if state.now.anomaly and node.created_at:
-        warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")
 
 
 class _Running(threading.local):

@@ -145,6 +145,33 @@ def _misfit(name: str, args: Sequence[Any], error: ValueError) -> str:
 # --- recording ---------------------------------------------------------------------------------------------
 
 
+def _raw_saved(letter: str) -> Any:
+    """A property: what was saved under a letter, as it is kept; None if it was not needed.
+
+    AttributeError if no rule names it, RuntimeError if it was freed.
+    """
+
+    def kept(node: PrimitiveNode) -> Any:
+        if letter not in node.primitive.rule.names:
+            raise AttributeError(f"{node.name()} never saves the value that rules call {letter}")
+        if node.saved is None:
+            raise RuntimeError(FREED.format(name=node.name()))
+        return node.saved.get(letter)
+
+    return property(kept)
+
+
+def _saved(letter: str) -> Any:
+    """The same, unpacked."""
+    raw = _raw_saved(letter)
+
+    def unpacked(node: PrimitiveNode) -> Any:
+        kept = raw.fget(node)
+        return kept.unpack(node) if isinstance(kept, SavedTensor) else kept
+
+    return property(unpacked)
+
+
 class PrimitiveNode(Node):
     """The node of a recorded primitive: the options of the call, and the saved values by their letters."""
 
@@ -182,24 +209,12 @@ class PrimitiveNode(Node):
         if self.saved or (self.options and _holds_numbers(self.options, self.edges)):
             self.saved = None
 
-    def __getattr__(self, name: str) -> Any:
-        """What was saved, under PyTorch's names: ``_saved_self``, ``_raw_saved_self``; None if it was not needed.
-
-        AttributeError if no rule names it, RuntimeError if it was freed.
-        """
-        letter = _SAVED_NAMES.get(name.removeprefix("_raw"))
-        if letter is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        if letter not in self.primitive.rule.names:
-            raise AttributeError(f"{self.name()} never saves the value that rules call {letter}")
-        if self.saved is None:
-            raise RuntimeError(FREED.format(name=self.name()))
-        kept = self.saved.get(letter)
-        return kept.unpack(self) if isinstance(kept, SavedTensor) and not name.startswith("_raw") else kept
+    # What was saved, under PyTorch's names. Not by `__getattr__`, which would slow down every attribute of every node.
+    _saved_self, _saved_other, _saved_exponent, _saved_result = map(_saved, "xyyz")
+    _raw_saved_self, _raw_saved_other, _raw_saved_exponent, _raw_saved_result = map(_raw_saved, "xyyz")
 
 
 _SAVED = (SavedTensor, SavedResult)
-_SAVED_NAMES = {"_saved_self": "x", "_saved_other": "y", "_saved_exponent": "y", "_saved_result": "z"}
 
 
 def _holds_numbers(options: Options, edges: Sequence[Edge | None]) -> bool:
@@ -226,15 +241,13 @@ def record(primitive: Primitive, args: Sequence[Any], options: Options, result: 
     node.saved = saved
     for edge, formula in zip(edges, rule.formulas, strict=False):
         for letter, i in formula.saves if edge else ():
-            if letter not in saved:
-                saved[letter] = SavedResult(result) if letter == "z" else _kept(args[i], histories[i])
+            if letter == "z":
+                saved[letter] = SavedResult(result)
+            elif letter not in saved:
+                # A number, such as the 2 of `x * 2`, is kept as it is.
+                saved[letter] = SavedTensor(args[i], histories[i]) if isinstance(args[i], Tensor) else args[i]
     if state.now.save_hooks:
         for value in saved.values():
             if isinstance(value, SavedTensor):
                 value.register_hooks(*state.now.save_hooks[-1])
     result.history = node, 0
-
-
-def _kept(value: Any, edge: Edge | None) -> Any:
-    """What a node keeps of an argument: a number, such as the 2 of ``x * 2``, as it is."""
-    return SavedTensor(value, edge) if isinstance(value, Tensor) else value

@@ -1,9 +1,9 @@
 """A tensor: numbers, plus what autograd needs to know about them.
 
-The numbers are a NumPy array in `array`; memory is shared between tensors exactly when NumPy shares it. Beside it
-stand the version counter (shared by a tensor, its views and its detached twins), and either a flag (a *leaf*
-whose gradient is wanted) or a node of the tape (the result of a recorded operation). Everything else is optional
-and lives in class-level defaults, so that making a tensor costs two assignments.
+The numbers are a NumPy array in `array`; memory is shared between tensors exactly when NumPy shares it. Beside it are
+the version counter (shared by a tensor, its views and its detached twins), and either a flag (`requires_grad` of a
+*leaf*) or a node of the tape (the result of a recorded operation). Everything else is optional and has class-level
+defaults, so that making a tensor costs two assignments.
 
 Operations are not here: one table of `functions` attaches operators and methods to this class; all call primitives.
 Sources: torch.Tensor, notes/autograd.
@@ -19,19 +19,9 @@ import numpy as np
 
 from . import dtypes, hooks, warn
 from .aliases import Array, Shape
+from .aliases import Size as Size
 from .modes import state
 from .tape import AccumulateGrad, Edge, Node, Traced
-
-
-class Size(tuple[int, ...]):
-    """The shape of a tensor: a tuple of sizes (torch.Size)."""
-
-    def numel(self) -> int:
-        """The number of elements of a tensor of this shape."""
-        return int(np.prod(self))
-
-    def __repr__(self) -> str:
-        return f"torch.Size({list(self)})"
 
 
 class Version:
@@ -157,7 +147,7 @@ class Tensor(Traced):
         return 0 if self.history is None else self.history[1]
 
     def edge(self) -> Edge | None:
-        """Where cotangents of this tensor go; None if nobody wants them."""
+        """Where cotangents of this tensor go; None if none are wanted."""
         if self.link is not None:
             self.link.refresh(self)
         # The flag is a leaf's; a result requires grad by having a history.
@@ -247,21 +237,16 @@ class Tensor(Traced):
 
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, Tensor):
-            raise TypeError(
-                f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
-            )
+            kind = type(value).__name__
+            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind}")
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad: assign another tensor, such as its clone()")
+        sizes = f"gradient of size '{list(value.shape)}' to a tensor of size '{list(self.shape)}'"
         if value.array.shape != self.array.shape:
-            raise RuntimeError(
-                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
-                f"'{list(self.shape)}': the two must have the same shape"
-            )
+            raise RuntimeError(f"attempting to assign a {sizes}: the two must have the same shape")
+        types = f"gradient with dtype '{value.dtype}' to a tensor with dtype '{self.dtype}'"
         if value.array.dtype != self.array.dtype:
-            raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{value.dtype}' to a tensor with dtype "
-                f"'{self.dtype}': convert the gradient first"
-            )
+            raise RuntimeError(f"attempting to assign a {types}: convert the gradient first")
 
     def accumulate(self, g: Any) -> None:
         """Add a cotangent into `.grad`: out of place if it is a Tensor (the graph is wanted), in place otherwise."""

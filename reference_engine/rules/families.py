@@ -8,8 +8,8 @@ A rule is a formula whose *parameter names* say what it needs, and hence what is
 and any option of the call by name. In the linear family ``x`` is the *form* of the argument (shape and dtype), never
 its value, so linear operations save nothing.
 
-Every line gives both modes, because the Jacobian of each family has a known shape: see the classes below.
-Results need not match their argument's shape and type exactly: `core.conform` sums what was broadcast.
+Every line gives both modes, because the Jacobian of each family has a known shape (see the classes). Results need not
+match their argument's shape and type exactly: `core.conform` sums what was broadcast.
 """
 
 from __future__ import annotations
