@@ -54,7 +54,7 @@ class FunctionCtx(Node):
         self._constant = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether backward gets zeros (the default) or None for outputs that nobody used."""
+        """Whether backward gets zeros (the default) or None for outputs that were not used."""
         self._materialize = value
 
     @property

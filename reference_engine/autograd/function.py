@@ -1,4 +1,4 @@
-"""Rules of one's own: a pair of functions, forward and backward, that the tape treats as one operation.
+"""Custom rules: a pair of functions, forward and backward, that the tape treats as one operation.
 
 A subclass of `Function` gives `forward` (run without recording), `backward` (cotangents of outputs to cotangents of
 inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named after the subclass; this node is the
@@ -175,7 +175,7 @@ def _among(value: Any, values: Sequence[Any]) -> bool:
 
 def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool) -> Tensor:
     """An input that forward changed in place: its history is now this node."""
-    value.version.value += 1  # whatever forward changed it with
+    value.version.value += 1  # forward may have changed it unseen, by NumPy or .data
     if not recording:
         return value
     if value.is_leaf and value.requires_grad:

@@ -48,7 +48,7 @@ def gradcheck(
     gradients at once (`check_batched_grad`). If not, GradcheckError or False;
     ValueError if nothing requires grad, RuntimeError for overlaps.
     """
-    _refuse_choice(check_forward_ad, check_backward_ad, check_batched_forward_grad, check_batched_grad)
+    _check_choice(check_forward_ad, check_backward_ad, check_batched_forward_grad, check_batched_grad)
     try:
         args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
         for i in _check_inputs(args):
@@ -66,7 +66,7 @@ def gradcheck(
     return True
 
 
-def _refuse_choice(forward: bool, backward: bool, batched_forward: bool, batched_backward: bool) -> None:
+def _check_choice(forward: bool, backward: bool, batched_forward: bool, batched_backward: bool) -> None:
     """AssertionError for a choice of checks that makes no sense."""
     if not (forward or backward):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
@@ -158,7 +158,7 @@ def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
 
 
 def _check_repeats(func: Any, args: Any, index: int, tolerance: float) -> None:
-    """Refuse a backward that gives something else the second time."""
+    """GradcheckError for a backward that gives something else the second time."""
     for once, again in zip(_by_backward(func, args, index), _by_backward(func, args, index), strict=True):
         if once.size and np.abs(once - again).max() > tolerance:
             raise GradcheckError(
@@ -179,7 +179,7 @@ def _unused(out: Tensor) -> Tensor:
 
 
 def _check_undefined(func: Any, args: Any) -> None:
-    """Refuse a backward that makes a gradient of none: with all outputs unused, then with each of them."""
+    """GradcheckError for a backward that makes a gradient of none: with all outputs unused, then with each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     count = len([out for out in _outputs(func, args) if out.requires_grad])
     for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
@@ -194,7 +194,7 @@ def _check_undefined(func: Any, args: Any) -> None:
 
 
 def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
-    """Refuse a backward that gives for a batch of cotangents what it does not give for each of them."""
+    """GradcheckError for a backward that gives for a batch of cotangents other than for each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     for out in _outputs(func, args):
         rows = [randn_like(out) for _ in range(2)]

@@ -1,6 +1,6 @@
 """`backward` and `grad`: the two ways of asking for gradients.
 
-Both turn what the program said into edges and cotangents, refuse what makes no sense before anything has changed,
+Both turn their arguments into edges and cotangents, raise errors before anything has changed,
 and run one pass of the engine. `backward` adds into the leaves' ``.grad``, `grad` returns (torch.autograd).
 """
 
@@ -26,7 +26,7 @@ Tensors = Any
 
 
 class GradientEdge(NamedTuple):
-    """Where cotangents of a tensor go; stands for the tensor in `grad` (torch.autograd.graph.GradientEdge)."""
+    """Where cotangents of a tensor go; taken by `grad` like the tensor (torch.autograd.graph.GradientEdge)."""
 
     node: Node
     output_nr: int
@@ -86,7 +86,7 @@ def grad(
 ) -> tuple[Tensor | None, ...]:
     """The gradients of the outputs' weighted sum with respect to each input, as a tuple; ``.grad`` stays as it is.
 
-    An input that the outputs do not depend on is refused; it gives None with `allow_unused`, zeros with
+    An input that the outputs do not depend on raises an error; it gives None with `allow_unused`, zeros with
     `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
     weights, and the results have that dimension too; one pass computes them all. Otherwise as `backward`.
     Source: torch.autograd.grad.
@@ -97,7 +97,7 @@ def grad(
         )
     if materialize_grads and allow_unused is False:
         raise ValueError(
-            "Expected allow_unused to be True or not passed when materialize_grads=True: zeros stand for unused inputs"
+            "Expected allow_unused to be True or not passed when materialize_grads=True: unused inputs get zeros"
         )
     sources, wanted = _as_tuple(outputs), _as_tuple(inputs)
     if not wanted:

@@ -1,4 +1,4 @@
-"""Forward transforms: jvp and linearize (torch.func). Each differentiation has a level of its own (`core.levels`)."""
+"""Forward transforms: jvp (torch.func). Each differentiation opens a level (`core.levels`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..utils.pytree import flatten, map_leaves
-from .arguments import Function, refuse_other_structure, split_aux, tensors_of
+from .arguments import Function, check_structure, split_aux, tensors_of
 
 _JVP = "jvp(f, primals, tangents)"
 
@@ -43,7 +43,7 @@ def _checked(primals: Any, tangents: Any) -> tuple[list[Tensor], list[Tensor], A
     for name, value in (("primals", primals), ("tangents", tangents)):
         if not isinstance(value, tuple):
             raise RuntimeError(f"{_JVP}: Expected {name} to be a tuple. E.g. it should be valid to call f(*primals).")
-    refuse_other_structure(_JVP, tangents, primals, "primals and tangents")
+    check_structure(_JVP, tangents, primals, "primals and tangents")
     xs, rebuild = flatten(primals)
     ts, _ = flatten(tangents)
     if not xs:

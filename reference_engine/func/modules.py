@@ -20,10 +20,10 @@ def functional_call(
     tie_weights: bool = True,
     strict: bool = False,
 ) -> Any:
-    """The module called with other parameters, by dotted name, in place of its own (torch.func).
+    """The module called with other parameters, by dotted name, in place of its parameters (torch.func).
 
     `parameter_and_buffer_dicts` is a dictionary or several with different names; what they leave out stays as it is,
-    unless `strict`. With `tie_weights` a value stands for all names of a shared parameter. Afterwards the
+    unless `strict`. With `tie_weights` a value is used for all names of a shared parameter. Afterwards the
     module is as before. Source: torch.func.functional_call.
 
     ValueError for a name in two dictionaries, or tied names with different values; RuntimeError for unfit names.

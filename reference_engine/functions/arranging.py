@@ -44,7 +44,7 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
 
 
 def repeat(input: Tensor, *repeats: Any) -> Tensor:
-    """Copies side by side, so many along each dimension, new ones in front (torch.Tensor.repeat)."""
+    """Tile `repeats[i]` times along dimension i, new dimensions in front (torch.Tensor.repeat)."""
     times = sizes(repeats)
     if len(times) < input.ndim:
         raise RuntimeError(
@@ -112,7 +112,7 @@ def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:
 
 
 def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """As many pieces as asked for, the first ones larger, each a view of its own (torch.tensor_split)."""
+    """`sections` pieces, the first ones larger, each a separate view (torch.tensor_split)."""
     dim = one_dim(input.ndim, dim)
     each, larger = divmod(input.shape[dim], sections)
     cuts = [i * each + min(i, larger) for i in range(sections + 1)]

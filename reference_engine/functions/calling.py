@@ -75,7 +75,7 @@ def function_form(name: str, compute: Compute) -> Form:
         if values:
             types = tuple({type(v) for v in values})
             return types[0].__torch_function__(call, types, args, options)
-        _refuse_no_tensor(name, args, flat)
+        _check_tensors(name, args, flat)
         out = options.pop("out", None)
         if isinstance(compute, Primitive):
             args = (*args, *(options.pop(word) for word in ("input", "other") if word in options))
@@ -85,7 +85,7 @@ def function_form(name: str, compute: Compute) -> Form:
     return described(call, name, compute)
 
 
-def _refuse_no_tensor(name: str, args: Sequence[Any], flat: Sequence[Any]) -> None:
+def _check_tensors(name: str, args: Sequence[Any], flat: Sequence[Any]) -> None:
     # An empty list of tensors is the function's own affair.
     if not any(isinstance(v, Tensor) for v in flat) and not (args and isinstance(args[0], (tuple, list))):
         got = type(flat[0]).__name__ if flat else "nothing"

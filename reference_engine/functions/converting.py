@@ -121,7 +121,7 @@ def iterate(self: Tensor) -> Iterator[Tensor]:
 
 
 def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
-    """A leaf with memory and gradient of its own; RuntimeError for a tensor that was computed."""
+    """A leaf with a copy of the memory and of the gradient; RuntimeError for a tensor that was computed."""
     if not self.is_leaf:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"

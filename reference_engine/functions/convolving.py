@@ -25,7 +25,7 @@ Sizes = int | Sequence[int]
 
 
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float = 0.0) -> Tensor:
-    """A value before and after, so many times, the last dimension first (torch.nn.functional.pad).
+    """Put `pad[0]` values before and `pad[1]` after the last dimension, and so on backward (torch.nn.functional.pad).
 
     RuntimeError for a pad that is negative or does not fit, NotImplementedError for a mode other than "constant".
     """

@@ -115,7 +115,7 @@ def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: o
 
 
 def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
-    """A tensor of a shape with contents that are not promised; here they are zeros (torch.empty)."""
+    """An uninitialised tensor of a shape; here it holds zeros (torch.empty)."""
     return zeros(*size, dtype=dtype, requires_grad=requires_grad)
 
 
@@ -138,7 +138,7 @@ def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False
 
 
 def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
-    """A tensor of another's shape and dtype, contents not promised (torch.empty_like)."""
+    """An uninitialised tensor of another's shape and dtype (torch.empty_like)."""
     return zeros_like(input, dtype=dtype, requires_grad=requires_grad)
 
 

@@ -186,7 +186,7 @@ def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:
 
 
 class LinalgSvdBackward0(Node):
-    """Stands behind both kinds of singular vectors of complex matrices, to see both cotangents."""
+    """The node after both kinds of singular vectors of complex matrices, which sees both cotangents."""
 
     def __init__(self, u: Tensor, v: Tensor) -> None:
         super().__init__((u.edge(), v.edge()))

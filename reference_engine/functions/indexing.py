@@ -69,7 +69,7 @@ def getitem(x: Tensor, index: Any) -> Tensor:
 
 
 def setitem(x: Tensor, index: Any, value: Any) -> None:
-    """``x[index] = value``: an in-place operation, refused as others are (torch.Tensor.__setitem__)."""
+    """``x[index] = value``: an in-place operation, with the errors of one (torch.Tensor.__setitem__)."""
     parts, looks = _normal(x, index)
     if looks:
         part = getitem(x, parts)

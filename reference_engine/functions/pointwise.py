@@ -33,7 +33,7 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
 
 
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
-    """The nearest integer, of two the even one, or so many decimals; its gradient is zero (torch.round)."""
+    """Round half to even, to `decimals` places; the gradient is zero (torch.round)."""
     return o.round(input) if not decimals else o.div(o.round(o.mul(input, 10.0**decimals)), 10.0**decimals)
 
 

@@ -106,7 +106,7 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
 
 
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
-    """Sums of products along dimensions of both: so many last and first ones, or two lists (torch.tensordot)."""
+    """Sums of products along dimensions of both: the last and first `dims`, or two lists (torch.tensordot)."""
     same_dtype("tensordot", a, b)
     count = dims.item() if isinstance(dims, Tensor) else dims
     first, second = (range(-count, 0), range(count)) if isinstance(count, int) else count

@@ -23,7 +23,7 @@ def storage_offset(self: Tensor) -> int:
 
 
 def strided(x: Tensor, size: Sequence[int], stride: Sequence[int], start: int) -> Tensor:
-    """The view of x's memory in the given steps, from so many elements after x's first."""
+    """The view of x's memory in the given steps, from `start` elements after x's first."""
     if len(size) != len(stride):
         raise RuntimeError(f"mismatch in length of strides and shape: {len(stride)} steps for {len(size)} dimensions")
     if any(n < 0 for n in (*size, *stride)):

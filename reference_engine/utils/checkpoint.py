@@ -49,8 +49,8 @@ def checkpoint(
 ) -> Any:
     """Run the function, keeping no saved values: backward runs it again (torch.utils.checkpoint.checkpoint).
 
-    `use_reentrant` chooses the way (see the module) and should be given; the reentrant one refuses `autograd.grad`
-    and ``backward(inputs=...)`` with RuntimeError, and keyword arguments, `context_fn` and `debug` with ValueError.
+    `use_reentrant` chooses the way (see the module) and should be given; the reentrant one raises RuntimeError
+    for `autograd.grad` and ``backward(inputs=...)``, ValueError for keyword arguments, `context_fn` and `debug`.
     `context_fn` gives two contexts, for the first run and for the second. The non-reentrant one raises
     CheckpointError if the second run saves other values, unless `determinism_check` is "none".
     """
