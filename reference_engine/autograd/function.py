@@ -1,4 +1,4 @@
-"""Rules of one's own: a pair of functions, forward and backward, that the tape treats as one operation.
+"""Custom rules: a pair of functions, forward and backward, that the tape treats as one operation.
 
 A subclass of `Function` gives `forward` (run without recording), `backward` (cotangents of outputs to cotangents of
 inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named after the subclass; this node is the
@@ -8,7 +8,7 @@ inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named af
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from ..core import levels
 from ..core.inplace import adopt
@@ -30,9 +30,6 @@ class Function:
     _ctx_class: Any = None
     generate_vmap_rule = False
     """Whether `vmap` may map forward and backward themselves over a batch (notes/extending.func)."""
-
-    at_level: ClassVar[Callable[..., Any]]
-    """What to do under transforms. Provided by the module `transformed`."""
 
     @staticmethod
     def forward(*args: Any, **options: Any) -> Any:
@@ -100,7 +97,9 @@ class Function:
             )
         level = levels.highest(args) if levels.depth() else None
         if level is not None and separate:
-            return Function.at_level(cls, args, options, level)
+            from .transformed import at_level  # which needs this module
+
+            return at_level(cls, args, options, level)
         primals = args if level is None else tuple(levels.primal(a, level) for a in args)
         recording = state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
         edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)
@@ -176,7 +175,7 @@ def _among(value: Any, values: Sequence[Any]) -> bool:
 
 def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool) -> Tensor:
     """An input that forward changed in place: its history is now this node."""
-    value.version.value += 1  # whatever forward changed it with
+    value.version.value += 1  # forward may have changed it unseen, by NumPy or .data
     if not recording:
         return value
     if value.is_leaf and value.requires_grad:

@@ -2,7 +2,7 @@
 
 At every level a custom function is one operation. Its result is computed one level down (by its `vmap`, by a rule
 generated from `forward` and `backward`, or with a tangent by its `jvp`), and gets, for derivatives taken at this
-level, a history of its own: a context that `setup_context` fills with the arguments as they are seen here. That is
+level, a separate history: a context that `setup_context` fills with the arguments as they are seen here. That is
 why `setup_context` must be separate: `forward` runs once, contexts are made for as many levels as there are.
 """
 
@@ -178,6 +178,3 @@ def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
     if is_batch and not mapped:
         return o.sum(inside, dim=0, keepdim=False)
     return inside if is_batch or not mapped else o.expand(inside, shape=(batch.size, *inside.array.shape))
-
-
-Function.at_level = staticmethod(at_level)

@@ -151,7 +151,6 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
 
     try:
         _limit(worker.engine)
-        _forget_what_was_written(worker.engine)
         before = digest(worker.engine)
         with mutant.change():
             _judge(worker, mutant, left, everything, say)
@@ -164,15 +163,6 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
         say("fault", f"{type(error).__name__}: {error}".replace("\n", " "))
     finally:
         os._exit(0)
-
-
-def _forget_what_was_written(engine: str) -> None:
-    """Have the reference engine write its functions again: those of earlier calls would hide a mutant of the writer."""
-    if engine == "reference":
-        primitives = importlib.import_module("reference_engine.primitives")
-        for rule in (getattr(one, "rule", None) for one in vars(primitives).values()):
-            if rule is not None:
-                rule.plans.clear()
 
 
 def _limit(engine: str) -> None:

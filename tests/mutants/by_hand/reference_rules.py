@@ -27,7 +27,7 @@ def does_not_sum_what_was_broadcast() -> Iterator[None]:
 
     Models: a rule tried on operands of one shape only.
     """
-    from reference_engine.core import tape
+    from reference_engine.core import conform
 
     def cut(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:
         from reference_engine import primitives as o
@@ -35,7 +35,7 @@ def does_not_sum_what_was_broadcast() -> Iterator[None]:
         first = (0,) * (len(shape) - len(wanted))
         return o.reshape(o.index(g, index=(*first, *(slice(0, n) for n in wanted))), shape=wanted)
 
-    with patched(tape, "_unbroadcast", lambda old: cut):
+    with patched(conform, "_unbroadcast", lambda old: cut):
         yield
 
 
@@ -57,9 +57,9 @@ def pushes_one_tangent_of_several() -> Iterator[None]:
     """
 
     def first(old: Any) -> Any:
-        def jvp(rule: Any, primitive: Any, tangents: list[Any], *given: Any) -> Any:
+        def jvp(rule: Any, tangents: list[Any], *given: Any) -> Any:
             place = next(i for i, t in enumerate(tangents) if t is not None)
-            return old(rule, primitive, [t if i == place else None for i, t in enumerate(tangents)], *given)
+            return old(rule, [t if i == place else None for i, t in enumerate(tangents)], *given)
 
         return jvp
 
@@ -73,7 +73,7 @@ def pulls_back_to_the_first_argument_only() -> Iterator[None]:
 
     Models: an operator overloaded for a tensor and a number, used for two tensors.
     """
-    from reference_engine.core.nodes import PrimitiveNode
+    from reference_engine.core.primitive import PrimitiveNode
 
     def pullback(old: Any) -> Any:
         def first(node: Any, *given: Any) -> Any:

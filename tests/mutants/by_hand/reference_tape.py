@@ -75,7 +75,7 @@ def never_frees_the_graph() -> Iterator[None]:
 
     Models: saved values that live as long as the result.
     """
-    from reference_engine.core.nodes import PrimitiveNode
+    from reference_engine.core.primitive import PrimitiveNode
 
     with patched(PrimitiveNode, "release", lambda old: lambda node: None):
         yield
@@ -169,7 +169,7 @@ def does_not_count_versions() -> Iterator[None]:
 
     Models: an engine without version counters.
     """
-    from reference_engine.core.saved import SavedTensor
+    from reference_engine.core.tape import SavedTensor
 
     with patched(SavedTensor, "check", lambda old: lambda saved, name: None):
         yield
