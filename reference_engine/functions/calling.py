@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ..core.aliases import Axes, Shape
 from ..core.inplace import become_view, inplace
 from ..core.modes import state
 from ..core.primitive import Primitive
@@ -161,19 +162,20 @@ def floating(function: str, x: Tensor) -> Tensor:
     return x
 
 
-def dims(x: Tensor, dim: Any) -> Any:
+def dims(x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form: None, or not negative; IndexError if the tensor has no such dimension."""
     if dim is None or dim == ():
         return None
     several = isinstance(dim, (tuple, list))
-    found = tuple(one_dim(x.ndim, d) for d in (dim if several else (dim,)))
+    named: Sequence[Any] = dim if several else (dim,)  # type: ignore[assignment]
+    found = tuple(one_dim(x.ndim, d) for d in named)
     if len(set(found)) < len(found):
-        raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(dim)}")
+        raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(named)}")
     # A scalar has no dimension: what is named is all of it.
     return None if not x.ndim else found if several else found[0]
 
 
-def filled(name: str, x: Tensor, dim: Any) -> Any:
+def filled(name: str, x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
     found = dims(x, dim)
     for d in () if found is None else found if isinstance(found, tuple) else (found,):
@@ -190,7 +192,7 @@ def one_dim(ndim: int, dim: int) -> int:
     return dim % limit
 
 
-def sizes(shape: tuple[Any, ...]) -> tuple[int, ...]:
+def sizes(shape: tuple[Any, ...]) -> Shape:
     """Sizes given as several integers or as one sequence of them."""
     given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
     return tuple(int(n) for n in given)

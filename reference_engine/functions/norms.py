@@ -11,11 +11,10 @@ import numpy as np
 
 from .. import primitives as o
 from ..core import dtypes
+from ..core.aliases import Axes
 from ..core.tensor import Tensor
 from .calling import dims
 from .decomposing import svdvals
-
-Dim = Any
 
 
 def _lengths(name: str, x: Tensor, dtype: dtypes.dtype | None) -> Tensor:
@@ -26,7 +25,7 @@ def _lengths(name: str, x: Tensor, dtype: dtypes.dtype | None) -> Tensor:
     return x
 
 
-def vector_norm(x: Tensor, ord: float = 2, dim: Dim = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+def vector_norm(x: Tensor, ord: float = 2, dim: Axes = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """``sum(abs(x) ** ord) ** (1 / ord)`` along dimensions; of order 0 the count of what is not zero, of inf and -inf
     the greatest and least absolute value (torch.linalg.vector_norm).
 
@@ -60,7 +59,7 @@ def matrix_norm(
     return result if keepdim else o.squeeze(result, dim=(rows, columns))
 
 
-def norm(input: Tensor, p: Any = "fro", dim: Dim = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
+def norm(input: Tensor, p: Any = "fro", dim: Axes = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
     """The norm of all elements as one vector, or along dimensions: see `linalg.vector_norm` (torch.norm)."""
     if p == "nuc":
         return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
@@ -87,7 +86,7 @@ def _spread(primitive: Any, x: Tensor, dim: Any, unbiased: Any, keepdim: bool, c
 
 
 def var(
-    input: Tensor, dim: Dim = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
+    input: Tensor, dim: Axes = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
 ) -> Tensor:
     """The variance: squared distances from the mean, divided by the count less `correction`, which is one unless
     given or ``unbiased=False`` (torch.var). NaN if nothing is left to divide by."""
@@ -95,7 +94,7 @@ def var(
 
 
 def std(
-    input: Tensor, dim: Dim = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
+    input: Tensor, dim: Axes = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
 ) -> Tensor:
     """The square root of the variance; its gradient is zero where all elements are equal (torch.std)."""
     return _spread(o.std, input, dim, unbiased, keepdim, correction)

@@ -12,11 +12,10 @@ import numpy as np
 
 from ..batching.per_example import drawn
 from ..core import dtypes
+from ..core.aliases import Shape
 from ..core.tensor import Tensor
 from .calling import sizes
 from .creation import Dtype, finish
-
-Shape = tuple[int, ...]
 
 
 class Generator:
