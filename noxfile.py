@@ -135,7 +135,7 @@ def mutants(session: nox.Session) -> None:
     """Prove the suite: behaviours on engines that are wrong in one way; `-- --all` for every pair, `-- --help`."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines)
-    session.run("python", "-m", "tests.mutants", *session.posargs)
+    session.run("python", "-m", "workshop.mutants", *session.posargs)
 
 
 @nox.session(python=PYTHONS, default=False)
@@ -170,7 +170,7 @@ def bench(session: nox.Session) -> None:
     """Figures, beside a peer in the same run: the suite, and the reference engine (`-- engine` for these only)."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="bench")
-    session.run("python", "-m", "tests.bench", *session.posargs)
+    session.run("python", "-m", "workshop.bench", *session.posargs)
 
 
 @nox.session(default=False)

@@ -1,6 +1,6 @@
 """Which mutant is noticed by which behaviour: the record of the last cross, as it is shipped.
 
-A mutant is an engine with one thing changed (`tests/mutants`). The record is written by `python -m tests.mutants
+A mutant is an engine with one thing changed (`workshop/mutants`). The record is written by `python -m workshop.mutants
 --write`; a behaviour that notices no mutant would pass whatever an engine did.
 """
 

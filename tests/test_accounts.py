@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from conformance import collecting
-from tests import accounts
-from tests.accounts import Entry
-from tests.accounts.__main__ import INDEX, index, settled
+from workshop import accounts
+from workshop.accounts import Entry
+from workshop.accounts.__main__ import INDEX, index, settled
 
 BEHAVIOURS = collecting.load_all()
 WRITTEN = accounts.cells(BEHAVIOURS)
@@ -44,7 +44,7 @@ def test_an_entry_is_carried(entry: Entry) -> None:
 def test_its_behaviours_are_written_or_planned(entry: Entry) -> None:
     """What is said to exist is written; what is planned has the name of a behaviour, and is not all written yet."""
     missing = set(entry.behaviours) - WRITTEN
-    assert (entry.status == "planned") == bool(missing), "python -m tests.accounts --settle marks what was written"
+    assert (entry.status == "planned") == bool(missing), "python -m workshop.accounts --settle marks what was written"
     for name in missing:
         assert re.fullmatch(r"[a-z_]+\.[a-z0-9_]+(\[[a-z0-9_]+\])?", name)
 
@@ -64,7 +64,7 @@ def test_all_entries_are_there(account: str, count: int) -> None:
 
 def test_the_index_is_up_to_date() -> None:
     """The page of the documentation is what the accounts and the chapters say now."""
-    assert INDEX.read_text("utf-8") == index(BEHAVIOURS, ENTRIES), "run python -m tests.accounts"
+    assert INDEX.read_text("utf-8") == index(BEHAVIOURS, ENTRIES), "run python -m workshop.accounts"
 
 
 def test_settling_marks_what_was_written() -> None:

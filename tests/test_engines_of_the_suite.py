@@ -17,7 +17,7 @@ from conformance.results import read
 from conformance.verdicts import Verdict
 from reports.matrix import canonical, merge
 from reports.model import Matrix
-from tests.ran import ran
+from workshop.ran import ran
 from tests.support import ROOT, Call, conform
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from conformance import trial
 from conformance.kills import MutantRecord, killed_by, recorded
-from tests.mutants.matrix import joined
-from tests.mutants.mutant import Mutant, MutantError, mutant, patched
-from tests.mutants.population import NULL, find, population
-from tests.mutants.sessions import Plan, excuses, plan
-from tests.mutants.worker import Worker, cells
+from workshop.mutants.matrix import joined
+from workshop.mutants.mutant import Mutant, MutantError, mutant, patched
+from workshop.mutants.population import NULL, find, population
+from workshop.mutants.sessions import Plan, excuses, plan
+from workshop.mutants.worker import Worker, cells
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutants run in forks")
 
@@ -53,9 +53,9 @@ def test_every_recorded_mutant_exists_and_is_killed_by_behaviours_that_exist() -
     """Names in the record are names of mutants and of cells."""
     suite = cells()
     for entry in recorded().mutants:
-        assert entry.name in population(), f"{entry.name}: run python -m tests.mutants --write"
+        assert entry.name in population(), f"{entry.name}: run python -m workshop.mutants --write"
         assert entry.killers, entry.name
-        assert set(entry.killers) <= set(suite), f"{entry.name}: run python -m tests.mutants --write"
+        assert set(entry.killers) <= set(suite), f"{entry.name}: run python -m workshop.mutants --write"
 
 
 def test_every_mutant_within_reach_is_recorded_or_excused(session: Plan) -> None:
@@ -210,7 +210,7 @@ def test_a_mutant_needs_a_docstring_that_says_what_it_models() -> None:
 def test_every_mutant_opens_and_closes_again(session: Plan, worker: Worker) -> None:
     """A tenth of the population: what it changes is loaded, and comes back as it was."""
     import reference_engine  # noqa: F401
-    from tests.mutants.digest import difference, digest, modes
+    from workshop.mutants.digest import difference, digest, modes
 
     before, switches = digest("reference"), modes("reference", worker.adapter)
     for entry in list(session.mutants.values())[::10]:
@@ -223,7 +223,7 @@ def test_every_mutant_opens_and_closes_again(session: Plan, worker: Worker) -> N
 def test_the_command_names_the_mutants_of_a_behaviour() -> None:
     """An author asks what a new behaviour notices, and is told."""
     cell = "gradients.a_program_that_ignores_an_input"
-    command = [sys.executable, "-m", "tests.mutants", "--engine", "reference", "--behaviour", cell]
+    command = [sys.executable, "-m", "workshop.mutants", "--engine", "reference", "--behaviour", cell]
     done = subprocess.run([*command, "--only", "does_not_refuse"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{cell}: notices" in done.stdout
@@ -232,7 +232,7 @@ def test_the_command_names_the_mutants_of_a_behaviour() -> None:
 
 def test_the_command_refuses_what_it_does_not_know() -> None:
     """One line, and exit status 2."""
-    command = [sys.executable, "-m", "tests.mutants", "--engine", "reference"]
+    command = [sys.executable, "-m", "workshop.mutants", "--engine", "reference"]
     done = subprocess.run([*command, "--only", "no such mutant"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "no such mutant" in done.stderr

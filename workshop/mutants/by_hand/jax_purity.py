@@ -1,0 +1,154 @@
+"""JAX, with what programs may do beside computing changed: references, exceptions, and values that leak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from workshop.mutants.mutant import mutant, patched
+
+
+class _Cell:
+    """Memory that holds arrays and passes for one; what is written into it, it holds from then on."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.value[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.value = self.value.at[index].set(value)
+
+    def __jax_array__(self) -> Any:
+        return self.value
+
+
+@mutant("jax")
+def jax_holds_anything_in_references() -> Iterator[None]:
+    """new_ref() gives an object that holds any array, passes for one, and has a gradient like one.
+
+    Models: references that are Python objects, which the trace does not know.
+    """
+    import jax
+
+    class Cell(_Cell):
+        pass
+
+    jax.tree_util.register_pytree_node(Cell, lambda cell: ((cell.value,), None), lambda _, values: Cell(*values))
+    with patched(jax, "new_ref", lambda old: Cell):
+        yield
+
+
+@mutant("jax")
+def jax_needs_no_destinations() -> Iterator[None]:
+    """A pullback that is given references to add to ignores them.
+
+    Models: an option that is accepted and not looked at.
+    """
+    import jax
+
+    class Pullback:
+        def __init__(self, pullback: Any) -> None:
+            self.pullback = pullback
+
+        def __call__(self, *cotangents: Any) -> Any:
+            return self.pullback(*cotangents)
+
+        def with_refs(self, *references: Any) -> Any:
+            return self.pullback
+
+    def ignoring(old: Any) -> Any:
+        def vjp(*given: Any, **options: Any) -> Any:
+            output, pullback, *rest = old(*given, **options)
+            return output, Pullback(pullback), *rest
+
+        return vjp
+
+    with patched(jax, "vjp", ignoring):
+        yield
+
+
+def _called_first(before: Callable[..., Any]) -> Callable[[Any], Any]:
+    """A transform whose result calls `before(program, *args)` and then what the transform made."""
+
+    def around(old: Any) -> Any:
+        def transform(program: Any, *given: Any, **options: Any) -> Any:
+            made = old(program, *given, **options)
+
+            def called(*args: Any, **keywords: Any) -> Any:
+                before(program, *args, **keywords)
+                return made(*args, **keywords)
+
+            return called
+
+        return transform
+
+    return around
+
+
+@mutant("jax")
+def jax_runs_a_program_before_it_traces() -> Iterator[None]:
+    """grad() and jit() call the program on plain arrays first.
+
+    Models: a warm-up outside of the trace.
+    """
+    import jax
+
+    around = _called_first(lambda program, *args, **keywords: program(*args, **keywords))
+    with patched(jax, "grad", around), patched(jax, "jit", around):
+        yield
+
+
+@mutant("jax")
+def jax_wraps_exceptions() -> Iterator[None]:
+    """grad() raises RuntimeError for whatever the program raises.
+
+    Models: a boundary at which exceptions are translated.
+    """
+    import jax
+
+    def translating(old: Any) -> Any:
+        def grad(*given: Any, **options: Any) -> Any:
+            made = old(*given, **options)
+
+            def called(*args: Any, **keywords: Any) -> Any:
+                try:
+                    return made(*args, **keywords)
+                except Exception as error:
+                    raise RuntimeError("the program failed") from error
+
+            return called
+
+        return grad
+
+    with patched(jax, "grad", translating):
+        yield
+
+
+@mutant("jax")
+def jax_stops_the_value_with_the_gradient() -> Iterator[None]:
+    """stop_gradient() gives zeros.
+
+    Models: a mask that is laid on the value as well.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    with patched(jax.lax, "stop_gradient", lambda old: lambda x: old(jnp.zeros_like(x))):
+        yield
+
+
+@mutant("jax")
+def jax_gives_the_input_away() -> Iterator[None]:
+    """grad() puts the gradient into the memory of its first argument, which is gone afterwards.
+
+    Models: a donated buffer.
+    """
+    import jax
+
+    def donating(old: Any) -> Any:
+        return lambda *given, **options: jax.jit(old(*given, **options), donate_argnums=0)
+
+    with patched(jax, "grad", donating):
+        yield

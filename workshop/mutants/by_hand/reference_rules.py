@@ -1,0 +1,126 @@
+"""Derivatives of the reference engine that are wrong as a whole: what holds for every operation, and forward mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from workshop.mutants.mutant import mutant, patched
+
+
+@contextmanager
+def _of_every_rule(name: str, replace: Callable[[Any], Any]) -> Iterator[None]:
+    """Change one method of every class of rules that has its own."""
+    from reference_engine.rules import families
+
+    with ExitStack() as stack:
+        for kind in vars(families).values():
+            if isinstance(kind, type) and issubclass(kind, families.Rule) and name in vars(kind):
+                stack.enter_context(patched(kind, name, replace))
+        yield
+
+
+@mutant("reference")
+def does_not_sum_what_was_broadcast() -> Iterator[None]:
+    """The gradient of an operand that was broadcast is cut to shape, not summed.
+
+    Models: a rule tried on operands of one shape only.
+    """
+    from reference_engine.core import tape
+
+    def cut(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:
+        from reference_engine import primitives as o
+
+        first = (0,) * (len(shape) - len(wanted))
+        return o.reshape(o.index(g, index=(*first, *(slice(0, n) for n in wanted))), shape=wanted)
+
+    with patched(tape, "_unbroadcast", lambda old: cut):
+        yield
+
+
+@mutant("reference")
+def pushes_tangents_with_the_wrong_sign() -> Iterator[None]:
+    """Every tangent of a result comes with the wrong sign.
+
+    Models: forward rules derived from reverse ones, with a sign lost on the way.
+    """
+    with _of_every_rule("jvp", lambda old: lambda *given: -old(*given)):
+        yield
+
+
+@mutant("reference")
+def pushes_one_tangent_of_several() -> Iterator[None]:
+    """Of an operation's arguments only the first that has a tangent contributes to the result's.
+
+    Models: a product rule with one of its terms.
+    """
+
+    def first(old: Any) -> Any:
+        def jvp(rule: Any, primitive: Any, tangents: list[Any], *given: Any) -> Any:
+            place = next(i for i, t in enumerate(tangents) if t is not None)
+            return old(rule, primitive, [t if i == place else None for i, t in enumerate(tangents)], *given)
+
+        return jvp
+
+    with _of_every_rule("jvp", first):
+        yield
+
+
+@mutant("reference")
+def pulls_back_to_the_first_argument_only() -> Iterator[None]:
+    """Of an operation's arguments only the first receives a cotangent.
+
+    Models: an operator overloaded for a tensor and a number, used for two tensors.
+    """
+    from reference_engine.core.nodes import PrimitiveNode
+
+    def pullback(old: Any) -> Any:
+        def first(node: Any, *given: Any) -> Any:
+            return [result if i == 0 else None for i, result in enumerate(old(node, *given))]
+
+        return first
+
+    with patched(PrimitiveNode, "pullback", pullback):
+        yield
+
+
+@mutant("reference")
+def keeps_the_imaginary_part() -> Iterator[None]:
+    """The gradient of a real input of a complex computation stays complex.
+
+    Models: a cast of cotangents that was never written.
+    """
+    from reference_engine.core import engine
+
+    def conform(old: Any) -> Any:
+        def unreal(g: Any, form: tuple[Any, Any]) -> Any:
+            shape, dtype = form
+            return old(g, (shape, dtype if g.dtype.kind != "c" else g.dtype)) if hasattr(g, "dtype") else old(g, form)
+
+        return unreal
+
+    with patched(engine, "conform", conform):
+        yield
+
+
+@mutant("reference")
+def swallows_refusals_of_gradients() -> Iterator[None]:
+    """What has no gradient, as an input or an output, has one of zero.
+
+    Models: a blanket except around the call, which was meant for something else.
+    """
+    import reference_engine as torch
+
+    def lenient(old: Any) -> Any:
+        def grad(outputs: Any, inputs: Any, *args: Any, **options: Any) -> Any:
+            try:
+                return old(outputs, inputs, *args, **options)
+            except (TypeError, AttributeError, RuntimeError):
+                many = isinstance(inputs, (tuple, list))
+                return tuple(torch.zeros_like(x) for x in (inputs if many else [inputs]))
+
+        return grad
+
+    with patched(torch.autograd, "grad", lenient):
+        yield
