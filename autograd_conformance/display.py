@@ -13,7 +13,6 @@ from autograd_conformance.records import EngineRecord, ShownRecord
 from autograd_conformance.shared import Talk
 from autograd_conformance.terminal import text
 from conformance.behaviour import Behaviour
-from conformance.kills import MutantRecord
 from conformance.results import CitationRecord
 
 __all__ = ["behaviour", "behaviours", "engines"]
@@ -55,7 +54,7 @@ def behaviour(console: Console, shown: ShownRecord, talk: Talk) -> None:
     console.print(Syntax("", "python", background_color="default").highlight(its.check.rstrip()), soft_wrap=True)
 
 
-def _mutants(console: Console, noticed: Sequence[MutantRecord], talk: Talk) -> None:
+def _mutants(console: Console, noticed: Sequence[str], talk: Talk) -> None:
     named = noticed if talk is Talk.VERBOSE else noticed[:MUTANTS]
     if named:
         more = f" ({len(named)} of {len(noticed)}; all with -v)" if len(named) < len(noticed) else ""
@@ -63,7 +62,7 @@ def _mutants(console: Console, noticed: Sequence[MutantRecord], talk: Talk) -> N
             f"Fails, as it must, on engines that are wrong in one way{more}:", highlight=False, soft_wrap=True
         )
     for mutant in named:
-        console.print(text(f"  {mutant.engine}: {mutant.what}"), soft_wrap=True)
+        console.print(text(f"  {mutant}"), soft_wrap=True)
 
 
 def _cited(citation: CitationRecord, talk: Talk) -> str:

@@ -10,17 +10,17 @@ import msgspec
 from autograd_conformance.installed import missing_imports, source_of
 from conformance.behaviour import Behaviour
 from conformance.describe import behaviour_record
-from conformance.kills import MutantRecord, killed_by, recorded
+from conformance.mutants import killed_by
 from conformance.results import BehaviourRecord
 
 __all__ = ["EngineRecord", "ShownRecord", "engine_records", "shown_record"]
 
 
 class ShownRecord(msgspec.Struct):
-    """A behaviour with the code of its check, and the mutants known to be noticed, first those that few notice."""
+    """A behaviour with the code of its check, and mutants that it is known to notice, in words."""
 
     behaviour: BehaviourRecord
-    mutants: list[MutantRecord]
+    mutants: list[str]
 
 
 class EngineRecord(msgspec.Struct):
@@ -34,10 +34,7 @@ class EngineRecord(msgspec.Struct):
 
 def shown_record(declared: Behaviour) -> ShownRecord:
     """A behaviour as data."""
-    mutants = recorded().mutants
-    found = {m.name: m for cell in declared.ids() for m in killed_by(cell, mutants)}
-    by_rarity = sorted(found.values(), key=lambda m: (m.noticed, m.name))
-    return ShownRecord(behaviour_record(declared, declared.ids()), by_rarity)
+    return ShownRecord(behaviour_record(declared, declared.ids()), killed_by(declared.ids()))
 
 
 def engine_records(found: Mapping[str, EntryPoint]) -> list[EngineRecord]:

@@ -13,20 +13,20 @@ import zlib
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
-from conformance.kills import MutantRecord, recorded
+from conformance.mutants import killed_by
 from reports import text
 from reports.model import Behaviour, Cell, Citation, Engine, Matrix
 from reports.view import LEGEND, Row, reason
 from reports.view_changes import Changes
 
-__all__ = ["data", "mutants_shown", "programs"]
+__all__ = ["data", "programs"]
 
 Item = TypeVar("Item", bound=Hashable)
 
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
-# The page names so many of the mutants that a behaviour notices, those first that the fewest notice.
+# How many of the mutants that a behaviour notices the page names.
 _MUTANTS = 5
 
 
@@ -51,8 +51,7 @@ def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
     strings, citations = _Numbered(""), _Numbered[tuple[Any, ...]]()
-    mutants = _Numbered[tuple[str, str, str]]()
-    noticed = _noticed(matrix)
+    mutants = _Numbered[str]()
     whole = {
         "suite": [matrix.suite.version, matrix.suite.revision],
         "verdicts": [verdict.value for verdict in LEGEND],
@@ -62,7 +61,7 @@ def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
                 **_claim(row.behaviour, citations),
                 **_outcomes(row, strings),
                 "old": _old(row, changes, strings),
-                "mutants": [mutants.number((m.what, m.engine, m.models)) for m in noticed.get(row.behaviour.id, [])],
+                "mutants": [mutants.number(mutant) for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
                 "why": reason(row),
             }
             for row in found
@@ -140,21 +139,6 @@ def _old(row: Row, changes: Changes, strings: _Numbered[str]) -> dict[str, list[
         if cell is not None and (row.behaviour.id, cell.engine) in changes
     }
     return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in found.items()}
-
-
-def mutants_shown(matrix: Matrix) -> list[MutantRecord]:
-    """The mutants that some behaviour of the matrix notices."""
-    shown = {behaviour.id for behaviour in matrix.behaviours}
-    return [mutant for mutant in recorded().mutants if shown.intersection(mutant.killers)]
-
-
-def _noticed(matrix: Matrix) -> dict[str, list[MutantRecord]]:
-    """The mutants that prove each behaviour, those first that the fewest notice."""
-    found: dict[str, list[MutantRecord]] = {}
-    for mutant in sorted(mutants_shown(matrix), key=lambda mutant: (mutant.noticed, mutant.name)):
-        for cell in mutant.killers:
-            found.setdefault(cell, []).append(mutant)
-    return {cell: mutants[:_MUTANTS] for cell, mutants in found.items()}
 
 
 def programs(found: list[Row]) -> str:

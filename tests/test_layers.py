@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "tests"}
+OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "tests", "workshop"}
 
 # package: which of our packages it may import, and which third-party modules
 ALLOWED = {
@@ -24,7 +24,7 @@ ALLOWED = {
 }
 # Of `conformance`, reports know the result model and the record of mutants, adapters the protocol (and the version).
 PARTS = {
-    "reports": {"conformance.kills", "conformance.results", "conformance.verdicts"},
+    "reports": {"conformance.mutants", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol"},
 }
 ENGINES = {"autograd", "torch", "jax", "reference_engine"}

@@ -122,7 +122,7 @@ def test_a_behaviour_that_checks_nothing_notices_nothing(session: Plan, monkeypa
     assert "made.up" in session.unproved()
 
 
-def test_a_mutant_that_does_not_put_back_is_broken(worker: Worker) -> None:
+def test_a_mutant_that_does_not_restore_is_broken(worker: Worker) -> None:
     """The digest tells what is left changed."""
 
     def leaving() -> Iterator[None]:
@@ -189,7 +189,7 @@ def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> 
 
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     """A cell that leaves recording off ends its fork; a cell that has nothing to do with it passes."""
-    name = next(n for n in population() if "does_not_put_back" in n and "modes._Mode.__exit__" in n)
+    name = next(n for n in population() if "does_not_restore" in n and "modes._Mode.__exit__" in n)
     wanted = ["modes.nothing_requires_grad_under_no_grad", "gradients.each_input_has_its_own_gradient"]
     done = worker.run(find(name, "reference"), wanted, True)
     assert done["cells"] == dict.fromkeys(wanted, "pass")
@@ -224,7 +224,7 @@ def test_the_command_names_the_mutants_of_a_behaviour() -> None:
     """An author asks what a new behaviour notices, and is told."""
     cell = "gradients.a_program_that_ignores_an_input"
     command = [sys.executable, "-m", "workshop.mutants", "--engine", "reference", "--behaviour", cell]
-    done = subprocess.run([*command, "--only", "does_not_refuse"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, "--only", "does_not_raise"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{cell}: notices" in done.stdout
     assert "autograd.gradients._complete" in done.stdout

@@ -35,14 +35,16 @@ def refusals(place: Place) -> Iterator[Fault]:
         return
     text = place.text()
     what = f"{place.where} does not refuse: without `{text}`"
-    yield Fault("does_not_refuse", text, what, "a check that was forgotten or removed", _never)
+    yield Fault("does_not_raise", text, what, "a check that was forgotten or removed", _never)
     if not isinstance(node.exc, ast.Call):
         return
     what = f"{place.where} raises another type: not `{text}`"
     yield Fault("raises_another_type", text, what, "an exception type picked without looking", _other_type)
     if any(isinstance(argument, (ast.JoinedStr, ast.BinOp, ast.Constant)) for argument in node.exc.args):
         what = f"{place.where} refuses without a word: the message of `{text}` is empty"
-        yield Fault("says_nothing", text, what, "a bare exception, which tells a user nothing", _without_words)
+        yield Fault(
+            "raises_without_message", text, what, "a bare exception, which tells a user nothing", _without_words
+        )
 
 
 def _other_type(node: Any) -> ast.AST:
@@ -69,7 +71,7 @@ def warnings_given(place: Place) -> Iterator[Fault]:
     what = f"{place.where} does not warn: without `{text}`"
     yield Fault("does_not_warn", text, what, "a warning lost when code moved", _never)
     what = f"{place.where} warns without a word: the message of `{text}` is empty"
-    yield Fault("warns_of_nothing", text, what, "a message left for later", _without_words)
+    yield Fault("warns_without_message", text, what, "a message left for later", _without_words)
     what = f"{place.where} warns in another category: not `{text}`"
     yield Fault("warns_in_another_category", text, what, "a category picked without looking", _other_category)
 
@@ -125,7 +127,7 @@ def _taken(place: Place, value: bool) -> Fault:
     mistake = "a flag that is ignored, or a case that was not thought of"
     # It shows only where the test is ever otherwise.
     branch = not value if isinstance(place.node, ast.If) else None
-    return Fault(f"takes_for_{word}", test, what, mistake, _decided(value), branch=branch)
+    return Fault(f"test_always_{word}", test, what, mistake, _decided(value), branch=branch)
 
 
 def _is_flag(test: ast.expr, place: Place) -> bool:
@@ -185,10 +187,10 @@ def steps(place: Place) -> Iterator[Fault]:
     text = place.text()
     if _puts_back(place):
         what = f"{place.where} does not put back: without `{text}`"
-        yield Fault("does_not_put_back", text, what, "state that leaks out of a block", _never)
+        yield Fault("does_not_restore", text, what, "state that leaks out of a block", _never)
     else:
         what = f"{place.where} leaves out `{text}`"
-        yield Fault("leaves_out", text, what, "a step lost when code moved", _never)
+        yield Fault("leaves_out_a_step", text, what, "a step lost when code moved", _never)
 
 
 def _is_step(node: ast.AST) -> bool:
@@ -219,7 +221,7 @@ def orders(place: Place) -> Iterator[Fault]:
     if isinstance(node, ast.For) and "hook" in place.text(node.target) + place.text(node.iter):
         text = f"for {place.text(node.target)} in {place.text(node.iter)}"
         what = f"{place.where} goes through them backwards: `{text}`"
-        yield Fault("turns_the_order", text, what, "an order that nobody wrote down", _backwards)
+        yield Fault("reverses_the_order", text, what, "an order that nobody wrote down", _backwards)
 
 
 def _backwards(node: Any) -> ast.AST:

@@ -6,17 +6,20 @@ A mutant changes a rule, a flag, a default or a mode of an engine. It never look
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+import pkgutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
-__all__ = ["ENGINES", "Change", "Mutant", "MutantError", "mutant", "patched", "written"]
+__all__ = ["ENGINES", "Change", "Mutant", "MutantError", "mutant", "patched", "replaced", "written"]
 
 # The engines that have mutants, and the library that each is made of.
 ENGINES = {"reference": "reference_engine", "torch": "torch", "torch_func": "torch", "jax": "jax"}
 
 Change = Callable[[], AbstractContextManager[None]]
+Declared = TypeVar("Declared", bound=Callable[..., Any])
 
 
 class MutantError(Exception):
@@ -44,24 +47,27 @@ class Mutant:
 _written: dict[str, Mutant] = {}
 
 
-def mutant(engine: str) -> Callable[[Callable[[], Iterator[None]]], Callable[[], Iterator[None]]]:
-    """Register a generator function as a mutant of `engine`: what stands before its `yield` makes the engine wrong.
+def mutant(engine: str, *targets: str) -> Callable[[Declared], Declared]:
+    """Register a function as a mutant of `engine`.
 
+    With targets, dotted names such as `torch.Tensor.detach`, the function makes of what each of them is what the wrong
+    engine has in its place. Without, it is a generator, and what comes before its `yield` makes the engine wrong.
     The docstring says what is wrong, and then, in a paragraph "Models: ...", which real mistake that is. Raises
-    MutantError where the declaration cannot stand.
+    MutantError for an unknown engine, a docstring without these parts, and a name that is taken.
     """
 
-    def register(change: Callable[[], Iterator[None]]) -> Callable[[], Iterator[None]]:
-        what, _, models = " ".join((inspect.getdoc(change) or "").split()).partition(" Models: ")
-        name = f"{engine}:{change.__name__}"
+    def register(declared: Declared) -> Declared:
+        what, _, models = " ".join((inspect.getdoc(declared) or "").split()).partition(" Models: ")
+        name = f"{engine}:{declared.__name__}"
         if engine not in ENGINES:
             raise MutantError(f"mutant {name!r} is of an unknown engine; known are {', '.join(ENGINES)}")
         if not what or not models:
             raise MutantError(f"mutant {name!r} needs a docstring: what is wrong, then a paragraph 'Models: ...'")
         if name in _written:
             raise MutantError(f"mutant {name!r} is declared twice: rename one")
-        _written[name] = Mutant(name, engine, what, models, contextmanager(change))
-        return change
+        change = partial(replaced, targets, declared) if targets else contextmanager(declared)
+        _written[name] = Mutant(name, engine, what, models, change)
+        return declared
 
     return register
 
@@ -69,6 +75,19 @@ def mutant(engine: str) -> Callable[[Callable[[], Iterator[None]]], Callable[[],
 def written() -> list[Mutant]:
     """The mutants that were written by hand, of all modules imported so far."""
     return list(_written.values())
+
+
+@contextmanager
+def replaced(targets: Iterable[str], replace: Callable[[Any], Any]) -> Iterator[None]:
+    """Let each dotted name mean what `replace` makes of what it means. Raises MutantError if one is gone."""
+    with ExitStack() as stack:
+        for owner, _, name in (target.rpartition(".") for target in targets):
+            try:
+                found = pkgutil.resolve_name(owner)
+            except (ImportError, AttributeError):
+                raise MutantError(f"there is no {owner!r} any more: point the mutant at what took its place") from None
+            stack.enter_context(patched(found, name, replace))
+        yield
 
 
 @contextmanager

@@ -7,16 +7,18 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from workshop.mutants.mutant import MutantError
 
-__all__ = ["Job", "Run", "run", "traced"]
+__all__ = ["Job", "MutantRun", "Workers", "traced"]
 
 ROOT = Path(__file__).parents[2]
+
+Process = subprocess.Popen[str]
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Run:
+class MutantRun:
     """What came of a job: a verdict for each cell that was run, and what is wrong with the mutant itself, if so."""
 
     mutant: str
@@ -40,51 +42,71 @@ class Run:
     seconds: float = 0.0
 
 
-def run(jobs: Iterable[Job], workers: int) -> Iterator[Run]:
-    """The outcomes of jobs, as they come. Raises MutantError where an engine cannot be started."""
-    waiting: dict[str, queue.SimpleQueue[Job]] = {}
-    count = 0
-    for job in jobs:
-        waiting.setdefault(job.engine, queue.SimpleQueue()).put(job)
-        count += 1
-    done: queue.SimpleQueue[Run | BaseException] = queue.SimpleQueue()
-    for engine, mine in waiting.items():
-        for _ in range(workers):
-            threading.Thread(target=_serve, args=(engine, mine, done), daemon=True).start()
-    for _ in range(count):
-        outcome = done.get()
-        if isinstance(outcome, BaseException):
-            raise outcome
-        yield outcome
+class Workers:
+    """The worker processes of a session, some per engine. They are started when needed, and kept: PyTorch takes nine
+    seconds to load."""
 
+    def __init__(self, each: int) -> None:
+        self.each = each
+        self.idle: dict[str, queue.SimpleQueue[Process]] = {}
 
-def _serve(engine: str, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Run | BaseException]) -> None:
-    """Hand jobs to one worker process after another, until there are no more."""
-    try:
-        while not waiting.empty():
-            _serve_one_process(engine, waiting, done)
-    except BaseException as error:
-        done.put(error)
+    def run(self, jobs: Iterable[Job]) -> Iterator[MutantRun]:
+        """The outcomes of jobs as they come, engine by engine. Raises MutantError where an engine cannot be started."""
+        by_engine: dict[str, queue.SimpleQueue[Job]] = {}
+        for job in jobs:
+            by_engine.setdefault(job.engine, queue.SimpleQueue()).put(job)
+        for engine, waiting in by_engine.items():
+            yield from self._run(engine, waiting)
 
+    def _run(self, engine: str, waiting: queue.SimpleQueue[Job]) -> Iterator[MutantRun]:
+        done: queue.SimpleQueue[MutantRun | BaseException] = queue.SimpleQueue()
+        count = waiting.qsize()
+        for _ in range(min(self.each, count)):
+            threading.Thread(target=self._serve, args=(engine, waiting, done), daemon=True).start()
+        for _ in range(count):
+            outcome = done.get()
+            if isinstance(outcome, BaseException):
+                raise outcome
+            yield outcome
 
-def _serve_one_process(engine: str, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Any]) -> None:
-    with _started("worker", engine) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        if not process.stdout.readline():
-            raise MutantError(f"engine {engine!r} cannot be started here: is it installed? Try --engine with another")
-        while True:
-            try:
+    def _serve(self, engine: str, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Any]) -> None:
+        """Hand jobs to a worker process, or to the next one if it ends, until there are no more."""
+        idle = self.idle.setdefault(engine, queue.SimpleQueue())
+        process = None
+        try:
+            while True:
                 job = waiting.get_nowait()
-            except queue.Empty:
+                process = process or _next(engine, idle)
+                done.put(_asked(process, job))
+                process = process if process.poll() is None else None
+        except queue.Empty:
+            if process is not None:
+                idle.put(process)
+        except BaseException as error:
+            done.put(error)
+
+    def close(self) -> None:
+        """End all processes."""
+        for idle in self.idle.values():
+            while not idle.empty():
+                process = idle.get()
+                assert process.stdin is not None
                 process.stdin.close()
-                return
-            done.put(_asked(process, job))
-            if process.poll() is not None:
-                return
+                process.wait()
 
 
-def _asked(process: subprocess.Popen[str], job: Job) -> Run:
+def _next(engine: str, idle: queue.SimpleQueue[Process]) -> Process:
+    try:
+        return idle.get_nowait()
+    except queue.Empty:
+        process = _started("worker", engine)
+    assert process.stdout is not None
+    if not process.stdout.readline():
+        raise MutantError(f"engine {engine!r} cannot be started here: is it installed? Try --engine with another")
+    return process
+
+
+def _asked(process: Process, job: Job) -> MutantRun:
     assert process.stdin is not None
     assert process.stdout is not None
     asked = {"mutant": job.mutant, "cells": job.cells, "all": job.everything}
@@ -95,20 +117,20 @@ def _asked(process: subprocess.Popen[str], job: Job) -> Run:
         answer = ""
     if not answer:
         process.wait()
-        return Run(job.mutant, job.engine, fault="it brought down the process that forks, not only its fork")
+        return MutantRun(job.mutant, job.engine, fault="it brought down the process that forks, not only its fork")
     found = json.loads(answer)
-    return Run(job.mutant, job.engine, found["cells"], found["fault"], found["seconds"])
+    return MutantRun(job.mutant, job.engine, found["cells"], found["fault"], found["seconds"])
 
 
-def _started(module: str, *arguments: str) -> subprocess.Popen[str]:
+def _started(module: str, *arguments: str) -> Process:
     command = [sys.executable, "-m", f"workshop.mutants.{module}", *arguments]
     return subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
 
-def traced(engine: str, package: str) -> dict[str, list[str]]:
-    """The spots of an engine's source, with the cells that reach them."""
+def traced(engine: str, package: str, cells: Sequence[str]) -> dict[str, list[str]]:
+    """The spots of an engine's source, with those of the cells that reach them."""
     with _started("trace", engine, package) as process:
-        said = process.communicate()[0]
+        said = process.communicate(json.dumps(list(cells)))[0]
     if process.returncode:
         raise MutantError(f"engine {engine!r} cannot be traced: the process ended with status {process.returncode}")
     found: dict[str, list[str]] = json.loads(said)

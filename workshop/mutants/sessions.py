@@ -1,163 +1,148 @@
-"""What a session runs: the fast one re-proves the record, the cross runs everything that can matter, or everything."""
+"""What a session runs: the fast one proves the record again, a cross runs every pair that can matter, or every pair."""
 
 from __future__ import annotations
 
 import importlib.util
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from pathlib import Path
 
-from conformance.kills import Kills
-from conformance.sources import tomllib
-from workshop.mutants.matrix import Matrix
+from workshop.mutants.exemptions import exemptions
+from workshop.mutants.matrix import KillMatrix
 from workshop.mutants.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.population import NULL, population
-from workshop.mutants.runner import Job, run, traced
+from workshop.mutants.record import Record, key_of, renewed
+from workshop.mutants.runner import Job, Workers, traced
 from workshop.mutants.worker import cells
 from workshop.ran import ran
 
-__all__ = ["EXCUSES", "Excuses", "Plan", "excuses", "installed", "plan"]
+__all__ = ["Session", "installed", "session"]
 
-PARTS = 4  # of the suite, so that several workers share what one engine has to do
-EXCUSES = Path(__file__).parent / "excuses.toml"
-
-
-@dataclass(frozen=True)
-class Excuses:
-    """Reasons, by name: why no behaviour notices a mutant, why no mutant shows a behaviour.
-
-    In the names of mutants a star stands for anything.
-    """
-
-    mutants: Mapping[str, str]
-    behaviours: Mapping[str, str]
-
-    def of(self, mutant: str) -> list[str]:
-        """The names under which a mutant is excused."""
-        return [name for name in self.mutants if _pattern(name).fullmatch(mutant)]
-
-
-@cache
-def _pattern(name: str) -> re.Pattern[str]:
-    return re.compile(".*".join(map(re.escape, name.split("*"))))
-
-
-@cache
-def excuses() -> Excuses:
-    """The tables of excuses.toml."""
-    tables = tomllib.loads(EXCUSES.read_text("utf-8"))
-    return Excuses(tables.get("mutants", {}), tables.get("behaviours", {}))
+PARTS = 4  # of the cells, so that several workers share what one engine has to do
+STEP = 60  # mutants that are tried on new cells at a time, before looking which cells still need one
 
 
 @dataclass
-class Plan:
-    """The engines and mutants of a session, and what is known of where behaviours go."""
+class Session:
+    """The engines, cells and mutants that a session is about, and what it has found so far.
+
+    `spots` says which cells come by which place of the reference engine's source.
+    """
 
     engines: Sequence[str]
     cells: Sequence[str]
-    workers: int
     spots: Mapping[str, Sequence[str]]
     mutants: Mapping[str, Mutant]
     unreached: Sequence[str]
-    null: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-
-    @cached_property
-    def matrix(self) -> Matrix:
-        """What the session has found so far."""
-        return Matrix(self.null)
+    workers: Workers
+    matrix: KillMatrix = field(default_factory=KillMatrix)
+    elsewhere: frozenset[str] = frozenset()  # cells recorded to notice mutants of engines that are not in the session
 
     def reach(self, mutant: Mutant, among: Collection[str] | None = None) -> list[str]:
         """The cells that pass on the mutant's engine and come by its place, in the order of the suite."""
-        passing = self.null[mutant.engine]
-        there = {c for spot in mutant.reached_by for c in self.spots.get(spot, ())} if mutant.reached_by else passing
-        wanted = self.cells if among is None else [cell for cell in self.cells if cell in among]
-        return [cell for cell in wanted if cell in there and passing.get(cell) == "pass"]
+        wanted = [cell for cell in self.cells if among is None or cell in among]
+        if mutant.reached_by:
+            there = {cell for spot in mutant.reached_by for cell in self.spots.get(spot, ())}
+            wanted = [cell for cell in wanted if cell in there]
+        self.learn(mutant.engine, wanted)
+        return [cell for cell in wanted if self.matrix.passes(mutant.engine, cell)]
+
+    def learn(self, engine: str, wanted: Iterable[str]) -> None:
+        """Find the verdicts of cells on an engine as it is, unless they are known."""
+        known = self.matrix.null.setdefault(engine, {})
+        known.update(_unchanged(self.workers, engine, [cell for cell in wanted if cell not in known]))
 
     def do(self, jobs: Iterable[Job]) -> None:
         """Run jobs, and take in what they find."""
-        for found in run([job for job in jobs if job.cells], self.workers):
+        for found in self.workers.run([job for job in jobs if job.cells]):
             self.matrix.add(found)
 
-    def cross(self, everything: bool = False, among: Collection[str] | None = None) -> None:
+    def cross(self, everything: bool = False) -> None:
         """Every mutant with every cell that can notice it; with `everything`, with every cell."""
+        for engine in self.engines:
+            self.learn(engine, self.cells)
         chosen = self.mutants.values()
-        wanted = {m.name: list(self.cells) if everything else self.reach(m, among) for m in chosen}
-        self.do(Job(m.name, m.engine, wanted[m.name], True) for m in chosen)
+        self.do(Job(m.name, m.engine, list(self.cells) if everything else self.reach(m), True) for m in chosen)
 
-    def prove(self, kills: Kills) -> None:
-        """Show again what is recorded: each mutant by one of its killers, each cell on one of its mutants.
+    def prove(self, record: Record) -> None:
+        """Show again what is recorded, and look among all cells for what is not recorded, or no longer holds.
 
-        What the record does not hold, or no longer holds, is looked for among all cells that can notice. What is
-        excused is left to the cross.
+        What is exempt is left to the cross.
         """
-        before = {m.name: m.killers for m in kills.mutants if m.name in self.mutants}
-        given = _shared_out(before, self.cells)
-        self.do(Job(name, self.mutants[name].engine, mine, True) for name, mine in given.items())
-        killed = self.matrix.killed()
-        left = [m for name, m in self.mutants.items() if name not in killed and not excuses().of(name)]
-        self.do(Job(m.name, m.engine, self.reach(m), False) for m in left)
-        unproved = set(self.unproved())
-        if unproved:
-            self.do(Job(m.name, m.engine, self.reach(m, unproved), True) for m in self.mutants.values())
+        given: dict[str, list[str]] = {}
+        for cell in self.cells:
+            for key in record.get(cell, ()):
+                given.setdefault(key, []).append(cell)
+        others = {cell for key, its in given.items() if key.partition(":")[0] not in self.engines for cell in its}
+        self.elsewhere = frozenset(others)
+        jobs = [Job(m.name, m.engine, given.get(key_of(m.name), []), True) for m in self.mutants.values()]
+        for engine in self.engines:
+            self.learn(engine, dict.fromkeys(cell for job in jobs if job.engine == engine for cell in job.cells))
+        self.do(jobs)
+        self.do([Job(m.name, m.engine, self.reach(m), False) for m in self.survivors()])
+        self.prove_cells([cell for cell in self.cells if cell not in exemptions().behaviours])
+
+    def prove_cells(self, wanted: Sequence[str]) -> None:
+        """Look for a mutant that each of these cells notices, until each has one or there are no more."""
+        mutants = list(self.mutants.values())
+        for start in range(0, len(mutants), STEP):
+            left = set(wanted) - self.matrix.proved() - self.elsewhere
+            if not left:
+                return
+            self.do([Job(m.name, m.engine, self.reach(m, left), True) for m in mutants[start : start + STEP]])
+
+    def renewed(self, record: Record) -> dict[str, list[str]]:
+        """The record with what was found."""
+        killers = {key_of(name): self.matrix.killers(name) for name in self.matrix.runs}
+        run = {(key_of(name), cell) for name, found in self.matrix.runs.items() for cell in found.cells}
+        return renewed(record, killers, run, set(map(key_of, population())), list(cells()))
 
     def survivors(self) -> list[Mutant]:
-        """The mutants that nothing noticed and nobody excused."""
+        """The mutants that nothing noticed and that are not exempt."""
         killed = self.matrix.killed()
-        return [m for name, m in self.mutants.items() if name not in killed and not excuses().of(name)]
+        return [m for name, m in self.mutants.items() if name not in killed and not exemptions().of(name)]
 
-    def noticed_in_nothing(self) -> list[str]:
-        """The cells whose verdict is another when the unchanged engine runs once more."""
-        again = _with_nothing_changed(self.engines, self.cells, self.workers)
-        return [c for e, found in again.items() for c, verdict in found.items() if self.null[e].get(c) != verdict]
+    def flaky(self) -> list[str]:
+        """The cells that killed a mutant and have another verdict when the unchanged engine runs once more."""
+        found = []
+        for engine in self.engines:
+            killers = {c for name, run in self.matrix.runs.items() if run.engine == engine for c in run.cells}
+            again = _unchanged(self.workers, engine, sorted(killers & set(self.matrix.null.get(engine, {}))))
+            found += [cell for cell, verdict in again.items() if self.matrix.null[engine][cell] != verdict]
+        return found
 
-    def excused(self) -> list[str]:
+    def exempt(self) -> list[str]:
         """The mutants that nothing noticed, for a reason that is given."""
         killed = self.matrix.killed()
-        return [name for name in self.mutants if name not in killed and excuses().of(name)]
+        return [name for name in self.mutants if name not in killed and exemptions().of(name)]
 
     def unproved(self) -> list[str]:
-        """The cells that pass on some engine, noticed nothing, and are not excused.
-
-        Without the reference engine nothing is said: most cells are shown on its mutants.
-        """
-        if "reference" not in self.engines:
-            return []
-        passing = {cell for found in self.null.values() for cell, verdict in found.items() if verdict == "pass"}
-        proved, excused = self.matrix.proved(), excuses().behaviours
-        return [cell for cell in self.cells if cell in passing and cell not in proved and cell not in excused]
+        """The cells that pass on some engine, noticed nothing here or elsewhere, and are not exempt."""
+        done = self.matrix.proved() | self.elsewhere | set(exemptions().behaviours)
+        left = [cell for cell in self.cells if cell not in done]
+        for engine in self.engines:
+            self.learn(engine, left)
+        return [cell for cell in left if any(self.matrix.passes(engine, cell) for engine in self.engines)]
 
     def broken(self) -> dict[str, str]:
         """The mutants that are wrong themselves, with what is wrong."""
         return {name: found.fault for name, found in self.matrix.runs.items() if found.fault}
 
     def stale(self) -> list[str]:
-        """The excuses that are not needed: for what is noticed, or is gone. What was not run keeps its own."""
-        proved = self.matrix.proved()
+        """The exemptions that are not needed: for what is noticed, or is gone. What was not run keeps its own."""
+        proved, known = self.matrix.proved(), cells()
         alive = set(population()) - self.matrix.killed() - set(self.unreached)
-        used = {name for mutant in alive for name in excuses().of(mutant)}
-        known = cells()
-        names = [name for name in excuses().mutants if name not in used and name.partition(":")[0] in self.engines]
-        return names + [cell for cell in excuses().behaviours if cell in proved or cell not in known]
+        used = {name for mutant in alive for name in exemptions().of(mutant)}
+        mine = [name for name in exemptions().mutants if name.partition(":")[0] in self.engines]
+        return [name for name in mine if name not in used] + [
+            cell for cell in exemptions().behaviours if cell in proved or cell not in known
+        ]
 
 
-def _shared_out(before: Mapping[str, Sequence[str]], cells: Sequence[str]) -> dict[str, list[str]]:
-    """To each mutant the cells that are to be shown on it: each cell once, on the mutant that has the fewest yet."""
-    given: dict[str, list[str]] = {name: [] for name in before}
-    for cell in cells:
-        mine = [name for name, killers in before.items() if cell in killers]
-        if mine:
-            given[min(mine, key=lambda name: len(given[name]))].append(cell)
-    return {name: found or [c for c in before[name] if c in cells][:1] for name, found in given.items()}
-
-
-def _with_nothing_changed(engines: Iterable[str], cells: Sequence[str], workers: int) -> dict[str, dict[str, str]]:
-    """The verdicts of engines as they are, found as those of mutants are."""
-    found: dict[str, dict[str, str]] = {engine: {} for engine in engines}
-    for part in run([Job(NULL, e, list(cells[i::PARTS]), True) for e in found for i in range(PARTS)], workers):
-        found[part.engine].update(part.cells)
-    return found
+def _unchanged(workers: Workers, engine: str, wanted: Sequence[str]) -> dict[str, str]:
+    """The verdicts of an engine as it is, found as those of mutants are."""
+    jobs = [Job(NULL, engine, part, True) for i in range(PARTS) if (part := list(wanted[i::PARTS]))]
+    return {cell: verdict for found in workers.run(jobs) for cell, verdict in found.cells.items()}
 
 
 def _within_reach(mutant: Mutant, spots: Collection[str]) -> bool:
@@ -169,25 +154,30 @@ def installed(engine: str) -> bool:
     return importlib.util.find_spec(ENGINES[engine]) is not None
 
 
-def plan(engines: Sequence[str], only: Sequence[str], workers: int, among: Sequence[str] = ()) -> Plan:
-    """Look at what there is: engines that can be imported, where behaviours go, which mutants that leaves.
+@contextmanager
+def session(engines: Sequence[str], only: Sequence[str], workers: int, among: Sequence[str] = ()) -> Iterator[Session]:
+    """A session with the engines that can be imported and the mutants that behaviours reach.
 
-    `only` are parts of names of mutants; `among` are the cells that the session is about, if not all. Raises
-    MutantError where nothing is left, or an engine cannot be started.
+    `only` are parts of names of mutants; `among` are the cells that it is about, if not all. Raises MutantError where
+    nothing is left, or an engine cannot be started.
     """
     here = [engine for engine in engines or ENGINES if installed(engine)]
-    spots = traced("reference", ENGINES["reference"]) if "reference" in here else {}
+    suite = list(among or cells())
+    spots = traced("reference", ENGINES["reference"], suite) if "reference" in here else {}
     named = {
         name: mutant
         for name, mutant in population().items()
         if mutant.engine in here and (not only or any(part in name for part in only))
     }
-    unreached = [name for name, m in named.items() if not _within_reach(m, spots)]
-    mutants = {name: mutant for name, mutant in named.items() if name not in set(unreached)}
+    unreached = {name for name, m in named.items() if not _within_reach(m, spots)}
+    mutants = {name: mutant for name, mutant in named.items() if name not in unreached}
     if not mutants:
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
-    suite = list(among or cells())
-    found = {engine: results.results for engine in here if (results := ran(engine))}
-    null = {engine: {row.id: row.verdict.value for row in found[engine] if row.id in suite} for engine in found}
-    null |= _with_nothing_changed([engine for engine in here if engine not in null], suite, workers)
-    return Plan(here, suite, workers, spots, mutants, unreached, null)
+    made = Session(here, suite, spots, mutants, sorted(unreached), Workers(workers))
+    for engine in here:
+        if results := ran(engine):
+            made.matrix.null[engine] = {row.id: row.verdict.value for row in results.results}
+    try:
+        yield made
+    finally:
+        made.workers.close()

@@ -1,8 +1,9 @@
 """Which lines of an engine's source a behaviour runs: a mutant elsewhere cannot change its verdict.
 
-    python -m workshop.mutants.trace ENGINE
+    python -m workshop.mutants.trace ENGINE PACKAGE
 
-writes one JSON object, from spots (`module:line`, and for a lambda `module:line:column`) to the cells that reach them.
+reads a JSON list of cells from standard input, and writes one JSON object, from spots (`module:line`, and for a lambda
+`module:line:column`) to the cells that reach them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
@@ -25,11 +26,12 @@ __all__ = ["main", "reached"]
 Spots = dict[str, list[str]]
 
 
-def reached(worker: Worker, package: str) -> Spots:
-    """Run every cell on the engine as it is, and note where it comes by."""
+def reached(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
+    """Run cells on the engine as it is, and note where it comes by."""
     files = {str(path): module for module, path in modules_of(package).items()}
     found: dict[str, dict[str, None]] = {}
-    for cell, (behaviour, case) in worker.cells.items():
+    for cell in cells:
+        behaviour, case = worker.cells[cell]
         seen: set[str] = set()
         sys.settrace(_tracer(files, seen))
         try:
@@ -38,7 +40,7 @@ def reached(worker: Worker, package: str) -> Spots:
             sys.settrace(None)
         for spot in seen:
             found.setdefault(spot, {})[cell] = None
-    return {spot: list(cells) for spot, cells in found.items()}
+    return {spot: list(there) for spot, there in found.items()}
 
 
 def _tracer(files: dict[str, str], seen: set[str]) -> Callable[..., Any]:
@@ -92,7 +94,7 @@ def _first(code: CodeType) -> tuple[int, int]:
 
 def main() -> None:
     """Print what is reached."""
-    json.dump(reached(Worker(sys.argv[1]), sys.argv[2]), sys.stdout)
+    json.dump(reached(Worker(sys.argv[1]), sys.argv[2], json.load(sys.stdin)), sys.stdout)
 
 
 if __name__ == "__main__":

@@ -2,70 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
-from workshop.mutants.mutant import mutant, patched
+from workshop.mutants.mutant import mutant
 
 
-@mutant("jax")
-def jax_returns_examples_in_reverse() -> Iterator[None]:
+@mutant("jax", "jax.vmap")
+def returns_examples_in_reverse(old: Any) -> Any:
     """vmap() returns the results of the examples in the opposite order.
 
     Models: an index that runs from the wrong end.
     """
     import jax
 
-    def turned(old: Any) -> Any:
-        def vmap(*given: Any, **options: Any) -> Any:
-            mapped = old(*given, **options)
-            return lambda *args, **keywords: jax.tree.map(lambda y: y[::-1], mapped(*args, **keywords))
+    def vmap(*given: Any, **options: Any) -> Any:
+        mapped = old(*given, **options)
+        return lambda *args, **keywords: jax.tree.map(lambda y: y[::-1], mapped(*args, **keywords))
 
-        return vmap
-
-    with patched(jax, "vmap", turned):
-        yield
+    return vmap
 
 
-@mutant("jax")
-def jax_sums_what_is_no_scalar() -> Iterator[None]:
+@mutant("jax", "jax.grad")
+def sums_what_is_no_scalar(old: Any) -> Any:
     """grad() sums an output with dimensions.
 
     Models: a tape's habit of summing losses.
     """
-    import jax
     import jax.numpy as jnp
 
-    def summing(old: Any) -> Any:
-        def grad(program: Any, *given: Any, **options: Any) -> Any:
-            return old(lambda *args, **keywords: jnp.sum(program(*args, **keywords)), *given, **options)
+    def grad(program: Any, *given: Any, **options: Any) -> Any:
+        return old(lambda *args, **keywords: jnp.sum(program(*args, **keywords)), *given, **options)
 
-        return grad
-
-    with patched(jax, "grad", summing):
-        yield
+    return grad
 
 
-@mutant("jax")
-def jax_compiles_with_fewer_digits() -> Iterator[None]:
+@mutant("jax", "jax.jit")
+def compiles_with_fewer_digits(old: Any) -> Any:
     """What a function returns is off by a millionth once it is compiled by jit().
 
     Models: a compiler that is free with precision.
     """
     import jax
 
-    def rounded(old: Any) -> Any:
-        def jit(program: Any, **options: Any) -> Any:
-            return old(lambda *args: jax.tree.map(lambda y: y * (1 + 1e-6), program(*args)), **options)
+    def jit(program: Any, **options: Any) -> Any:
+        return old(lambda *args: jax.tree.map(lambda y: y * (1 + 1e-6), program(*args)), **options)
 
-        return jit
-
-    with patched(jax, "jit", rounded):
-        yield
+    return jit
 
 
-@mutant("jax")
-def jax_draws_anew_each_time() -> Iterator[None]:
+@mutant("jax", "jax.random.normal")
+def draws_anew_each_time(old: Any) -> Any:
     """normal() folds a count of its calls into the key.
 
     Models: a generator with a state behind the key.
@@ -76,23 +62,13 @@ def jax_draws_anew_each_time() -> Iterator[None]:
 
     calls = count()
 
-    def anew(old: Any) -> Any:
-        return lambda key, *given: old(jax.random.fold_in(key, next(calls)), *given)
-
-    with patched(jax.random, "normal", anew):
-        yield
+    return lambda key, *given: old(jax.random.fold_in(key, next(calls)), *given)
 
 
-@mutant("jax")
-def jax_gives_keys_a_gradient() -> Iterator[None]:
+@mutant("jax", "jax.grad")
+def gives_keys_a_gradient(old: Any) -> Any:
     """grad() accepts arguments of every type.
 
     Models: a flag that is always on.
     """
-    import jax
-
-    def accepting(old: Any) -> Any:
-        return lambda program, argnums=0, has_aux=False, *flags: old(program, argnums, has_aux, allow_int=True)
-
-    with patched(jax, "grad", accepting):
-        yield
+    return lambda program, argnums=0, has_aux=False, *flags: old(program, argnums, has_aux, allow_int=True)

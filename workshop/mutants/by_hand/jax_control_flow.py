@@ -10,61 +10,48 @@ from workshop.mutants.mutant import mutant, patched
 LONGEST = 10
 
 
-@mutant("jax")
-def jax_computes_both_branches() -> Iterator[None]:
+@mutant("jax", "jax.lax.cond")
+def computes_both_branches(old: Any) -> Any:
     """cond() computes both branches and selects between the results.
 
     Models: a conditional that was mapped over examples.
     """
-    import jax
     import jax.numpy as jnp
 
     def selecting(predicate: Any, when_true: Any, when_false: Any, *operands: Any) -> Any:
         return jnp.where(predicate, when_true(*operands), when_false(*operands))
 
-    with patched(jax.lax, "cond", lambda old: selecting):
-        yield
+    return selecting
 
 
-@mutant("jax")
-def jax_chooses_modulo() -> Iterator[None]:
+@mutant("jax", "jax.lax.switch")
+def chooses_modulo(old: Any) -> Any:
     """switch() takes an index beyond the last branch modulo the number of branches.
 
     Models: an index that wraps around.
     """
-    import jax
-
-    def wrapped(old: Any) -> Any:
-        return lambda index, branches, *operands: old(index % len(branches), branches, *operands)
-
-    with patched(jax.lax, "switch", wrapped):
-        yield
+    return lambda index, branches, *operands: old(index % len(branches), branches, *operands)
 
 
-@mutant("jax")
-def jax_converts_a_carry() -> Iterator[None]:
+@mutant("jax", "jax.lax.scan")
+def converts_a_carry(old: Any) -> Any:
     """scan() converts what a step carries to the dtype of what it was given.
 
     Models: an assignment to memory of a fixed dtype.
     """
-    import jax
 
-    def converting(old: Any) -> Any:
-        def scan(body: Any, initial: Any, xs: Any, **options: Any) -> Any:
-            def step(carry: Any, x: Any) -> Any:
-                after, y = body(carry, x)
-                return after.astype(carry.dtype), y
+    def scan(body: Any, initial: Any, xs: Any, **options: Any) -> Any:
+        def step(carry: Any, x: Any) -> Any:
+            after, y = body(carry, x)
+            return after.astype(carry.dtype), y
 
-            return old(step, initial, xs, **options)
+        return old(step, initial, xs, **options)
 
-        return scan
-
-    with patched(jax.lax, "scan", converting):
-        yield
+    return scan
 
 
 @mutant("jax")
-def jax_pads_loops() -> Iterator[None]:
+def pads_loops() -> Iterator[None]:
     """Loops of unknown length run ten steps, of which those beyond the end change nothing, and so have reverse mode.
 
     Models: a bound on the length of a loop that nobody checks.

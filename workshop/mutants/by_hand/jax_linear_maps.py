@@ -8,27 +8,23 @@ from typing import Any
 from workshop.mutants.mutant import mutant, patched
 
 
-@mutant("jax")
-def jax_linearizes_with_the_wrong_sign() -> Iterator[None]:
+@mutant("jax", "jax.linearize")
+def linearizes_with_the_wrong_sign(old: Any) -> Any:
     """The linear function of linearize() has the wrong sign.
 
     Models: a sign lost on paper.
     """
     import jax
 
-    def turned(old: Any) -> Any:
-        def linearize(*given: Any) -> Any:
-            output, linear = old(*given)
-            return output, lambda *tangents: jax.tree.map(lambda t: -t, linear(*tangents))
+    def linearize(*given: Any) -> Any:
+        output, linear = old(*given)
+        return output, lambda *tangents: jax.tree.map(lambda t: -t, linear(*tangents))
 
-        return linearize
-
-    with patched(jax, "linearize", turned):
-        yield
+    return linearize
 
 
-@mutant("jax")
-def jax_linearizes_again_at_each_call() -> Iterator[None]:
+@mutant("jax", "jax.linearize")
+def linearizes_again_at_each_call(old: Any) -> Any:
     """The linear function of linearize() calls jvp() of the program.
 
     Models: a partial evaluation that was put off.
@@ -38,69 +34,55 @@ def jax_linearizes_again_at_each_call() -> Iterator[None]:
     def again(program: Any, *primals: Any) -> Any:
         return program(*primals), lambda *tangents: jax.jvp(program, primals, tangents)[1]
 
-    with patched(jax, "linearize", lambda old: again):
-        yield
+    return again
 
 
-@mutant("jax")
-def jax_drops_tangents_of_another_form() -> Iterator[None]:
+@mutant("jax", "jax.linearize")
+def drops_tangents_of_another_form(old: Any) -> Any:
     """The linear function of linearize() takes the first tangent, and of it the first element, in float64.
 
     Models: a broadcast where a comparison should be.
     """
-    import jax
 
-    def lax(old: Any) -> Any:
-        def linearize(program: Any, *primals: Any) -> Any:
-            output, linear = old(program, *primals)
-            return output, lambda *tangents: linear(*(t.ravel()[0].astype(float) for t in tangents[: len(primals)]))
+    def linearize(program: Any, *primals: Any) -> Any:
+        output, linear = old(program, *primals)
+        return output, lambda *tangents: linear(*(t.ravel()[0].astype(float) for t in tangents[: len(primals)]))
 
-        return linearize
-
-    with patched(jax, "linearize", lax):
-        yield
+    return linearize
 
 
-@mutant("jax")
-def jax_leaves_out_outputs_that_ignore_the_input() -> Iterator[None]:
+@mutant("jax", "jax.linearize")
+def leaves_out_outputs_that_ignore_the_input(old: Any) -> Any:
     """The linear function of linearize() gives None for an output that is zero.
 
     Models: a symbolic zero that gets out.
     """
     import jax
 
-    def symbolic(old: Any) -> Any:
-        def linearize(*given: Any) -> Any:
-            output, linear = old(*given)
-            return output, lambda *tangents: jax.tree.map(lambda t: t if t.any() else None, linear(*tangents))
+    def linearize(*given: Any) -> Any:
+        output, linear = old(*given)
+        return output, lambda *tangents: jax.tree.map(lambda t: t if t.any() else None, linear(*tangents))
 
-        return linearize
-
-    with patched(jax, "linearize", symbolic):
-        yield
+    return linearize
 
 
-@mutant("jax")
-def jax_transposes_with_the_wrong_sign() -> Iterator[None]:
+@mutant("jax", "jax.linear_transpose")
+def transposes_with_the_wrong_sign(old: Any) -> Any:
     """The transpose of linear_transpose() has the wrong sign.
 
     Models: an adjoint taken for an antisymmetric one.
     """
     import jax
 
-    def turned(old: Any) -> Any:
-        def linear_transpose(*given: Any) -> Any:
-            transposed = old(*given)
-            return lambda cotangent: jax.tree.map(lambda c: -c, transposed(cotangent))
+    def linear_transpose(*given: Any) -> Any:
+        transposed = old(*given)
+        return lambda cotangent: jax.tree.map(lambda c: -c, transposed(cotangent))
 
-        return linear_transpose
-
-    with patched(jax, "linear_transpose", turned):
-        yield
+    return linear_transpose
 
 
-@mutant("jax")
-def jax_transposes_by_differentiating() -> Iterator[None]:
+@mutant("jax", "jax.linear_transpose")
+def transposes_by_differentiating(old: Any) -> Any:
     """linear_transpose() gives the pullback at its primals, whatever the program.
 
     Models: a promise of linearity that is trusted.
@@ -110,31 +92,26 @@ def jax_transposes_by_differentiating() -> Iterator[None]:
     def pullback(program: Any, *primals: Any) -> Any:
         return jax.vjp(program, *primals)[1]
 
-    with patched(jax, "linear_transpose", lambda old: pullback):
-        yield
+    return pullback
 
 
-@mutant("jax")
-def jax_has_jacobians_of_the_wrong_sign() -> Iterator[None]:
+@mutant("jax", "jax.jacrev", "jax.jacfwd")
+def has_jacobians_of_the_wrong_sign(old: Any) -> Any:
     """jacrev() and jacfwd() give the negative of the Jacobian.
 
     Models: a sign lost on paper.
     """
     import jax
 
-    def turned(old: Any) -> Any:
-        def jacobian(program: Any, argnums: Any = 0, has_aux: bool = False, **options: Any) -> Any:
-            found = old(program, argnums, has_aux, **options)
-            return lambda *args: jax.tree.map(lambda j: -j, found(*args))
+    def jacobian(program: Any, argnums: Any = 0, has_aux: bool = False, **options: Any) -> Any:
+        found = old(program, argnums, has_aux, **options)
+        return lambda *args: jax.tree.map(lambda j: -j, found(*args))
 
-        return jacobian
-
-    with patched(jax, "jacrev", turned), patched(jax, "jacfwd", turned):
-        yield
+    return jacobian
 
 
 @mutant("jax")
-def jax_has_jacobians_of_everything() -> Iterator[None]:
+def has_jacobians_of_everything() -> Iterator[None]:
     """jacfwd() takes integers and complex numbers, jacrev() the real part of what is complex.
 
     Models: a conversion where a refusal should be.
@@ -156,39 +133,31 @@ def jax_has_jacobians_of_everything() -> Iterator[None]:
         yield
 
 
-@mutant("jax")
-def jax_doubles_tangents() -> Iterator[None]:
+@mutant("jax", "jax.jvp")
+def doubles_tangents(old: Any) -> Any:
     """jvp() gives twice the tangent.
 
     Models: a perturbation that is counted at two levels.
     """
     import jax
 
-    def doubled(old: Any) -> Any:
-        def jvp(*given: Any, **options: Any) -> Any:
-            output, tangent, *rest = old(*given, **options)
-            return output, jax.tree.map(lambda t: 2 * t, tangent), *rest
+    def jvp(*given: Any, **options: Any) -> Any:
+        output, tangent, *rest = old(*given, **options)
+        return output, jax.tree.map(lambda t: 2 * t, tangent), *rest
 
-        return jvp
-
-    with patched(jax, "jvp", doubled):
-        yield
+    return jvp
 
 
-@mutant("jax")
-def jax_doubles_cotangents() -> Iterator[None]:
+@mutant("jax", "jax.vjp")
+def doubles_cotangents(old: Any) -> Any:
     """The pullback of vjp() gives twice the cotangent.
 
     Models: a value that is counted for each level that reads it.
     """
     import jax
 
-    def doubled(old: Any) -> Any:
-        def vjp(*given: Any, **options: Any) -> Any:
-            output, pullback, *rest = old(*given, **options)
-            return output, (lambda *v: jax.tree.map(lambda g: 2 * g, pullback(*v))), *rest
+    def vjp(*given: Any, **options: Any) -> Any:
+        output, pullback, *rest = old(*given, **options)
+        return output, (lambda *v: jax.tree.map(lambda g: 2 * g, pullback(*v))), *rest
 
-        return vjp
-
-    with patched(jax, "vjp", doubled):
-        yield
+    return vjp

@@ -33,7 +33,7 @@ def _with_empty(replace: Callable[[Any], Any]) -> AbstractContextManager[None]:
 
 
 @mutant("jax")
-def jax_gives_integers_integer_gradients() -> Iterator[None]:
+def gives_integers_integer_gradients() -> Iterator[None]:
     """grad() gives zeros of type int for an integer that is allowed as input.
 
     Models: gradients that are made like their inputs.
@@ -45,7 +45,7 @@ def jax_gives_integers_integer_gradients() -> Iterator[None]:
 
 
 @mutant("jax")
-def jax_gives_integers_a_gradient_without_dimensions() -> Iterator[None]:
+def gives_integers_a_gradient_without_dimensions() -> Iterator[None]:
     """grad() gives for an integer that is allowed as input a cotangent without numbers, and without its shape.
 
     Models: one object for every gradient that there is not.
@@ -56,81 +56,64 @@ def jax_gives_integers_a_gradient_without_dimensions() -> Iterator[None]:
         yield
 
 
-@mutant("jax")
-def jax_pulls_back_none_from_integers() -> Iterator[None]:
+@mutant("jax", "jax.vjp")
+def pulls_back_none_from_integers(old: Any) -> Any:
     """A pullback of vjp() gives None where the cotangents hold no numbers.
 
     Models: a symbolic zero that gets out.
     """
     import jax
 
-    def symbolic(old: Any) -> Any:
-        def vjp(*given: Any, **options: Any) -> Any:
-            output, pullback, *rest = old(*given, **options)
+    def vjp(*given: Any, **options: Any) -> Any:
+        output, pullback, *rest = old(*given, **options)
 
-            def called(*cotangents: Any) -> Any:
-                found = pullback(*cotangents)
-                empty = [getattr(c, "dtype", None) == jax.dtypes.float0 for c in jax.tree.leaves(cotangents)]
-                return jax.tree.map(lambda g: None, found) if empty and all(empty) else found
+        def called(*cotangents: Any) -> Any:
+            found = pullback(*cotangents)
+            empty = [getattr(c, "dtype", None) == jax.dtypes.float0 for c in jax.tree.leaves(cotangents)]
+            return jax.tree.map(lambda g: None, found) if empty and all(empty) else found
 
-            return output, called, *rest
+        return output, called, *rest
 
-        return vjp
-
-    with patched(jax, "vjp", symbolic):
-        yield
+    return vjp
 
 
-@mutant("jax")
-def jax_computes_with_empty_cotangents() -> Iterator[None]:
+@mutant("jax", "jax._src.numpy.ufuncs.promote_args_inexact")
+def computes_with_empty_cotangents(old: Any) -> Any:
     """Functions of one or more floating-point arrays take what holds no numbers for zeros.
 
     Models: a promotion of types that knows every type.
     """
     import jax
     import jax.numpy as jnp
-    from jax._src.numpy import ufuncs
 
     def numbers(x: Any) -> Any:
         return jnp.zeros(x.shape) if getattr(x, "dtype", None) == jax.dtypes.float0 else x
 
-    def promoting(old: Any) -> Any:
-        return lambda name, *args: old(name, *map(numbers, args))
-
-    with patched(ufuncs, "promote_args_inexact", promoting):
-        yield
+    return lambda name, *args: old(name, *map(numbers, args))
 
 
-@mutant("jax")
-def jax_reshapes_empty_cotangents_into_booleans() -> Iterator[None]:
+@mutant("jax", "jax.numpy.reshape")
+def reshapes_empty_cotangents_into_booleans(old: Any) -> Any:
     """reshape() gives booleans where it is given an array that holds no numbers.
 
     Models: the type that stands for the empty one in compiled code, not translated back.
     """
     import jax
-    import jax.numpy as jnp
     import numpy as np
 
-    def lowered(old: Any) -> Any:
-        def reshape(a: Any, *given: Any, **options: Any) -> Any:
-            empty = getattr(a, "dtype", None) == jax.dtypes.float0
-            return old(np.zeros(a.shape, bool) if empty else a, *given, **options)
+    def reshape(a: Any, *given: Any, **options: Any) -> Any:
+        empty = getattr(a, "dtype", None) == jax.dtypes.float0
+        return old(np.zeros(a.shape, bool) if empty else a, *given, **options)
 
-        return reshape
-
-    with patched(jnp, "reshape", lowered):
-        yield
+    return reshape
 
 
-@mutant("jax")
-def jax_keeps_double_precision() -> Iterator[None]:
+@mutant("jax", "jax.enable_x64")
+def keeps_double_precision(old: Any) -> Any:
     """enable_x64() changes nothing: 64 bits stay switched on where they are switched off.
 
     Models: a switch that is not connected.
     """
     from contextlib import nullcontext
 
-    import jax
-
-    with patched(jax, "enable_x64", lambda old: lambda flag=True: nullcontext()):
-        yield
+    return lambda flag=True: nullcontext()

@@ -24,8 +24,8 @@ class _Cell:
         return self.value
 
 
-@mutant("jax")
-def jax_holds_anything_in_references() -> Iterator[None]:
+@mutant("jax", "jax.new_ref")
+def holds_anything_in_references(old: Any) -> Any:
     """new_ref() gives an object that holds any array, passes for one, and has a gradient like one.
 
     Models: references that are Python objects, which the trace does not know.
@@ -36,17 +36,15 @@ def jax_holds_anything_in_references() -> Iterator[None]:
         pass
 
     jax.tree_util.register_pytree_node(Cell, lambda cell: ((cell.value,), None), lambda _, values: Cell(*values))
-    with patched(jax, "new_ref", lambda old: Cell):
-        yield
+    return Cell
 
 
-@mutant("jax")
-def jax_needs_no_destinations() -> Iterator[None]:
+@mutant("jax", "jax.vjp")
+def needs_no_destinations(old: Any) -> Any:
     """A pullback that is given references to add to ignores them.
 
     Models: an option that is accepted and not looked at.
     """
-    import jax
 
     class Pullback:
         def __init__(self, pullback: Any) -> None:
@@ -58,15 +56,11 @@ def jax_needs_no_destinations() -> Iterator[None]:
         def with_refs(self, *references: Any) -> Any:
             return self.pullback
 
-    def ignoring(old: Any) -> Any:
-        def vjp(*given: Any, **options: Any) -> Any:
-            output, pullback, *rest = old(*given, **options)
-            return output, Pullback(pullback), *rest
+    def vjp(*given: Any, **options: Any) -> Any:
+        output, pullback, *rest = old(*given, **options)
+        return output, Pullback(pullback), *rest
 
-        return vjp
-
-    with patched(jax, "vjp", ignoring):
-        yield
+    return vjp
 
 
 def _called_first(before: Callable[..., Any]) -> Callable[[Any], Any]:
@@ -88,7 +82,7 @@ def _called_first(before: Callable[..., Any]) -> Callable[[Any], Any]:
 
 
 @mutant("jax")
-def jax_runs_a_program_before_it_traces() -> Iterator[None]:
+def runs_a_program_before_it_traces() -> Iterator[None]:
     """grad() and jit() call the program on plain arrays first.
 
     Models: a warm-up outside of the trace.
@@ -100,55 +94,44 @@ def jax_runs_a_program_before_it_traces() -> Iterator[None]:
         yield
 
 
-@mutant("jax")
-def jax_wraps_exceptions() -> Iterator[None]:
+@mutant("jax", "jax.grad")
+def wraps_exceptions(old: Any) -> Any:
     """grad() raises RuntimeError for whatever the program raises.
 
     Models: a boundary at which exceptions are translated.
     """
-    import jax
 
-    def translating(old: Any) -> Any:
-        def grad(*given: Any, **options: Any) -> Any:
-            made = old(*given, **options)
+    def grad(*given: Any, **options: Any) -> Any:
+        made = old(*given, **options)
 
-            def called(*args: Any, **keywords: Any) -> Any:
-                try:
-                    return made(*args, **keywords)
-                except Exception as error:
-                    raise RuntimeError("the program failed") from error
+        def called(*args: Any, **keywords: Any) -> Any:
+            try:
+                return made(*args, **keywords)
+            except Exception as error:
+                raise RuntimeError("the program failed") from error
 
-            return called
+        return called
 
-        return grad
-
-    with patched(jax, "grad", translating):
-        yield
+    return grad
 
 
-@mutant("jax")
-def jax_stops_the_value_with_the_gradient() -> Iterator[None]:
+@mutant("jax", "jax.lax.stop_gradient")
+def stops_the_value_with_the_gradient(old: Any) -> Any:
     """stop_gradient() gives zeros.
 
     Models: a mask that is laid on the value as well.
     """
-    import jax
     import jax.numpy as jnp
 
-    with patched(jax.lax, "stop_gradient", lambda old: lambda x: old(jnp.zeros_like(x))):
-        yield
+    return lambda x: old(jnp.zeros_like(x))
 
 
-@mutant("jax")
-def jax_gives_the_input_away() -> Iterator[None]:
+@mutant("jax", "jax.grad")
+def gives_the_input_away(old: Any) -> Any:
     """grad() puts the gradient into the memory of its first argument, which is gone afterwards.
 
     Models: a donated buffer.
     """
     import jax
 
-    def donating(old: Any) -> Any:
-        return lambda *given, **options: jax.jit(old(*given, **options), donate_argnums=0)
-
-    with patched(jax, "grad", donating):
-        yield
+    return lambda *given, **options: jax.jit(old(*given, **options), donate_argnums=0)

@@ -8,13 +8,12 @@ from typing import Any
 from workshop.mutants.mutant import mutant, patched
 
 
-@mutant("jax")
-def jax_ignores_forward_rules() -> Iterator[None]:
+@mutant("jax", "jax.custom_jvp")
+def ignores_forward_rules(old: Any) -> Any:
     """A function with a custom_jvp is differentiated as if it had none.
 
     Models: a decorator that keeps the function and loses the rule.
     """
-    import jax
 
     class Ignoring:
         def __init__(self, function: Any, *given: Any, **options: Any) -> None:
@@ -28,8 +27,7 @@ def jax_ignores_forward_rules() -> Iterator[None]:
         def __call__(self, *args: Any, **keywords: Any) -> Any:
             return self.function(*args, **keywords)
 
-    with patched(jax, "custom_jvp", lambda old: Ignoring):
-        yield
+    return Ignoring
 
 
 def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
@@ -53,7 +51,7 @@ def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
 
 
 @mutant("jax")
-def jax_evaluates_by_rules() -> Iterator[None]:
+def evaluates_by_rules() -> Iterator[None]:
     """A function with a rule runs it whenever it is called, except by the rule.
 
     Models: one code path for evaluation and differentiation.
@@ -74,35 +72,26 @@ def jax_evaluates_by_rules() -> Iterator[None]:
         yield
 
 
-@mutant("jax")
-def jax_ignores_closures_for_gradients() -> Iterator[None]:
+@mutant("jax", "jax.custom_gradient")
+def ignores_closures_for_gradients(old: Any) -> Any:
     """A function with a custom_gradient is differentiated as if it had none.
 
     Models: a decorator that keeps the function and loses the rule.
     """
-    import jax
-
-    with patched(jax, "custom_gradient", lambda old: lambda program: lambda *args: program(*args)[0]):
-        yield
+    return lambda program: lambda *args: program(*args)[0]
 
 
-@mutant("jax")
-def jax_converts_no_closures() -> Iterator[None]:
+@mutant("jax", "jax.closure_convert")
+def converts_no_closures(old: Any) -> Any:
     """closure_convert() gives the program back as it is, with nothing that it captures.
 
     Models: an analysis that finds nothing.
     """
-    import jax
-
-    def kept(old: Any) -> Any:
-        return lambda program, *args: (program, [])
-
-    with patched(jax, "closure_convert", kept):
-        yield
+    return lambda program, *args: (program, [])
 
 
-@mutant("jax")
-def jax_takes_callbacks_for_constants() -> Iterator[None]:
+@mutant("jax", "jax.pure_callback", "jax.experimental.io_callback")
+def takes_callbacks_for_constants(old: Any) -> Any:
     """What a callback returns has no derivative, where differentiating it should be refused.
 
     Models: a foreign function, silently detached.
@@ -110,30 +99,23 @@ def jax_takes_callbacks_for_constants() -> Iterator[None]:
     import jax
     import jax.experimental
 
-    def detached(old: Any) -> Any:
-        def callback(function: Any, like: Any, *args: Any) -> Any:
-            return old(function, like, *(jax.lax.stop_gradient(x) for x in args))
+    def callback(function: Any, like: Any, *args: Any) -> Any:
+        return old(function, like, *(jax.lax.stop_gradient(x) for x in args))
 
-        return callback
-
-    with patched(jax, "pure_callback", detached), patched(jax.experimental, "io_callback", detached):
-        yield
+    return callback
 
 
-@mutant("jax")
-def jax_observes_nothing() -> Iterator[None]:
+@mutant("jax", "jax.debug.callback")
+def observes_nothing(old: Any) -> Any:
     """debug.callback() does not call the function.
 
     Models: an effect that nothing depends on, optimised away.
     """
-    import jax
-
-    with patched(jax.debug, "callback", lambda old: lambda function, *args: None):
-        yield
+    return lambda function, *args: None
 
 
-@mutant("jax")
-def jax_divides_zero_by_zero_in_sinc() -> Iterator[None]:
+@mutant("jax", "jax.numpy.sinc")
+def divides_zero_by_zero_in_sinc(old: Any) -> Any:
     """sinc() is one at zero, and its derivatives there are NaN.
 
     Models: a limit that is chosen after the division, without the rule that goes with it.
@@ -143,5 +125,4 @@ def jax_divides_zero_by_zero_in_sinc() -> Iterator[None]:
     def naive(x: Any) -> Any:
         return jnp.where(x == 0, 1.0, jnp.sin(jnp.pi * x) / (jnp.pi * x))
 
-    with patched(jnp, "sinc", lambda old: naive):
-        yield
+    return naive

@@ -21,13 +21,12 @@ def _of_every_rule(name: str, replace: Callable[[Any], Any]) -> Iterator[None]:
         yield
 
 
-@mutant("reference")
-def does_not_sum_what_was_broadcast() -> Iterator[None]:
+@mutant("reference", "reference_engine.core.tape._unbroadcast")
+def does_not_sum_what_was_broadcast(old: Any) -> Any:
     """The gradient of an operand that was broadcast is cut to shape, not summed.
 
     Models: a rule tried on operands of one shape only.
     """
-    from reference_engine.core import tape
 
     def cut(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:
         from reference_engine import primitives as o
@@ -35,8 +34,7 @@ def does_not_sum_what_was_broadcast() -> Iterator[None]:
         first = (0,) * (len(shape) - len(wanted))
         return o.reshape(o.index(g, index=(*first, *(slice(0, n) for n in wanted))), shape=wanted)
 
-    with patched(tape, "_unbroadcast", lambda old: cut):
-        yield
+    return cut
 
 
 @mutant("reference")
@@ -67,60 +65,46 @@ def pushes_one_tangent_of_several() -> Iterator[None]:
         yield
 
 
-@mutant("reference")
-def pulls_back_to_the_first_argument_only() -> Iterator[None]:
+@mutant("reference", "reference_engine.core.nodes.PrimitiveNode.pullback")
+def pulls_back_to_the_first_argument_only(old: Any) -> Any:
     """Of an operation's arguments only the first receives a cotangent.
 
     Models: an operator overloaded for a tensor and a number, used for two tensors.
     """
-    from reference_engine.core.nodes import PrimitiveNode
 
-    def pullback(old: Any) -> Any:
-        def first(node: Any, *given: Any) -> Any:
-            return [result if i == 0 else None for i, result in enumerate(old(node, *given))]
+    def first(node: Any, *given: Any) -> Any:
+        return [result if i == 0 else None for i, result in enumerate(old(node, *given))]
 
-        return first
-
-    with patched(PrimitiveNode, "pullback", pullback):
-        yield
+    return first
 
 
-@mutant("reference")
-def keeps_the_imaginary_part() -> Iterator[None]:
+@mutant("reference", "reference_engine.core.engine.conform")
+def keeps_the_imaginary_part(old: Any) -> Any:
     """The gradient of a real input of a complex computation stays complex.
 
     Models: a cast of cotangents that was never written.
     """
-    from reference_engine.core import engine
 
-    def conform(old: Any) -> Any:
-        def unreal(g: Any, form: tuple[Any, Any]) -> Any:
-            shape, dtype = form
-            return old(g, (shape, dtype if g.dtype.kind != "c" else g.dtype)) if hasattr(g, "dtype") else old(g, form)
+    def unreal(g: Any, form: tuple[Any, Any]) -> Any:
+        shape, dtype = form
+        return old(g, (shape, dtype if g.dtype.kind != "c" else g.dtype)) if hasattr(g, "dtype") else old(g, form)
 
-        return unreal
-
-    with patched(engine, "conform", conform):
-        yield
+    return unreal
 
 
-@mutant("reference")
-def swallows_refusals_of_gradients() -> Iterator[None]:
+@mutant("reference", "reference_engine.autograd.grad")
+def swallows_refusals_of_gradients(old: Any) -> Any:
     """What has no gradient, as an input or an output, has one of zero.
 
     Models: a blanket except around the call, which was meant for something else.
     """
     import reference_engine as torch
 
-    def lenient(old: Any) -> Any:
-        def grad(outputs: Any, inputs: Any, *args: Any, **options: Any) -> Any:
-            try:
-                return old(outputs, inputs, *args, **options)
-            except (TypeError, AttributeError, RuntimeError):
-                many = isinstance(inputs, (tuple, list))
-                return tuple(torch.zeros_like(x) for x in (inputs if many else [inputs]))
+    def grad(outputs: Any, inputs: Any, *args: Any, **options: Any) -> Any:
+        try:
+            return old(outputs, inputs, *args, **options)
+        except (TypeError, AttributeError, RuntimeError):
+            many = isinstance(inputs, (tuple, list))
+            return tuple(torch.zeros_like(x) for x in (inputs if many else [inputs]))
 
-        return grad
-
-    with patched(torch.autograd, "grad", lenient):
-        yield
+    return grad

@@ -26,7 +26,7 @@ def _mapping(change: Callable[..., dict[str, Any]]) -> AbstractContextManager[No
 
 
 @mutant("torch_func")
-def torch_func_ignores_in_dims() -> Iterator[None]:
+def ignores_in_dims() -> Iterator[None]:
     """vmap() maps every argument over its first dimension, whatever in_dims says.
 
     Models: an argument that is accepted and dropped.
@@ -36,7 +36,7 @@ def torch_func_ignores_in_dims() -> Iterator[None]:
 
 
 @mutant("torch_func")
-def torch_func_ignores_out_dims() -> Iterator[None]:
+def ignores_out_dims() -> Iterator[None]:
     """vmap() gives its examples along the first dimension, whatever out_dims says.
 
     Models: an argument that is accepted and dropped.
@@ -46,7 +46,7 @@ def torch_func_ignores_out_dims() -> Iterator[None]:
 
 
 @mutant("torch_func")
-def torch_func_draws_without_being_asked() -> Iterator[None]:
+def draws_without_being_asked() -> Iterator[None]:
     """vmap() lets a program draw random numbers by default.
 
     Models: a default that is convenient in the place of one that is safe.
@@ -60,7 +60,7 @@ def torch_func_draws_without_being_asked() -> Iterator[None]:
 
 
 @mutant("torch_func")
-def torch_func_draws_the_same_for_all() -> Iterator[None]:
+def draws_the_same_for_all() -> Iterator[None]:
     """vmap(randomness="different") draws the same numbers for every example.
 
     Models: one draw, and all examples look at it.

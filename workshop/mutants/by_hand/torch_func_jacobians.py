@@ -25,7 +25,7 @@ def _chunks(change: Bases) -> AbstractContextManager[None]:
 
 
 @mutant("torch_func")
-def torch_func_drops_the_rest_of_the_rows() -> Iterator[None]:
+def drops_the_rest_of_the_rows() -> Iterator[None]:
     """When the rows of a Jacobian do not divide by the chunk size, those of the last chunk are zero.
 
     Models: whole chunks counted, and the rest forgotten.
@@ -41,7 +41,7 @@ def torch_func_drops_the_rest_of_the_rows() -> Iterator[None]:
 
 
 @mutant("torch_func")
-def torch_func_mixes_up_chunks() -> Iterator[None]:
+def mixes_up_chunks() -> Iterator[None]:
     """The rows of a Jacobian that is computed in chunks of one are in the opposite order.
 
     Models: results put together as they come, and not where they belong.
@@ -51,7 +51,7 @@ def torch_func_mixes_up_chunks() -> Iterator[None]:
 
 
 @mutant("torch_func")
-def torch_func_misplaces_a_chunk_that_is_too_large() -> Iterator[None]:
+def misplaces_a_chunk_that_is_too_large() -> Iterator[None]:
     """A chunk size above the number of rows shifts the rows of a Jacobian.
 
     Models: an offset counted from the size that was asked for, and not from the rows that there are.
@@ -66,26 +66,21 @@ def torch_func_misplaces_a_chunk_that_is_too_large() -> Iterator[None]:
         yield
 
 
-@mutant("torch_func")
-def torch_func_takes_no_rows_for_all() -> Iterator[None]:
+@mutant("torch_func", "torch.func.jacrev")
+def takes_no_rows_for_all(old: Any) -> Any:
     """A chunk size of zero counts as none.
 
     Models: a number asked whether it is true, to learn whether it was given.
     """
-    import torch
 
-    def lenient(old: Any) -> Any:
-        def jacrev(program: Any, *given: Any, chunk_size: int | None = None, **options: Any) -> Any:
-            return old(program, *given, chunk_size=chunk_size or None, **options)
+    def jacrev(program: Any, *given: Any, chunk_size: int | None = None, **options: Any) -> Any:
+        return old(program, *given, chunk_size=chunk_size or None, **options)
 
-        return jacrev
-
-    with patched(torch.func, "jacrev", lenient):
-        yield
+    return jacrev
 
 
 @mutant("torch_func")
-def torch_func_reverse_in_forward_is_constant() -> Iterator[None]:
+def reverse_in_forward_is_constant() -> Iterator[None]:
     """A gradient or pullback within forward mode does not depend on its arguments.
 
     Models: what reverse mode saves kept without its tangent.
@@ -109,49 +104,38 @@ def torch_func_reverse_in_forward_is_constant() -> Iterator[None]:
         yield
 
 
-@mutant("torch_func")
-def torch_func_pushes_the_first_tangent_only() -> Iterator[None]:
+@mutant("torch_func", "torch.func.jvp")
+def pushes_the_first_tangent_only(old: Any) -> Any:
     """Of the tangents that jvp() is given the first counts, and the others are zero.
 
     Models: a function of one argument generalised halfway.
     """
     import torch
 
-    def first(old: Any) -> Any:
-        def jvp(program: Any, primals: Any, tangents: Any, **options: Any) -> Any:
-            return old(program, primals, (tangents[0], *map(torch.zeros_like, tangents[1:])), **options)
+    def jvp(program: Any, primals: Any, tangents: Any, **options: Any) -> Any:
+        return old(program, primals, (tangents[0], *map(torch.zeros_like, tangents[1:])), **options)
 
-        return jvp
-
-    with patched(torch.func, "jvp", first):
-        yield
+    return jvp
 
 
-@mutant("torch_func")
-def torch_func_is_never_strict() -> Iterator[None]:
+@mutant("torch_func", "torch._functorch.eager_transforms.safe_unpack_dual")
+def is_never_strict(old: Any) -> Any:
     """jvp(strict=True) gives an output that does not depend on the input a tangent of zero.
 
     Models: a flag that is accepted and not handed on.
     """
-    from torch._functorch import eager_transforms
-
-    with patched(eager_transforms, "safe_unpack_dual", lambda old: lambda dual, strict: old(dual, False)):
-        yield
+    return lambda dual, strict: old(dual, False)
 
 
-@mutant("torch_func")
-def torch_func_linearises_by_running_again() -> Iterator[None]:
+@mutant("torch_func", "torch.func.linearize")
+def linearises_by_running_again(old: Any) -> Any:
     """The linear function of linearize() runs the program at each call.
 
     Models: the pushforward of forward mode taken for one that is linear.
     """
     import torch
 
-    def again(old: Any) -> Any:
-        def linearize(program: Any, *primals: Any) -> Any:
-            return program(*primals), lambda *tangents: torch.func.jvp(program, primals, tangents)[1]
+    def linearize(program: Any, *primals: Any) -> Any:
+        return program(*primals), lambda *tangents: torch.func.jvp(program, primals, tangents)[1]
 
-        return linearize
-
-    with patched(torch.func, "linearize", again):
-        yield
+    return linearize

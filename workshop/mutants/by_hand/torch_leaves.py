@@ -20,139 +20,118 @@ def _of_tensors(**changes: Callable[[Any], Any]) -> Iterator[None]:
         yield
 
 
-@mutant("torch")
-def torch_turns_the_order_of_hooks() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.register_hook")
+def reverses_the_order_of_hooks(old: Any) -> Any:
     """Hooks of a tensor run the last registered first.
 
     Models: a stack where a queue was meant.
     """
 
-    def reversing(old: Any) -> Any:
-        def register(x: Any, hook: Any) -> Any:
-            handle = old(x, hook)
-            hooks = x._backward_hooks
-            for earlier in [key for key in hooks if key != handle.id]:
-                hooks[earlier] = hooks.pop(earlier)
-            return handle
+    def register(x: Any, hook: Any) -> Any:
+        handle = old(x, hook)
+        hooks = x._backward_hooks
+        for earlier in [key for key in hooks if key != handle.id]:
+            hooks[earlier] = hooks.pop(earlier)
+        return handle
 
-        return register
-
-    with _of_tensors(register_hook=reversing):
-        yield
+    return register
 
 
-@mutant("torch")
-def torch_ignores_what_hooks_return() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.register_hook")
+def ignores_what_hooks_return(old: Any) -> Any:
     """What a hook of a tensor returns is dropped.
 
     Models: hooks thought of as observers.
     """
 
-    def register(old: Any) -> Any:
-        def observed(x: Any, hook: Any) -> Any:
-            def only_seen(gradient: Any) -> None:
-                hook(gradient)
+    def observed(x: Any, hook: Any) -> Any:
+        def only_seen(gradient: Any) -> None:
+            hook(gradient)
 
-            return old(x, only_seen)
+        return old(x, only_seen)
 
-        return observed
-
-    with _of_tensors(register_hook=register):
-        yield
+    return observed
 
 
-@mutant("torch")
-def torch_keeps_removed_hooks() -> Iterator[None]:
+@mutant("torch", "torch.utils.hooks.RemovableHandle.remove")
+def keeps_removed_hooks(old: Any) -> Any:
     """A hook that was removed is still called.
 
     Models: a handle that forgot its table.
     """
-    from torch.utils.hooks import RemovableHandle
-
-    with patched(RemovableHandle, "remove", lambda old: lambda handle: None):
-        yield
+    return lambda handle: None
 
 
-@mutant("torch")
-def torch_calls_hooks_once() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.register_hook")
+def calls_hooks_once(old: Any) -> Any:
     """A hook is called in the first backward only.
 
     Models: a hook that is consumed by its call.
     """
 
-    def once(old: Any) -> Any:
-        def register(x: Any, hook: Any) -> Any:
-            left = [hook]
-            return old(x, lambda gradient: left.pop()(gradient) if left else None)
+    def register(x: Any, hook: Any) -> Any:
+        left = [hook]
+        return old(x, lambda gradient: left.pop()(gradient) if left else None)
 
-        return register
-
-    with _of_tensors(register_hook=once):
-        yield
+    return register
 
 
-@mutant("torch")
-def torch_does_not_retain_grad() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.retain_grad")
+def does_not_retain_grad(old: Any) -> Any:
     """retain_grad() does nothing.
 
     Models: a wish that the engine never looks at.
     """
-    with _of_tensors(retain_grad=lambda old: lambda x: None):
-        yield
+    return lambda x: None
 
 
-@mutant("torch")
-def torch_detach_copies() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.detach")
+def detach_copies(old: Any) -> Any:
     """A detached tensor has memory of its own.
 
     Models: detach written as a copy, for safety.
     """
-    with _of_tensors(detach=lambda old: lambda x: old(x).clone()):
-        yield
+    return lambda x: old(x).clone()
 
 
-@mutant("torch")
-def torch_detach_keeps_the_history() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.detach")
+def detach_keeps_the_history(old: Any) -> Any:
     """A detached tensor still requires grad.
 
     Models: a new name for the tensor, with the old node.
     """
-    with _of_tensors(detach=lambda old: lambda x: x.view_as(x) if x.grad_fn is not None else old(x)):
-        yield
+    return lambda x: x.view_as(x) if x.grad_fn is not None else old(x)
 
 
-@mutant("torch")
-def torch_detaching_in_place_does_nothing() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.detach_")
+def detaching_in_place_does_nothing(old: Any) -> Any:
     """detach_() leaves the tensor as it is.
 
     Models: an in-place form that forgot to write back.
     """
-    with _of_tensors(detach_=lambda old: lambda x: x):
-        yield
+    return lambda x: x
 
 
-@mutant("torch")
-def torch_clone_detaches() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.clone")
+def clone_detaches(old: Any) -> Any:
     """A clone has no history.
 
     Models: a copy of the numbers alone.
     """
-    with _of_tensors(clone=lambda old: lambda x, **options: old(x, **options).detach()):
-        yield
+    return lambda x, **options: old(x, **options).detach()
 
 
-@mutant("torch")
-def torch_clone_shares_memory() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.clone")
+def clone_shares_memory(old: Any) -> Any:
     """A clone shares the memory of what it is a clone of.
 
     Models: a copy on write that never copies.
     """
-    with _of_tensors(clone=lambda old: lambda x, **options: x.view_as(x)):
-        yield
+    return lambda x, **options: x.view_as(x)
 
 
-@mutant("torch")
-def torch_data_copies() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.data")
+def data_copies(old: Any) -> Any:
     """`.data` has memory of its own.
 
     Models: an accessor that was made safe.
@@ -160,56 +139,56 @@ def torch_data_copies() -> Iterator[None]:
     import torch
 
     plain: Any = torch._C.TensorBase.data
-    with _of_tensors(data=lambda old: property(lambda x: plain.__get__(x).clone())):
-        yield
+    return property(lambda x: plain.__get__(x).clone())
 
 
-@mutant("torch")
-def torch_ignores_requires_grad() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.requires_grad_")
+def ignores_requires_grad(old: Any) -> Any:
     """requires_grad_() changes nothing.
 
     Models: a flag set on a copy.
     """
-    with _of_tensors(requires_grad_=lambda old: lambda x, flag=True: x):
-        yield
+    return lambda x, flag=True: x
 
 
-@mutant("torch")
-def torch_takes_everything_for_a_leaf() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.is_leaf")
+def takes_everything_for_a_leaf(old: Any) -> Any:
     """Every tensor says that it is a leaf.
 
     Models: a leaf taken for a tensor that requires grad.
     """
-    with _of_tensors(is_leaf=lambda old: property(lambda x: True)):
-        yield
+    return property(lambda x: True)
 
 
-@mutant("torch")
-def torch_zero_does_not_zero() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.zero_")
+def zero_does_not_zero(old: Any) -> Any:
     """zero_() leaves the numbers as they are.
 
     Models: an optimizer's zero_grad that is a no-op, so that gradients of steps mix.
     """
-    with _of_tensors(zero_=lambda old: lambda x: x):
-        yield
+    return lambda x: x
 
 
-@mutant("torch")
-def torch_writes_to_leaves() -> Iterator[None]:
+@mutant(
+    "torch",
+    "torch.Tensor.add_",
+    "torch.Tensor.sub_",
+    "torch.Tensor.mul_",
+    "torch.Tensor.copy_",
+    "torch.Tensor.sigmoid_",
+    "torch.Tensor.__setitem__",
+)
+def writes_to_leaves(old: Any) -> Any:
     """A leaf that requires grad may be written in place while recording.
 
     Models: the refusal dropped, so that the leaf's gradient is that of a value it no longer has.
     """
     import torch
 
-    def writing(old: Any) -> Any:
-        def write(x: Any, *given: Any, **named: Any) -> Any:
-            if x.is_leaf and x.requires_grad:
-                with torch.no_grad():
-                    return old(x, *given, **named)
-            return old(x, *given, **named)
+    def write(x: Any, *given: Any, **named: Any) -> Any:
+        if x.is_leaf and x.requires_grad:
+            with torch.no_grad():
+                return old(x, *given, **named)
+        return old(x, *given, **named)
 
-        return write
-
-    with _of_tensors(add_=writing, sub_=writing, mul_=writing, copy_=writing, sigmoid_=writing, __setitem__=writing):
-        yield
+    return write

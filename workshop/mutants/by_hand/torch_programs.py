@@ -21,119 +21,82 @@ def _nothing(*given: Any, **named: Any) -> None:
     """What a method that does nothing returns."""
 
 
-@mutant("torch")
-def torch_views_lose_their_base() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.view")
+def views_lose_their_base(old: Any) -> Any:
     """A view has no history: gradients end at it.
 
     Models: a view made of the memory alone.
     """
-    import torch
-
-    with patched(torch.Tensor, "view", lambda old: lambda x, *shape: old(x.detach(), *shape)):
-        yield
+    return lambda x, *shape: old(x.detach(), *shape)
 
 
-@mutant("torch")
-def torch_views_copy() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.view")
+def views_copy(old: Any) -> Any:
     """A view has memory of its own.
 
     Models: a reshape that always copies.
     """
-    import torch
-
-    with patched(torch.Tensor, "view", lambda old: lambda x, *shape: old(x.clone(), *shape)):
-        yield
+    return lambda x, *shape: old(x.clone(), *shape)
 
 
-@mutant("torch")
-def torch_indexing_copies() -> Iterator[None]:
+@mutant("torch", "torch.Tensor.__getitem__")
+def indexing_copies(old: Any) -> Any:
     """An element or slice has memory of its own.
 
     Models: NumPy's advanced indexing taken for its basic one.
     """
-    import torch
-
-    with patched(torch.Tensor, "__getitem__", lambda old: lambda x, index: old(x, index).clone()):
-        yield
+    return lambda x, index: old(x, index).clone()
 
 
-@mutant("torch")
-def torch_stack_and_cat_detach() -> Iterator[None]:
+@mutant("torch", "torch.stack", "torch.cat")
+def stack_and_cat_detach(old: Any) -> Any:
     """stack() and cat() give results without history.
 
     Models: a result assembled from numbers.
     """
-    import torch
-
-    def without(old: Any) -> Any:
-        return lambda tensors, *given, **named: old([t.detach() for t in tensors], *given, **named)
-
-    with _all((torch, "stack", without), (torch, "cat", without)):
-        yield
+    return lambda tensors, *given, **named: old([t.detach() for t in tensors], *given, **named)
 
 
-@mutant("torch")
-def torch_matmul_pulls_back_untransposed() -> Iterator[None]:
+@mutant("torch", "torch.matmul")
+def matmul_pulls_back_untransposed(old: Any) -> Any:
     """The gradient of a matrix product comes with the wrong sign in its first factor.
 
     Models: a rule mistaken on paper.
     """
-    import torch
-
-    def wrong(old: Any) -> Any:
-        return lambda x, y: old(2 * x.detach() - x, y)
-
-    with patched(torch, "matmul", wrong):
-        yield
+    return lambda x, y: old(2 * x.detach() - x, y)
 
 
-@mutant("torch")
-def torch_abs_takes_the_right_side() -> Iterator[None]:
+@mutant("torch", "torch.abs")
+def abs_takes_the_right_side(old: Any) -> Any:
     """The derivative of abs at zero is one.
 
     Models: a convention at a kink that nobody looked up.
     """
     import torch
 
-    def right(old: Any) -> Any:
-        return lambda x: old(x) if x.is_complex() else torch.where(x >= 0, x, -x)
-
-    with patched(torch, "abs", right):
-        yield
+    return lambda x: old(x) if x.is_complex() else torch.where(x >= 0, x, -x)
 
 
-@mutant("torch")
-def torch_parameters_do_not_require_grad() -> Iterator[None]:
+@mutant("torch", "torch.nn.Parameter.__new__")
+def parameters_do_not_require_grad(old: Any) -> Any:
     """A Parameter does not require grad unless told.
 
     Models: a default flipped.
     """
-    import torch
-
-    def without(old: Any) -> Any:
-        return lambda cls, data=None, requires_grad=False: old(cls, data, requires_grad)
-
-    with patched(torch.nn.Parameter, "__new__", without):
-        yield
+    return lambda cls, data=None, requires_grad=False: old(cls, data, requires_grad)
 
 
-@mutant("torch")
-def torch_functions_save_copies_without_history() -> Iterator[None]:
+@mutant("torch", "torch.autograd.function.FunctionCtx.save_for_backward")
+def functions_save_copies_without_history(old: Any) -> Any:
     """What a custom function saves has no history when it is read again.
 
     Models: saved values kept as numbers, so that second derivatives vanish.
     """
-    import torch
-
-    def saving(old: Any) -> Any:
-        return lambda ctx, *tensors: old(ctx, *(t if t is None else t.detach() for t in tensors))
-
-    with patched(torch.autograd.function.FunctionCtx, "save_for_backward", saving):
-        yield
+    return lambda ctx, *tensors: old(ctx, *(t if t is None else t.detach() for t in tensors))
 
 
-@mutant("torch")
-def torch_ignores_custom_rules() -> Iterator[None]:
+@mutant("torch", "torch.autograd.Function.apply")
+def ignores_custom_rules(old: Any) -> Any:
     """A custom function's own backward is not used: the gradient passes through it unchanged.
 
     Models: a function registered without its rule.
@@ -141,18 +104,14 @@ def torch_ignores_custom_rules() -> Iterator[None]:
     import torch
     from torch.utils._pytree import tree_map_only
 
-    def ignoring(old: Any) -> Any:
-        def apply(cls: Any, *args: Any) -> Any:
-            found = old.__func__(cls, *args)
-            if cls.__module__.startswith("torch."):  # checkpoints and hooks of modules, which are no rules of a user
-                return found
-            inputs = [a for a in args if isinstance(a, torch.Tensor) and a.is_floating_point()]
-            return tree_map_only(torch.Tensor, lambda output: _passed_through(output, inputs), found)
+    def apply(cls: Any, *args: Any) -> Any:
+        found = old.__func__(cls, *args)
+        if cls.__module__.startswith("torch."):  # checkpoints and hooks of modules, which are no rules of a user
+            return found
+        inputs = [a for a in args if isinstance(a, torch.Tensor) and a.is_floating_point()]
+        return tree_map_only(torch.Tensor, lambda output: _passed_through(output, inputs), found)
 
-        return classmethod(apply)
-
-    with patched(torch.autograd.Function, "apply", ignoring):
-        yield
+    return classmethod(apply)
 
 
 def _passed_through(output: Any, inputs: list[Any]) -> Any:
@@ -164,7 +123,7 @@ def _passed_through(output: Any, inputs: list[Any]) -> Any:
 
 
 @mutant("torch")
-def torch_ignores_saved_tensors_hooks() -> Iterator[None]:
+def ignores_saved_tensors_hooks() -> Iterator[None]:
     """Hooks on saved tensors are not used.
 
     Models: a scope that registers nothing.
@@ -178,120 +137,86 @@ def torch_ignores_saved_tensors_hooks() -> Iterator[None]:
         yield
 
 
-@mutant("torch")
-def torch_checkpoints_keep_everything() -> Iterator[None]:
+@mutant("torch", "torch.utils.checkpoint.checkpoint")
+def checkpoints_keep_everything(old: Any) -> Any:
     """A checkpoint runs its function once and keeps what it computed.
 
     Models: rematerialization that saves no memory.
     """
-    from torch.utils import checkpoint
-
-    with patched(checkpoint, "checkpoint", lambda old: lambda function, *args, **named: function(*args)):
-        yield
+    return lambda function, *args, **named: function(*args)
 
 
-@mutant("torch")
-def torch_jacobians_are_transposed() -> Iterator[None]:
+@mutant("torch", "torch.autograd.functional.jacobian")
+def jacobians_are_transposed(old: Any) -> Any:
     """functional.jacobian has a row for each input.
 
     Models: two conventions mixed up.
     """
     import torch
-    from torch.autograd import functional
     from torch.utils._pytree import tree_map_only
 
     def turn(block: Any) -> Any:
         return block.transpose(0, -1) if block.ndim > 1 else block
 
-    def turned(old: Any) -> Any:
-        return lambda *given, **named: tree_map_only(torch.Tensor, turn, old(*given, **named))
-
-    with patched(functional, "jacobian", turned):
-        yield
+    return lambda *given, **named: tree_map_only(torch.Tensor, turn, old(*given, **named))
 
 
-@mutant("torch")
-def torch_hessians_are_halved() -> Iterator[None]:
+@mutant("torch", "torch.autograd.functional.hessian")
+def hessians_are_halved(old: Any) -> Any:
     """functional.hessian is half of what it should be.
 
     Models: the factor of a quadratic form.
     """
     import torch
-    from torch.autograd import functional
     from torch.utils._pytree import tree_map_only
 
-    def halved(old: Any) -> Any:
-        return lambda *given, **named: tree_map_only(torch.Tensor, lambda h: h / 2, old(*given, **named))
-
-    with patched(functional, "hessian", halved):
-        yield
+    return lambda *given, **named: tree_map_only(torch.Tensor, lambda h: h / 2, old(*given, **named))
 
 
-@mutant("torch")
-def torch_gradcheck_believes_everything() -> Iterator[None]:
+@mutant("torch", "torch.autograd.gradcheck", "torch.autograd.gradgradcheck")
+def gradcheck_believes_everything(old: Any) -> Any:
     """gradcheck and gradgradcheck return True for every function.
 
     Models: a tolerance that swallows every difference.
     """
-    import torch
-
-    def believe(old: Any) -> Any:
-        return lambda *given, **named: True
-
-    with _all((torch.autograd, "gradcheck", believe), (torch.autograd, "gradgradcheck", believe)):
-        yield
+    return lambda *given, **named: True
 
 
-@mutant("torch")
-def torch_vmap_maps_over_the_last_dimension() -> Iterator[None]:
+@mutant("torch", "torch.func.vmap")
+def vmap_maps_over_the_last_dimension(old: Any) -> Any:
     """vmap takes its examples along the last dimension, unless it is told another than the first.
 
     Models: a default flipped.
     """
-    import torch
 
-    def last(old: Any) -> Any:
-        def vmap(program: Any, in_dims: Any = 0, *given: Any, **options: Any) -> Any:
-            return old(program, -1 if in_dims == 0 else in_dims, *given, **options)
+    def vmap(program: Any, in_dims: Any = 0, *given: Any, **options: Any) -> Any:
+        return old(program, -1 if in_dims == 0 else in_dims, *given, **options)
 
-        return vmap
-
-    with patched(torch.func, "vmap", last):
-        yield
+    return vmap
 
 
-@mutant("torch")
-def torch_tangents_are_negated() -> Iterator[None]:
+@mutant("torch", "torch.autograd.forward_ad.unpack_dual")
+def tangents_are_negated(old: Any) -> Any:
     """Tangents come out of forward mode with the wrong sign.
 
     Models: a sign lost on the way out.
     """
-    from torch.autograd import forward_ad
 
-    def turned(old: Any) -> Any:
-        def unpack(dual: Any) -> Any:
-            found = old(dual)
-            return type(found)(found.primal, None if found.tangent is None else -found.tangent)
+    def unpack(dual: Any) -> Any:
+        found = old(dual)
+        return type(found)(found.primal, None if found.tangent is None else -found.tangent)
 
-        return unpack
-
-    with patched(forward_ad, "unpack_dual", turned):
-        yield
+    return unpack
 
 
-@mutant("torch")
-def torch_is_silent() -> Iterator[None]:
+@mutant("torch", "warnings.warn")
+def is_silent(old: Any) -> Any:
     """PyTorch's own Python code gives no warning.
 
     Models: warnings filtered for the sake of quiet logs.
     """
-    import warnings
 
-    def silent(old: Any) -> Any:
-        def warn(message: Any, category: Any = UserWarning, *given: Any, **named: Any) -> None:
-            named["stacklevel"] = named.get("stacklevel", 1) + 1
+    def warn(message: Any, category: Any = UserWarning, *given: Any, **named: Any) -> None:
+        named["stacklevel"] = named.get("stacklevel", 1) + 1
 
-        return warn
-
-    with patched(warnings, "warn", silent):
-        yield
+    return warn

@@ -36,28 +36,23 @@ def _as_tuple(tensors: Any) -> tuple[Any, ...]:
     return tuple(tensors) if isinstance(tensors, (tuple, list)) else (tensors,)
 
 
-@mutant("torch")
-def torch_overwrites_gradients() -> Iterator[None]:
+@mutant("torch", "torch.autograd.backward")
+def overwrites_gradients(old: Any) -> Any:
     """A backward replaces the gradients that leaves hold.
 
     Models: gradients assigned rather than accumulated.
     """
-    from torch import autograd
 
-    def overwriting(old: Any) -> Any:
-        def backward(tensors: Any, *given: Any, **named: Any) -> None:
-            for leaf in _leaves_behind(_as_tuple(tensors)):
-                leaf.grad = None
-            old(tensors, *given, **named)
+    def backward(tensors: Any, *given: Any, **named: Any) -> None:
+        for leaf in _leaves_behind(_as_tuple(tensors)):
+            leaf.grad = None
+        old(tensors, *given, **named)
 
-        return backward
-
-    with patched(autograd, "backward", overwriting):
-        yield
+    return backward
 
 
 @mutant("torch")
-def torch_never_frees_the_graph() -> Iterator[None]:
+def never_frees_the_graph() -> Iterator[None]:
     """The graph is always retained.
 
     Models: saved values that live as long as the result.
@@ -66,26 +61,21 @@ def torch_never_frees_the_graph() -> Iterator[None]:
         yield
 
 
-@mutant("torch")
-def torch_always_frees_the_graph() -> Iterator[None]:
+@mutant("torch", "torch.autograd._engine_run_backward")
+def always_frees_the_graph(old: Any) -> Any:
     """The graph is freed although it is to be retained.
 
     Models: retain_graph accepted and ignored.
     """
-    from torch import autograd
 
-    def freeing(old: Any) -> Any:
-        def run(outputs: Any, grads: Any, retain: Any, create: Any, *rest: Any, **named: Any) -> Any:
-            return old(outputs, grads, create and retain, create, *rest, **named)
+    def run(outputs: Any, grads: Any, retain: Any, create: Any, *rest: Any, **named: Any) -> Any:
+        return old(outputs, grads, create and retain, create, *rest, **named)
 
-        return run
-
-    with patched(autograd, "_engine_run_backward", freeing):
-        yield
+    return run
 
 
 @mutant("torch")
-def torch_ignores_create_graph() -> Iterator[None]:
+def ignores_create_graph() -> Iterator[None]:
     """A derivative has no graph, although one was asked for.
 
     Models: a backward that runs without recording, whatever was said.
@@ -102,7 +92,7 @@ def torch_ignores_create_graph() -> Iterator[None]:
 
 
 @mutant("torch")
-def torch_always_creates_a_graph() -> Iterator[None]:
+def always_creates_a_graph() -> Iterator[None]:
     """A derivative always has a graph.
 
     Models: recording left on while backward runs.
@@ -112,7 +102,7 @@ def torch_always_creates_a_graph() -> Iterator[None]:
 
 
 @mutant("torch")
-def torch_allows_unused_inputs() -> Iterator[None]:
+def allows_unused_inputs() -> Iterator[None]:
     """An input that the output does not depend on has the gradient None, without being asked for.
 
     Models: a refusal dropped for convenience.
@@ -128,49 +118,39 @@ def torch_allows_unused_inputs() -> Iterator[None]:
         yield
 
 
-@mutant("torch")
-def torch_grad_accumulates() -> Iterator[None]:
+@mutant("torch", "torch.autograd.grad")
+def grad_accumulates(old: Any) -> Any:
     """autograd.grad() leaves its gradients in the leaves as well.
 
     Models: one way through the engine for both functions.
     """
     import torch
-    from torch import autograd
 
-    def leaving(old: Any) -> Any:
-        def grad(outputs: Any, inputs: Any, *given: Any, **named: Any) -> Any:
-            found = old(outputs, inputs, *given, **named)
-            for leaf, gradient in zip(_as_tuple(inputs), found, strict=True):
-                if isinstance(gradient, torch.Tensor) and leaf.is_leaf:
-                    leaf.grad = gradient.detach()
-            return found
+    def grad(outputs: Any, inputs: Any, *given: Any, **named: Any) -> Any:
+        found = old(outputs, inputs, *given, **named)
+        for leaf, gradient in zip(_as_tuple(inputs), found, strict=True):
+            if isinstance(gradient, torch.Tensor) and leaf.is_leaf:
+                leaf.grad = gradient.detach()
+        return found
 
-        return grad
-
-    with patched(autograd, "grad", leaving):
-        yield
+    return grad
 
 
-@mutant("torch")
-def torch_backward_ignores_inputs() -> Iterator[None]:
+@mutant("torch", "torch.autograd.backward")
+def backward_ignores_inputs(old: Any) -> Any:
     """backward(inputs=...) fills every leaf.
 
     Models: an argument that is accepted and dropped.
     """
-    from torch import autograd
 
-    def every_leaf(old: Any) -> Any:
-        def backward(*given: Any, inputs: Any = None, **named: Any) -> None:
-            old(*given, **named)
+    def backward(*given: Any, inputs: Any = None, **named: Any) -> None:
+        old(*given, **named)
 
-        return backward
-
-    with patched(autograd, "backward", every_leaf):
-        yield
+    return backward
 
 
 @mutant("torch")
-def torch_ignores_the_gradient() -> Iterator[None]:
+def ignores_the_gradient() -> Iterator[None]:
     """The cotangent that is given counts as ones.
 
     Models: the implicit gradient of a scalar taken for every output.
@@ -187,21 +167,16 @@ def torch_ignores_the_gradient() -> Iterator[None]:
         yield
 
 
-@mutant("torch")
-def torch_implies_a_gradient_of_any_shape() -> Iterator[None]:
+@mutant("torch", "torch.autograd._make_grads")
+def implies_a_gradient_of_any_shape(old: Any) -> Any:
     """Backward from a vector needs no gradient: it takes ones.
 
     Models: the refusal of outputs that are no scalars, dropped for convenience.
     """
     import torch
-    from torch import autograd
 
-    def implied(old: Any) -> Any:
-        def make(outputs: Any, grads: Any, **named: Any) -> Any:
-            given = [torch.ones_like(o) if g is None else g for o, g in zip(outputs, grads, strict=True)]
-            return old(outputs, tuple(given), **named)
+    def make(outputs: Any, grads: Any, **named: Any) -> Any:
+        given = [torch.ones_like(o) if g is None else g for o, g in zip(outputs, grads, strict=True)]
+        return old(outputs, tuple(given), **named)
 
-        return make
-
-    with patched(autograd, "_make_grads", implied):
-        yield
+    return make
