@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import click
 
-from workshop.mutants.command import mutants
+# By name, the module that declares the command; imported only when it is called, or its help is shown.
+COMMANDS = {
+    "refresh": "workshop.refresh",
+    "mutants": "workshop.mutants.command",
+    "drift": "workshop.documentation.drift",
+    "coverage": "workshop.documentation.coverage",
+    "trace": "workshop.documentation.trace",
+    "accounts": "workshop.accounts.command",
+    "findings": "workshop.findings",
+    "bench": "workshop.bench.command",
+}
 
-__all__ = ["workshop"]
+
+class Tools(click.Group):
+    """The commands of COMMANDS."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        return found
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Tools, context_settings={"help_option_names": ["-h", "--help"]})
 def workshop() -> None:
     """Tools of the maintainers, run from a checkout."""
-
-
-for command in (mutants,):
-    workshop.add_command(command)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from conformance import mutants
 
-__all__ = ["RECORD", "Record", "key_of", "renewed", "texts", "write"]
+__all__ = ["RECORD", "Record", "kept", "key_of", "renewed", "texts", "write"]
 
 RECORD = Path(mutants.__file__).parent
 
@@ -50,6 +50,11 @@ def renewed(
     return {cell: sorted(keys) for cell, keys in kept.items() if keys}
 
 
+def kept(before: Record, cells: Collection[str]) -> Record:
+    """The record of the cells that there still are."""
+    return {cell: keys for cell, keys in before.items() if cell in cells}
+
+
 def texts(record: Record) -> dict[str, str]:
     """The files by name, sorted, so that neither order nor length of the suite shows in a difference."""
     chapters: dict[str, list[str]] = {}
@@ -60,7 +65,7 @@ def texts(record: Record) -> dict[str, str]:
 
 
 def write(record: Record) -> list[str]:
-    """Write the files that change, delete those of chapters that are gone; returns their names."""
+    """Write the files that change, delete those of chapters that are gone; returns their paths."""
     wanted, there = texts(record), {path.name: path for path in RECORD.glob("*.json")}
     changed = [name for name, text in wanted.items() if name not in there or there[name].read_text("utf-8") != text]
     for name in changed:
@@ -69,4 +74,4 @@ def write(record: Record) -> list[str]:
     for name in gone:
         there[name].unlink()
     mutants.recorded.cache_clear()
-    return changed + gone
+    return [f"conformance/mutants/{name}" for name in changed + gone]

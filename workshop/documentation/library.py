@@ -1,6 +1,6 @@
-"""What an installed library says of itself; run in a process of its own, in the library's environment.
+"""Asks an installed library about itself, in another process: no two frameworks share one.
 
-`python -m autograd_conformance.tracing.library NAME` reads a Question as JSON and writes an Answer as JSON. Of a
+`python -m workshop.documentation.library NAME` is that process; it reads a Question as JSON and writes an Answer as JSON. Of a
 docstring only its digest leaves the process, over its words: a docstring that was merely reflowed has not changed.
 """
 
@@ -11,14 +11,17 @@ import hashlib
 import importlib
 import pkgutil
 import re
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 import msgspec
 
-__all__ = ["Answer", "Question"]
+from workshop.documentation.scope import Library, ScopeError
+
+__all__ = ["Answer", "Question", "ask"]
 
 
 class Question(msgspec.Struct):
@@ -34,6 +37,21 @@ class Answer(msgspec.Struct):
     version: str
     public: dict[str, list[str]]
     digests: dict[str, str | None]
+
+
+def ask(library: Library, names: Iterable[str] = ()) -> Answer:
+    """What the library says of its public names, and of these. Raises ScopeError if it is not installed here."""
+    question = Question(library.namespaces, sorted(names))
+    # The names include deprecated ones; that they are is no news here.
+    command = [sys.executable, "-W", "ignore", "-m", "workshop.documentation.library", library.name]
+    done = subprocess.run(command, input=msgspec.json.encode(question), capture_output=True, check=False)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {done.returncode}"]
+        raise ScopeError(
+            f"library {library.name!r} cannot be asked: {said[0]}; run this where it is installed: "
+            "`python -m nox -l` lists sessions `drift(...)`"
+        )
+    return msgspec.json.decode(done.stdout, type=Answer)
 
 
 def answer(library: str, question: Question) -> Answer:

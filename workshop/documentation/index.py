@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from autograd_conformance.tracing.scope import found, libraries
+from workshop.documentation.scope import found, libraries
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
 

@@ -1,7 +1,7 @@
 """What is written down of each library: which names count, what was found of them, which docstrings were read.
 
-The files lie in `conformance/coverage` and `conformance/docstrings`. People write scope.toml; the others are written by
-commands, a name per line, so that a version control system shows which name changed.
+People write scope.toml; `names/` and `read/` are written by commands, a name per line, so that a version control system
+shows which name changed.
 """
 
 from __future__ import annotations
@@ -10,21 +10,23 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import click
+
 from conformance import sources
 from conformance.sources import tomllib
-from reports.files import replace_all
 
-__all__ = ["DATA", "Found", "Library", "Reading", "ScopeError", "found", "libraries", "library", "readings"]
+__all__ = ["DATA", "Found", "Library", "Reading", "ScopeError", "found", "libraries", "library", "readings", "save_found", "save_readings"]
 
-DATA = Path(str(files("conformance")))
+DATA = Path(__file__).parent
 
 
-class ScopeError(Exception):
+class ScopeError(click.ClickException):
     """No such library, or what is written down of it cannot be used; the message says what to do."""
+
+    exit_code = 2
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class Reading:
 
 def libraries() -> dict[str, Library]:
     """All tables of scope.toml, by name."""
-    return {name: Library(name, **table) for name, table in _table(DATA / "coverage/scope.toml").items()}
+    return {name: Library(name, **table) for name, table in _table(DATA / "scope.toml").items()}
 
 
 def library(name: str) -> Library:
@@ -77,37 +79,37 @@ def library(name: str) -> Library:
 
 def found(name: str) -> Found:
     """The public names that were last found in a library."""
-    table = _table(DATA / f"coverage/{name}.toml")
+    table = _table(DATA / f"names/{name}.toml")
     return Found(table.get("version", ""), table.get("names", {}))
 
 
 def save_found(name: str, what: Found) -> None:
-    """Write the public names down. Raises ReportError."""
+    """Write the public names down."""
     lines = (f"{json.dumps(key)} = {json.dumps(others)}" for key, others in what.names.items())
     head = [
-        f"# Written by `autograd-conformance coverage --refresh {name}`: each public name, and what else it is called.",
+        f"# Written by `python -m workshop drift {name} --names`: each public name, and what else it is called.",
         f"version = {json.dumps(what.version)}\n\n[names]",
     ]
-    _write(DATA / "coverage" / f"{name}.toml", [*head, *lines])
+    _write(DATA / "names" / f"{name}.toml", [*head, *lines])
 
 
 def readings(name: str) -> dict[str, Reading]:
     """What was read of a library's docstrings, by name."""
-    table = _table(DATA / f"docstrings/{name}.toml")
+    table = _table(DATA / f"read/{name}.toml")
     return {key: Reading(**reading) for key, reading in table.get("docstrings", {}).items()}
 
 
 def save_readings(name: str, what: Mapping[str, Reading]) -> None:
-    """Write the digests down, sorted by name. Raises ReportError."""
+    """Write the digests down, sorted by name."""
     lines = (
         f"{json.dumps(key)} = {{ version = {json.dumps(one.version)}, sha256 = {json.dumps(one.sha256)} }}"
         for key, one in sorted(what.items())
     )
     head = [
-        f"# Written by `autograd-conformance citations {name} --record`: of each cited docstring, the version in which",
+        f"# Written by `python -m workshop drift {name} --record`: of each cited docstring, the version in which",
         "# it was compared with the behaviours that cite it, and the digest of its words.\n\n[docstrings]",
     ]
-    _write(DATA / "docstrings" / f"{name}.toml", [*head, *lines])
+    _write(DATA / "read" / f"{name}.toml", [*head, *lines])
 
 
 def _table(path: Path) -> dict[str, Any]:
@@ -120,4 +122,5 @@ def _table(path: Path) -> dict[str, Any]:
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
-    replace_all(path.parent, {path.name: ("\n".join(lines) + "\n").encode()})
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", "utf-8")

@@ -1,20 +1,24 @@
-"""The citations of a library held against the library that is installed: what is not there, and what has changed.
+"""`python -m workshop drift LIBRARY`: the cited docstrings and names, compared with the library that is installed.
 
-A changed docstring is drift: somebody is to read it and say that the behaviours still stand, or mend them. It is no
+A changed docstring is drift: somebody reads it, and says that the behaviours are still right, or mends them. It is no
 fault, since a documentation may say the same in other words. A cited name that does not exist is a fault, and so is a
 docstring that was never compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from autograd_conformance.tracing.index import Page
-from autograd_conformance.tracing.library import Answer
-from autograd_conformance.tracing.scope import Found, Library, Reading, ScopeError
+import click
 
-__all__ = ["Drift", "accepted", "checked_names", "compare", "recorded"]
+from conformance.collecting import load_all
+from workshop.documentation import scope
+from workshop.documentation.index import Page, cited
+from workshop.documentation.library import Answer, ask
+from workshop.documentation.scope import Found, Library, Reading, ScopeError
+
+__all__ = ["Drift", "accepted", "checked_names", "compare", "drift", "recorded"]
 
 
 @dataclass
@@ -53,7 +57,7 @@ def compare(
     """The installed library's answer, beside what was read of it and the public names that were found."""
     drift = Drift(answer.version)
     for name, its in checked_names(library, pages).items():
-        _sort_in(drift, name, answer, read.get(name), _stands(its, answer.version))
+        _sort_in(drift, name, answer, read.get(name), _is_cited_for(its, answer.version))
     drift.unchecked_pages = [
         page.name
         for page in pages
@@ -70,15 +74,15 @@ def _only_in(names: Mapping[str, list[str]], elsewhere: Mapping[str, list[str]])
     return [first for first, others in names.items() if not {first, *others} & known]
 
 
-def _stands(pages: Iterable[Page], version: str) -> bool:
+def _is_cited_for(pages: Iterable[Page], version: str) -> bool:
     """Whether any citation is about this version."""
     return any(one.citation.covers(version) for page in pages for one in page.cited)
 
 
-def _sort_in(drift: Drift, name: str, answer: Answer, reading: Reading | None, stands: bool) -> None:
+def _sort_in(drift: Drift, name: str, answer: Answer, reading: Reading | None, is_cited: bool) -> None:
     digest = answer.digests[name]
     if digest is None:
-        (drift.missing if stands else drift.of_other_versions).append(name)
+        (drift.missing if is_cited else drift.of_other_versions).append(name)
     elif reading is None:
         drift.not_compared.append(name)
     elif reading.sha256 != digest:
@@ -103,3 +107,54 @@ def accepted(names: Iterable[str], answer: Answer, read: Mapping[str, Reading]) 
 
 def _reading(name: str, answer: Answer) -> Reading:
     return Reading(answer.version, answer.digests[name] or "")
+
+
+@click.command()
+@click.argument("library")
+@click.option("--record", is_flag=True, help="Note docstrings never compared; drop those that nothing cites any more.")
+@click.option("--accept", multiple=True, metavar="NAME", help="Note a changed docstring as read. Repeatable.")
+@click.option("--names", "renew_names", is_flag=True, help="Store the public names of the installed version.")
+def drift(library: str, record: bool, accept: Sequence[str], renew_names: bool) -> None:
+    """Compare what is cited of LIBRARY (torch or jax) with the one installed here.
+
+    Exit status 1 if a cited name does not exist, or was never compared. A changed docstring is no failure.
+    """
+    its, pages = scope.library(library), cited(load_all())
+    names, read = checked_names(its, pages), scope.readings(library)
+    told = ask(its, names)
+    if renew_names:
+        scope.save_found(library, Found(told.version, told.public))
+    if accept:
+        read = accepted(accept, told, read)
+    if record:
+        read = recorded(compare(its, pages, told, read, scope.found(library)), told, read, names)
+    if accept or record:
+        scope.save_readings(library, read)
+    outcome = compare(its, pages, told, read, scope.found(library))
+    click.echo("\n".join(_report(library, outcome, names)))
+    if outcome.faults:
+        raise click.exceptions.Exit(1)
+
+
+def _report(library: str, outcome: Drift, names: Mapping[str, Sequence[Page]]) -> Iterator[str]:
+    """Faults first, then drift, then what was not looked at."""
+    yield f"{library} {outcome.version}: {len(outcome.same)} of {len(names)} cited docstrings as recorded"
+    for name in outcome.missing:
+        yield f"no such name: {name}; mend the citation, or bound it by `until`" + _citing(names[name])
+    for name in outcome.not_compared:
+        yield f"never compared: {name}; read it, then --record" + _citing(names[name])
+    for name, reading in outcome.changed.items():
+        problem = f"drift: {name} is not what it was in {reading.version}; read it, then --accept {name}"
+        yield problem + _citing(names[name])
+    rest = {
+        "cited for other versions only, and not in this one": outcome.of_other_versions,
+        "without a docstring, not checked": outcome.undocumented,
+        "pages, not checked": outcome.unchecked_pages,
+        "public names that the stored list does not have (--names)": outcome.new_names,
+        "public names that are no longer there": outcome.gone_names,
+    }
+    yield from (f"{title}: {len(which)}: {', '.join(which)}" for title, which in rest.items() if which)
+
+
+def _citing(pages: Sequence[Page]) -> str:
+    return f"\n  cited by {', '.join(sorted({behaviour.id for page in pages for behaviour in page.behaviours}))}"

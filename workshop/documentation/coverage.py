@@ -1,29 +1,32 @@
-"""How much of each library's public interface behaviours cite: one page, from the chapters and the stored names."""
+"""`python -m workshop coverage`: which public names behaviours cite, from the chapters and the stored names."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from autograd_conformance.tracing.index import Page
-from autograd_conformance.tracing.scope import Found, Library
-from conformance.behaviour import Behaviour
+import click
 
-__all__ = ["Row", "Table", "markdown", "rows"]
+from conformance.behaviour import Behaviour
+from conformance.collecting import load_all
+from workshop.documentation.index import Page, cited
+from workshop.documentation.scope import Found, Library, found, libraries
+
+__all__ = ["CoverageRow", "coverage", "page", "rows"]
 
 HEAD = """# API coverage
 
-<!-- Written by `autograd-conformance coverage --output docs/api-coverage.md`; a test says when it is out of date. -->
+<!-- Written by `python -m workshop refresh`. -->
 
-The public names about differentiation of each library, in the version in which they were last read from it, and how
-many behaviours cite each, by any of its names. A name with 0 is a gap. Names that no behaviour is wanted for stand
-below, with the reason. What counts as a name is said in `conformance/coverage/scope.toml`. A behaviour may well
-exercise a name that it does not cite: this table is about promises, not about lines of code.
+The public names about differentiation of each library, in the version in which they were last read from it, and the
+chapters that cite each, by any of its names. Names that need no behaviour are listed below, with the reason. What
+counts as a name is said in `workshop/documentation/scope.toml`. A behaviour may well use a name that it does not cite:
+this table is about promises, not about lines of code.
 """
 
 
 @dataclass(frozen=True)
-class Row:
+class CoverageRow:
     """A public name, its other names, the behaviours that cite it, and why none is wanted (empty: one is)."""
 
     name: str
@@ -37,19 +40,16 @@ class Row:
         return "cited" if self.behaviours else "out of scope" if self.why_not else "gap"
 
 
-Table = tuple[Library, Found, Sequence[Row]]
-
-
-def rows(library: Library, found: Found, pages: Collection[Page]) -> list[Row]:
+def rows(library: Library, found: Found, pages: Collection[Page]) -> list[CoverageRow]:
     """A row per public name, by name."""
     return [
-        Row(name, others, _citing({name, *others}, library, pages), library.why_not(name))
+        CoverageRow(name, others, _citing({name, *others}, library, pages), library.why_not(name))
         for name, others in sorted(found.names.items())
     ]
 
 
 def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[Behaviour]:
-    """Those that cite a page of one of the names, a section called so, or the page that documents it; by id."""
+    """Those that cite a page or section of one of the names, or the page that documents it; by id."""
     places = [library.documented_on[name] for name in names if name in library.documented_on]
     citing = {
         one.behaviour.id: one.behaviour
@@ -62,20 +62,28 @@ def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[
     return [citing[id] for id in sorted(citing)]
 
 
-def markdown(tables: Iterable[Table]) -> str:
-    """The whole page."""
-    return "\n".join([HEAD, *(line for library, found, its in tables for line in _section(library, found, its))])
+@click.command()
+def coverage() -> None:
+    """Print which chapters cite each public name about differentiation, and which names none cites."""
+    click.echo(page(load_all()))
 
 
-def _section(library: Library, found: Found, its: Sequence[Row]) -> Iterator[str]:
+def page(declared: Iterable[Behaviour]) -> str:
+    """The text of docs/api-coverage.md."""
+    pages = cited(declared)
+    tables = ((one, found(name), rows(one, found(name), pages)) for name, one in libraries().items())
+    return "\n".join([HEAD, *(line for table in tables for line in _section(*table))])
+
+
+def _section(library: Library, found: Found, its: Sequence[CoverageRow]) -> Iterator[str]:
     count = {kind: sum(row.kind == kind for row in its) for kind in ("cited", "gap", "out of scope")}
     yield f"## {library.name} {found.version}\n"
     yield f"{len(its)} names: {count['cited']} cited, {count['gap']} gaps, {count['out of scope']} out of scope.\n"
-    yield "| name | behaviours | in chapters |\n|---|---:|---|"
+    yield "| name | chapters |\n|---|---|"
     for row in its:
         if row.kind != "out of scope":
             chapters = ", ".join(sorted({behaviour.chapter for behaviour in row.behaviours}))
-            yield f"| {_named(row)} | {len(row.behaviours)} | {chapters or 'none: a gap'} |"
+            yield f"| {_named(row)} | {chapters or 'none: a gap'} |"
     yield "\nOut of scope:\n"
     for why in dict.fromkeys(row.why_not for row in its if row.kind == "out of scope"):
         names = ", ".join(_named(row) for row in its if row.kind == "out of scope" and row.why_not == why)
@@ -83,6 +91,6 @@ def _section(library: Library, found: Found, its: Sequence[Row]) -> Iterator[str
     yield ""
 
 
-def _named(row: Row) -> str:
+def _named(row: CoverageRow) -> str:
     others = ", ".join(f"`{name}`" for name in row.others)
     return f"`{row.name}`" + (f" (also {others})" if others else "")
