@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from autograd_conformance.running import EngineRun
-from autograd_conformance.shared import Talk
+from autograd_conformance.engine_runs import EngineRun
+from autograd_conformance.options import Verbosity
 from autograd_conformance.terminal import console, text
 
 __all__ = ["progress"]
@@ -20,14 +20,14 @@ Tell = Callable[[EngineRun], None]
 
 
 @contextmanager
-def progress(specs: Sequence[str], talk: Talk) -> Iterator[Tell]:
-    """Gives the function that is told of each step. Verbosely, every engine and cell has a line of its own.
+def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Tell]:
+    """Yields the function to call at each step. With -v, there is a line for every engine and cell.
 
-    A log has nothing else: there no bar can move, and standard error is for what went wrong.
+    Without a terminal there is nothing else: a log cannot show a moving bar.
     """
     shown = console(stderr=True)
-    tellers = [_lines(shown), _cells(shown)] if talk is Talk.VERBOSE else []
-    if talk is Talk.QUIET or not sys.stderr.isatty():
+    tellers = [_lines(shown), _cells(shown)] if verbosity is Verbosity.VERBOSE else []
+    if verbosity is Verbosity.QUIET or not sys.stderr.isatty():
         yield _all(tellers)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from autograd_conformance.afterwards import diff
 from autograd_conformance.cli import cli
+from autograd_conformance.commands.diff import diff
 from autograd_conformance.schemas import SHAPES
 from conformance import known_failures
 from conformance.behaviour import Level, Source

@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 
 from autograd_conformance import terminal
-from autograd_conformance.shared import Form, Talk
+from autograd_conformance.options import OutputForm, Verbosity
 from autograd_conformance.starting.findings import Account, Begun, Finding, Refused, SmokeRecord
 from autograd_conformance.starting.refused import StartingError
 from conformance.engines import EngineError, parse
@@ -21,14 +21,14 @@ __all__ = ["ask", "smoke"]
 LIMIT_S = 300
 
 
-def smoke(engine: str, form: Form) -> int:
+def smoke(engine: str, form: OutputForm) -> int:
     """Ask, and print. Returns the exit status: 1 if there is a problem. Raises EngineError, StartingError."""
     parse(engine)
     heard = ask(engine)
     if form.as_json:
         terminal.print_json(heard)
     else:
-        _print(terminal.console(), heard, form.talk)
+        _print(terminal.console(), heard, form.verbosity)
     return int(bool(heard.problems))
 
 
@@ -66,17 +66,17 @@ def _last(noise: str) -> str:
     return "".join(f": {printable(line.strip())}" for line in noise.strip().splitlines()[-1:])
 
 
-def _print(console: Console, heard: SmokeRecord, talk: Talk) -> None:
+def _print(console: Console, heard: SmokeRecord, verbosity: Verbosity) -> None:
     for one in heard.findings:
         if not one.ok:
             said = f"{one.name}: got {one.got}, expected {one.expected}; {one.todo}"
             console.print(terminal.text("problem  ", "bold red").append(terminal.text(said, "default not bold")))
-        elif talk is not Talk.QUIET:
+        elif verbosity is not Verbosity.QUIET:
             console.print(terminal.text("ok       ", "green").append(terminal.text(one.name, "default")))
-    if talk is Talk.QUIET:
+    if verbosity is Verbosity.QUIET:
         return
     if heard.account:
-        _print_account(console, heard.account, talk is Talk.VERBOSE)
+        _print_account(console, heard.account, verbosity is Verbosity.VERBOSE)
     problems = len(heard.problems)
     console.print(f"{len(heard.findings)} checks, {problems} problem{'' if problems == 1 else 's'}")
 

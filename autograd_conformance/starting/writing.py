@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from autograd_conformance import terminal
-from autograd_conformance.shared import Form, Talk
+from autograd_conformance.options import OutputForm, Verbosity
 from autograd_conformance.starting.skeleton import Plan, SkeletonRecord, write
 
 __all__ = ["new_adapter"]
 
 
-def new_adapter(name: str, module: str, like: str, folder: Path, form: Form) -> None:
+def new_adapter(name: str, module: str, like: str, folder: Path, form: OutputForm) -> None:
     """Write the files, and say what is to be done next: quietly, the folder alone. Raises StartingError."""
     record = write(Plan(name, module, like), folder)
     if form.as_json:
         terminal.print_json(record)
-    elif form.talk is Talk.QUIET:
+    elif form.verbosity is Verbosity.QUIET:
         terminal.console().print(terminal.text(record.folder))
     else:
-        _print(record, verbose=form.talk is Talk.VERBOSE)
+        _print(record, verbose=form.verbosity is Verbosity.VERBOSE)
 
 
 def _print(record: SkeletonRecord, verbose: bool) -> None:

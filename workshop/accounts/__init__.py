@@ -34,9 +34,7 @@ class Entry:
 def load(path: Path) -> tuple[Entry, ...]:
     """The entries of one file, which gives the account its name. Raises TypeError for a field that no entry has."""
     found = yaml.safe_load(path.read_text("utf-8"))
-    return tuple(
-        Entry(path.stem, **{**entry, "behaviours": tuple(entry.get("behaviours", ()))}) for entry in found
-    )
+    return tuple(Entry(path.stem, **{**entry, "behaviours": tuple(entry.get("behaviours", ()))}) for entry in found)
 
 
 def load_all() -> tuple[Entry, ...]:

@@ -1,4 +1,4 @@
-"""Times of the suite as a user meets them: medians, spread, and the ratio to a peer that ran in between.
+"""`python -m workshop bench`: how long commands take, with the ratio to a peer that ran in between.
 
 Machines are shared and noisy: a figure in seconds says how it felt here, only a ratio says something elsewhere.
 """
@@ -15,11 +15,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from . import engine
+from workshop.bench import engine
 
 ROOT = Path(__file__).parent.parent.parent
 PYTHON = sys.executable
@@ -48,7 +49,7 @@ def importing(*modules: str) -> tuple[str, ...]:
     return (PYTHON, "-c", "import " + ", ".join(modules))
 
 
-def figures() -> list[Figure]:
+def all_figures() -> list[Figure]:
     """What is measured. The peer of a run is the least that anyone pays to use its engines: importing them."""
     collect = (PYTHON, "-m", "pytest", "conformance", "--collect-only", "-q")
     nothing = (PYTHON, "-m", "pytest", tempfile.mkdtemp(prefix="bench-"), "--collect-only", "-q", "-p", "no:x")
@@ -81,12 +82,13 @@ def measured(figure: Figure) -> tuple[list[float], list[float]]:
     return [ours for ours, _ in pairs], [peer for _, peer in pairs]
 
 
-def main() -> None:
-    """Measure and print all figures and the engine's, or what the argument names: `engine`, or a part of a name."""
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
-    if wanted != "engine":
-        suite(wanted)
-    if wanted in ("", "engine"):
+@click.command()
+@click.argument("figures", default="")
+def bench(figures: str) -> None:
+    """Measure and print all figures, or those named: `engine`, or a part of the name of one."""
+    if figures != "engine":
+        suite(figures)
+    if figures in ("", "engine"):
         engine.main()
     console = Console(width=140)
     console.print(f"{os.cpu_count()} cores, {platform.platform()}, Python {platform.python_version()}", highlight=False)
@@ -95,14 +97,10 @@ def main() -> None:
 def suite(wanted: str) -> None:
     """The figures of the suite whose names contain a word."""
     table = Table("what", "median s", "min-max s", "peer", "median s", "ratio (min-max)", box=box.SIMPLE_HEAD)
-    for figure in (figure for figure in figures() if wanted in figure.name):
+    for figure in (figure for figure in all_figures() if wanted in figure.name):
         ours, peer = measured(figure)
         ratios = [mine / other for mine, other in zip(ours, peer, strict=True)]
         middle = [f"{statistics.median(times):.2f}" for times in (ours, peer, ratios)]
         spread = [f"{min(times):.2f}-{max(times):.2f}" for times in (ours, ratios)]
         table.add_row(figure.name, middle[0], spread[0], figure.peer_name, middle[1], f"{middle[2]} ({spread[1]})")
     Console(width=140).print(table)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""The reference engine beside HIPS autograd, PyTorch and NumPy by hand: `python -m workshop.bench engine`.
+"""The reference engine beside HIPS autograd, PyTorch and NumPy by hand: `python -m workshop bench engine`.
 
 Every contender computes the same gradients in float64 on one thread, in a process of its own; the repetitions
 alternate between them, so that a busy moment of the machine falls on all. Nothing is timed before all gradients

@@ -6,9 +6,9 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from workshop.documentation.scope import found, libraries
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
+from workshop.documentation.scope import found, libraries
 
 __all__ = ["Cited", "Page", "cited", "nearest", "other_names", "pages_of"]
 

@@ -18,7 +18,19 @@ import click
 from conformance import sources
 from conformance.sources import tomllib
 
-__all__ = ["DATA", "Found", "Library", "Reading", "ScopeError", "found", "libraries", "library", "readings", "save_found", "save_readings"]
+__all__ = [
+    "DATA",
+    "Found",
+    "Library",
+    "Reading",
+    "ScopeError",
+    "found",
+    "libraries",
+    "library",
+    "readings",
+    "save_found",
+    "save_readings",
+]
 
 DATA = Path(__file__).parent
 

@@ -1,49 +1,51 @@
-"""Edits of an file of known failures that keep its comments, its order and everything that a person wrote."""
+"""Edits of a file of known failures that keep its comments, its order and everything that a person wrote."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Item, String
 
+from autograd_conformance.records import KnownFileRecord
 from conformance.known_failures import KnownFailure, KnownFailureError
 from reports.files import replace_all
 from reports.text import excerpt
 
 __all__ = ["edit", "entry_text"]
 
-HEAD = "What this engine is known to do otherwise. An entry explains a cell, and never changes it."
+HEAD = "Known failures of this engine. An entry explains a cell, and never changes its verdict."
 MARK = "STALE:"
 
 
-def edit(path: Path, drafts: Sequence[KnownFailure], stale: Mapping[int, str]) -> None:
-    """Append the drafts, mark the stale entries behind their `behaviour`, and unmark the others.
+def edit(changes: KnownFileRecord) -> None:
+    """Append the drafts, mark the stale entries behind their `behaviour`, and remove the mark from the others.
 
     Raises KnownFailureError where the file is not written as [[known]] tables, ReportError where it cannot be written.
     """
+    path = Path(changes.file)
     # As bytes, so that line ends stay what they are.
-    text = path.read_bytes().decode() if path.exists() else f"# {HEAD}\n"
-    marked = _marked(path, text, stale)
-    end = "\r\n" if "\r\n" in text else "\n"
-    added = "".join(f"\n{entry_text(draft)}" for draft in drafts).replace("\n", end)
+    before = path.read_bytes().decode() if path.exists() else f"# {HEAD}\n"
+    marked = _marked(changes, before)
+    end = "\r\n" if "\r\n" in before else "\n"
+    added = "".join(f"\n{entry_text(draft)}" for draft in changes.drafts).replace("\n", end)
     closed = marked if marked.endswith("\n") or not added else marked + end
     replace_all(path.parent, {path.name: (closed + added).encode()})
 
 
-def _marked(path: Path, text: str, stale: Mapping[int, str]) -> str:
+def _marked(changes: KnownFileRecord, before: str) -> str:
     try:
-        document = tomlkit.parse(text)
+        document = tomlkit.parse(before)
     except TOMLKitError as error:
-        raise KnownFailureError(f"{path}: cannot be edited: {error}") from None
+        raise KnownFailureError(f"{changes.file}: cannot be edited: {error}") from None
     entries = document.get("known", tomlkit.aot())
     if not isinstance(entries, AoT):
-        raise KnownFailureError(f"{path}: cannot be edited: write its entries as [[known]] tables")
-    for number, entry in enumerate(entries):
-        _mark(entry["behaviour"], stale.get(number, ""))
+        raise KnownFailureError(f"{changes.file}: cannot be edited: write its entries as [[known]] tables")
+    problems = {stale.entry: stale.problem for stale in changes.stale}
+    for number, entry in enumerate(entries, 1):
+        _mark(entry["behaviour"], problems.get(number, ""))
     return tomlkit.dumps(document)
 
 
@@ -59,7 +61,7 @@ def _mark(value: Item, problem: str) -> None:
 
 
 def entry_text(draft: KnownFailure) -> str:
-    """A draft as it would stand in the file."""
+    """A draft as it is written into the file."""
     fields = {
         "behaviour": draft.behaviour,
         "verdict": draft.verdict.value,
@@ -67,10 +69,10 @@ def entry_text(draft: KnownFailure) -> str:
         "versions": draft.versions,
         "reason": draft.reason,
     }
-    written = {name: text for name, text in fields.items() if text or name == "message"}
-    return "[[known]]\n" + "".join(f"{name} = {_string(text).as_string()}\n" for name, text in written.items())
+    given = {name: value for name, value in fields.items() if value or name == "message"}
+    return "[[known]]\n" + "".join(f"{name} = {_string(value).as_string()}\n" for name, value in given.items())
 
 
-def _string(text: str) -> String:
-    """A literal string where that spares doubled backslashes."""
-    return tomlkit.string(text, literal="\\" in text and "'" not in text)
+def _string(value: str) -> String:
+    """As a literal string where that avoids doubled backslashes."""
+    return tomlkit.string(value, literal="\\" in value and "'" not in value)

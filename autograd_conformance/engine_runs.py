@@ -1,4 +1,4 @@
-"""One pytest per engine: how it is started, followed through the file that it writes, and how its end is understood."""
+"""One pytest per engine: how it is started, how it is followed through the file that it writes, how it ended."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import conformance
+from autograd_conformance.options import BadInput
 from conformance.collecting import CHAPTERS
 from conformance.messages import printable
 from conformance.results import Header, Record, ResultRecord, ResultsError, parse_line, read
 from conformance.running import resuming
 
-__all__ = ["EngineRun", "Failure", "Options", "finish", "follow", "occupied"]
+__all__ = ["EngineRun", "EngineRunError", "RunOptions", "finish", "follow", "occupied"]
 
-# pytest-xdist gives up after four deaths per worker unless it is told a number.
+# pytest-xdist gives up after four crashes per worker unless it is told a number.
 UNLIMITED = "1000000"
 POLL_S = 0.05
-# What a run must be able to write when it ends: more than a footer, less than anybody misses.
+# Bytes that a run must be able to write when it ends; a footer is smaller.
 ROOM = 2**18
 
 
-class Failure(Exception):
-    """An engine's run came to no result; the message says why."""
+class EngineRunError(BadInput):
+    """An engine's run has no result; the message says why."""
 
 
 @dataclass(frozen=True)
-class Options:
-    """What `run` was asked for, beside the engines."""
+class RunOptions:
+    """The options of `run`, and the cells to run."""
 
     output: Path
     cells: Sequence[str]
@@ -50,7 +51,7 @@ class Options:
 
 @dataclass
 class EngineRun:
-    """A running engine: its process, its files, how far it has come; `fresh` holds what nobody was told of yet."""
+    """A running engine: its process, its files, how far it has come; `fresh` holds the results not yet shown."""
 
     spec: str
     partial: Path
@@ -64,11 +65,11 @@ class EngineRun:
 
     @property
     def results(self) -> Path:
-        """Where the results lie once they are complete."""
+        """Where the results are once they are complete."""
         return self.partial.with_suffix("")
 
     def news(self) -> Iterator[Record]:
-        """The records written since the last call. A line that is still being written waits for the next."""
+        """The records written since the last call. A line that is still being written is left for the next."""
         if not self.partial.exists():
             return
         with self.partial.open("rb") as stream:
@@ -80,7 +81,7 @@ class EngineRun:
                 yield parse_line(line)
 
     def advance(self) -> None:
-        """Take note of the news."""
+        """Read what was written since the last call."""
         for record in self.news():
             if isinstance(record, Header):
                 self.selected = record.selected
@@ -91,7 +92,7 @@ class EngineRun:
 
 @contextmanager
 def occupied(output: Path) -> Iterator[None]:
-    """The folder is made, and no other run uses it within this block. Raises Failure or ResultsError."""
+    """Make the folder, and lock it against other runs within this block. Raises EngineRunError or ResultsError."""
     results = output / "results"
     with contextlib.ExitStack() as stack:
         try:
@@ -102,12 +103,12 @@ def occupied(output: Path) -> Iterator[None]:
         yield
 
 
-def unwritable(folder: Path, error: OSError) -> Failure:
-    """What to say where nothing can be written."""
-    return Failure(f"{folder}: cannot be written: {error.strerror}; give another --output")
+def unwritable(folder: Path, error: OSError) -> EngineRunError:
+    """The error for a folder in which nothing can be written."""
+    return EngineRunError(f"{folder}: cannot be written: {error.strerror}; give another --output")
 
 
-def start(spec: str, options: Options) -> EngineRun:
+def start(spec: str, options: RunOptions) -> EngineRun:
     """Start an engine's pytest in the background. What it prints goes to a log beside the results."""
     name = re.sub(r"[^\w.=,-]+", "_", spec)
     partial = options.output / "results" / f"{name}.jsonl.partial"
@@ -117,9 +118,9 @@ def start(spec: str, options: Options) -> EngineRun:
         raise unwritable(partial.parent, error) from None
 
 
-def _started(spec: str, partial: Path, options: Options) -> EngineRun:
+def _started(spec: str, partial: Path, options: RunOptions) -> EngineRun:
     if partial.exists():
-        resuming.open_for_writing(partial).close()  # refused while another run holds it
+        resuming.open_for_writing(partial).close()  # raises while another run holds its lock
     only = partial.with_suffix(".cells")
     only.write_text("\n".join(_cells(partial, options)))
     run = EngineRun(spec, partial=partial, log=partial.with_suffix(".log"), only=only)
@@ -131,18 +132,18 @@ def _started(spec: str, partial: Path, options: Options) -> EngineRun:
     return run
 
 
-def _cells(partial: Path, options: Options) -> list[str]:
-    """The cells to run: all, or what an interrupted run left open. What it left is dropped where it is not resumed."""
+def _cells(partial: Path, options: RunOptions) -> list[str]:
+    """The cells to run: all, or with --resume those that an interrupted run left open."""
     if not options.resume:
         partial.unlink(missing_ok=True)
         return list(options.cells)
     if not partial.exists() and partial.with_suffix("").exists():
-        # This engine had come to its end when the others were interrupted.
+        # This engine had finished when the others were interrupted.
         shutil.copyfile(partial.with_suffix(""), partial)
     return resuming.pending(resuming.earlier(partial), options.cells)
 
 
-def _command(run: EngineRun, options: Options) -> list[str]:
+def _command(run: EngineRun, options: RunOptions) -> list[str]:
     package = Path(conformance.__file__).parent
     inside = options.chapters.is_relative_to(package)
     root = package.parent if inside else options.chapters.parent
@@ -162,14 +163,14 @@ def _command(run: EngineRun, options: Options) -> list[str]:
 
 
 def _environment() -> dict[str, str]:
-    """The user's own pytest options and plugins have no place here; a library's threads would get into the way."""
+    """Without the user's own pytest options and plugins; numerical libraries use one thread, so limits hold."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
-    """Run the engines, as many at a time as there are cores, telling of each step. Ctrl-C ends them; files stay."""
+def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
+    """Run the engines, at most one per core at a time, and call `tell` at each step. Ctrl-C ends them; files stay."""
     waiting = list(specs)
     runs: list[EngineRun] = []
     try:
@@ -191,7 +192,7 @@ def follow(specs: Sequence[str], options: Options, tell: Callable[[EngineRun], N
 
 
 def finish(run: EngineRun) -> Path:
-    """The complete results file of a run that has ended. Raises Failure if there is none."""
+    """The complete results file of a run that has ended. Raises EngineRunError if there is none."""
     try:
         if run.process.returncode not in (0, 1):
             raise ResultsError(_reason(run))
@@ -200,9 +201,9 @@ def finish(run: EngineRun) -> Path:
         read(run.partial)
         run.partial.replace(run.results)
     except ResultsError as error:
-        _refuse_full_disk(run)
+        _check_room(run)
         reason = str(error)
-        raise Failure(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
+        raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
         raise unwritable(run.results, error) from None
     for helper in (run.log, run.only):
@@ -210,19 +211,21 @@ def finish(run: EngineRun) -> Path:
     return run.results
 
 
-def _refuse_full_disk(run: EngineRun) -> None:
-    """Raise Failure if there is no room: whatever else the run said, it then had no room for either."""
+def _check_room(run: EngineRun) -> None:
+    """Raise EngineRunError if the disk is full: other errors of the run then only follow from that."""
     for folder in (run.partial.parent, Path(tempfile.gettempdir())):
         try:
             with tempfile.TemporaryFile(dir=folder) as probe:
                 probe.write(bytes(ROOM))
         except OSError as error:
             remedy = "make room, and run again with --resume"
-            raise Failure(f"{folder}: no room for the results of {run.spec!r}: {error.strerror}; {remedy}") from None
+            raise EngineRunError(
+                f"{folder}: no room for the results of {run.spec!r}: {error.strerror}; {remedy}"
+            ) from None
 
 
 def _reason(run: EngineRun) -> str:
-    """Why pytest did not come to an end: a usage error in its own words, else where to look."""
+    """Why pytest did not finish: its own error line if there is one, else where to look."""
     text = run.log.read_text(errors="replace") if run.log.exists() else ""
     told = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
     if told:

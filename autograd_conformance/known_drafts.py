@@ -1,33 +1,34 @@
-"""What could be known: drafts of entries for cells that nobody foresaw, and the entries that did not come true.
+"""Drafts of known failures for cells without an entry, and the entries that did not occur as they say.
 
-A draft has everything but its reason, which only a person can give; until then the loader refuses the file. So nothing
-that an engine does is accepted by running a command.
+A draft has everything but its reason, which only a person can give; until then the loader rejects the file. So no
+failure becomes a known one by running a command.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from packaging.version import InvalidVersion, Version
 
+from autograd_conformance.records import KnownFileRecord, StaleEntryRecord
 from conformance.engines import installed
 from conformance.known_failures import DRAFT, LISTABLE, KnownFailure, KnownFailureError, file_of, read
 from conformance.results import read as read_results
 from conformance.verdicts import Outcome
 from reports.matrix import load as load_matrix
 
-__all__ = ["Column", "Plan", "columns", "pattern", "plans"]
+__all__ = ["EngineOutcomes", "columns", "drafted", "pattern"]
 
-# As much of a message as tells it from others, and no more: the rest is the first to change.
+# Characters of a message that tell it from others; the rest is the first to change between versions.
 TELLING = 120
 
 
 @dataclass(frozen=True)
-class Column:
-    """The cells of one engine in one version, and the file of known failures that it brought, if it did."""
+class EngineOutcomes:
+    """The cells of one engine in one version; `brought` is its own file of known failures, if it has one."""
 
     engine: str
     version: str
@@ -39,52 +40,42 @@ class Column:
         return f"{self.engine} {self.version}"
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What is to change in one file: entries to add, and what is wrong with those there, by their number from 0."""
-
-    path: Path
-    drafts: Sequence[KnownFailure]
-    stale: Mapping[int, str]
-
-
-def columns(path: Path) -> list[Column]:
+def columns(path: Path) -> list[EngineOutcomes]:
     """The columns of a results file, or of a matrix.json. Raises ResultsError or ReportError."""
     if path.suffix == ".json":
         return _of_matrix(path)
     file = read_results(path)
     head = file.header
     outcomes = {row.id: Outcome(row.verdict, row.convention, row.message) for row in file.results}
-    return [Column(head.engine.name, head.engine.version, head.known_failures, head.complete, outcomes)]
+    return [EngineOutcomes(head.engine.name, head.engine.version, head.known_failures, head.complete, outcomes)]
 
 
-def _of_matrix(path: Path) -> list[Column]:
+def _of_matrix(path: Path) -> list[EngineOutcomes]:
     matrix = load_matrix(path)
     cells: dict[str, dict[str, Outcome]] = {engine.column: {} for engine in matrix.engines}
     for cell in matrix.cells:
         cells[cell.engine][cell.behaviour] = Outcome(cell.verdict, cell.convention, cell.message)
-    return [Column(one.name, one.version, "", one.complete, cells[one.column]) for one in matrix.engines]
+    return [EngineOutcomes(one.name, one.version, "", one.complete, cells[one.column]) for one in matrix.engines]
 
 
-def plans(found: Sequence[Column], file: Path | None) -> Iterator[Plan]:
-    """What is to change, file by file: in `file`, or in each column's own. Raises KnownFailureError."""
+def drafted(found: Sequence[EngineOutcomes], file: Path | None) -> list[KnownFileRecord]:
+    """What is to change, file by file: in `file`, or in each engine's own. Raises KnownFailureError."""
     names = dict.fromkeys(column.engine for column in found)
     if file and len(names) > 1:
-        raise KnownFailureError(f"{file}: is to foresee one engine, but the results are of {', '.join(names)}")
-    by_file: dict[Path, list[Column]] = {}
+        raise KnownFailureError(f"--file {file}: is for one engine, but the results are of {', '.join(names)}")
+    by_file: dict[Path, list[EngineOutcomes]] = {}
     for column in found:
         by_file.setdefault(file or _own_file(column), []).append(column)
-    for path, its in by_file.items():
-        yield _plan(path, its)
+    return [_changes(path, its) for path, its in by_file.items()]
 
 
-def _own_file(column: Column) -> Path:
+def _own_file(column: EngineOutcomes) -> Path:
     path = Path(column.brought) if column.brought else file_of(column.engine)
     if path.exists() or _is_ours(column.engine):
         return path
     raise KnownFailureError(
-        f"{path}: no such file; name the known failures of engine {column.engine!r} by --file, and in its adapter's "
-        "attribute `known failures`"
+        f"{path}: no such file; name the file of known failures of engine {column.engine!r} by --file, and in its "
+        "adapter's attribute `known_failures`"
     )
 
 
@@ -93,23 +84,23 @@ def _is_ours(engine: str) -> bool:
     return point is not None and point.value.startswith("adapters.")
 
 
-def _plan(path: Path, its: Sequence[Column]) -> Plan:
+def _changes(path: Path, its: Sequence[EngineOutcomes]) -> KnownFileRecord:
     entries = read(path, drafts=True) if path.exists() else []
     try:
-        stale = {number: problem for number, entry in enumerate(entries) if (problem := _stale(entry, its))}
-        return Plan(path, _drafts(entries, its), stale)
+        problems = [StaleEntryRecord(number, _stale(entry, its)) for number, entry in enumerate(entries, 1)]
+        return KnownFileRecord(str(path), _drafts(entries, its), [one for one in problems if one.problem])
     except InvalidVersion as error:
         raise KnownFailureError(f"{path}: has entries with a range of versions: {error}") from None
 
 
-def _stale(entry: KnownFailure, its: Sequence[Column]) -> str:
+def _stale(entry: KnownFailure, its: Sequence[EngineOutcomes]) -> str:
     concerned = [column for column in its if entry.speaks_of(column.version)]
     found = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
     return "; ".join(f"{column}: {problem}" for column, problem in found if problem)
 
 
-def _drafts(entries: Sequence[KnownFailure], its: Sequence[Column]) -> list[KnownFailure]:
-    """An entry for each cell that no entry speaks of, not even one that did not come true: that one is to be mended."""
+def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> list[KnownFailure]:
+    """An entry for each cell without one. A cell with a stale entry gets none: that entry is to be corrected."""
     found: list[KnownFailure] = []
     for column in sorted(its, key=lambda column: _order(column.version)):
         mine = [entry for entry in entries if entry.speaks_of(column.version)]
@@ -121,7 +112,7 @@ def _drafts(entries: Sequence[KnownFailure], its: Sequence[Column]) -> list[Know
     return found
 
 
-def _draft(cell: str, outcome: Outcome, column: Column) -> KnownFailure:
+def _draft(cell: str, outcome: Outcome, column: EngineOutcomes) -> KnownFailure:
     reason = f"{DRAFT}: why does {column.engine} do this, and where is it documented or reported?"
     return KnownFailure(cell, outcome.verdict, pattern(outcome.message), reason, versions=_from_here_on(column.version))
 
