@@ -20,7 +20,7 @@ HEAD = """# Findings in {engine}
 <!-- Written by `python -m workshop refresh` from `conformance/known/{engine}.toml`. -->
 
 Each is a behaviour in which the engine does otherwise than its documentation says. To see the program, run
-`autograd-conformance show BEHAVIOUR`; to try it, `autograd-conformance run --engine {engine} BEHAVIOUR`. Think a finding
+`autograd-conformance show BEHAVIOUR`; to try it, `autograd-conformance run --engine {engine} BEHAVIOUR`. Is a finding
 wrong? See [disputing a cell](../disputing-a-cell.md).
 """
 

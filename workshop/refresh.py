@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,8 +23,9 @@ from workshop.documentation.library import ask
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
 from workshop.mutants.mutant import ENGINES, MutantError
-from workshop.mutants.record import kept, write
-from workshop.mutants.sessions import installed, session
+from workshop.mutants.population import population
+from workshop.mutants.record import kept, key_of, write
+from workshop.mutants.sessions import Session, installed, session
 from workshop.mutants.worker import cells
 
 __all__ = ["generated", "refresh"]
@@ -33,10 +35,11 @@ ROOT = Path(__file__).parents[1]
 
 @click.command()
 @click.option("--behaviour", "words", multiple=True, metavar="ID", help="Look anew for what this notices. Repeatable.")
-def refresh(words: Sequence[str]) -> None:
+@click.option("--mutants", is_flag=True, help="Run the whole record of mutants too: minutes.")
+def refresh(words: Sequence[str], mutants: bool) -> None:
     """Write everything that is generated: pages, schemas, digests of docstrings, and the record of mutants.
 
-    Mutants are run for cells that have no record; `mutants --record` runs them all. What an engine must be asked for
+    Mutants are run for cells that have no record, or lost it with the mutant. What an engine must be asked for
     is renewed where the engine is installed. Exit status 1 if a cell notices no mutant.
     """
     began = time.perf_counter()
@@ -45,6 +48,10 @@ def refresh(words: Sequence[str]) -> None:
     wanted = [cell for word in words for cell in cells_called(word)]
     lacking = [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours]
     touched += _prove(list(dict.fromkeys(wanted + lacking)))
+    if mutants:
+        with _session((), ()) as chosen:
+            chosen.prove(recorded())
+        touched += write(chosen.renewed(recorded()))
     left = [cell for cell in lacking if cell not in recorded()]
     click.echo("".join(f"{name}\n" for name in sorted(set(touched))) + f"{time.perf_counter() - began:.0f} s")
     if left:
@@ -76,7 +83,7 @@ def _written(declared: Sequence[Behaviour]) -> Iterator[str]:
         if path not in wanted:
             path.unlink()
             yield str(path.relative_to(ROOT))
-    yield from write(kept(recorded(), list(cells())))
+    yield from write(kept(recorded(), set(map(key_of, population())), cells()))
 
 
 def _readings(declared: Sequence[Behaviour]) -> Iterator[str]:
@@ -98,10 +105,16 @@ def _prove(wanted: Sequence[str]) -> Iterator[str]:
     left = list(wanted)
     for engine in filter(installed, ENGINES):
         if left:
-            try:
-                with session([engine], (), min(2, os.cpu_count() or 1), left) as chosen:
-                    chosen.prove_cells(left)
-            except MutantError as error:
-                raise click.ClickException(str(error)) from None
+            with _session([engine], left) as chosen:
+                chosen.prove_cells(left)
             yield from write(chosen.renewed(recorded()))
             left = [cell for cell in left if cell not in chosen.matrix.proved()]
+
+
+@contextmanager
+def _session(engines: Sequence[str], among: Sequence[str]) -> Iterator[Session]:
+    try:
+        with session(engines, (), min(2, os.cpu_count() or 1), among) as chosen:
+            yield chosen
+    except MutantError as error:
+        raise click.ClickException(str(error)) from None

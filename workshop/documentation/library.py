@@ -1,7 +1,7 @@
 """Asks an installed library about itself, in another process: no two frameworks share one.
 
 `python -m workshop.documentation.library NAME` is that process; it reads a Question and writes an Answer, both
-JSON. Of a docstring only its digest leaves the process, over its words: a docstring that was merely reflowed has not changed.
+JSON. Of a docstring only its digest leaves the process. It is a digest of the words: reflowing is no change.
 """
 
 from __future__ import annotations

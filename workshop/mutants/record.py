@@ -50,9 +50,10 @@ def renewed(
     return {cell: sorted(keys) for cell, keys in kept.items() if keys}
 
 
-def kept(before: Record, cells: Collection[str]) -> Record:
-    """The record of the cells that there still are."""
-    return {cell: keys for cell, keys in before.items() if cell in cells}
+def kept(before: Record, known: Collection[str], cells: Collection[str]) -> Record:
+    """The record of the cells and mutants that there still are."""
+    found = {cell: [key for key in keys if key in known] for cell, keys in before.items() if cell in cells}
+    return {cell: keys for cell, keys in found.items() if keys}
 
 
 def texts(record: Record) -> dict[str, str]:
