@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 import click
@@ -23,11 +24,11 @@ class Tools(click.Group):
     """The commands of COMMANDS."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            return super().get_command(ctx, cmd_name)
         found: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
         return found
 
@@ -35,6 +36,13 @@ class Tools(click.Group):
 @click.group(cls=Tools, context_settings={"help_option_names": ["-h", "--help"]})
 def workshop() -> None:
     """Tools of the maintainers, run from a checkout."""
+
+
+@workshop.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def scripts(arguments: tuple[str, ...]) -> None:
+    """Run each cell's native program in a fresh interpreter, and compare the outcome."""
+    sys.exit(import_module("workshop.scripts").main(arguments))
 
 
 if __name__ == "__main__":

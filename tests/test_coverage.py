@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
-from autograd_conformance.tracing import coverage, index, scope
-from autograd_conformance.tracing.commands import coverage_page
 from conformance.collecting import load_all
-from tests.support import ROOT, ZOO, Call, conform
+from tests.support import ROOT
+from workshop.__main__ import workshop
+from workshop.documentation import coverage, index, scope
 
 LIBRARIES = sorted(scope.libraries())
 
 
-def trace(tmp_path: Path, *words: str) -> Call:
-    return conform("trace", *words, output=tmp_path)
+def trace(*words: str) -> Result:
+    return CliRunner().invoke(workshop, ["trace", *words])
 
 
-def test_a_name_leads_to_its_behaviours_and_back(tmp_path: Path) -> None:
+def test_a_name_leads_to_its_behaviours_and_back() -> None:
     """The page has a line per citation, with its section; the behaviour names the page again, with its address."""
-    there = trace(tmp_path, "jax.lax.stop_gradient")
-    assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in there.out
-    behaviour = there.out.splitlines()[1].strip()
-    back = trace(tmp_path, behaviour)
-    assert (there.status, back.status) == (0, 0)
-    assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in back.out
+    there = trace("jax.lax.stop_gradient")
+    assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in there.stdout
+    behaviour = there.stdout.splitlines()[1].strip()
+    back = trace(behaviour)
+    assert (there.exit_code, back.exit_code) == (0, 0)
+    assert "jax jax.lax.stop_gradient <https://docs.jax.dev/" in back.stdout
 
 
 def test_every_citation_is_found_from_its_page() -> None:
@@ -61,46 +60,24 @@ def test_a_section_names_only_what_cites_it() -> None:
     assert {one.citation.section for one in page.cited} == {"Inference Mode"}
 
 
-def test_a_public_name_that_nothing_cites_is_said_to_be_one(tmp_path: Path) -> None:
+def test_a_public_name_that_nothing_cites_is_said_to_be_one() -> None:
     """A gap is an answer, with the other names of the object."""
     gap = next(row.name for row in _rows("torch") if row.kind == "out of scope")
-    call = trace(tmp_path, gap)
-    assert (call.status, "a public name that no behaviour cites" in call.out) == (0, True)
-
-
-def test_trace_writes_json(tmp_path: Path) -> None:
-    """Pages, behaviours and names, each with its kind."""
-    gap = next(row.name for row in _rows("torch") if row.kind == "out of scope")
-    call = trace(tmp_path, "--json", "jax.grad", "accumulation.a_second_backward_adds_to_the_first", gap)
-    page, behaviour, name = json.loads(call.out)
-    assert (page["kind"], page["page"], behaviour["kind"], name["kind"]) == ("page", "jax.grad", "behaviour", "name")
-    assert {"id", "level", "statement", "section"} == set(page["behaviours"][0])
-    assert behaviour["citations"][0]["address"].startswith("https://")
-
-
-def test_trace_knows_chapters_of_the_users_own(tmp_path: Path) -> None:
-    """`--chapters` is as everywhere."""
-    call = trace(tmp_path, "torch.Tensor.backward", "--chapters", str(ZOO))
-    assert "errands.leaves_are_leaves" in call.out
+    call = trace(gap)
+    assert (call.exit_code, "a public name that no behaviour cites" in call.stdout) == (0, True)
 
 
 @pytest.mark.parametrize(("word", "near"), [("torch.autograd.gard", "torch.autograd.grad"), ("jax.gradd", "jax.grad")])
-def test_an_unknown_word_is_refused_with_what_comes_close(word: str, near: str, tmp_path: Path) -> None:
-    """One line, exit status 2."""
-    call = trace(tmp_path, word)
-    assert (call.status, call.out, call.err.count("\n")) == (2, "", 1)
-    assert word in call.err
-    assert f"did you mean '{near}'" in call.err
+def test_the_error_for_an_unknown_word_names_what_comes_close(word: str, near: str) -> None:
+    """Exit status 2."""
+    call = trace(word)
+    assert (call.exit_code, call.stdout) == (2, "")
+    assert word in call.stderr
+    assert f"did you mean '{near}'" in call.stderr
 
 
-def _rows(name: str) -> list[coverage.Row]:
+def _rows(name: str) -> list[coverage.CoverageRow]:
     return coverage.rows(scope.library(name), scope.found(name), index.cited(load_all()))
-
-
-def test_the_page_of_the_coverage_is_current() -> None:
-    """docs/api-coverage.md is what the chapters and the stored names make."""
-    written = (ROOT / "docs/api-coverage.md").read_text("utf-8")
-    assert written == coverage_page(), "run: autograd-conformance coverage --output docs/api-coverage.md"
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
@@ -130,7 +107,7 @@ def test_names_of_one_object_share_a_row() -> None:
 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_the_scope_has_no_dead_line(name: str) -> None:
-    """Every pattern, and every name that stands on another page, is there in the stored names."""
+    """Every pattern, and every name that another page documents, is there in the stored names."""
     its, names = scope.library(name), scope.found(name).names
     assert [pattern for pattern in its.out_of_scope if not any(re.fullmatch(pattern, one) for one in names)] == []
     known = {one for first, others in names.items() for one in (first, *others)}
