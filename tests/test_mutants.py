@@ -44,7 +44,7 @@ def keys() -> dict[str, str]:
 
 
 def _of_reference(change: object, name: str = "reference:made_here") -> Mutant:
-    return Mutant(name, "reference", "It is wrong.", "a test", contextmanager(change))  # type: ignore[arg-type]
+    return Mutant(name, "reference", "It is wrong.", contextmanager(change))  # type: ignore[arg-type]
 
 
 # --- the record ---

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.saved import FREED, SavedResult, SavedTensor
-from ..core.tape import Edge, Form, Node
+from ..core.tape import FREED, Edge, Form, Node, SavedResult, SavedTensor
 from ..core.tensor import Tensor
 from ..functions.creation import zeros
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .. import primitives as o
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.tensor import Tensor
 from ..functions.calling import tensor_argument
 from ..functions.creation import empty_like
@@ -45,7 +46,7 @@ def enter_dual_level() -> int:
         raise RuntimeError(
             "Nested forward mode AD is not supported at the moment: leave the dual_level first, or use torch.func.jvp"
         )
-    _current.append(levels.enter())
+    _current.append(levels.enter(push_forward))
     return 0
 
 

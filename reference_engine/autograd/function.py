@@ -8,7 +8,7 @@ inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named af
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from ..core import levels
 from ..core.inplace import adopt
@@ -30,9 +30,6 @@ class Function:
     _ctx_class: Any = None
     generate_vmap_rule = False
     """Whether `vmap` may map forward and backward themselves over a batch (notes/extending.func)."""
-
-    at_level: ClassVar[Callable[..., Any]]
-    """What to do under transforms. Provided by the module `transformed`."""
 
     @staticmethod
     def forward(*args: Any, **options: Any) -> Any:
@@ -100,7 +97,9 @@ class Function:
             )
         level = levels.highest(args) if levels.depth() else None
         if level is not None and separate:
-            return Function.at_level(cls, args, options, level)
+            from .transformed import at_level  # which needs this module
+
+            return at_level(cls, args, options, level)
         primals = args if level is None else tuple(levels.primal(a, level) for a in args)
         recording = state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
         edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)

@@ -17,6 +17,7 @@ from ..batching.batched import Batched
 from ..batching.lifting import unbatched
 from ..batching.under_way import batching
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros, zeros_like
@@ -180,7 +181,7 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
     for x in xs:
         refuse_integers("primal", x)
     with batching(sum(x.numel() for x in xs)) as batch:
-        level = levels.enter()
+        level = levels.enter(push_forward)
         try:
             duals = tuple(o.alias(x) for x in xs)
             for dual, units in zip(duals, basis(xs), strict=True):

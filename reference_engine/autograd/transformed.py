@@ -178,6 +178,3 @@ def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
     if is_batch and not mapped:
         return o.sum(inside, dim=0, keepdim=False)
     return inside if is_batch or not mapped else o.expand(inside, shape=(batch.size, *inside.array.shape))
-
-
-Function.at_level = staticmethod(at_level)

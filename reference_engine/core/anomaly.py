@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from . import warn
+from .modes import state
 from .tape import Node
 from .tensor import Tensor
 
 
-def refuse_nan(node: Node, results: Sequence[Any]) -> None:
+def check_nan(node: Node, results: Sequence[Any]) -> None:
     """RuntimeError if a cotangent that a node has computed is not a number."""
     for index, result in enumerate(results):
-        # A batch has no numbers of its own to look at, but its memory has.
+        # A batch has no numbers to look at, but its memory has.
         array = result.memory if isinstance(result, Tensor) else result
         if array is not None and np.isnan(array).any():
             tell_origin(node)
@@ -27,5 +28,5 @@ def refuse_nan(node: Node, results: Sequence[Any]) -> None:
 
 def tell_origin(node: Node) -> None:
     """Warn, in anomaly mode, where the operation was called whose backward failed."""
-    if node.created_at:
+    if state.now.anomaly and node.created_at:
         warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")

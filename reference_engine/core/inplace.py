@@ -16,10 +16,11 @@ import numpy as np
 from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
-from .nodes import PrimitiveNode
 from .overlap import check_sources, check_writable
+from .primitive import PrimitiveNode
+from .regions import Region
 from .tensor import Tensor
-from .views import Region, move_retained, replace_region
+from .views import move_retained, replace_region
 
 
 def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options: Any) -> Tensor:
@@ -53,7 +54,7 @@ def _recording(target: Tensor, *args: Any) -> bool:
     return state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
 
 
-def look_otherwise(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
+def become_view(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
     """Let `target` become the view ``primitive(target)`` of its own memory: another shape, and the same numbers.
 
     Counts as a change in place, and is refused where one is, although other views see nothing of it.
@@ -62,7 +63,7 @@ def look_otherwise(target: Tensor, primitive: Callable[..., Any], **options: Any
     _check(target, recording, "fill")
     old = target.history
     view = primitive(target.twin(target.edge()), **options)
-    target.look_as(view)
+    target.adopt_view(view)
     target.version.value += 1
     target.tangents = view.tangents
     if target.link is not None:
@@ -115,7 +116,7 @@ def _check_history(target: Tensor) -> None:
 
 
 def _check_view(target: Tensor) -> None:
-    target.link.refuse("is being modified inplace")
+    target.link.check("is being modified inplace")
     # The leaf may also be a view between the base and this one: the base then knows nothing of it.
     if target.requires_grad and target.link.base.is_leaf:
         raise RuntimeError(
@@ -157,7 +158,8 @@ def _own_tangent(target: Tensor, level: int, t: Tensor) -> Tensor:
     base = target if target.link is None else target.link.base
     region = Region.between(base.array, base.array)
     # What has no tangent stands still, so its tangent is zero. In its own order in memory, where views find their part.
-    levels.attach(base, level, t.as_often(Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))))
+    zeros = Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))
+    levels.attach(base, level, t.expanded_to_batch(zeros))
     made = levels.tangent(target, level)
     assert made is not None
     return made
@@ -174,6 +176,6 @@ def adopt(target: Tensor, result: Tensor, source: Any) -> None:
         if result.form != target.form:
             # The result was of a wider type than the target, or smaller, but its cotangent will be the target's.
             new[0].forms = [target.form]
-    if isinstance(node, PrimitiveNode) and node.kept("z"):
-        node.kept("z").moved_to(target)
+    if isinstance(node, PrimitiveNode) and node.saved and "z" in node.saved:
+        node.saved["z"].moved_to(target)
     move_retained(target, old)

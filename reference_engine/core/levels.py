@@ -19,13 +19,15 @@ from typing import Any
 from .modes import state
 from .tensor import Tensor
 
-Push = Callable[[Any, Any, Any], Any]
+Push = Callable[[Any, tuple[Any, ...], dict[str, Any], int], Tensor]
+"""Carries out an operation at a level: primitive, arguments, options and level to the result."""
+
 # Never used again: what escaped from a closed level must not be taken for a part of a new one.
 _numbers = itertools.count()
 
 
-def enter(push: Push | None = None) -> int:
-    """Open a level inside those that are open; `push` carries out an operation there, if not forward mode does."""
+def enter(push: Push) -> int:
+    """Open a level inside those that are open; `push` carries out operations there."""
     level = next(_numbers)
     state.now.levels[level] = push
     return level
@@ -34,12 +36,6 @@ def enter(push: Push | None = None) -> int:
 def leave(level: int) -> None:
     """Close a level; tangents that values still carry for it no longer count."""
     del state.now.levels[level]
-
-
-def push_at(level: int) -> Push | None:
-    """What carries out an operation at a level: (primitive, args, options) to the result. None: forward mode."""
-    push: Push | None = state.now.levels[level]
-    return push
 
 
 def depth() -> int:

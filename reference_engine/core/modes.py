@@ -44,7 +44,7 @@ class Modes:
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
         self.save_hooks: list[Any] = []  # the saved-tensor hooks in force, innermost last (see `saved`)
-        self.save_hooks_refused: str | None = None  # why there may be none
+        self.save_hooks_disabled: str | None = None  # why there may be none
         self.quietly = _quiet()
 
 

@@ -7,12 +7,12 @@ from typing import Any
 from .. import primitives as o
 from ..autograd.forward_ad import laid_out_as
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..utils.pytree import flatten, map_leaves
 from .arguments import Function, refuse_other_structure, split_aux, tensors_of
-from .reverse import vjp
 
 _JVP = "jvp(f, primals, tangents)"
 
@@ -24,7 +24,7 @@ def jvp(func: Function, primals: tuple[Any, ...], tangents: tuple[Any, ...], *, 
     tuples that correspond and the output consists of tensors.
     """
     xs, ts, rebuild = _checked(primals, tangents)
-    level = levels.enter()
+    level = levels.enter(push_forward)
     try:
         with transforming():
             result = func(*rebuild([_dual(x, t, level) for x, t in zip(xs, ts, strict=True)]))
@@ -70,20 +70,3 @@ def _dual(x: Tensor, t: Tensor, level: int) -> Tensor:
 def _tangent(value: Tensor, level: int) -> Tensor:
     t = levels.tangent(value, level)
     return zeros_like(value) if t is None else t
-
-
-def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
-    """The output of ``func(*primals)``, and its derivative there, a function of tangents (torch.func.linearize).
-
-    The function is run once. Its pullback is linear, so the pullback of the pullback, recorded once, is the
-    derivative at every tangent.
-    """
-    output, pullback = vjp(func, *primals)
-    _, transposed = vjp(pullback, map_leaves(zeros_like, output))
-
-    def derivative(*tangents: Any) -> Any:
-        """The tangent of the output, given one for each primal; RuntimeError if they do not correspond."""
-        _checked(primals, tangents)
-        return transposed(tangents)[0]
-
-    return output, derivative

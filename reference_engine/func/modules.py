@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..core.tensor import Tensor
-from ..functions.shaping import stack
 from ..nn.module import Module
 
 Entries = dict[str, Any]
@@ -95,31 +93,3 @@ def _place(module: Module, name: str) -> tuple[Entries, str]:
     owner = module.get_submodule(path)
     table: Entries = owner._parameters if key in owner._parameters else owner._buffers
     return table, key
-
-
-def stack_module_state(models: Sequence[Module]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-    """Parameters and buffers of several modules, stacked by name, for an ensemble under vmap (torch.func).
-
-    The stacked parameters are new leaves. RuntimeError for no modules, for modules of different classes, and if some
-    are in training and some are not. Source: torch.func.stack_module_state.
-    """
-    if not models:
-        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
-    if len({m.training for m in models}) > 1:
-        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
-    if len({type(m) for m in models}) > 1:
-        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
-    parameters = [dict(m.named_parameters()) for m in models]
-    buffers = [dict(m.named_buffers()) for m in models]
-    return (
-        {name: _stacked(name, [p[name] for p in parameters]) for name in parameters[0]},
-        {name: _stacked(name, [b[name] for b in buffers]) for name in buffers[0]},
-    )
-
-
-def _stacked(name: str, values: list[Any]) -> Tensor:
-    wanted = {v.requires_grad for v in values}
-    if len(wanted) > 1:
-        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
-    leaf: Tensor = stack([v.detach() for v in values])
-    return leaf.requires_grad_(wanted.pop())

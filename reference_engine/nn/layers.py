@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from .. import primitives as o
 from ..core.tensor import Tensor
-from . import functional as F
+from ..functions import pointwise
+from ..functions.products import linear
 from . import init
 from .module import Module
 from .parameter import Parameter
@@ -38,10 +40,7 @@ class Linear(Module):
         draw_within(self, self.in_features)
 
     def forward(self, input: Tensor) -> Tensor:
-        return F.linear(input, self.weight, self.bias)
-
-    def extra_repr(self) -> str:
-        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+        return linear(input, self.weight, self.bias)
 
 
 class Sequential(Module):
@@ -68,77 +67,26 @@ class Sequential(Module):
         modules = list(self._modules.values())[index]
         return type(self)(*modules) if isinstance(index, slice) else modules
 
-    def append(self, module: Module) -> Sequential:
-        """Add a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
-
-
-class ModuleList(Sequential):
-    """A list of modules that the owner calls as it likes (torch.nn.ModuleList)."""
-
-    def __init__(self, modules: Any = ()) -> None:
-        super().__init__(*modules)
-
-    def forward(self, input: Any) -> Any:
-        raise NotImplementedError('Module [ModuleList] is missing the required "forward" function')
-
-
-class Identity(Module):
-    """What goes in comes out (torch.nn.Identity)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return input
-
 
 class ReLU(Module):
     """The positive part of each element (torch.nn.ReLU)."""
 
-    def forward(self, input: Tensor) -> Tensor:
-        return F.relu(input)
+    def forward(self, input: Tensor) -> Any:
+        return o.relu(input)
 
 
 class Tanh(Module):
     """The hyperbolic tangent of each element (torch.nn.Tanh)."""
 
-    def forward(self, input: Tensor) -> Tensor:
-        return F.tanh(input)
+    def forward(self, input: Tensor) -> Any:
+        return o.tanh(input)
 
 
 class Sigmoid(Module):
     """The logistic function of each element (torch.nn.Sigmoid)."""
 
-    def forward(self, input: Tensor) -> Tensor:
-        return F.sigmoid(input)
-
-
-class GELU(Module):
-    """x times the area under the normal density up to x (torch.nn.GELU)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.gelu(input)
-
-
-class CrossEntropyLoss(Module):
-    """The surprise at a class, given unnormalised logarithms of probabilities (torch.nn.CrossEntropyLoss)."""
-
-    def __init__(self, weight: Any = None, reduction: str = "mean") -> None:
-        super().__init__()
-        self.weight, self.reduction = weight, reduction
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        return F.cross_entropy(input, target, self.weight, reduction=self.reduction)
-
-
-class Dropout(Module):
-    """Zero for a random part of the elements while training (torch.nn.Dropout)."""
-
-    def __init__(self, p: float = 0.5) -> None:
-        super().__init__()
-        self.p = p
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.dropout(input, self.p, self.training)
+    def forward(self, input: Tensor) -> Any:
+        return o.sigmoid(input)
 
 
 class Softplus(Module):
@@ -149,18 +97,4 @@ class Softplus(Module):
         self.beta, self.threshold = beta, threshold
 
     def forward(self, input: Tensor) -> Tensor:
-        return F.softplus(input, self.beta, self.threshold)
-
-    def extra_repr(self) -> str:
-        return f"beta={self.beta}, threshold={self.threshold}"
-
-
-class MSELoss(Module):
-    """The mean (or sum, or each) of the squared differences (torch.nn.MSELoss)."""
-
-    def __init__(self, reduction: str = "mean") -> None:
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        return F.mse_loss(input, target, reduction=self.reduction)
+        return pointwise.softplus(input, self.beta, self.threshold)

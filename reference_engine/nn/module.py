@@ -8,12 +8,11 @@ there. Everything else (parameters, state_dict, train, apply) walks the tree (to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from ..core import hooks
 from ..core.tensor import Tensor
-from . import state
 from .backward_hooks import BackwardHooks
 from .parameter import Parameter
 
@@ -126,18 +125,6 @@ class Module:
         """This module and all below it (Module.modules)."""
         return (module for _, module in self.named_modules())
 
-    def named_children(self) -> Iterator[tuple[str, Module]]:
-        """The modules directly below, by name, each once (Module.named_children)."""
-        seen: set[Any] = set()
-        for name, module in self._modules.items():
-            if module is not None and module not in seen:
-                seen.add(module)
-                yield name, module
-
-    def children(self) -> Iterator[Module]:
-        """The modules directly below (Module.children)."""
-        return (module for _, module in self.named_children())
-
     def _named(self, kind: str, prefix: str, recurse: bool, once: bool) -> Iterator[tuple[str, Any]]:
         seen: set[int] = set()
         for path, module in self.named_modules(None, prefix, once) if recurse else [(prefix, self)]:
@@ -162,10 +149,6 @@ class Module:
         """The buffers with their dotted names (Module.named_buffers)."""
         return self._named("_buffers", prefix, recurse, remove_duplicate)
 
-    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
-        """The buffers (Module.buffers)."""
-        return (value for _, value in self.named_buffers(recurse=recurse))
-
     def get_submodule(self, target: str) -> Module:
         """The module at a dotted path; AttributeError if there is none (Module.get_submodule)."""
         found: Any = self
@@ -175,22 +158,7 @@ class Module:
             raise AttributeError(f"`{target}` is not an nn.Module")
         return found
 
-    def get_parameter(self, target: str) -> Parameter:
-        """The parameter at a dotted path; AttributeError if there is none (Module.get_parameter)."""
-        path, _, name = target.rpartition(".")
-        found = getattr(self.get_submodule(path), name)
-        if not isinstance(found, Parameter):
-            raise AttributeError(f"`{target}` is not an nn.Parameter")
-        return found
-
     # --- doing something to all of it ------------------------------------------------------------
-
-    def apply(self: M, fn: Callable[[Module], None]) -> M:
-        """Call a function on every module below and then on this one (Module.apply)."""
-        for child in self.children():
-            child.apply(fn)
-        fn(self)
-        return self
 
     def train(self: M, mode: bool = True) -> M:
         """Set `training` here and below; ValueError unless given a bool (Module.train)."""
@@ -212,30 +180,7 @@ class Module:
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or make them zero in place (Module.zero_grad)."""
-        state.zero_grad(self.parameters(), set_to_none)
-
-    def to(self: M, dtype: Any) -> M:
-        """Convert floating and complex parameters and buffers to a dtype, in place (Module.to)."""
-        return state.convert(self, dtype)
-
-    def double(self: M) -> M:
-        """Convert to float64 (Module.double)."""
-        return state.convert(self, "float64")
-
-    def float(self: M) -> M:
-        """Convert to float32 (Module.float)."""
-        return state.convert(self, "float32")
-
-    def state_dict(self, *, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
-        """Parameters and persistent buffers by dotted name, detached unless `keep_vars` (Module.state_dict)."""
-        return state.state_dict(self, prefix, keep_vars)
-
-    def load_state_dict(self, state_dict: Any, strict: bool = True) -> state.IncompatibleKeys:
-        """Copy values into the parameters and buffers of the same names (Module.load_state_dict).
-
-        RuntimeError for shapes that differ, and, if strict, for names that are missing or unknown.
-        """
-        return state.load(self, state_dict, strict)
+        zero_grad(self.parameters(), set_to_none)
 
     # --- calling ---------------------------------------------------------------------------------
 
@@ -258,14 +203,6 @@ class Module:
             result = result if given is None else given
         return result if watching is None else watching.leave(result)
 
-    def register_forward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
-        """Call `hook(module, args, output)` after forward; it may return another output."""
-        return hooks.register(self._forward_hooks, hook)
-
-    def register_forward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
-        """Call `hook(module, args)` before forward; it may return other arguments."""
-        return hooks.register(self._forward_pre_hooks, hook)
-
     def register_full_backward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
         """Call `hook(module, grad_input, grad_output)`, both tuples; it may return another grad_input."""
         return hooks.register(self._backward_hooks, hook)
@@ -274,9 +211,14 @@ class Module:
         """Call `hook(module, grad_output)` before the module runs backward; it may return another grad_output."""
         return hooks.register(self._backward_pre_hooks, hook)
 
-    def extra_repr(self) -> str:
-        """What stands between the parentheses of the printed form."""
-        return ""
 
-    def __repr__(self) -> str:
-        return state.represent(self)
+def zero_grad(parameters: Iterable[Tensor], set_to_none: bool) -> None:
+    """Forget gradients, or make them zero in place and without the history they may have."""
+    for parameter in parameters:
+        if parameter._grad is None:
+            continue
+        if set_to_none:
+            parameter.grad = None
+        else:
+            parameter._grad.detach_()
+            parameter._grad.zero_()

@@ -28,8 +28,6 @@ def only(kinds: str, function: Callable[..., Any]) -> Callable[..., Any]:
             raise NotImplementedError(message)
         return function(x, *args, **options)
 
-    # Who has looked already need not look again.
-    evaluate.on_floats = function if "f" in kinds else evaluate  # type: ignore[attr-defined]
     return evaluate
 
 
@@ -42,7 +40,7 @@ def dividing(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function for numbers on a line; RuntimeError for integers divided by zero, which NumPy calls zero."""
 
     def evaluate(x: Any, y: Any) -> Any:
-        if x.dtype.kind in "iu" and not np.all(y):
+        if np.result_type(x, y).kind in "iu" and not np.all(y):
             raise RuntimeError("ZeroDivisionError: integers cannot be divided by zero; floating numbers can")
         return function(x, y)
 

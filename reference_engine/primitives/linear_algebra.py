@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
 
 __all__ = [

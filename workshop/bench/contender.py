@@ -46,7 +46,7 @@ def traced(run: Any) -> int:
 
 
 def seconds(run: Any, times: int) -> float:
-    """The least that one of several runs takes: whatever else the machine does can only add to it."""
+    """The least that one of several runs takes: other work of the machine can only add to it."""
     least = float("inf")
     for _ in range(times):
         began = time.process_time()
@@ -68,7 +68,7 @@ def main() -> None:
     times = max(3, int(REPETITION / seconds(run, 3)))
     print("ready", flush=True)
     for line in sys.stdin:
-        # The peak is asked for before tracing, which takes memory of its own.
+        # The peak is asked for before tracing, which itself takes memory.
         answer = [seconds(run, times)] if line.strip() == "time" else [peak() - imported, traced(run)]
         print(*answer, flush=True)
 

@@ -1,6 +1,6 @@
 """The reference engine beside HIPS autograd, PyTorch and NumPy by hand: `python -m workshop bench engine`.
 
-Every contender computes the same gradients in float64 on one thread, in a process of its own; the repetitions
+Every contender computes the same gradients in float64 on one thread, in its own process; the repetitions
 alternate between them, so that a busy moment of the machine falls on all. Nothing is timed before all gradients
 agree, and no time is asserted anywhere: ratios are for people to read.
 """
@@ -129,7 +129,7 @@ def comparison() -> Table:
 
 
 def growth() -> Table:
-    """Cost against the length of the chain, from `workshop.bench.growth` in a process of its own."""
+    """Cost against the length of the chain, from `workshop.bench.growth` in another process."""
     columns = ("operations", "us each", "us each, gc disabled", "bytes per node, graph alive", "bytes left by backward")
     table = Table(*columns, box=box.SIMPLE_HEAD, title="the engine's cost against the length of a chain")
     with started("workshop.bench.growth") as process:

@@ -1,6 +1,6 @@
 """`python -m workshop drift LIBRARY`: the cited docstrings and names, compared with the library that is installed.
 
-A changed docstring is drift: somebody reads it, and says that the behaviours are still right, or mends them. It is no
+A changed docstring is drift: read it, and accept it or mend the behaviours that cite it. It is no
 fault, since a documentation may say the same in other words. A cited name that does not exist is a fault, and so is a
 docstring that was never compared.
 """

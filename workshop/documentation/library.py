@@ -71,7 +71,7 @@ def _digest(name: str) -> str | None:
 
 
 def _public(namespaces: Mapping[str, str]) -> dict[str, list[str]]:
-    """The public names, each under its shortest path; the others by which the very same object goes stand beside it."""
+    """The public names, each under its shortest path; with the other names of the same object."""
     groups: dict[int, list[str]] = {}
     kept = []  # an object that nothing keeps alive (a bound method) would leave its id to the next
     for namespace, pattern in namespaces.items():

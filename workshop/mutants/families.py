@@ -1,6 +1,6 @@
 """Families of mutants, generated from an engine's source: what can go wrong at a place of some kind.
 
-Each family looks at one node of a syntax tree and gives the ways in which it can be wrong. A new operation, refusal or
+Each family looks at one node of a syntax tree and gives the ways in which it can be wrong. A new operation, error or
 hook of the engine thereby brings its mutants with it.
 """
 
@@ -28,23 +28,21 @@ def _truth(value: bool) -> ast.expr:
     return ast.parse("not bool()" if value else "bool()", mode="eval").body
 
 
-def refusals(place: Place) -> Iterator[Fault]:
-    """A refusal that does not refuse, refuses by another type of exception, or without a word."""
+def errors(place: Place) -> Iterator[Fault]:
+    """An error that is not raised, is of another type, or has no message."""
     node = place.node
     if not isinstance(node, ast.Raise):
         return
     text = place.text()
-    what = f"{place.where} does not refuse: without `{text}`"
-    yield Fault("does_not_raise", text, what, "a check that was forgotten or removed", _never)
+    what = f"{place.where} does not raise: without `{text}`"
+    yield Fault("does_not_raise", text, what, _never)
     if not isinstance(node.exc, ast.Call):
         return
     what = f"{place.where} raises another type: not `{text}`"
-    yield Fault("raises_another_type", text, what, "an exception type picked without looking", _other_type)
+    yield Fault("raises_another_type", text, what, _other_type)
     if any(isinstance(argument, (ast.JoinedStr, ast.BinOp, ast.Constant)) for argument in node.exc.args):
-        what = f"{place.where} refuses without a word: the message of `{text}` is empty"
-        yield Fault(
-            "raises_without_message", text, what, "a bare exception, which tells a user nothing", _without_words
-        )
+        what = f"{place.where} raises without a message: that of `{text}` is empty"
+        yield Fault("raises_without_message", text, what, _without_words)
 
 
 def _other_type(node: Any) -> ast.AST:
@@ -60,7 +58,7 @@ def _without_words(node: Any) -> ast.AST:
 
 
 def warnings_given(place: Place) -> Iterator[Fault]:
-    """A warning that is not given, given without a word, or as another category."""
+    """A warning that is not given, has no message, or is of another category."""
     node = place.node
     if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)):
         return
@@ -69,11 +67,11 @@ def warnings_given(place: Place) -> Iterator[Fault]:
         return
     text = place.text()
     what = f"{place.where} does not warn: without `{text}`"
-    yield Fault("does_not_warn", text, what, "a warning lost when code moved", _never)
-    what = f"{place.where} warns without a word: the message of `{text}` is empty"
-    yield Fault("warns_without_message", text, what, "a message left for later", _without_words)
+    yield Fault("does_not_warn", text, what, _never)
+    what = f"{place.where} warns without a message: that of `{text}` is empty"
+    yield Fault("warns_without_message", text, what, _without_words)
     what = f"{place.where} warns in another category: not `{text}`"
-    yield Fault("warns_in_another_category", text, what, "a category picked without looking", _other_category)
+    yield Fault("warns_in_another_category", text, what, _other_category)
 
 
 def _other_category(node: Any) -> ast.AST:
@@ -96,12 +94,11 @@ def defaults(place: Place) -> Iterator[Fault]:
         if isinstance(value, ast.Constant) and isinstance(value.value, bool):
             name, flipped = argument.arg, not value.value
             what = f"{place.where}.{node.name} takes {name}={flipped} where none is given"
-            mistake = "a default changed without a thought to its callers"
-            yield Fault("flips_a_default", f"{node.name}({name})", what, mistake, None, (name, flipped))
+            yield Fault("flips_a_default", f"{node.name}({name})", what, None, (name, flipped))
 
 
 def conditions(place: Place) -> Iterator[Fault]:
-    """A flag that is ignored, either way; a refusal of what is allowed; one part of a reason to refuse forgotten.
+    """A flag that is ignored, either way; an error for what is allowed; one part of the reason for an error forgotten.
 
     Other conditions choose between ways to compute the same: what they choose shows in speed, if at all.
     """
@@ -116,18 +113,16 @@ def conditions(place: Place) -> Iterator[Fault]:
     if isinstance(node, ast.BoolOp) and isinstance(guard, ast.If) and isinstance(guard.body[0], ast.Raise):
         for index, part in enumerate(node.values):
             what = f"{place.where} forgets `{place.text(part)}` in `{place.text()}`"
-            mistake = "a condition that is nearly right"
             text = f"{place.text(part)} in {place.text()}"
-            yield Fault("forgets_a_condition", text, what, mistake, _without(index), refusing=True)
+            yield Fault("forgets_a_condition", text, what, _without(index), raising=True)
 
 
 def _taken(place: Place, value: bool) -> Fault:
     test, word = place.text(place.node.test), str(value).lower()  # type: ignore[attr-defined]
-    what = f"{place.where} takes `{test}` for {word}, whatever it is"
-    mistake = "a flag that is ignored, or a case that was not thought of"
+    what = f"{place.where} takes `{test}` for {word} in every case"
     # It shows only where the test is ever otherwise.
     branch = not value if isinstance(place.node, ast.If) else None
-    return Fault(f"test_always_{word}", test, what, mistake, _decided(value), branch=branch)
+    return Fault(f"test_always_{word}", test, what, _decided(value), branch=branch)
 
 
 def _is_flag(test: ast.expr, place: Place) -> bool:
@@ -182,15 +177,15 @@ def steps(place: Place) -> Iterator[Fault]:
     node = place.node
     if place.function is None or getattr(place.function, "name", "") == "__init__":
         return
-    if not _is_step(node) or any(warnings_given(place)) or _only_refuses(node):
+    if not _is_step(node) or any(warnings_given(place)) or _only_raises(node):
         return
     text = place.text()
     if _puts_back(place):
         what = f"{place.where} does not put back: without `{text}`"
-        yield Fault("does_not_restore", text, what, "state that leaks out of a block", _never)
+        yield Fault("does_not_restore", text, what, _never)
     else:
         what = f"{place.where} leaves out `{text}`"
-        yield Fault("leaves_out_a_step", text, what, "a step lost when code moved", _never)
+        yield Fault("leaves_out_a_step", text, what, _never)
 
 
 def _is_step(node: ast.AST) -> bool:
@@ -203,8 +198,8 @@ def _is_step(node: ast.AST) -> bool:
     )
 
 
-def _only_refuses(node: Any) -> bool:
-    """Whether a step calls what only refuses: its refusals have mutants of their own."""
+def _only_raises(node: Any) -> bool:
+    """Whether a step calls what only raises errors: those have their own mutants."""
     called = getattr(getattr(node, "value", None), "func", None)
     name = getattr(called, "attr", getattr(called, "id", "")).lstrip("_")
     return name.startswith(("check", "refuse"))
@@ -221,7 +216,7 @@ def orders(place: Place) -> Iterator[Fault]:
     if isinstance(node, ast.For) and "hook" in place.text(node.target) + place.text(node.iter):
         text = f"for {place.text(node.target)} in {place.text(node.iter)}"
         what = f"{place.where} goes through them backwards: `{text}`"
-        yield Fault("reverses_the_order", text, what, "an order that nobody wrote down", _backwards)
+        yield Fault("reverses_the_order", text, what, _backwards)
 
 
 def _backwards(node: Any) -> ast.AST:
@@ -229,4 +224,4 @@ def _backwards(node: Any) -> ast.AST:
     return node  # type: ignore[no-any-return]
 
 
-FAMILIES = (refusals, warnings_given, defaults, conditions, steps, orders, signs, kinks)
+FAMILIES = (errors, warnings_given, defaults, conditions, steps, orders, signs, kinks)

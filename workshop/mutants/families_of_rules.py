@@ -18,13 +18,13 @@ def signs(place: Place) -> Iterator[Fault]:
     formula = _formula(place)
     if formula is not None and "zero_like(g)" not in formula:
         what = f"{place.where} has the wrong sign: -({formula})"
-        yield Fault("wrong_sign", _of_rule(place, formula), what, "a sign lost on paper", _negated)
+        yield Fault("wrong_sign", _of_rule(place, formula), what, _negated)
         what = f"{place.where} is twice too large: 2 * ({formula})"
-        yield Fault("wrong_factor", _of_rule(place, formula), what, "a factor lost on paper", _doubled)
+        yield Fault("wrong_factor", _of_rule(place, formula), what, _doubled)
     if isinstance(node, ast.Call) and place.text(node.func) in ("o.conj", "conj") and _is_rule(place):
         what = f"{place.where} misses a conjugate: {place.text(node.args[0])} for {place.text()}"
         text = _of_rule(place, place.text())
-        yield Fault("misses_a_conjugate", text, what, "a rule written for real numbers", lambda node: node.args[0])
+        yield Fault("misses_a_conjugate", text, what, lambda node: node.args[0])
 
 
 def _is_rule(place: Place) -> bool:
@@ -65,7 +65,7 @@ def kinks(place: Place) -> Iterator[Fault]:
     if compares and _is_rule(place):
         what = f"{place.where} takes the other side: o.{_NEIGHBOURS[node.attr]} for o.{node.attr}"
         text = _of_rule(place, place.text())
-        yield Fault("takes_the_other_side", text, what, "a convention at a kink that nobody looked up", _neighbour)
+        yield Fault("takes_the_other_side", text, what, _neighbour)
 
 
 def _neighbour(node: Any) -> ast.AST:

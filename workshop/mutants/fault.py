@@ -10,18 +10,17 @@ __all__ = ["Fault"]
 
 
 class Fault(NamedTuple):
-    """One way to be wrong: the family, the words after it in the name, a sentence, the mistake, what to rewrite.
+    """One way to be wrong: the family, the words after it in the name, a sentence, what to rewrite.
 
     `rewrite` makes another node of the place's; where it is None, `default` names an argument and its other default.
-    `branch` says which outcome of the test, that the place is, the fault shows in; `refusing`, that it counts only if
-    the refusal around it is one that behaviours see.
+    `branch` says which outcome of the test, that the place is, the fault shows in; `raising`, that it counts only if
+    behaviours reach the error around it.
     """
 
     family: str
     text: str
     what: str
-    models: str
     rewrite: Callable[[Any], ast.AST] | None
     default: tuple[str, Any] | None = None
     branch: bool | None = None
-    refusing: bool = False
+    raising: bool = False

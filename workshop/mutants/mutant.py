@@ -30,7 +30,7 @@ class MutantError(Exception):
 class Mutant:
     """An engine that is wrong in one way.
 
-    `what` says in a sentence what is wrong, `models` which real mistake that is. `change` opens the context in which
+    `what` says in a sentence what is wrong. `change` opens the context in which
     the engine is so. `reached_by` names the places in the source one of which must run for the change to matter;
     empty where that is not known. `shown_by` names others that must run in some behaviour for the change to count.
     """
@@ -38,7 +38,6 @@ class Mutant:
     name: str
     engine: str
     what: str
-    models: str
     change: Change = field(compare=False, repr=False)
     reached_by: frozenset[str] = frozenset()
     shown_by: frozenset[str] = frozenset()
@@ -66,7 +65,7 @@ def mutant(engine: str, *targets: str) -> Callable[[Declared], Declared]:
         if name in _written:
             raise MutantError(f"mutant {name!r} is declared twice: rename one")
         change = partial(replaced, targets, declared) if targets else contextmanager(declared)
-        _written[name] = Mutant(name, engine, what, models, change)
+        _written[name] = Mutant(name, engine, what, change)
         return declared
 
     return register

@@ -41,7 +41,7 @@ def population() -> dict[str, Mutant]:
 def find(name: str, engine: str) -> Mutant:
     """The mutant of this name; `null` is an engine that nothing was done to. Raises MutantError."""
     if name == NULL:
-        return Mutant(NULL, engine, "Nothing is changed.", "nothing", nullcontext)
+        return Mutant(NULL, engine, "Nothing is changed.", nullcontext)
     if name not in population():
         raise MutantError(f"there is no mutant {name!r}")
     return population()[name]
@@ -69,12 +69,12 @@ def _mutant(engine: str, place: Place, fault: Fault, taken: Counter[str]) -> Mut
         assert fault.rewrite is not None
         return changed(place, fault.rewrite)
 
-    shown = spots(place, True) if fault.refusing else frozenset()
-    return Mutant(name, engine, fault.what, fault.models, change, spots(place, fault.branch), shown)
+    shown = spots(place, True) if fault.raising else frozenset()
+    return Mutant(name, engine, fault.what, change, spots(place, fault.branch), shown)
 
 
 def spots(place: Place, branch: bool | None = None) -> frozenset[str]:
-    """Where the place lies in the source: lines of a file, a branch taken there, or the lambda that it stands in."""
+    """Where the place lies in the source: lines of a file, a branch taken there, or the lambda around it."""
     function = place.node if isinstance(place.node, ast.Lambda) else place.function
     if isinstance(function, ast.Lambda):
         return frozenset({f"{place.module}:{function.body.lineno}:{function.body.col_offset}"})

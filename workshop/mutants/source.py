@@ -1,7 +1,7 @@
 """Changing one place of an engine's source while it is loaded.
 
 A module's source is parsed, one node of its syntax tree replaced, and the whole compiled. Each function whose code
-came out different gets the new code, in place: whoever holds the function, under whatever name, holds the changed one.
+came out different gets the new code, in place, so that every reference to the function means the changed one.
 """
 
 from __future__ import annotations

@@ -42,7 +42,10 @@ _MOST_LATE = 3  # cells of one mutant; what is left then counts as not run
 _MEMORY = 4 << 30
 # What libraries import on first use, here once rather than in each fork: there it would look like a change of the
 # engine, and code that is compiled from source on the way (torch._decomp) would meet a mutant that it is not about.
-_LATER = {"torch": ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")}
+_LATER = {
+    "torch": ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp"),
+    "reference_engine": ("reference_engine.autograd.transformed",),
+}
 
 Cell = tuple[Behaviour, str | None]
 
@@ -151,7 +154,6 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
 
     try:
         _limit(worker.engine)
-        _forget_what_was_written(worker.engine)
         before = digest(worker.engine)
         with mutant.change():
             _judge(worker, mutant, left, everything, say)
@@ -164,15 +166,6 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
         say("fault", f"{type(error).__name__}: {error}".replace("\n", " "))
     finally:
         os._exit(0)
-
-
-def _forget_what_was_written(engine: str) -> None:
-    """Have the reference engine write its functions again: those of earlier calls would hide a mutant of the writer."""
-    if engine == "reference":
-        primitives = importlib.import_module("reference_engine.primitives")
-        for rule in (getattr(one, "rule", None) for one in vars(primitives).values()):
-            if rule is not None:
-                rule.plans.clear()
 
 
 def _limit(engine: str) -> None:

@@ -54,7 +54,7 @@ def converts_a_carry(old: Any) -> Any:
 def pads_loops() -> Iterator[None]:
     """Loops of unknown length run ten steps, of which those beyond the end change nothing, and so have reverse mode.
 
-    Models: a bound on the length of a loop that nobody checks.
+    Models: a bound on the length of a loop that is not checked.
     """
     import jax
     import jax.numpy as jnp

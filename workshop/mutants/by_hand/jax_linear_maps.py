@@ -83,7 +83,7 @@ def transposes_with_the_wrong_sign(old: Any) -> Any:
 
 @mutant("jax", "jax.linear_transpose")
 def transposes_by_differentiating(old: Any) -> Any:
-    """linear_transpose() gives the pullback at its primals, whatever the program.
+    """linear_transpose() gives the pullback at its primals, also of programs that are not linear.
 
     Models: a promise of linearity that is trusted.
     """
@@ -114,7 +114,7 @@ def has_jacobians_of_the_wrong_sign(old: Any) -> Any:
 def has_jacobians_of_everything() -> Iterator[None]:
     """jacfwd() takes integers and complex numbers, jacrev() the real part of what is complex.
 
-    Models: a conversion where a refusal should be.
+    Models: a conversion where an error should be.
     """
     import jax
     import jax.numpy as jnp

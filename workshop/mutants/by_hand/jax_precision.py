@@ -96,7 +96,7 @@ def computes_with_empty_cotangents(old: Any) -> Any:
 def reshapes_empty_cotangents_into_booleans(old: Any) -> Any:
     """reshape() gives booleans where it is given an array that holds no numbers.
 
-    Models: the type that stands for the empty one in compiled code, not translated back.
+    Models: the type that represents the empty one in compiled code, not translated back.
     """
     import jax
     import numpy as np

@@ -96,7 +96,7 @@ def runs_a_program_before_it_traces() -> Iterator[None]:
 
 @mutant("jax", "jax.grad")
 def wraps_exceptions(old: Any) -> Any:
-    """grad() raises RuntimeError for whatever the program raises.
+    """grad() raises RuntimeError for any exception of the program.
 
     Models: a boundary at which exceptions are translated.
     """

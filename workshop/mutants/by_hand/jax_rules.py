@@ -92,7 +92,7 @@ def converts_no_closures(old: Any) -> Any:
 
 @mutant("jax", "jax.pure_callback", "jax.experimental.io_callback")
 def takes_callbacks_for_constants(old: Any) -> Any:
-    """What a callback returns has no derivative, where differentiating it should be refused.
+    """What a callback returns has no derivative, where differentiating it should raise an error.
 
     Models: a foreign function, silently detached.
     """

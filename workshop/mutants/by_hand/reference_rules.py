@@ -21,7 +21,7 @@ def _of_every_rule(name: str, replace: Callable[[Any], Any]) -> Iterator[None]:
         yield
 
 
-@mutant("reference", "reference_engine.core.tape._unbroadcast")
+@mutant("reference", "reference_engine.core.conform._unbroadcast")
 def does_not_sum_what_was_broadcast(old: Any) -> Any:
     """The gradient of an operand that was broadcast is cut to shape, not summed.
 
@@ -55,9 +55,9 @@ def pushes_one_tangent_of_several() -> Iterator[None]:
     """
 
     def first(old: Any) -> Any:
-        def jvp(rule: Any, primitive: Any, tangents: list[Any], *given: Any) -> Any:
+        def jvp(rule: Any, tangents: list[Any], *given: Any) -> Any:
             place = next(i for i, t in enumerate(tangents) if t is not None)
-            return old(rule, primitive, [t if i == place else None for i, t in enumerate(tangents)], *given)
+            return old(rule, [t if i == place else None for i, t in enumerate(tangents)], *given)
 
         return jvp
 
@@ -65,7 +65,7 @@ def pushes_one_tangent_of_several() -> Iterator[None]:
         yield
 
 
-@mutant("reference", "reference_engine.core.nodes.PrimitiveNode.pullback")
+@mutant("reference", "reference_engine.core.primitive.PrimitiveNode.pullback")
 def pulls_back_to_the_first_argument_only(old: Any) -> Any:
     """Of an operation's arguments only the first receives a cotangent.
 

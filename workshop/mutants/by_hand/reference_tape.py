@@ -23,7 +23,7 @@ def overwrites_gradients(old: Any) -> Any:
 
 @mutant("reference", "reference_engine.core.engine.Pass.run")
 def shares_one_gradient(old: Any) -> Any:
-    """A leaf's first gradient is the very array that was passed on, and not one of its own.
+    """A leaf's first gradient is the very array that was passed on, and not a copy.
 
     Models: a copy saved at the wrong place, so that adding to one gradient changes another.
     """
@@ -53,9 +53,9 @@ def runs_nodes_too_early(old: Any) -> Any:
     return order
 
 
-@mutant("reference", "reference_engine.core.nodes.PrimitiveNode.release")
+@mutant("reference", "reference_engine.core.primitive.PrimitiveNode.release")
 def never_frees_the_graph(old: Any) -> Any:
-    """A graph can be walked again although nobody asked to retain it.
+    """A graph can be walked again although it was not retained.
 
     Models: saved values that live as long as the result.
     """
@@ -64,7 +64,7 @@ def never_frees_the_graph(old: Any) -> Any:
 
 @mutant("reference", "reference_engine.functions.calling.overriding")
 def ignores_stand_ins(old: Any) -> Any:
-    """Objects that stand in for tensors are not asked what to do.
+    """`__torch_function__` of tensor-like objects is not called.
 
     Models: an entry point that was written before overriding was.
     """
@@ -105,7 +105,7 @@ def keeps_removed_hooks(old: Any) -> Any:
 
 @mutant("reference", "reference_engine.core.tensor.Tensor.detach")
 def detach_copies(old: Any) -> Any:
-    """A detached tensor has memory of its own.
+    """A detached tensor has its own memory.
 
     Models: detach written as a copy, for safety.
     """
@@ -121,7 +121,7 @@ def detach_keeps_the_history(old: Any) -> Any:
     return lambda x: x.view_as(x) if x.requires_grad else old(x)
 
 
-@mutant("reference", "reference_engine.core.saved.SavedTensor.check")
+@mutant("reference", "reference_engine.core.tape.SavedTensor.check")
 def does_not_count_versions(old: Any) -> Any:
     """Values that were saved are not checked for changes in place.
 

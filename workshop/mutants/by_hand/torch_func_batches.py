@@ -27,7 +27,7 @@ def _mapping(change: Callable[..., dict[str, Any]]) -> AbstractContextManager[No
 
 @mutant("torch_func")
 def ignores_in_dims() -> Iterator[None]:
-    """vmap() maps every argument over its first dimension, whatever in_dims says.
+    """vmap() maps every argument over its first dimension, and ignores in_dims.
 
     Models: an argument that is accepted and dropped.
     """
@@ -37,7 +37,7 @@ def ignores_in_dims() -> Iterator[None]:
 
 @mutant("torch_func")
 def ignores_out_dims() -> Iterator[None]:
-    """vmap() gives its examples along the first dimension, whatever out_dims says.
+    """vmap() gives its examples along the first dimension, and ignores out_dims.
 
     Models: an argument that is accepted and dropped.
     """

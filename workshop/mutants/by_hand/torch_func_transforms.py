@@ -12,7 +12,7 @@ from workshop.mutants.mutant import mutant, patched
 def writes_captured_arrays(old: Any) -> Any:
     """A program under grad() may write into an array that it was not given; its gradient is then zero.
 
-    Models: whatever is captured taken for a constant, and constants not guarded.
+    Models: captured values taken for constants, and constants not guarded.
     """
     import torch
 
@@ -125,7 +125,7 @@ def sorts_chosen_arguments(old: Any) -> Any:
 def takes_any_choice_of_arguments(old: Any) -> Any:
     """An argument may be chosen twice, or none.
 
-    Models: a refusal of what seems harmless dropped.
+    Models: an error for what seems harmless dropped.
     """
     return lambda argnums: None
 

@@ -87,7 +87,7 @@ def does_not_retain_grad(old: Any) -> Any:
 
 @mutant("torch", "torch.Tensor.detach")
 def detach_copies(old: Any) -> Any:
-    """A detached tensor has memory of its own.
+    """A detached tensor has its own memory.
 
     Models: detach written as a copy, for safety.
     """
@@ -132,7 +132,7 @@ def clone_shares_memory(old: Any) -> Any:
 
 @mutant("torch", "torch.Tensor.data")
 def data_copies(old: Any) -> Any:
-    """`.data` has memory of its own.
+    """`.data` has its own memory.
 
     Models: an accessor that was made safe.
     """
@@ -181,7 +181,7 @@ def zero_does_not_zero(old: Any) -> Any:
 def writes_to_leaves(old: Any) -> Any:
     """A leaf that requires grad may be written in place while recording.
 
-    Models: the refusal dropped, so that the leaf's gradient is that of a value it no longer has.
+    Models: the error dropped, so that the leaf's gradient is that of a value it no longer has.
     """
     import torch
 

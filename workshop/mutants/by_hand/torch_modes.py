@@ -31,7 +31,7 @@ def no_grad_leaks(old: Any) -> Any:
 
 @mutant("torch", "torch.no_grad.__exit__")
 def no_grad_always_turns_on(old: Any) -> Any:
-    """Leaving a no_grad block turns recording on, whatever it was before.
+    """Leaving a no_grad block turns recording on; it should restore what was before.
 
     Models: a mode put back to its default, and not to what it was.
     """
@@ -44,7 +44,7 @@ def no_grad_always_turns_on(old: Any) -> Any:
 def no_grad_records(old: Any) -> Any:
     """Operations in a no_grad block are recorded.
 
-    Models: a mode that nobody asks.
+    Models: a mode that is never looked at.
     """
     import torch
 

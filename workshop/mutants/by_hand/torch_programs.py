@@ -32,7 +32,7 @@ def views_lose_their_base(old: Any) -> Any:
 
 @mutant("torch", "torch.Tensor.view")
 def views_copy(old: Any) -> Any:
-    """A view has memory of its own.
+    """A view has its own memory.
 
     Models: a reshape that always copies.
     """
@@ -41,7 +41,7 @@ def views_copy(old: Any) -> Any:
 
 @mutant("torch", "torch.Tensor.__getitem__")
 def indexing_copies(old: Any) -> Any:
-    """An element or slice has memory of its own.
+    """An element or slice has its own memory.
 
     Models: NumPy's advanced indexing taken for its basic one.
     """
@@ -70,7 +70,7 @@ def matmul_pulls_back_untransposed(old: Any) -> Any:
 def abs_takes_the_right_side(old: Any) -> Any:
     """The derivative of abs at zero is one.
 
-    Models: a convention at a kink that nobody looked up.
+    Models: a convention at a kink that was not looked up.
     """
     import torch
 

@@ -78,7 +78,7 @@ def always_frees_the_graph(old: Any) -> Any:
 def ignores_create_graph() -> Iterator[None]:
     """A derivative has no graph, although one was asked for.
 
-    Models: a backward that runs without recording, whatever was said.
+    Models: a backward that always runs without recording.
     """
 
     def without(old: Any) -> Any:
@@ -105,7 +105,7 @@ def always_creates_a_graph() -> Iterator[None]:
 def allows_unused_inputs() -> Iterator[None]:
     """An input that the output does not depend on has the gradient None, without being asked for.
 
-    Models: a refusal dropped for convenience.
+    Models: an error dropped for convenience.
     """
 
     def allowing(old: Any) -> Any:
@@ -171,7 +171,7 @@ def ignores_the_gradient() -> Iterator[None]:
 def implies_a_gradient_of_any_shape(old: Any) -> Any:
     """Backward from a vector needs no gradient: it takes ones.
 
-    Models: the refusal of outputs that are no scalars, dropped for convenience.
+    Models: the error for outputs that are no scalars, dropped for convenience.
     """
     import torch
 
