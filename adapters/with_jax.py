@@ -1,7 +1,7 @@
 """JAX, spoken to through its function transforms.
 
 Each verb is one public call, or an idiom that JAX documents and that is labelled as one. Nothing of the tape is
-emulated: what JAX lacks by design is declared, with probes, in `transform_like.absences`.
+emulated: `adapters.absences.jax` declares what JAX lacks by design.
 """
 
 from __future__ import annotations
@@ -12,11 +12,9 @@ from typing import Any, ClassVar
 import jax
 import numpy as np
 
+from adapters.absences import TAPE_FEATURES
 from adapters.of_jax import JaxVerbs
-from adapters.transform_like import TAPE_FEATURES
 from conformance.protocol import Absence, Adapter
-
-__all__ = ["JaxAdapter"]
 
 
 class JaxAdapter(JaxVerbs, Adapter):

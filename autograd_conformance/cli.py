@@ -23,7 +23,7 @@ from autograd_conformance.options import CommandGroup
 __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 
 PROGRAM = "autograd-conformance"
-# Said here rather than left to click, as `python -m autograd_conformance` is completed under the same name.
+# Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
 COMMANDS = (run, report, diff, list_, show, engines, adapter, known)

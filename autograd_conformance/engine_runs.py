@@ -24,7 +24,7 @@ from conformance.running import resuming
 
 __all__ = ["EngineRun", "EngineRunError", "RunOptions", "finish", "follow", "occupied"]
 
-# pytest-xdist gives up after four crashes per worker unless it is told a number.
+# pytest-xdist gives up after four crashes per worker unless it is given a number.
 UNLIMITED = "1000000"
 POLL_S = 0.05
 # Bytes that a run must be able to write when it ends; a footer is smaller.
@@ -75,7 +75,7 @@ class EngineRun:
         with self.partial.open("rb") as stream:
             stream.seek(self._read)
             for line in stream:
-                if not line.endswith(b"\n"):
+                if not line.endswith(b"\n"):  # its rest is not on the disk yet
                     return
                 self._read += len(line)
                 yield parse_line(line)
@@ -121,6 +121,7 @@ def start(spec: str, options: RunOptions) -> EngineRun:
 def _started(spec: str, partial: Path, options: RunOptions) -> EngineRun:
     if partial.exists():
         resuming.open_for_writing(partial).close()  # raises while another run holds its lock
+    # In a file, as a thousand ids are long for a command line.
     only = partial.with_suffix(".cells")
     only.write_text("\n".join(_cells(partial, options)))
     run = EngineRun(spec, partial=partial, log=partial.with_suffix(".log"), only=only)
@@ -145,6 +146,7 @@ def _cells(partial: Path, options: RunOptions) -> list[str]:
 
 def _command(run: EngineRun, options: RunOptions) -> list[str]:
     package = Path(conformance.__file__).parent
+    # Where pytest's node ids begin: the suite's root, or the folder of the user's chapters.
     inside = options.chapters.is_relative_to(package)
     root = package.parent if inside else options.chapters.parent
     resume = ["--resume"] if options.resume else []
@@ -155,6 +157,7 @@ def _command(run: EngineRun, options: RunOptions) -> list[str]:
         *("-n", str(options.workers), "--max-worker-restart", UNLIMITED, "--dist", "load"),
         *("--engine", run.spec, "--results", str(run.partial)),
         *("--limit", str(options.limit), "--memory", str(options.memory)),
+        # With --parent, its processes end if this one is killed.
         *("--only", str(run.only), "--parent", str(os.getpid())),
         *resume,
         *shuffle,
@@ -169,17 +172,18 @@ def _environment() -> dict[str, str]:
     return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
-def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun], None]) -> list[EngineRun]:
-    """Run the engines, at most one per core at a time, and call `tell` at each step. Ctrl-C ends them; files stay."""
+def follow(specs: Sequence[str], options: RunOptions, show: Callable[[EngineRun], None]) -> list[EngineRun]:
+    """Run the engines, at most one per core at a time, and call `show` at each step. Ctrl-C ends them; files stay."""
     waiting = list(specs)
     runs: list[EngineRun] = []
     try:
         while waiting or any(run.process.poll() is None for run in runs):
+            # No two engines share a process, so the engines are what runs in parallel.
             if waiting and sum(run.process.poll() is None for run in runs) < (os.cpu_count() or 1):
                 runs.append(start(waiting.pop(0), options))
             for run in runs:
                 run.advance()
-                tell(run)
+                show(run)
             time.sleep(POLL_S)
     except BaseException:
         for run in runs:
@@ -187,18 +191,19 @@ def follow(specs: Sequence[str], options: RunOptions, tell: Callable[[EngineRun]
         raise
     for run in runs:
         run.advance()
-        tell(run)
+        show(run)
     return runs
 
 
 def finish(run: EngineRun) -> Path:
     """The complete results file of a run that has ended. Raises EngineRunError if there is none."""
     try:
+        # pytest's 0 and 1: it came to the end. All others: usage error, interrupt, crash.
         if run.process.returncode not in (0, 1):
             raise ResultsError(_reason(run))
         if not run.partial.exists():
             raise ResultsError(f"its process ended, or took too long, before any behaviour began; see {run.log}")
-        read(run.partial)
+        read(run.partial)  # raises if the footer is missing
         run.partial.replace(run.results)
     except ResultsError as error:
         _check_room(run)
@@ -227,7 +232,7 @@ def _check_room(run: EngineRun) -> None:
 def _reason(run: EngineRun) -> str:
     """Why pytest did not finish: its own error line if there is one, else where to look."""
     text = run.log.read_text(errors="replace") if run.log.exists() else ""
-    told = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
-    if told:
-        return printable((told[1] or told[2]).strip())
+    found = re.search(r"^ERROR: (.+)|outcomes\.Exit: (.+?) !*$", text, re.MULTILINE)
+    if found:
+        return printable((found[1] or found[2]).strip())
     return f"pytest ended with status {run.process.returncode}; see {run.log}"

@@ -55,6 +55,7 @@ def _of_matrix(path: Path) -> list[EngineOutcomes]:
     cells: dict[str, dict[str, Outcome]] = {engine.column: {} for engine in matrix.engines}
     for cell in matrix.cells:
         cells[cell.engine][cell.behaviour] = Outcome(cell.verdict, cell.convention, cell.message)
+    # A matrix does not have the paths of files that adapters from outside bring.
     return [EngineOutcomes(one.name, one.version, "", one.complete, cells[one.column]) for one in matrix.engines]
 
 
@@ -94,7 +95,7 @@ def _changes(path: Path, its: Sequence[EngineOutcomes]) -> KnownFileRecord:
 
 
 def _stale(entry: KnownFailure, its: Sequence[EngineOutcomes]) -> str:
-    concerned = [column for column in its if entry.speaks_of(column.version)]
+    concerned = [column for column in its if entry.applies_to(column.version)]
     found = [(column, entry.stale(column.outcomes, column.complete)) for column in concerned]
     return "; ".join(f"{column}: {problem}" for column, problem in found if problem)
 
@@ -102,43 +103,39 @@ def _stale(entry: KnownFailure, its: Sequence[EngineOutcomes]) -> str:
 def _drafts(entries: Sequence[KnownFailure], its: Sequence[EngineOutcomes]) -> list[KnownFailure]:
     """An entry for each cell without one. A cell with a stale entry gets none: that entry is to be corrected."""
     found: list[KnownFailure] = []
-    for column in sorted(its, key=lambda column: _order(column.version)):
-        mine = [entry for entry in entries if entry.speaks_of(column.version)]
+    # The oldest version first: its draft then holds for the later ones that behave the same.
+    for column in sorted(its, key=lambda column: _version(column.version) or Version("0")):
+        mine = [entry for entry in entries if entry.applies_to(column.version)]
         for cell, outcome in column.outcomes.items():
-            spoken_of = any(entry.concerns(cell) for entry in mine)
+            listed = any(entry.concerns(cell) for entry in mine)
             drafted = any(draft.concerns(cell) and draft.holds(outcome) for draft in found)
-            if outcome.verdict in LISTABLE and not spoken_of and not drafted:
+            if outcome.verdict in LISTABLE and not listed and not drafted:
                 found.append(_draft(cell, outcome, column))
     return found
 
 
 def _draft(cell: str, outcome: Outcome, column: EngineOutcomes) -> KnownFailure:
     reason = f"{DRAFT}: why does {column.engine} do this, and where is it documented or reported?"
-    return KnownFailure(cell, outcome.verdict, pattern(outcome.message), reason, versions=_from_here_on(column.version))
+    version = _version(column.version)
+    versions = f">={version.public}" if version else ""
+    return KnownFailure(cell, outcome.verdict, pattern(outcome.message), reason, versions)
 
 
 def pattern(message: str) -> str:
-    """A regular expression that finds the telling beginning of a message; addresses in memory may be others."""
+    """A regular expression for the beginning of a message, with any address in memory for those in it."""
     first = next((line for line in message.split("\n") if line.strip()), "")
     parts = re.split(r"0x[0-9a-fA-F]+", first[:TELLING])
     return "0x[0-9a-fA-F]+".join(map(_literally, parts))
 
 
 def _literally(text: str) -> str:
-    # Not re.escape: it would put a backslash before every space.
+    # Not re.escape, which puts a backslash before every space.
     visible = "".join(letter if letter.isprintable() else "\n" for letter in text)
     return re.sub(r"([\\.^$*+?{}\[\]()|])", r"\\\1", visible).replace("\n", ".")
 
 
-def _order(version: str) -> Version:
+def _version(text: str) -> Version | None:
     try:
-        return Version(version)
+        return Version(text)
     except InvalidVersion:
-        return Version("0")
-
-
-def _from_here_on(version: str) -> str:
-    try:
-        return f">={Version(version).public}"
-    except InvalidVersion:
-        return ""
+        return None

@@ -21,7 +21,7 @@ MARK = "STALE:"
 
 
 def edit(changes: KnownFileRecord) -> None:
-    """Append the drafts, mark the stale entries behind their `behaviour`, and remove the mark from the others.
+    """Append the drafts, mark the stale entries after their `behaviour`, and remove the mark from the others.
 
     Raises KnownFailureError where the file is not written as [[known]] tables, ReportError where it cannot be written.
     """
@@ -50,12 +50,12 @@ def _marked(changes: KnownFileRecord, before: str) -> str:
 
 
 def _mark(value: Item, problem: str) -> None:
-    """Put the problem behind a value, after a comment that is there; an earlier mark is replaced."""
+    """Put the problem into the comment after a value, after what a person wrote there; replaces an earlier mark."""
     if not problem and MARK not in value.trivia.comment:
         return
     theirs = re.sub(rf"(#|;) {MARK}.*", "", value.trivia.comment)
     mark = f"{MARK} {excerpt(problem, 300)}" if problem else ""
-    # Not `value.comment`: it would write their own comment otherwise.
+    # Not by `value.comment()`, which would reformat the person's comment.
     value.trivia.comment = f"{theirs}; {mark}" if theirs and mark else theirs or (mark and f"# {mark}")
     value.trivia.comment_ws = (value.trivia.comment_ws or "  ") if theirs or mark else ""
 

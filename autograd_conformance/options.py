@@ -1,4 +1,4 @@
-"""What the commands share: their group, which says in one line what is wrong with a call, and their common options."""
+"""What the commands share: their group, which reports bad input in one line, and their common options."""
 
 from __future__ import annotations
 
@@ -59,14 +59,12 @@ class CommandGroup(click.Group):
             return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
-        except Exception as error:
-            if isinstance(error, _input_errors()):
-                raise BadInput(" ".join(str(error).split())) from error
-            raise
+        except _input_errors() as error:
+            raise BadInput(" ".join(str(error).split())) from error
 
 
 def _input_errors() -> tuple[type[Exception], ...]:
-    # Imported only once something was raised: --help and Tab need none of these packages.
+    # Imported only once a command has raised: --help and Tab need none of these packages.
     from conformance.behaviour import RegistrationError
     from conformance.engines import EngineError
     from conformance.known_failures import KnownFailureError

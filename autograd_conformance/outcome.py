@@ -14,7 +14,7 @@ from autograd_conformance.terminal import console, print_json, print_line, table
 from conformance.verdicts import Verdict
 from reports import unexpected, view
 from reports.matrix import save
-from reports.model import Cell, Engine, Matrix
+from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.text import clean, clip
 from reports.write import write_all
 
@@ -45,7 +45,7 @@ def write_matrix(matrix: Matrix, output: Path, form: OutputForm) -> None:
         print_line(console(), f"matrix: {path}")
 
 
-def _record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[Cell]) -> OutcomeRecord:
+def _record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell]) -> OutcomeRecord:
     return OutcomeRecord(
         exit_status=unexpected.exit_status(matrix),
         files=[str(path) for path in files],
@@ -59,12 +59,13 @@ def _record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[Cell]) -> O
     )
 
 
-def _counts_record(matrix: Matrix, engine: Engine) -> EngineCountsRecord:
+def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
     found = view.counts(matrix, engine)
+    # `view.counts` has these two among the verdicts.
     return EngineCountsRecord(engine.column, engine.version, found, found.pop("not run"), found.pop("known"))
 
 
-def _print(shown: Console, matrix: Matrix, verbosity: Verbosity, where: str, slowest: Sequence[Cell]) -> None:
+def _print(shown: Console, matrix: Matrix, verbosity: Verbosity, where: str, slowest: Sequence[MatrixCell]) -> None:
     if verbosity is not Verbosity.QUIET:
         _print_counts(shown, matrix)
     _print_unexpected(shown, matrix, verbosity)
@@ -103,13 +104,13 @@ def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> N
     for column, problem in unexpected.stale(matrix):
         print_line(shown, f"stale known failure of {column}: {problem}")
     overdue = unexpected.overdue(matrix)
-    if named := [f"{one.behaviour} on {one.engine} ({one.known.review_after})" for one in overdue if one.known]:
+    if named := [f"{one.behaviour} of {one.engine} ({one.known.review_after})" for one in overdue if one.known]:
         print_line(shown, f"known failures whose review date has passed: {', '.join(named)}")
     if verbosity is Verbosity.VERBOSE:
         _print_cells(shown, "known failures", [cell for cell in matrix.cells if cell.known], verbosity)
 
 
-def _print_cells(shown: Console, title: str, cells: Sequence[Cell], verbosity: Verbosity) -> None:
+def _print_cells(shown: Console, title: str, cells: Sequence[MatrixCell], verbosity: Verbosity) -> None:
     if cells:
         print_line(shown, f"{title}: {len(cells)}", style="bold")
     for cell in cells:

@@ -6,7 +6,7 @@ import msgspec
 
 from conformance.known_failures import KnownFailure
 from conformance.results import BehaviourRecord
-from reports.model import Cell, Suite
+from reports.model import MatrixCell, Suite
 
 __all__ = [
     "EngineCountsRecord",
@@ -47,11 +47,11 @@ class OutcomeRecord(msgspec.Struct):
     files: list[str]
     suite: Suite
     engines: list[EngineCountsRecord]
-    unexpected: list[Cell]
-    differences: list[Cell]
+    unexpected: list[MatrixCell]
+    differences: list[MatrixCell]
     stale: list[StaleRecord]
-    overdue: list[Cell]
-    slowest: list[Cell]
+    overdue: list[MatrixCell]
+    slowest: list[MatrixCell]
 
 
 class ShownRecord(msgspec.Struct):

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from autograd_conformance.new_engine.records import AdapterCheckRecord, SkeletonRecord
 from autograd_conformance.records import (
     InstalledEngineRecord,
     KnownFileRecord,
@@ -14,8 +15,6 @@ from autograd_conformance.records import (
     ScriptRecord,
     ShownRecord,
 )
-from autograd_conformance.starting.findings import SmokeRecord
-from autograd_conformance.starting.skeleton import SkeletonRecord
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
 
@@ -29,7 +28,7 @@ SHAPES: dict[str, Any] = {
     "show": list[ShownRecord] | ScriptRecord,
     "engines": list[InstalledEngineRecord],
     "adapter new": SkeletonRecord,
-    "adapter check": SmokeRecord,
+    "adapter check": AdapterCheckRecord,
     "known": list[KnownFileRecord],
 }
 

@@ -1,7 +1,7 @@
 """A behaviour: one documented claim, one function.
 
 The decorator reads top-down as the claim does: how strong it is, who says so, then the function, whose name and
-docstring state it and whose body checks it. Everything wrong with a declaration is said when it is registered.
+docstring state it and whose body checks it. A wrong declaration raises RegistrationError when it is registered.
 """
 
 from __future__ import annotations
@@ -37,11 +37,12 @@ __all__ = [
     "torch_func",
 ]
 
+# A check takes the engine as `ad`, then the values of its case; it returns the convention that it observed, or None.
 Check = Callable[..., Any]
 
 
 class Level(str, Enum):
-    """How strongly the documentation puts a claim. A level never changes a verdict."""
+    """What the documentation's own words carry. A level never changes a verdict."""
 
     MUST = "must"
     SHOULD = "should"
@@ -59,9 +60,9 @@ class RegistrationError(Exception):
 class Citation:
     """Who promises a claim, and where: a source, its page and section.
 
-    `since` and `until` bound the documented versions in which the promise stands (both inclusive). `raises` or `warns`
-    is the type of the refusal or warning that is promised (a class, or its dotted name where only the engine has it),
-    `says` a telling phrase of its message. `convention` names the allowed outcome that is cited, if there are several.
+    `since` and `until` bound the documented versions that make the promise (both inclusive). `raises` or `warns` is the
+    type of the promised error or warning (a class, or its dotted name where only the engine has it), `says` a phrase of
+    its message. `convention` names the allowed outcome that is cited, if there are several.
     """
 
     source: str
@@ -75,7 +76,7 @@ class Citation:
     convention: str | None = None
 
     def covers(self, version: str) -> bool:
-        """Whether the promise stands in this version of the source's documentation (PEP 440)."""
+        """Whether this version (PEP 440) of the source's documentation makes the promise. Raises InvalidVersion."""
         here = Version(version)
         early = bool(self.since) and here < Version(self.since)
         # A bound of "2.0" includes 2.0.1: the bound is cut to the digits that it names.
@@ -171,7 +172,7 @@ def behaviour(
 
     `citations` say who promises it. Where documentations disagree, give instead one keyword per allowed outcome, with
     its citation or citations; the check then returns `one_of(...)`. `cases` runs the check once per named tuple of
-    arguments. `was` lists earlier ids. Raises RegistrationError where the declaration cannot stand.
+    arguments. `was` lists earlier ids. Raises RegistrationError for a wrong declaration.
     """
 
     def register(check: Check) -> Check:
@@ -197,14 +198,15 @@ def chapter_of(path: Path) -> str:
     """The first name below the folder `chapters`: a chapter that becomes a folder keeps its name."""
     parts = path.parts
     if "chapters" not in parts:
-        raise RegistrationError(f"{path}: a behaviour must stand in a file below a folder named 'chapters'")
+        raise RegistrationError(f"{path}: a behaviour must be in a file below a folder named 'chapters'")
     below = parts[len(parts) - parts[::-1].index("chapters") :]
     return Path(below[0]).stem
 
 
 def _enter(declared: Behaviour, chapter: dict[str, Behaviour]) -> None:
-    """Note a behaviour in its chapter, where Python would let a second function of that name replace the first."""
+    """Add a behaviour to its chapter. Raises RegistrationError if a function of that name is there already."""
     earlier = chapter.setdefault(declared.name, declared)
+    # A module that is imported again declares the same function at the same line; only another line is a second one.
     lines = earlier.check.__code__.co_firstlineno, declared.check.__code__.co_firstlineno
     if lines[0] != lines[1]:
         raise RegistrationError(
@@ -237,10 +239,10 @@ def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
         found.append("needs a citation: who promises it? For example torch('torch.Tensor.backward')")
     if parameters[:1] != ["ad"]:
         found.append(f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}")
-    return found + _answer_complaints(declared, plain) + _case_complaints(declared, parameters)
+    return found + _convention_complaints(declared, plain) + _case_complaints(declared, parameters)
 
 
-def _answer_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
+def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
     if not declared.conventions:
         return []
     found = []

@@ -58,9 +58,9 @@ def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:
 
 @cache
 def revision(chapters: tuple[Path, ...] = ()) -> str:
-    """A digest of everything that a verdict depends on: protocol, expectations of checks, all chapters.
+    """A digest of everything that a verdict depends on: the package with its protocol and chapters.
 
-    `chapters` are those that a run takes from elsewhere.
+    `chapters` are the files of chapters outside the package.
     """
     digest = hashlib.sha256()
     for path in sorted([*PACKAGE.rglob("*.py"), PACKAGE / "sources.toml"]):
@@ -77,6 +77,7 @@ def _module(path: Path) -> ModuleType:
         below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
         return importlib.import_module(".".join(("conformance", "chapters", *below.parts)))
     name = f"chapter_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
+    # Checks are pickled by no one, but pytest, pdb and inspect look a function's module up by name.
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)

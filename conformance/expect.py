@@ -1,4 +1,4 @@
-"""How a check says what it expects. Each expectation is a verb of speech; its message says got, expected and call."""
+"""The assertions of a check: close, equal, one_of, raises, warns. Each failure says got, expected and call."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from conformance.compare import brief, difference, unequal
+from conformance.compare import brief, difference, mismatch, unequal
 from conformance.messages import format_error
-from conformance.raising import mismatch
 from conformance.trial import Mismatch, Trial, current
 
 __all__ = ["an_error", "close", "equal", "one_of", "raises", "warns"]
@@ -22,7 +21,7 @@ class _AnError:
 
 
 an_error = _AnError()
-"""An exception among the conventions of `one_of`."""
+"""Any error among the conventions of `one_of`."""
 
 
 def close(got: Any, expected: Any, *, within: float | None = None, because: str = "") -> None:
@@ -30,7 +29,7 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
 
     A list is an array, a tuple or dict a container. `within` widens the absolute tolerance and needs a reason.
     """
-    trial = _expecting()
+    trial = _asserting()
     if (within is None) != (not because):
         raise trial.fault("close(within=..., because=...) needs both: a tolerance has its reason")
     if problem := difference(got, expected, trial.adapter.to_numpy, within):
@@ -39,21 +38,22 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
 
 def equal(got: Any, expected: Any) -> None:
     """`got` is exactly `expected`: a flag, a name, a shape, a count, or None."""
-    _expecting()
+    _asserting()
     if problem := unequal(got, expected):
         raise Mismatch(f"{problem} in {_call()}")
 
 
 def one_of(got: Any, **conventions: Any) -> str:
-    """Which of the named conventions `got` is: return this from the check of a behaviour with conventions.
+    """The name of the convention that `got` equals; a check with conventions returns this.
 
     `got` may be a function without arguments, so that `an_error` can be among the conventions.
     """
-    trial = _expecting()
+    trial = _asserting()
     if set(conventions) != set(trial.behaviour.conventions):
         raise trial.fault(f"one_of names {sorted(conventions)}, the behaviour {sorted(trial.behaviour.conventions)}")
     value, error = _attempt(got, trial) if callable(got) else (got, None)
     given = [name for name, expected in conventions.items() if _gives(value, error, expected, trial, name)]
+    # Conventions that no value can tell apart would let any engine follow its documentation.
     if len(given) > 1:
         raise trial.fault(f"one_of cannot tell the conventions {given} apart: both are {brief(value)}")
     if not given:
@@ -64,8 +64,8 @@ def one_of(got: Any, **conventions: Any) -> str:
 
 
 def raises(action: Callable[[], Any]) -> None:
-    """`action` raises, and raises what the deciding citation promises, if that says (`raises`, `says`)."""
-    trial = _expecting()
+    """`action` raises an error: the one that the deciding citation promises, if it names one (`raises`, `says`)."""
+    trial = _asserting()
     value, error = _attempt(action, trial)
     if error is None:
         raise Mismatch(f"got {brief(value)}, expected an error{_promised(trial)} in {_call()}")
@@ -75,8 +75,8 @@ def raises(action: Callable[[], Any]) -> None:
 
 
 def warns(action: Callable[[], Any]) -> Any:
-    """`action` warns as the deciding citation promises (`warns`, `says`); returns what `action` returns."""
-    trial = _expecting()
+    """`action` warns as the deciding citation promises (`warns`, `says`). Returns what `action` returns."""
+    trial = _asserting()
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = action()
@@ -90,14 +90,15 @@ def warns(action: Callable[[], Any]) -> Any:
     return value
 
 
-def _expecting() -> Trial:
+def _asserting() -> Trial:
+    # Counted, because a check without an assertion would pass on every engine.
     trial = current()
-    trial.expectations += 1
+    trial.assertions += 1
     return trial
 
 
 def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseException | None]:
-    """The value of an action, or the exception that the engine raised; anything else passes through."""
+    """The value of an action, or the engine's exception. Faults of check, adapter and harness are raised again."""
     try:
         return action(), None
     except Exception as error:
@@ -119,6 +120,6 @@ def _promised(trial: Trial) -> str:
 
 
 def _call() -> str:
-    """The source line of the check that called the expectation."""
+    """The source line of the check that called the assertion."""
     frame = sys._getframe(2)
     return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or frame.f_code.co_name

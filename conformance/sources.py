@@ -1,4 +1,4 @@
-"""The documents that behaviours cite: read from sources.toml, where each has a title, a version and an address."""
+"""The documents that behaviours cite, read from sources.toml: titles, versions and addresses."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def nearest(source: str, page: str) -> str:
 
 
 def path(source: str, page: str) -> str:
-    """Where the page lies below the source's address."""
+    """The page's path below the source's address."""
     return str(_pages(source)[page]["path"])
 
 

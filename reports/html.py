@@ -1,4 +1,4 @@
-"""The matrix as one HTML file: opens from disk, asks no network, runs nothing but its own script."""
+"""The matrix as one HTML file: opens from disk, loads nothing from the network, runs only its own script."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["SCRIPTS", "render"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
-# The parts of the script, in the order in which they stand in the page; each uses those before it.
+# The parts of the script, in the order of the page; each uses those before it.
 SCRIPTS = ("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail", "keys", "main")
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
@@ -32,7 +32,7 @@ _LONGEST_NAME = 48
 
 
 def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
-    """The whole page; with an earlier matrix it also says what has changed. The same gives the same, to the byte."""
+    """The whole page; with an earlier matrix it also says what has changed. The same matrix gives the same bytes."""
     style = _asset("report.css") + _asset("views.css") + _columns(matrix)
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
@@ -51,7 +51,7 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
-            chapters=view.most_telling_first(rows),
+            chapters=view.highlights_first(rows),
             reasons=view.reasons(),
             reason=view.reason,
             counts=counts,
@@ -109,7 +109,7 @@ def _environment() -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    # Everything that the template prints passes here, so no text can be forgotten; autoescape comes after it.
+    # Everything that a template prints passes here, so no text can be forgotten; autoescape follows.
     return value if isinstance(value, Markup) or not isinstance(value, str) else text.clean(value)
 
 
@@ -127,12 +127,12 @@ def _prose(statement: str) -> Markup:
 
 
 def _asset(name: str) -> str:
-    """The text of a style sheet or script, as it will stand in the page: the policy's hash is over it."""
+    """The text of a style sheet or script, byte for byte as in the page: the policy's hash is over it."""
     return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _script() -> str:
-    """The script's parts in one function, so that their names are nobody else's."""
+    """The script's parts in one function, so that none of their names is global."""
     parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
     return f'(async () => {{\n"use strict";\n{parts}}})();\n'
 

@@ -1,4 +1,4 @@
-"""Text from engines, made fit to be shown: no terminal escapes, no invisible characters, no megabytes."""
+"""Text from engines, made safe to show: no terminal escapes, no invisible characters, no megabytes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def clip(text: str, limit: int = LIMIT) -> str:
 
 
 def excerpt(text: str, limit: int = 160) -> str:
-    """The first non-empty line, shortened, as a hint of what the whole says."""
+    """The first non-empty line, shortened, as a summary of the whole."""
     lines = clean(text[: 20 * limit]).strip().split("\n")
     first = " ".join(lines[0].split())
     return first if len(first) <= limit else first[: limit - 1].rstrip() + "…"

@@ -9,7 +9,7 @@ from pathlib import Path
 from reports import badge, html, junit, markdown, table
 from reports.files import replace_all
 from reports.matrix import encode
-from reports.model import Engine, Matrix
+from reports.model import Matrix, MatrixEngine
 
 __all__ = ["write_all"]
 
@@ -40,9 +40,9 @@ def _badges(matrix: Matrix) -> Iterator[tuple[str, str]]:
         yield f"badges/{name}.svg", badge.svg(its[engine.column])
 
 
-def _file_names(engines: list[Engine]) -> dict[str, Engine]:
+def _file_names(engines: list[MatrixEngine]) -> dict[str, MatrixEngine]:
     """A file name per column; a number tells apart those that would have the same."""
-    names: dict[str, Engine] = {}
+    names: dict[str, MatrixEngine] = {}
     for engine in engines:
         plain = re.sub(r"[^A-Za-z0-9_.=,@-]+", "_", engine.column)[:_LONGEST].strip(".") or "engine"
         taken = {name.lower() for name in names}

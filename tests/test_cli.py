@@ -106,7 +106,7 @@ BAD_CALLS: dict[str, tuple[tuple[object, ...], tuple[str, ...]]] = {
     "known_folder": (("known", "docs"), ("docs", "Is a directory")),
     "adapter_alone": (("adapter", "old"), ("'old'", "See: autograd-conformance adapter --help")),
     "adapter_new_name": (("adapter", "new", "My-Engine"), ("'My-Engine'", "lower-case letters")),
-    "adapter_check_unknown": (("adapter", "check", "-e", "torhc"), ("unknown engine 'torhc'",)),
+    "adapter_check_unknown": (("adapter", "check", "torhc"), ("unknown engine 'torhc'",)),
     "diff_missing": (("diff", "missing.json", "README.md"), ("missing.json", "No such file")),
     "diff_columns": (("diff", "torch", "jax"), ("torch: No such file", "--in")),
     "diff_foreign": (("diff", "README.md", "README.md"), ("README.md", "line 1 is not a record")),
@@ -137,7 +137,7 @@ def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
 
 
 def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_path: Path) -> None:
-    """Truncated, torn, foreign, of another schema: each is told apart, and the report that is there stays."""
+    """Truncated, torn, foreign, of another schema: each has its own message, and the report that is there stays."""
     text = results_of(healthy).read_text()
     lines = text.splitlines(keepends=True)
     bad = {
@@ -202,7 +202,7 @@ def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
 
 def test_the_slowest_cells_are_named(healthy: Call, tmp_path: Path) -> None:
     """`report --slowest 2` adds two cells with their seconds, the longest first."""
-    said = conform("report", results_of(healthy), "--slowest", "2", "-o", tmp_path, output=tmp_path).out
-    lines = [line.split() for line in said.partition("seconds")[2].splitlines() if "errands." in line]
+    output = conform("report", results_of(healthy), "--slowest", "2", "-o", tmp_path, output=tmp_path).out
+    lines = [line.split() for line in output.partition("seconds")[2].splitlines() if "errands." in line]
     assert len(lines) == 2
     assert float(lines[0][0]) >= float(lines[1][0])

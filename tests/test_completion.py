@@ -26,7 +26,7 @@ def completed(*words: str) -> list[str]:
 
 
 def test_tab_completes_commands_options_engines_chapters_and_behaviours() -> None:
-    """Whatever begins with the incomplete word, and nothing else."""
+    """All that begins with the incomplete word, and nothing else."""
     assert completed("di") == ["diff"]
     assert completed("adapter", "ch") == ["check"]
     assert "--slowest" in completed("report", "--s")

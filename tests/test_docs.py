@@ -41,7 +41,7 @@ def test_the_how_to_pages_run_as_written(tmp_path: Path) -> None:
                 (tmp_path / title).write_text(body)
             if language == "console":
                 commands += _follow(body, tmp_path)
-    assert commands == 6
+    assert commands == 5
 
 
 def _follow(console: str, folder: Path) -> int:

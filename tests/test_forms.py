@@ -117,7 +117,7 @@ ASKED: dict[str, tuple[object, ...]] = {
     "report": ("results", "-o", "out", "--slowest", "2"),
     "diff": ("old/matrix.json", "conformance-report"),
     "adapter new": ("toy", "-o", "out"),
-    "adapter check": ("-e", "reference"),
+    "adapter check": ("reference",),
     "known": ("old/matrix.json", "--file", "new.toml"),
 }
 
@@ -131,7 +131,7 @@ def asked(name: str, here: Path, tmp_path: Path) -> Call:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_json_has_the_published_shape(name: str, here: Path, tmp_path: Path) -> None:
-    """The whole of standard output is one value; it says something."""
+    """The whole of standard output is one value, which is not empty."""
     call = asked(name, here, tmp_path)
     assert call.status == 0, call.err
     answer: Any = json.loads(call.out)
@@ -153,7 +153,7 @@ def test_quiet_and_verbose_differ_from_the_usual(here: Path, tmp_path: Path) -> 
     assert conform("report", here / "results", "--json-only", "-q", "-o", tmp_path / "m", output=tmp_path).out == ""
 
 
-def test_a_run_tells_on_standard_error_how_far_it_is(tmp_path: Path) -> None:
+def test_a_run_prints_its_progress_on_standard_error(tmp_path: Path) -> None:
     """In a log only where it is asked for: a line when an engine begins, one for each cell, one when it ends."""
     lines = run_zoo("Healthy", tmp_path / "verbose", "-v").err.splitlines()
     assert lines[0] == f"{HEALTHY}: 5 cells to run"
@@ -167,24 +167,24 @@ def test_a_run_shows_a_bar_per_engine_on_a_terminal(tmp_path: Path) -> None:
     """One that counts cells; quietly none."""
     command = [sys.executable, "-m", "autograd_conformance", "run", "-e", HEALTHY, "--chapters", str(ZOO)]
     for words, bar in (([], True), (["-q"], False)):
-        said = on_a_terminal([*command, "-o", str(tmp_path / "out"), *words])
-        assert (b"5/5" in said and HEALTHY.encode() in said) is bar
+        output = on_a_terminal([*command, "-o", str(tmp_path / "out"), *words])
+        assert (b"5/5" in output and HEALTHY.encode() in output) is bar
 
 
 def on_a_terminal(command: list[str], **variables: str) -> bytes:
-    """What a command says to a real terminal of the operating system."""
+    """What a command prints to a real terminal of the operating system."""
     mine, theirs = pty.openpty()
     environment = from_here(**({"TERM": "xterm-256color"} | variables))
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
     os.close(theirs)
-    said = b""
-    # The terminal ends with the process, which Linux says by an error.
+    output = b""
+    # The terminal ends with the process, which Linux reports as an error.
     with contextlib.suppress(OSError):
         while part := os.read(mine, 65536):
-            said += part
+            output += part
     os.close(mine)
-    assert process.wait() == 0, said
-    return said
+    assert process.wait() == 0, output
+    return output
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def on_a_terminal(command: list[str], **variables: str) -> bytes:
         ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
     ],
 )
-def test_a_pipe_has_colours_only_where_they_are_asked_for(variables: dict[str, str], coloured: bool) -> None:
+def test_a_pipe_has_colours_only_on_request(variables: dict[str, str], coloured: bool) -> None:
     """NO_COLOR wins; what is 0 asks for nothing."""
     command = [sys.executable, "-m", "autograd_conformance", "engines"]
     done = subprocess.run(command, cwd=ROOT, env=from_here(**variables), capture_output=True, check=True)
@@ -207,13 +207,13 @@ def test_a_pipe_has_colours_only_where_they_are_asked_for(variables: dict[str, s
 @pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
 def test_a_terminal_has_colours_unless_they_are_turned_off(variables: dict[str, str], coloured: bool) -> None:
     """As NO_COLOR and a terminal without colours do."""
-    said = on_a_terminal([sys.executable, "-m", "autograd_conformance", "engines"], **variables)
-    assert b"reference" in said
-    assert (b"\x1b[" in said) is coloured
+    output = on_a_terminal([sys.executable, "-m", "autograd_conformance", "engines"], **variables)
+    assert b"reference" in output
+    assert (b"\x1b[" in output) is coloured
 
 
 def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that grep finds it, whatever width COLUMNS gives."""
+    """So that grep finds it, with any COLUMNS."""
     monkeypatch.setenv("COLUMNS", "60")
     longest = max((one for one in load_all(CHAPTERS)), key=lambda one: len(one.statement))
     call = conform("list", longest.id, output=tmp_path)

@@ -160,15 +160,15 @@ def test_any_command_line_is_understood_or_an_error(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(engine_runs, "follow", _checks_options)
     monkeypatch.setattr("sys.argv", ["autograd-conformance", command, *words])
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
         try:
             main()
             status: object = 0
         except SystemExit as ended:
             status = ended.code
     assert status in (0, 1, 2, None), (command, words)
-    assert "Traceback" not in said.getvalue()
-    assert status != 2 or said.getvalue().count("autograd-conformance: error: ") == 1, said.getvalue()
+    assert "Traceback" not in errors.getvalue()
+    assert status != 2 or errors.getvalue().count("autograd-conformance: error: ") == 1, errors.getvalue()
 
 
 @st.composite
@@ -244,7 +244,17 @@ def test_any_text_can_be_reported(cells: list[tuple[Verdict, str, str]], tmp_pat
     assert len(list(csv.reader((tmp_path / "out" / "cells.csv").open(newline="", encoding="utf-8")))) == 1 + len(cells)
 
 
-SAID = ["name", "version", "held_to", "absences", "known_failures", "parameters", "global_state", "restore", "to_numpy"]
+ATTRIBUTES = [
+    "name",
+    "version",
+    "held_to",
+    "absences",
+    "known_failures",
+    "parameters",
+    "global_state",
+    "restore",
+    "to_numpy",
+]
 ODD = (
     JSON
     | st.sampled_from([int, len, print, Path(), lambda self: None, lambda self: {}, property(lambda self: 1 / 0)])
@@ -254,7 +264,9 @@ ODD = (
 
 
 @QUICK
-@given(attributes=st.dictionaries(st.sampled_from([*SAID, "detach", "array", "__init__", "__eq__"]), ODD, max_size=3))
+@given(
+    attributes=st.dictionaries(st.sampled_from([*ATTRIBUTES, "detach", "array", "__init__", "__eq__"]), ODD, max_size=3)
+)
 def test_any_declaration_is_accepted_or_an_error(attributes: dict[str, Any]) -> None:
     """A class with attributes of any kind is an EngineError, or every behaviour has a verdict on it."""
     module = types.ModuleType("odd")

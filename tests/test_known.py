@@ -133,7 +133,7 @@ STALE = {
 
 @pytest.mark.parametrize("name", STALE)
 def test_a_stale_entry_is_marked_and_nothing_else_is_changed(name: str, toy: Toy) -> None:
-    """Behind its `behaviour`, after the author's comment; the cell is not drafted a second time."""
+    """After its `behaviour` and the author's comment; the cell is not drafted a second time."""
     cell, phrase = STALE[name]
     call = toy.known(toy.results(cell), "--write")
     assert "# entry 1 is stale: toy 2.0: " in call.output
@@ -145,7 +145,7 @@ def test_a_stale_entry_is_marked_and_nothing_else_is_changed(name: str, toy: Toy
 
 
 def test_an_entry_without_a_cell_is_marked_after_a_complete_run_only(toy: Toy) -> None:
-    """A partial run says nothing of what it left out."""
+    """A partial run shows nothing about cells that it left out."""
     toy.file.write_text(FILE.replace(TIES, "kinks_and_ties.no_longer_there"))
     tied = result(TIES)
     assert "no such behaviour; remove the entry" in toy.known(toy.results(tied)).output
@@ -188,7 +188,7 @@ def test_a_matrix_is_read_too(toy: Toy) -> None:
 
 
 def test_a_file_is_made_where_one_is_named(toy: Toy) -> None:
-    """With a comment that says what it is for."""
+    """With a comment on its purpose."""
     fresh = toy.folder / "fresh.toml"
     call = toy.known(
         toy.results(result(CONJUGATE, FAIL, "it's [2"), result(VECTOR), result(TIES)), "--file", fresh, "--write"
@@ -241,10 +241,10 @@ def test_a_bad_file_is_an_error_and_stays(name: str, toy: Toy) -> None:
     """One line, exit status 2."""
     text, phrase = BAD[name]
     toy.file.write_text(text)
-    refused = toy.known(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
-    assert refused.exit_code == 2
-    assert phrase in refused.output.splitlines()[-1]
-    assert str(toy.file) in refused.output.splitlines()[-1]
+    call = toy.known(toy.results(result(CONJUGATE, FAIL, "got 2")), "--write")
+    assert call.exit_code == 2
+    assert phrase in call.output.splitlines()[-1]
+    assert str(toy.file) in call.output.splitlines()[-1]
     assert toy.file.read_text() == text
 
 
@@ -254,8 +254,8 @@ def test_one_file_is_of_one_engine(toy: Toy) -> None:
     header = msgspec.json.decode(toy.results().read_bytes().splitlines()[0])
     header["engine"]["name"] = "other"
     other.write_bytes(b"\n".join([msgspec.json.encode(header), *toy.results().read_bytes().splitlines()[1:]]))
-    refused = toy.known(toy.results(), other, "--file", toy.file)
-    assert (refused.exit_code, "the results are of toy, other" in refused.output) == (2, True)
+    call = toy.known(toy.results(), other, "--file", toy.file)
+    assert (call.exit_code, "the results are of toy, other" in call.output) == (2, True)
 
 
 @given(message=st.text(max_size=300), address=st.integers(0))
@@ -279,8 +279,8 @@ def test_from_a_failing_run_to_a_known_failure(tmp_path: Path) -> None:
     assert first.status == 1
     drafted = conform("known", *(out / "results").glob("*.jsonl"), "--write", output=out)
     assert (drafted.status, "drafted, 0 stale" in drafted.out) == (0, True), drafted.err
-    refused = conform(*run, output=out, cwd=tmp_path)
-    assert (refused.status, "known.toml: entry 1" in refused.err) == (2, True)
+    rejected = conform(*run, output=out, cwd=tmp_path)
+    assert (rejected.status, "known.toml: entry 1" in rejected.err) == (2, True)
     text = (tmp_path / "known.toml").read_text()
     (tmp_path / "known.toml").write_text(text.replace(DRAFT, "It is broken on purpose"))
     last = conform(*run, output=out, cwd=tmp_path)

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-import copy
-from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.special
+import jax.scipy.stats
 import numpy as np
 from jax.experimental import sparse
 
-from adapters.of_jax.functions import JaxFunctions
-
-__all__ = ["ArrayVerbs"]
-
-Array = Any
+from adapters.spellings.jax import SPELLINGS
+from conformance.protocol import Namespace
+from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 
 
 class ArrayVerbs:
     """The groups Arrays, Detaching, Updates and Interchange of the protocol, and the modes that look for NaN."""
 
-    np: ClassVar[JaxFunctions] = JaxFunctions(jnp, jax.nn)
+    np: ClassVar[Namespace] = Namespace(jax, SPELLINGS)
 
-    def array(self, value: Any, dtype: str | None = None) -> Array:
+    def array(self, value: Numbers, dtype: DType | None = None) -> Array:
         return jnp.array(value, dtype=dtype)
 
     def bfloat16(self, value: Any) -> Array:
         return jnp.array(value, dtype=jnp.bfloat16)
 
-    def sparse_array(self, indices: Any, values: Array, shape: tuple[int, ...]) -> Array:
+    def sparse_array(self, indices: Any, values: Array, shape: Shape) -> Array:
         return sparse.BCOO((values, jnp.array(indices).T), shape=shape)
 
     def dtype_of(self, x: Array) -> str:
@@ -42,10 +40,6 @@ class ArrayVerbs:
     def clone(self, x: Array) -> Array:
         return jnp.array(x, copy=True)
 
-    def augment_(self, x: Array, y: Any) -> Array:
-        x += y
-        return x
-
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
         return x.at[index].set(values)
 
@@ -55,10 +49,10 @@ class ArrayVerbs:
     def set_block(self, x: Array, start: int, block: Array) -> Array:
         return jax.lax.dynamic_update_slice(x, block, (start,) + (0,) * (x.ndim - 1))
 
-    def cast(self, x: Array, dtype: str) -> Array:
+    def cast(self, x: Array, dtype: DType) -> Array:
         return x.astype(dtype)
 
-    def as_array(self, value: Any, dtype: str | None = None) -> Array:
+    def as_array(self, value: Numbers, dtype: DType | None = None) -> Array:
         return jnp.asarray(value, dtype=dtype)
 
     def number_of(self, x: Array) -> Any:
@@ -70,22 +64,13 @@ class ArrayVerbs:
     def numpy_of(self, x: Array) -> Any:
         return np.asarray(x)
 
-    def dlpack_of(self, x: Array) -> Any:
-        return x.__dlpack__()
+    def double_precision(self, flag: bool) -> Mode:
+        return jax.enable_x64(flag)
 
-    def deep_copy(self, value: Any) -> Any:
-        return copy.deepcopy(value)
-
-    def double_precision(self, flag: bool) -> AbstractContextManager[Any]:
-        scope: AbstractContextManager[Any] = jax.enable_x64(flag)
-        return scope
-
-    def detect_anomaly(self) -> AbstractContextManager[Any]:
+    def detect_anomaly(self) -> Mode:
         """Idiom: JAX's own switch against NaN, which looks at the forward pass as well."""
-        scope: AbstractContextManager[Any] = jax.debug_nans(True)
-        return scope
+        return jax.debug_nans(True)
 
-    def set_detect_anomaly(self, flag: bool) -> AbstractContextManager[Any]:
+    def set_detect_anomaly(self, flag: bool) -> Mode:
         """Idiom: the same, by a flag."""
-        scope: AbstractContextManager[Any] = jax.debug_nans(flag)
-        return scope
+        return jax.debug_nans(flag)

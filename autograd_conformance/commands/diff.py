@@ -14,7 +14,7 @@ from autograd_conformance.options import BadInput, OutputForm, form_options
 from autograd_conformance.terminal import console, print_json
 
 if TYPE_CHECKING:
-    from reports.model import Engine, Matrix
+    from reports.model import Matrix, MatrixEngine
 
 __all__ = ["diff"]
 
@@ -64,7 +64,7 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
 
 
 def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
-    """What is compared: two paths, or two columns of one."""
+    """The two matrices to compare: at two paths, or two columns of one matrix."""
     from reports.reading import joined
 
     if within is None:
@@ -74,7 +74,7 @@ def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
 
 
 def _matrix(name: str) -> Matrix:
-    """What is at a path. Whoever gives a column without --in is told of that option."""
+    """The matrix at a path. The error names --in, as a column is easily given without it."""
     from reports.reading import joined
 
     if not os.path.lexists(name):
@@ -95,8 +95,9 @@ def _column(matrix: Matrix, name: str, path: Path) -> Matrix:
     )
 
 
-def _engine(matrix: Matrix, name: str, path: Path) -> Engine:
+def _engine(matrix: Matrix, name: str, path: Path) -> MatrixEngine:
     """By the column's name, else as `spec@version`, else by the spec if there is one version of it."""
+    # From the strictest to the loosest: `torch` is a column if one version was run, else it is ambiguous.
     for called in (
         lambda engine: engine.column,
         lambda engine: f"{engine.spec}@{engine.version}",

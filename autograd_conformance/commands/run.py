@@ -77,14 +77,15 @@ def run(
     from conformance.collecting import CHAPTERS
     from conformance.engines import parse
 
+    # Before chapters are imported, so that a misspelt engine is reported at once.
     for engine in engines:
         parse(engine)
     cells = cells_of(behaviours, suite(chapters))
     chosen = RunOptions(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
     unique = list(dict.fromkeys(engines))
     with occupied(output):
-        with progress(unique, form.verbosity) as tell:
-            runs = follow(unique, chosen, tell)
+        with progress(unique, form.verbosity) as show:
+            runs = follow(unique, chosen, show)
         sys.exit(_conclude(runs, output, form))
 
 

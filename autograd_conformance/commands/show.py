@@ -126,6 +126,7 @@ def _derived(cell: str, engine: str, chapters: Path | None) -> str:
     from conformance.collecting import CHAPTERS
 
     folder = str((chapters or CHAPTERS).resolve())
+    # In another process, as no engine is ever imported by the command line.
     command = [sys.executable, "-m", "conformance.scripts", "show", engine, cell, "--chapters", folder]
     done = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
     if done.returncode:

@@ -85,7 +85,7 @@ def _files(ties: ResultRecord) -> Matrix:
 
 
 def sample() -> Matrix:
-    """Seven rows in four chapters, of which four stand out, on four columns."""
+    """Seven rows in four chapters, of which four are highlighted, on four columns."""
     return _files(
         result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN, script=SCRIPT)
     )

@@ -26,7 +26,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Cell, Engine, Matrix
+from reports.model import Matrix, MatrixCell, MatrixEngine
 
 GOLD = Path(__file__).parent / "gold"
 
@@ -134,13 +134,13 @@ def one_cell(**changes: Any) -> Matrix:
 
 def with_cell(matrix: Matrix, **changes: Any) -> Matrix:
     """The matrix with its first cell changed."""
-    cell: Cell = msgspec.structs.replace(matrix.cells[0], **changes)
+    cell: MatrixCell = msgspec.structs.replace(matrix.cells[0], **changes)
     return msgspec.structs.replace(matrix, cells=[cell, *matrix.cells[1:]])
 
 
 def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
     """The matrix with its first engine changed."""
-    engine: Engine = msgspec.structs.replace(matrix.engines[0], **changes)
+    engine: MatrixEngine = msgspec.structs.replace(matrix.engines[0], **changes)
     return msgspec.structs.replace(matrix, engines=[engine, *matrix.engines[1:]])
 
 
