@@ -10,7 +10,7 @@ import click
 from conformance.behaviour import Behaviour
 from conformance.collecting import load_all
 from workshop.documentation.index import Page, cited
-from workshop.documentation.scope import Found, Library, found, libraries
+from workshop.documentation.scope import CitedLibrary, Found, found, libraries
 
 __all__ = ["CoverageRow", "coverage", "page", "rows"]
 
@@ -40,7 +40,7 @@ class CoverageRow:
         return "cited" if self.behaviours else "out of scope" if self.why_not else "gap"
 
 
-def rows(library: Library, found: Found, pages: Collection[Page]) -> list[CoverageRow]:
+def rows(library: CitedLibrary, found: Found, pages: Collection[Page]) -> list[CoverageRow]:
     """A row per public name, by name."""
     return [
         CoverageRow(name, others, _citing({name, *others}, library, pages), library.why_not(name))
@@ -48,7 +48,7 @@ def rows(library: Library, found: Found, pages: Collection[Page]) -> list[Covera
     ]
 
 
-def _citing(names: set[str], library: Library, pages: Collection[Page]) -> list[Behaviour]:
+def _citing(names: set[str], library: CitedLibrary, pages: Collection[Page]) -> list[Behaviour]:
     """Those that cite a page or section of one of the names, or the page that documents it; by id."""
     places = [library.documented_on[name] for name in names if name in library.documented_on]
     citing = {
@@ -75,7 +75,7 @@ def page(declared: Iterable[Behaviour]) -> str:
     return "\n".join([HEAD, *(line for table in tables for line in _section(*table))])
 
 
-def _section(library: Library, found: Found, its: Sequence[CoverageRow]) -> Iterator[str]:
+def _section(library: CitedLibrary, found: Found, its: Sequence[CoverageRow]) -> Iterator[str]:
     count = {kind: sum(row.kind == kind for row in its) for kind in ("cited", "gap", "out of scope")}
     yield f"## {library.name} {found.version}\n"
     yield f"{len(its)} names: {count['cited']} cited, {count['gap']} gaps, {count['out of scope']} out of scope.\n"

@@ -15,8 +15,8 @@ import click
 from conformance.collecting import load_all
 from workshop.documentation import scope
 from workshop.documentation.index import Page, cited
-from workshop.documentation.library import Answer, ask
-from workshop.documentation.scope import Found, Library, Reading, ScopeError
+from workshop.documentation.library import LibraryAnswer, ask
+from workshop.documentation.scope import CitedLibrary, Found, Reading, ScopeError
 
 __all__ = ["Drift", "accepted", "checked_names", "compare", "drift", "recorded"]
 
@@ -42,7 +42,7 @@ class Drift:
         return [*self.missing, *self.not_compared]
 
 
-def checked_names(library: Library, pages: Iterable[Page]) -> dict[str, list[Page]]:
+def checked_names(library: CitedLibrary, pages: Iterable[Page]) -> dict[str, list[Page]]:
     """The cited pages that are docstrings, by the name of their object; two sources may have a page of one name."""
     names: dict[str, list[Page]] = {}
     for page in pages:
@@ -52,7 +52,7 @@ def checked_names(library: Library, pages: Iterable[Page]) -> dict[str, list[Pag
 
 
 def compare(
-    library: Library, pages: Collection[Page], answer: Answer, read: Mapping[str, Reading], found: Found
+    library: CitedLibrary, pages: Collection[Page], answer: LibraryAnswer, read: Mapping[str, Reading], found: Found
 ) -> Drift:
     """The installed library's answer, beside what was read of it and the public names that were found."""
     drift = Drift(answer.version)
@@ -79,7 +79,7 @@ def _is_cited_for(pages: Iterable[Page], version: str) -> bool:
     return any(one.citation.covers(version) for page in pages for one in page.cited)
 
 
-def _sort_in(drift: Drift, name: str, answer: Answer, reading: Reading | None, is_cited: bool) -> None:
+def _sort_in(drift: Drift, name: str, answer: LibraryAnswer, reading: Reading | None, is_cited: bool) -> None:
     digest = answer.digests[name]
     if digest is None:
         (drift.missing if is_cited else drift.of_other_versions).append(name)
@@ -91,13 +91,15 @@ def _sort_in(drift: Drift, name: str, answer: Answer, reading: Reading | None, i
         (drift.same if digest else drift.undocumented).append(name)
 
 
-def recorded(drift: Drift, answer: Answer, read: Mapping[str, Reading], names: Collection[str]) -> dict[str, Reading]:
+def recorded(
+    drift: Drift, answer: LibraryAnswer, read: Mapping[str, Reading], names: Collection[str]
+) -> dict[str, Reading]:
     """The readings with those that are lacking, and without those of names that nothing cites any more."""
     kept = {name: reading for name, reading in read.items() if name in names}
     return kept | {name: _reading(name, answer) for name in drift.not_compared}
 
 
-def accepted(names: Iterable[str], answer: Answer, read: Mapping[str, Reading]) -> dict[str, Reading]:
+def accepted(names: Iterable[str], answer: LibraryAnswer, read: Mapping[str, Reading]) -> dict[str, Reading]:
     """The readings with these names as they are in the installed version. Raises ScopeError for any other name."""
     for name in names:
         if answer.digests.get(name) is None:
@@ -105,7 +107,7 @@ def accepted(names: Iterable[str], answer: Answer, read: Mapping[str, Reading]) 
     return {**read, **{name: _reading(name, answer) for name in names}}
 
 
-def _reading(name: str, answer: Answer) -> Reading:
+def _reading(name: str, answer: LibraryAnswer) -> Reading:
     return Reading(answer.version, answer.digests[name] or "")
 
 

@@ -1,7 +1,7 @@
 """Asks an installed library about itself, in another process: no two frameworks share one.
 
-`python -m workshop.documentation.library NAME` is that process; it reads a Question and writes an Answer, both
-JSON. Of a docstring only its digest leaves the process. It is a digest of the words: reflowing is no change.
+`python -m workshop.documentation.library NAME` is that process; it reads a question and writes an answer, both JSON.
+Of a docstring only its digest leaves the process. It is a digest of the words: reflowing is no change.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from typing import Any
 
 import msgspec
 
-from workshop.documentation.scope import Library, ScopeError
+from workshop.documentation.scope import CitedLibrary, ScopeError
 
-__all__ = ["Answer", "Question", "ask"]
+__all__ = ["LibraryAnswer", "LibraryQuestion", "ask"]
 
 
-class Question(msgspec.Struct):
+class LibraryQuestion(msgspec.Struct):
     """`namespaces` maps a module or class to a pattern for its public names; of `names`, digests are wanted."""
 
     namespaces: dict[str, str]
     names: list[str]
 
 
-class Answer(msgspec.Struct):
+class LibraryAnswer(msgspec.Struct):
     """`public` maps a name to its other names, `digests` to a digest, "" (no docstring) or None (no such name)."""
 
     version: str
@@ -39,9 +39,9 @@ class Answer(msgspec.Struct):
     digests: dict[str, str | None]
 
 
-def ask(library: Library, names: Iterable[str] = ()) -> Answer:
+def ask(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
     """What the library says of its public names, and of these. Raises ScopeError if it is not installed here."""
-    question = Question(library.namespaces, sorted(names))
+    question = LibraryQuestion(library.namespaces, sorted(names))
     # The names include deprecated ones; that they are is no news here.
     command = [sys.executable, "-W", "ignore", "-m", "workshop.documentation.library", library.name]
     done = subprocess.run(command, input=msgspec.json.encode(question), capture_output=True, check=False)
@@ -51,14 +51,14 @@ def ask(library: Library, names: Iterable[str] = ()) -> Answer:
             f"library {library.name!r} cannot be asked: {said[0]}; run this where it is installed: "
             "`python -m nox -l` lists sessions `drift(...)`"
         )
-    return msgspec.json.decode(done.stdout, type=Answer)
+    return msgspec.json.decode(done.stdout, type=LibraryAnswer)
 
 
-def answer(library: str, question: Question) -> Answer:
+def answer(library: str, question: LibraryQuestion) -> LibraryAnswer:
     """Ask the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
     version: str = importlib.import_module(library).__version__
     digests = {name: _digest(name) for name in question.names}
-    return Answer(version.partition("+")[0], _public(question.namespaces), digests)
+    return LibraryAnswer(version.partition("+")[0], _public(question.namespaces), digests)
 
 
 def _digest(name: str) -> str | None:
@@ -97,7 +97,7 @@ def _members(namespace: str) -> Iterator[tuple[str, Any]]:
 
 def main() -> None:
     """Nothing that the library prints while it is imported may get between us and the reader of our answer."""
-    question = msgspec.json.decode(sys.stdin.buffer.read(), type=Question)
+    question = msgspec.json.decode(sys.stdin.buffer.read(), type=LibraryQuestion)
     with contextlib.redirect_stdout(sys.stderr):
         told = answer(sys.argv[1], question)
     sys.stdout.buffer.write(msgspec.json.encode(told))

@@ -20,8 +20,8 @@ from conformance.sources import tomllib
 
 __all__ = [
     "DATA",
+    "CitedLibrary",
     "Found",
-    "Library",
     "Reading",
     "ScopeError",
     "found",
@@ -42,7 +42,7 @@ class ScopeError(click.ClickException):
 
 
 @dataclass(frozen=True)
-class Library:
+class CitedLibrary:
     """A library whose documentation promises: a table of scope.toml."""
 
     name: str
@@ -77,12 +77,12 @@ class Reading:
     sha256: str
 
 
-def libraries() -> dict[str, Library]:
+def libraries() -> dict[str, CitedLibrary]:
     """All tables of scope.toml, by name."""
-    return {name: Library(name, **table) for name, table in _table(DATA / "scope.toml").items()}
+    return {name: CitedLibrary(name, **table) for name, table in _table(DATA / "scope.toml").items()}
 
 
-def library(name: str) -> Library:
+def library(name: str) -> CitedLibrary:
     """The library of that name. Raises ScopeError."""
     if name in libraries():
         return libraries()[name]
