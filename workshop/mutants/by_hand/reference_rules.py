@@ -98,13 +98,15 @@ def swallows_refusals_of_gradients(old: Any) -> Any:
 
     Models: a blanket except around the call, which was meant for something else.
     """
-    import reference_engine as torch
+    import reference_engine
+
+    zeros_like: Any = reference_engine.zeros_like
 
     def grad(outputs: Any, inputs: Any, *args: Any, **options: Any) -> Any:
         try:
             return old(outputs, inputs, *args, **options)
         except (TypeError, AttributeError, RuntimeError):
             many = isinstance(inputs, (tuple, list))
-            return tuple(torch.zeros_like(x) for x in (inputs if many else [inputs]))
+            return tuple(zeros_like(x) for x in (inputs if many else [inputs]))
 
     return grad
