@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from conformance.kills import MutantRecord
 from conformance.known_failures import KnownFailure
 from conformance.results import BehaviourRecord
 from reports.model import MatrixCell, Suite
@@ -56,10 +55,10 @@ class OutcomeRecord(msgspec.Struct):
 
 
 class ShownRecord(msgspec.Struct):
-    """A behaviour with the code of its check, and the mutants that it catches, those first that few others catch."""
+    """A behaviour with the code of its check, and mutants that it catches, in words."""
 
     behaviour: BehaviourRecord
-    mutants: list[MutantRecord]
+    mutants: list[str]
 
 
 class ScriptRecord(msgspec.Struct):

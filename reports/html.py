@@ -11,8 +11,9 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from conformance.mutants import recorded
 from reports import text, view
-from reports.html_data import data, mutants_shown, programs
+from reports.html_data import data, programs
 from reports.model import Matrix
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
@@ -62,10 +63,15 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
             broken=any(cell.verdict in COUNTED for cell in matrix.cells),
             longest=_LONGEST_NAME,
             few=_fits(matrix),
-            mutants=mutants_shown(matrix),
+            mutants=_mutants(matrix),
             shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
+
+
+def _mutants(matrix: Matrix) -> int:
+    """How many mutants are recorded as noticed by the behaviours of the matrix."""
+    return len({key for behaviour in matrix.behaviours for key in recorded().get(behaviour.id, ())})
 
 
 def _fits(matrix: Matrix) -> bool:

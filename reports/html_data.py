@@ -13,13 +13,13 @@ import zlib
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
-from conformance.kills import MutantRecord, recorded
+from conformance.mutants import killed_by
 from reports import text
 from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine
 from reports.view import LEGEND, TableRow, reason
 from reports.view_changes import Changes
 
-__all__ = ["data", "mutants_shown", "programs"]
+__all__ = ["data", "programs"]
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -27,7 +27,7 @@ Item = TypeVar("Item", bound=Hashable)
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
-# The page names this number of the mutants that a behaviour catches, the hardest to catch first.
+# The page names at most this number of the mutants that a behaviour catches.
 _MUTANTS = 5
 
 
@@ -52,8 +52,7 @@ def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
     strings, citations = _Numbered(""), _Numbered[tuple[str, ...]]()
-    mutants = _Numbered[tuple[str, str, str]]()
-    noticed = _noticed(matrix)
+    mutants = _Numbered[str]()
     whole = {
         "suite": [matrix.suite.version, matrix.suite.revision],
         "verdicts": [verdict.value for verdict in LEGEND],
@@ -63,7 +62,7 @@ def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
                 **_claim(row.behaviour, citations),
                 **_outcomes(row, strings),
                 "old": _old(row, changes, strings),
-                "mutants": [mutants.number((m.what, m.engine, m.models)) for m in noticed.get(row.behaviour.id, [])],
+                "mutants": [mutants.number(mutant) for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
                 "why": reason(row),
             }
             for row in found
@@ -143,21 +142,6 @@ def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, 
         if cell is not None and (row.behaviour.id, cell.engine) in changes
     }
     return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in found.items()}
-
-
-def mutants_shown(matrix: Matrix) -> list[MutantRecord]:
-    """The mutants that some behaviour of the matrix catches."""
-    shown = {behaviour.id for behaviour in matrix.behaviours}
-    return [mutant for mutant in recorded().mutants if shown.intersection(mutant.killers)]
-
-
-def _noticed(matrix: Matrix) -> dict[str, list[MutantRecord]]:
-    """The mutants that each behaviour catches, those caught by the fewest behaviours first."""
-    found: dict[str, list[MutantRecord]] = {}
-    for mutant in sorted(mutants_shown(matrix), key=lambda mutant: (mutant.noticed, mutant.name)):
-        for cell in mutant.killers:
-            found.setdefault(cell, []).append(mutant)
-    return {cell: mutants[:_MUTANTS] for cell, mutants in found.items()}
 
 
 def programs(found: list[TableRow]) -> str:

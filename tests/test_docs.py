@@ -148,7 +148,7 @@ def test_every_session_runs_in_the_workflow() -> None:
     """Or has a reason not to."""
     aside = {
         "matrix": "its parts are jobs of their own",
-        "kills": "long, and on request",
+        "interruptions": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }
     sessions = set(

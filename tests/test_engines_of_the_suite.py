@@ -17,8 +17,8 @@ from conformance.results import read
 from conformance.verdicts import Verdict
 from reports.matrix import canonical, merge
 from reports.model import Matrix
-from tests.ran import ran
 from tests.support import ROOT, Call, conform
+from workshop.ran import ran
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
 ENGINES = {

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from autograd_conformance.foreseeing.findings import markdown
-from autograd_conformance.selection import suite
 from conformance.known_failures import KnownFailureError, find, load, stale
 from conformance.verdicts import Outcome, Verdict
 from tests.support import ROOT, conform
@@ -187,9 +185,3 @@ def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
     lost = conform(*run, "outside:Lost", output=tmp_path / "out", cwd=tmp_path)
     assert (lost.status, lost.err.count("\n")) == (2, 1)
     assert "unknown.toml: no such file, but Lost.known_failures names it" in lost.err
-
-
-def test_the_page_of_findings_is_current() -> None:
-    """docs/findings.md is what the known failures and the chapters make."""
-    written = (ROOT / "docs/findings.md").read_text("utf-8")
-    assert written == markdown(suite(None)), "run: autograd-conformance findings --output docs/findings.md"

@@ -29,7 +29,7 @@ ALLOWED = {
 }
 # Of `conformance`, reports know the result model and the record of mutants, adapters the protocol (and the version).
 PARTS = {
-    "reports": {"conformance.kills", "conformance.results", "conformance.verdicts"},
+    "reports": {"conformance.mutants", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
 ENGINES = {"autograd", "torch", "jax", "reference_engine"}

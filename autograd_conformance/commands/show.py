@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from autograd_conformance.records import ShownRecord
     from conformance.behaviour import Behaviour
-    from conformance.kills import MutantRecord
     from conformance.results import CitationRecord
 
 __all__ = ["show"]
@@ -66,12 +65,9 @@ def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> Non
 def _shown(declared: Behaviour) -> ShownRecord:
     from autograd_conformance.records import ShownRecord
     from conformance.describe import behaviour_record
-    from conformance.kills import killed_by, recorded
+    from conformance.mutants import killed_by
 
-    mutants = recorded().mutants
-    caught = {mutant.name: mutant for cell in declared.ids() for mutant in killed_by(cell, mutants)}
-    by_rarity = sorted(caught.values(), key=lambda mutant: (mutant.noticed, mutant.name))
-    return ShownRecord(behaviour_record(declared, declared.ids()), by_rarity)
+    return ShownRecord(behaviour_record(declared, declared.ids()), killed_by(declared.ids()))
 
 
 def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) -> None:
@@ -98,13 +94,13 @@ def _citation_line(citation: CitationRecord, verbosity: Verbosity) -> str:
     return f"  {citation.source}{convention}: {place} <{citation.address}>{''.join(more)}"
 
 
-def _print_mutants(shown: Console, caught: Sequence[MutantRecord], verbosity: Verbosity) -> None:
+def _print_mutants(shown: Console, caught: Sequence[str], verbosity: Verbosity) -> None:
     named = caught if verbosity is Verbosity.VERBOSE else caught[:MUTANTS]
     if named:
         more = f" ({len(named)} of {len(caught)}; all with -v)" if len(named) < len(caught) else ""
         print_line(shown, f"Mutants that the check catches{more}:")
     for mutant in named:
-        print_line(shown, f"  {mutant.engine}: {mutant.what}")
+        print_line(shown, f"  {mutant}")
 
 
 def _print_script(word: str, engine: str, chapters: Path | None, form: OutputForm) -> None:

@@ -146,6 +146,6 @@ function history_(row) {
 function proof(row) {
   const shown = row.mutants.map((number) => DATA.mutants[number]);
   if (!shown.length) return null;
-  const entry = ([what, engine, models]) => make("li", {}, prose(what), " ", make("span", { class: "quiet" }, `${engine}, modelled on ${models}`));
+  const entry = (mutant) => make("li", {}, prose(mutant));
   return make("div", {}, heading("Proved by"), quiet("The check fails, as it must, on engines that are wrong in one way:"), make("ul", { class: "cited" }, shown.map(entry)));
 }
