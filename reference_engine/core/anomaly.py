@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from . import warn
-from .modes import state
 from .tape import Node
 from .tensor import Tensor
 
@@ -28,5 +27,5 @@ def check_nan(node: Node, results: Sequence[Any]) -> None:
 
 def tell_origin(node: Node) -> None:
     """Warn, in anomaly mode, where the operation was called whose backward failed."""
-    if state.now.anomaly and node.created_at:
+    if node.created_at:
         warn.user(f"Error detected in {node.name()}. Traceback of forward call that caused it:\n{node.created_at}")

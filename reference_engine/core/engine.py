@@ -110,7 +110,8 @@ class Pass:
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
-            tell_origin(node)
+            if self.anomaly:
+                tell_origin(node)
             raise
         if not self.keep:
             # Now rather than at the end, so that memory falls while the pass goes back.

@@ -217,15 +217,15 @@ class SavedTensor:
         # A packed value's memory is the hook's affair, and so are later changes to the original.
         self.tensor = None
 
-    def unpack(self, node: Any, recording: bool = True) -> Any:
-        """The value, checked to be the one saved: as a Tensor with its history if `recording`, else its numbers."""
+    def unpack(self, node: Any, as_tensor: bool = True) -> Any:
+        """The value, checked to be the one saved: as a Tensor with its history, or else its numbers."""
         if self.hooks is not None:
             tensor = self._unpacked_by_hook()
         else:
             tensor = self.tensor
             if tensor.version.value != self.at:
                 self.check(node)
-        if not recording:
+        if not as_tensor:
             return tensor.array
         # An in-place operation may have given the tensor a new history; the derivative is that of the old one.
         edge = self.edge if self.output is None else (node, self.output)

@@ -56,10 +56,10 @@ class Rule:
 
     batches = True  # whether the family implies how the primitive is batched
     multiplies = False  # whether cotangents are always products, and so new arrays
-    names_forms = False  # whether letters are the forms of arguments, which a node then keeps beside the options
+    names_forms: bool  # whether letters are the forms of arguments, which a node then keeps beside the options
 
     def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
-        self.primitive = primitive
+        self.primitive, self.names_forms = primitive, False
         given = [None if f is None else Formula(f) for f in formulas]
         self.complete = None not in given
         self.formulas = given + [None] * (len(primitive.letters) - len(given))
@@ -93,10 +93,8 @@ class Rule:
     def vjp(self, g: Any, values: Values, edges: Sequence[Edge | None]) -> list[Any]:
         """The cotangents of the arguments, None for those without an edge. Serves arrays and Tensors."""
         values["g"] = g
-        cotangents: list[Any] = []
-        for edge, vjp in zip(edges, self.vjps, strict=False):
-            cotangents.append(None if edge is None else vjp(values))  # type: ignore[misc]
-        return cotangents
+        pairs = zip(edges, self.vjps, strict=False)
+        return [None if edge is None else vjp(values) for edge, vjp in pairs]  # type: ignore[misc]
 
     def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The tangent of the result, given those of the arguments (None where there is none)."""
