@@ -164,9 +164,9 @@ def floating(function: str, x: Tensor) -> Tensor:
 
 def dims(x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form: None, or not negative; IndexError if the tensor has no such dimension."""
-    if dim is None or dim == ():
-        return None
     several = isinstance(dim, (tuple, list))
+    if dim is None or (several and not dim):
+        return None
     named: Sequence[Any] = dim if several else (dim,)  # type: ignore[assignment]
     found = tuple(one_dim(x.ndim, d) for d in named)
     if len(set(found)) < len(found):
