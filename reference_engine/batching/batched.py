@@ -2,9 +2,9 @@
 
 A `Batched` holds a tensor with one more dimension in front, the batch, and shows the form of a single example: its
 shape, dtype and memory layout, but never its numbers, which differ from example to example. Whatever asks for the
-numbers (``item()``, ``bool()``, an `if`, NumPy) is refused, since its answer could not hold for the whole batch.
+numbers (``item()``, ``bool()``, an `if`, NumPy) raises an error, since its answer could not hold for the whole batch.
 
-The tensor inside may be batched in turn, by an outer `vmap`, and has a history of its own: that of the batch, which
+The tensor inside may be batched in turn, by an outer `vmap`, and has a history: that of the batch, which
 the world outside sees. The history of the `Batched` itself is that of an example, which derivatives taken *inside*
 the function see. So both ``vmap(grad(f))`` and ``grad(vmap(f))`` find what they look for on one and the same tape.
 """

@@ -1,11 +1,11 @@
 """Batching: what becomes of a primitive whose arguments are batches.
 
-The batch stands in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
+The batch is in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
 is, for nearly all primitives, doing the same operation with everything *moved over by one dimension*: `lifted`. An
 option says by its name what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
 full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
 
-That is how the families of the rule tables imply batching. A primitive that needs more has an entry of its own in
+That is how the families of the rule tables imply batching. A primitive that needs more has an entry in
 `rules.batching`; one that has none is *looped*: done once for each example, and the results stacked. All of this is
 written in primitives again, so batches of batches, tangents of batches and histories of batches need nothing more.
 """
@@ -25,7 +25,7 @@ from ..core.primitive import Primitive, record
 from ..core.tensor import Tensor
 from .batched import Batch, Batched
 
-# Options that mean the same whatever the number of dimensions. An option that is in no table makes the operation
+# Options that mean the same for any number of dimensions. An option that is in no table makes the operation
 # looped: slow, but never wrong.
 _UNMOVED = {
     "accumulate", "beta", "correction", "decimals", "diagonal", "dtype", "full_matrices", "keepdim", "max", "min",
@@ -166,7 +166,7 @@ def moved_index(index: Any, batch: Batch, rank: int) -> Any:
         return _array(index, batch, rank)
     _check_no_masks(index)
     arrays = [part for part in index if hasattr(part, "shape")]
-    # Where anything stands beside several index arrays, NumPy may put the dimensions of the arrays first.
+    # Where anything is beside several index arrays, NumPy may put the dimensions of the arrays first.
     scattered = len(arrays) > 1 and len(arrays) < len(index)
     numbered = arrays and any(isinstance(part, int) for part in index)
     return None if levels.highest(index) == batch.level or scattered or numbered else (slice(None), *index)

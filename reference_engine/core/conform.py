@@ -19,7 +19,7 @@ def conform(g: Any, form: tuple[Shape, Any]) -> Any:
     if array.shape != shape:
         g = _unbroadcast(g, array.shape, shape)
     if array.dtype.kind == "c" and dtype.kind != "c":
-        # A real value cannot move in the imaginary direction, whatever the rule says of it.
+        # A real value cannot move in the imaginary direction; the rule need not know.
         g = o.real(g)
     return g if array.dtype == dtype else o.cast(g, dtype=dtype)
 

@@ -2,7 +2,7 @@
 
 A level is opened for the duration of one `jvp` or one `vmap` and gets a number that is never used again. To a `jvp`
 belongs the *tangent* that a value carries for it: a tensor maps levels to tangents, and a tangent may itself carry
-tangents of outer levels. To a `vmap` belongs the *batch* that a value stands for (see the package `batching`), and
+tangents of outer levels. To a `vmap` belongs the *batch* of which a value is an example (see `batching`), and
 what is inside may again be a dual or a batch of an outer level.
 
 An operation strips the innermost level first. So a tangent of one differentiation is never taken for that of another

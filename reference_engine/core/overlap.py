@@ -1,6 +1,6 @@
 """Memory that is named twice: elements of one tensor that are the same, and tensors that share a part of their memory.
 
-Writing to either would depend on the order in which elements are written, so it is refused. Where nobody can easily
+Writing to either would depend on the order in which elements are written, so it raises an error. Where it is hard to
 tell whether two tensors with gaps meet, PyTorch does not look, and neither does this (torch.Tensor, in-place forms).
 """
 
@@ -15,7 +15,7 @@ from .aliases import Array
 from .regions import address
 from .tensor import Tensor
 
-# Every element becomes the same, in whatever order.
+# Every element becomes the same, in any order.
 _IN_ANY_ORDER = {"fill", "zero"}
 # These read all before they write, or have always been let pass.
 _MAY_SHARE = {"fill", "masked_fill", "masked_scatter", "addmm", "addmv", "addbmm", "baddbmm", "cumsum", "cumprod"}

@@ -229,7 +229,7 @@ def record(primitive: Primitive, args: Sequence[Any], options: Options, result: 
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
     histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
     rule, shape, dtype = primitive.rule, result.array.shape, result.array.dtype
-    # Integers and booleans have no derivative, whatever they were computed from.
+    # Integers and booleans have no derivative, also when they were computed from floats.
     if not any(histories) or rule is None or dtype.kind not in "fc":
         return
     edges = histories if rule.complete else [e if rule.differentiates(i) else None for i, e in enumerate(histories)]

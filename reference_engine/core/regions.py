@@ -71,7 +71,7 @@ class Steps(NamedTuple):
 
     @staticmethod
     def of(x: Array, shape: Shape, steps: Shape, start: int) -> Steps:
-        """The look at the memory of x from so many elements after its first. RuntimeError if it leaves the memory."""
+        """The look at the memory of x from `start` elements after its first. RuntimeError if it leaves the memory."""
         memory = _whole(x)
         first = (address(x) - address(memory)) // x.itemsize
         numbers = np.full(memory.size, -1)

@@ -5,8 +5,8 @@ agree on history: after ``v.mul_(2)`` the *base* has changed, so the base's hist
 with the region that v looks at replaced" (the node CopySlices), and every view of it, v included, is from then on
 a region of the new base (notes/autograd, In-place operations; Tensor Views).
 
-Where a view looks is a `Region`: an offset and strides in its base's memory, whatever chain of slices and transposes
-led there. Views other than the one written to notice the change by the version, when next asked for their history.
+Where a view looks is a `Region`: an offset and strides in its base's memory, by any chain of slices and
+transposes. Views other than the one written to notice the change by the version, when next asked for their history.
 """
 
 from __future__ import annotations

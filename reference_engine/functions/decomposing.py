@@ -12,7 +12,7 @@ from .. import primitives as o
 from ..batching.batched import Batched
 from ..core.tape import Node
 from ..core.tensor import Tensor
-from ..primitives.decompositions import refuse_phase
+from ..primitives.decompositions import check_phase
 from .shaping import diagonal
 
 
@@ -198,7 +198,7 @@ class LinalgSvdBackward0(Node):
         """The cotangents themselves; RuntimeError if the loss depends on the phase, which the vectors share."""
         cotangents = [*cotangents, None][:2]
         if not self.seen:
-            refuse_phase("svd_backward", zip(cotangents, self.vectors, strict=True))
+            check_phase("svd_backward", zip(cotangents, self.vectors, strict=True))
         # What comes in later passes is derivatives of the first, which reach the vectors on other ways too.
         self.seen = self.seen or recording
         return cotangents

@@ -32,7 +32,7 @@ def only(kinds: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def in_rows(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with its result in rows, whatever the order of the argument, so that any view of it exists."""
+    """The function with its result in rows, for an argument in any order, so that any view of it exists."""
     return lambda x, **options: np.asarray(function(x, **options), order="C")
 
 

@@ -48,7 +48,7 @@ triu = Primitive("triu", lambda x, diagonal: np.triu(x, diagonal))
 
 
 def _joined(join: Any) -> Any:
-    """In rows, whatever the order of the parts."""
+    """In rows, for parts in any order."""
     return lambda *xs, dim: np.ascontiguousarray(join(xs, axis=dim))
 
 

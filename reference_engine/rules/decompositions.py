@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.aliases import Array
-from ..primitives.decompositions import refuse_phase
+from ..primitives.decompositions import check_phase
 from .families import is_complex, others, zero_like
 from .linear_algebra import T
 
@@ -126,7 +126,7 @@ def turning(x: Array) -> Any:
 def of_no_phase(vectors: Array, g: Array) -> Any:
     """The vectors, if their cotangent does not notice a complex phase; RuntimeError otherwise."""
     if is_complex(vectors):
-        refuse_phase("linalg_eigh_backward", [(g, getattr(vectors, "array", vectors))])
+        check_phase("linalg_eigh_backward", [(g, getattr(vectors, "array", vectors))])
     return vectors
 
 
@@ -147,7 +147,7 @@ def push_eigenvalues(t: Array, v: Array) -> Any:
 
 def pull_eigenvectors(g: Array, v: Array, x: Array) -> Any:
     """The cotangent of a matrix from that of its eigenvectors, which have length one; RuntimeError for their phase."""
-    refuse_phase("linalg_eig_backward", [(g, getattr(v, "array", v))])
+    check_phase("linalg_eig_backward", [(g, getattr(v, "array", v))])
     inner = mul(T(v), g)
     turning = inner - mul(T(v), v) * rows(o.real(diagonal_of(inner)))
     return real_like(x, o.solve(T(v), mul(o.conj(gaps(o.eig_values(x))) * turning, T(v))))
@@ -161,20 +161,20 @@ def push_eigenvectors(t: Array, v: Array, x: Array) -> Any:
 
 def pull_orthogonal(g: Array, q: Array, x: Array, mode: str) -> Any:
     """The cotangent of a tall matrix, or a square one, from that of its orthogonal factor."""
-    refuse_mode(x, mode)
+    check_mode(x, mode)
     across = upper(mul(T(q), g))
     return divided(g - mul(q, across + T(across)), T(mul(T(q), x)))
 
 
 def push_orthogonal(t: Array, q: Array, x: Array, mode: str) -> Any:
     """The transpose of `pull_orthogonal`."""
-    refuse_mode(x, mode)
+    check_mode(x, mode)
     moved = divided(t, mul(T(q), x))
     across = mul(T(q), moved)
     return moved - mul(q, upper(across + T(across)))
 
 
-def refuse_mode(x: Array, mode: str) -> None:
+def check_mode(x: Array, mode: str) -> None:
     """Columns beyond the rank are free to turn, and the upper factor's derivative needs the orthogonal one."""
     if mode == "r" or (mode == "complete" and x.shape[-1] != x.shape[-2]):
         raise RuntimeError(f"The QR decomposition has no derivative when mode='{mode}': ask for mode='reduced'")

@@ -150,14 +150,14 @@ RULES = [
 
 
 def one_over(y: Any) -> Any:
-    """``1 / y``; infinite for the number zero too, by which Python refuses to divide."""
+    """``1 / y``; infinite for the number zero too, by which Python cannot divide."""
     if isinstance(y, (int, float, complex)) and y == 0:
         return math.nan if isinstance(y, complex) else math.copysign(math.inf, y)
     return 1 / y
 
 
 def slope_of_power(x: Array, y: Any) -> Any:
-    """``y * x ** (y - 1)``, and zero where y is zero, whatever x is."""
+    """``y * x ** (y - 1)``, and zero where y is zero, at any x."""
     if isinstance(y, (int, float)):
         return y * o.pow(x, y - 1) if y else zero_like(x)
     none = o.eq(y, 0)

@@ -51,7 +51,7 @@ RULES = [
         [lambda t, z, x: push_cofactors(t, z, o.inverse(x))],
     ),
     others(
-        o.slogdet_log,  # infinite or refused without an inverse
+        o.slogdet_log,  # without an inverse infinite, or an error
         [lambda g, x: matrixwise(g) * T(o.inverse(x))],
         [lambda t, x: o.real(trace_of_product(o.inverse(x), t))],
     ),

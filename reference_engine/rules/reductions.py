@@ -126,7 +126,7 @@ def away(x: Array, dim: Any) -> Any:
 
 
 def degrees(x: Array, dim: Any, correction: Any) -> Any:
-    """The degrees of freedom of a variance; as an array, since a Python number refuses to be divided by zero."""
+    """The degrees of freedom of a variance; as an array, since a Python number cannot be divided by zero."""
     return np.asarray(float(count(x.shape, dim) - correction))
 
 
