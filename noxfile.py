@@ -1,7 +1,7 @@
 # /// script
 # dependencies = ["nox>=2025.2.9"]
 # ///
-"""What there is to run; `nox -l` lists it. Each engine has an environment of its own: no two belong in one."""
+"""What there is to run; `nox -l` lists it. Each engine has its own environment: no two belong in one."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """The main job: every engine in an environment of its own, then the report."""
+    """The main job: every engine in its own environment, then the report."""
     shutil.rmtree(OUTPUT / "engines", ignore_errors=True)
     for engine in CURRENT:
         session.notify(f"engine({engine})")
@@ -88,7 +88,7 @@ def engine(session: nox.Session, engine: Engine) -> None:
 @nox.session(default=False)
 @nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES])
 def scripts(session: nox.Session, engine: Engine) -> None:
-    """Run the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
+    """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
     _install(session, *engine.requirements)
     results = sorted(str(path) for path in engine.folder.rglob("*.jsonl"))
     if not results:
@@ -108,10 +108,10 @@ def report(session: nox.Session) -> None:
 
 @nox.session(default=False)
 @nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in READ])
-def citations(session: nox.Session, engine: Engine) -> None:
-    """Hold the citations against an engine's docstrings and public names; behind `--`: --record, --accept NAME."""
+def drift(session: nox.Session, engine: Engine) -> None:
+    """Compare cited docstrings and public names with an engine's; behind `--`: --record, --accept NAME, --names."""
     _install(session, *engine.requirements)
-    session.run("autograd-conformance", "citations", engine.spec, *session.posargs)
+    session.run("python", "-m", "workshop", "drift", engine.spec, *session.posargs)
 
 
 @nox.session
@@ -123,7 +123,7 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
-def kills(session: nox.Session) -> None:
+def interruptions(session: nox.Session) -> None:
     """Kill a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N` for others)."""
     _install(session, group="test")
     chosen = ("tests/test_resume.py", "-k", "random_moment", "--kills", "100", "-rA")
@@ -132,10 +132,10 @@ def kills(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Prove the suite: behaviours on engines that are wrong in one way; `-- --all` for every pair, `-- --help`."""
+    """Run behaviours on engines that are wrong in one way, and name what is not noticed; `-- --help`."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines)
-    session.run("python", "-m", "tests.mutants", *session.posargs)
+    session.run("python", "-m", "workshop", "mutants", *session.posargs)
 
 
 @nox.session(python=PYTHONS, default=False)
@@ -170,7 +170,7 @@ def bench(session: nox.Session) -> None:
     """Figures, beside a peer in the same run: the suite, and the reference engine (`-- engine` for these only)."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="bench")
-    session.run("python", "-m", "tests.bench", *session.posargs)
+    session.run("python", "-m", "workshop", "bench", *session.posargs)
 
 
 @nox.session(default=False)

@@ -1,5 +1,6 @@
-"""How each engine is spoken to: one module per engine, shared parts by family.
+"""How each engine is called: one module `with_ENGINE` per column, shared parts by family.
 
-A verb here is a short function over the engine's public interface, and nothing more: it never emulates what the engine
-does not offer. What an engine lacks by design is declared in its `absences`, each with a probe.
+A verb is a short function over the engine's public interface, in the form that its documentation tells users to use; it
+never emulates what the engine does not offer. Operations are rows of `spellings`, and `absences` declares, each with a
+probe, what an engine lacks by design.
 """

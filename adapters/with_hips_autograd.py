@@ -1,7 +1,7 @@
 """HIPS autograd, which differentiates programs of NumPy's functions.
 
-Made with `autograd-conformance new-adapter`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
-declared, with probes, in `transform_like.on_numpy`.
+Made with `autograd-conformance adapter new`; `docs/adding-an-engine.md` tells how. What the engine lacks by design is
+declared in `adapters.absences.of_hips_autograd`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from typing import Any, ClassVar
 
 import numpy
 
-from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
-from adapters.transform_like import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.of_hips_autograd import HipsArrayVerbs, HipsRuleVerbs, HipsTransformVerbs
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["HipsAutogradAdapter"]
 
-
-class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
+class HipsAutogradAdapter(HipsArrayVerbs, HipsTransformVerbs, HipsRuleVerbs, Adapter):
     """HIPS autograd on NumPy's arrays."""
 
     name: ClassVar[str] = "hips_autograd"

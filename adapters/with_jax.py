@@ -1,7 +1,7 @@
 """JAX, spoken to through its function transforms.
 
 Each verb is one public call, or an idiom that JAX documents and that is labelled as one. Nothing of the tape is
-emulated: what JAX lacks by design is declared, with probes, in `transform_like.absences`.
+emulated: `adapters.absences.of_jax` declares what JAX lacks by design.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from typing import Any, ClassVar
 import jax
 import numpy as np
 
-from adapters.of_jax import JaxVerbs
-from adapters.transform_like import TAPE_FEATURES
+from adapters.absences.of_jax import TAPE_FEATURES
+from adapters.of_jax.arrays import JaxArrayVerbs
+from adapters.of_jax.rules import JaxRuleVerbs
+from adapters.of_jax.tracing import TracingVerbs
+from adapters.of_jax.transforms import JaxTransformVerbs
 from conformance.protocol import Absence, Adapter
 
-__all__ = ["JaxAdapter"]
 
-
-class JaxAdapter(JaxVerbs, Adapter):
+class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, Adapter):
     """JAX, CPU, without jit, with 64-bit numbers."""
 
     name: ClassVar[str] = "jax"

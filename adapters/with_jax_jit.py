@@ -1,22 +1,17 @@
 """JAX under jit: the program that a transform is given is jitted, and so is what the transform returns.
 
-What jit refuses, such as asking a tracer for its truth value, is seen as it is.
+What raises an error under jit, such as asking a tracer for its truth value, does so here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import jax
 
 from adapters.with_jax import JaxAdapter
-
-__all__ = ["JaxJitAdapter"]
-
-Argnums = Any
-Array = Any
-Program = Callable[..., Any]
+from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule
 
 
 class JaxJitAdapter(JaxAdapter):
@@ -36,85 +31,63 @@ class JaxJitAdapter(JaxAdapter):
         holomorphic: bool = False,
         allow_int: bool = False,
     ) -> Program:
-        gradient: Program = jax.jit(jax.grad(jax.jit(program), argnums, has_aux, holomorphic, allow_int))
-        return gradient
+        return jax.jit(jax.grad(jax.jit(program), argnums, has_aux, holomorphic, allow_int))
 
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        both: Program = jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux))
-        return both
+        return jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux))
 
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
         output, pullback, *aux = jax.vjp(jax.jit(program), *primals, has_aux=has_aux)
         return output, jax.jit(pullback), *aux
 
-    def jvp(
-        self, program: Program, primals: tuple[Array, ...], tangents: tuple[Array, ...], has_aux: bool = False
-    ) -> Any:
+    def jvp(self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False) -> Any:
+        # What jvp returns are arrays, so a function around it is compiled.
         return jax.jit(lambda primals, tangents: jax.jvp(jax.jit(program), primals, tangents, has_aux))(
             primals, tangents
         )
 
     def jacobian(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        jacobian: Program = jax.jit(jax.jacrev(jax.jit(program), argnums, has_aux))
-        return jacobian
+        return jax.jit(jax.jacrev(jax.jit(program), argnums, has_aux))
 
     def jacfwd(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        jacobian: Program = jax.jit(jax.jacfwd(jax.jit(program), argnums, has_aux))
-        return jacobian
+        return jax.jit(jax.jacfwd(jax.jit(program), argnums, has_aux))
 
     def hessian(self, program: Program, argnums: Argnums = 0) -> Program:
-        hessian: Program = jax.jit(jax.hessian(jax.jit(program), argnums))
-        return hessian
+        return jax.jit(jax.hessian(jax.jit(program), argnums))
 
-    def vmap(self, program: Program, in_axes: Any = 0, out_axes: Any = 0) -> Program:
-        mapped: Program = jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
-        return mapped
+    def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
+        return jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
 
     def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
         output, pushforward = jax.linearize(jax.jit(program), *primals)
         return output, jax.jit(pushforward)
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
-        transposed: Program = jax.jit(jax.linear_transpose(jax.jit(program), *primals))
-        return transposed
+        return jax.jit(jax.linear_transpose(jax.jit(program), *primals))
 
-    def check_gradients(self, program: Program, *primals: Array) -> Any:
-        return super().check_gradients(jax.jit(program), *primals)
-
-    def check_second_gradients(self, program: Program, *primals: Array) -> Any:
-        return super().check_second_gradients(jax.jit(program), *primals)
+    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
+        return super().check_gradients(jax.jit(program), *primals, order=order)
 
     def custom_vjp(
-        self,
-        forward: Program | None,
-        backward: Program | None,
-        primal: Program | None = None,
-        nondiff_argnums: tuple[int, ...] = (),
+        self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
     ) -> Program:
-        custom = super().custom_vjp(forward, backward, primal, nondiff_argnums)
-        ruled: Program = jax.jit(custom, static_argnums=nondiff_argnums)
-        return ruled
+        return jax.jit(super().custom_vjp(forward, backward, primal, nondiff_argnums), static_argnums=nondiff_argnums)
 
-    def custom_jvp(self, program: Program, rule: Program | None, nondiff_argnums: tuple[int, ...] = ()) -> Program:
-        custom = super().custom_jvp(program, rule, nondiff_argnums)
-        ruled: Program = jax.jit(custom, static_argnums=nondiff_argnums)
-        return ruled
+    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
+        return jax.jit(super().custom_jvp(program, rule, nondiff_argnums), static_argnums=nondiff_argnums)
 
-    def custom_jvps(self, program: Program, *rules: Program | None, nondiff_argnums: tuple[int, ...] = ()) -> Program:
+    def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)
-        ruled: Program = jax.jit(custom, static_argnums=nondiff_argnums)
-        return ruled
+        return jax.jit(custom, static_argnums=nondiff_argnums)
 
     def custom_gradient(self, program: Program) -> Program:
-        ruled: Program = jax.jit(super().custom_gradient(program))
-        return ruled
+        return jax.jit(super().custom_gradient(program))
 
     def checkpoint(self, program: Program, policy: str | None = None) -> Program:
-        rematerialized: Program = jax.jit(super().checkpoint(program, policy))
-        return rematerialized
+        return jax.jit(super().checkpoint(program, policy))
 
     if jax.__version_info__ >= (0, 9):  # the pullbacks of older versions have no `with_refs`
 
-        def with_references(self, pullback: Program, *references: Any) -> Program:
-            accumulating: Program = jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
-            return accumulating
+        def with_references(self, pullback: Program, *references: Reference) -> Program:
+            # `vjp` above jits the pullback; its method is that of the function within.
+            return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import reference_engine
-from adapters.tape_like import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES, TapeLike
+from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
+from adapters.tape_like import TapeLike
 from conformance import __version__
 from conformance.protocol import Absence, Adapter
-
-__all__ = ["ReferenceAdapter"]
 
 
 class ReferenceAdapter(TapeLike, Adapter):

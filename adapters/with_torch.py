@@ -8,10 +8,9 @@ from typing import Any, ClassVar
 import torch
 import torch.utils.checkpoint
 
-from adapters.tape_like import RECORDED_FEATURES, TRACED_FEATURES, TapeLike
+from adapters.absences.of_torch import RECORDED_FEATURES, TRACED_FEATURES
+from adapters.tape_like import TapeLike
 from conformance.protocol import Absence, Adapter
-
-__all__ = ["TorchAdapter", "TorchProcess"]
 
 
 class TorchProcess(Adapter):

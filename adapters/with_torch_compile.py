@@ -6,17 +6,13 @@ the column `torch` is the tracing, and no code generator. Checks that drive the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import torch
 
 from adapters.with_torch import TorchAdapter
-
-__all__ = ["TorchCompileAdapter"]
-
-Array = Any
-Program = Callable[..., Any]
+from conformance.protocol.types import Argnums, Arrays, Axes, Program
 
 
 class TorchCompileAdapter(TorchAdapter):
@@ -33,13 +29,13 @@ class TorchCompileAdapter(TorchAdapter):
         torch.compiler.reset()
         return super().global_state()
 
-    def grad(self, program: Program, argnums: int | tuple[int, ...] = 0) -> Program:
+    def grad(self, program: Program, argnums: Argnums = 0) -> Program:
         return super().grad(torch.compile(program, backend="aot_eager"), argnums)
 
     def vjp(self, program: Program, *primals: Any) -> tuple[Any, Program]:
         return super().vjp(torch.compile(program, backend="aot_eager"), *primals)
 
-    def jvp(self, program: Program, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> tuple[Any, Any]:
+    def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Any, Any]:
         return super().jvp(torch.compile(program, backend="aot_eager"), primals, tangents)
 
     def jacobian(self, program: Program) -> Program:
@@ -54,8 +50,8 @@ class TorchCompileAdapter(TorchAdapter):
     def vmap(
         self,
         program: Program,
-        in_axes: Any = 0,
-        out_axes: Any = 0,
+        in_axes: Axes = 0,
+        out_axes: Axes = 0,
         randomness: str = "error",
         chunk_size: int | None = None,
     ) -> Program:

@@ -1,26 +1,21 @@
 """PyTorch's function transforms: `torch.func` over the same tensors, without the tape.
 
 A program of its leaves is given to torch.func as it is. What the tape alone has (leaves, flags, gradients stored in a
-value, a backward pass from a value) has no place here; `TENSOR_FEATURES` declares it, with probes.
+value, a backward pass from a value) is absent here: `TENSOR_FEATURES`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import torch
 
-from adapters.tape_like import TRACED_FEATURES, OnTensors
-from adapters.transform_like import TENSOR_FEATURES
+from adapters.absences.of_torch import TENSOR_FEATURES, TRACED_FEATURES
+from adapters.tape_like import OnTensors
 from adapters.with_torch import TorchProcess
 from conformance.protocol import Absence
-
-__all__ = ["TorchFuncAdapter"]
-
-Argnums = Any
-Array = Any
-Program = Callable[..., Any]
+from conformance.protocol.types import Argnums, Array, Arrays, Context, Program, Tree
 
 
 class TorchFuncAdapter(TorchProcess, OnTensors):
@@ -34,47 +29,35 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
         return {"torch_func": self.version, "torch": self.version}
 
     def grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        gradient: Program = torch.func.grad(program, argnums, has_aux)
-        return gradient
+        return torch.func.grad(program, argnums, has_aux)
 
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        both: Program = torch.func.grad_and_value(program, argnums, has_aux)
-        return both
+        return torch.func.grad_and_value(program, argnums, has_aux)
 
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
         return torch.func.vjp(program, *primals, has_aux=has_aux)
 
     def jvp(
-        self,
-        program: Program,
-        primals: tuple[Array, ...],
-        tangents: tuple[Array, ...],
-        has_aux: bool = False,
-        strict: bool = False,
+        self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False, strict: bool = False
     ) -> Any:
         return torch.func.jvp(program, primals, tangents, strict=strict, has_aux=has_aux)
 
     def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        output, pushforward = torch.func.linearize(program, *primals)
-        return output, pushforward
+        return torch.func.linearize(program, *primals)
 
     def jacobian(
         self, program: Program, argnums: Argnums = 0, has_aux: bool = False, chunk_size: int | None = None
     ) -> Program:
-        jacobian: Program = torch.func.jacrev(program, argnums, has_aux=has_aux, chunk_size=chunk_size)
-        return jacobian
+        return torch.func.jacrev(program, argnums, has_aux=has_aux, chunk_size=chunk_size)
 
     def jacfwd(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        jacobian: Program = torch.func.jacfwd(program, argnums, has_aux)
-        return jacobian
+        return torch.func.jacfwd(program, argnums, has_aux)
 
     def hessian(self, program: Program, argnums: Argnums = 0) -> Program:
-        hessian: Program = torch.func.hessian(program, argnums)
-        return hessian
+        return torch.func.hessian(program, argnums)
 
     def functionalize(self, program: Program) -> Program:
-        rewritten: Program = torch.func.functionalize(program)
-        return rewritten
+        return torch.func.functionalize(program)
 
     def custom_vjp(self, forward: Program, backward: Program) -> Program:
         apply: Program = _ruled(forward, backward).apply
@@ -89,7 +72,8 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
 def _ruled(forward: Program, backward: Program) -> Any:
     """Idiom: torch.func wants the context set up apart from forward, so residuals leave forward as outputs.
 
-    An input may not leave as it is: it is known again by its place. Last comes how many are outputs in earnest.
+    An input cannot be returned unchanged, so its argument number is returned in its place; last comes the number of
+    outputs that are the program's.
     """
 
     class Custom(torch.autograd.Function):
@@ -104,13 +88,13 @@ def _ruled(forward: Program, backward: Program) -> Any:
             return *outputs, *computed, places, len(outputs)
 
         @staticmethod
-        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
             *values, places, ctx.outputs = output
             computed = iter(values[ctx.outputs :])
             ctx.save_for_backward(*(next(computed) if place is None else inputs[place] for place in places))
 
         @staticmethod
-        def backward(ctx: Any, *cotangents: Any) -> Any:
+        def backward(ctx: Context, *cotangents: Any) -> Any:
             given = cotangents[: ctx.outputs]
             return backward(ctx.saved_tensors, given if len(given) > 1 else given[0])
 

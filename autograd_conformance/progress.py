@@ -1,74 +1,63 @@
-"""How far each engine has come, on standard error: bars on a terminal, lines where they are asked for."""
+"""How far each engine's run is, on standard error: bars on a terminal, with -v also lines."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from autograd_conformance.running import EngineRun
-from autograd_conformance.shared import Talk
-from autograd_conformance.terminal import console, text
+from autograd_conformance.engine_runs import EngineRun
+from autograd_conformance.options import Verbosity
+from autograd_conformance.terminal import console, print_line, text
 
 __all__ = ["progress"]
 
-Tell = Callable[[EngineRun], None]
+Show = Callable[[EngineRun], None]
 
 
 @contextmanager
-def progress(specs: Sequence[str], talk: Talk) -> Iterator[Tell]:
-    """Gives the function that is told of each step. Verbosely, every engine and cell has a line of its own.
-
-    A log has nothing else: there no bar can move, and standard error is for what went wrong.
-    """
+def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
+    """Yields the function to call whenever a run may have advanced."""
     shown = console(stderr=True)
-    tellers = [_lines(shown), _cells(shown)] if talk is Talk.VERBOSE else []
-    if talk is Talk.QUIET or not sys.stderr.isatty():
-        yield _all(tellers)
-        return
+    print_steps = _line_printer(shown) if verbosity is Verbosity.VERBOSE else None
+    # A log cannot show a moving bar, and there standard error is for errors.
+    bars = _bars(shown) if verbosity is not Verbosity.QUIET and sys.stderr.isatty() else None
+    with bars or nullcontext():
+        tasks = {spec: bars.add_task(text(spec).markup, total=None) for spec in specs} if bars else {}
+
+        def show(run: EngineRun) -> None:
+            if print_steps:
+                print_steps(run)
+            if bars:
+                bars.update(tasks[run.spec], completed=len(run.done), total=run.selected or None)
+            run.fresh.clear()
+
+        yield show
+
+
+def _bars(shown: Console) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=shown) as bars:
-        yield _all([*tellers, _bars(bars, specs)])
+    return Progress(*columns, console=shown)
 
 
-def _all(tellers: Sequence[Tell]) -> Tell:
-    def tell(run: EngineRun) -> None:
-        for one in tellers:
-            one(run)
-        run.fresh.clear()
-
-    return tell
-
-
-def _bars(bars: Progress, specs: Sequence[str]) -> Tell:
-    tasks: dict[str, TaskID] = {spec: bars.add_task(text(spec).markup, total=None) for spec in specs}
-    return lambda run: bars.update(tasks[run.spec], completed=len(run.done), total=run.selected or None)
-
-
-def _lines(shown: Console) -> Tell:
-    """When an engine begins, and when it ends."""
+def _line_printer(shown: Console) -> Show:
+    """Prints a line when an engine begins, one for each cell, and one when it ends."""
     began: dict[str, float] = {}
     ended: set[str] = set()
 
-    def tell(run: EngineRun) -> None:
+    def print_steps(run: EngineRun) -> None:
         if run.selected and run.spec not in began:
             began[run.spec] = time.monotonic()
-            shown.print(text(f"{run.spec}: {run.selected:,} cells to run"), soft_wrap=True)
+            print_line(shown, f"{run.spec}: {run.selected:,} cells to run")
+        for record in run.fresh:
+            print_line(shown, f"{run.spec} {record.verdict.value} {record.id}")
         if run.spec in began and run.process.poll() is not None and run.spec not in ended:
             ended.add(run.spec)
             took = time.monotonic() - began[run.spec]
-            shown.print(text(f"{run.spec}: {len(run.done):,} of {run.selected:,} cells, {took:.0f} s"), soft_wrap=True)
+            print_line(shown, f"{run.spec}: {len(run.done):,} of {run.selected:,} cells, {took:.0f} s")
 
-    return tell
-
-
-def _cells(shown: Console) -> Tell:
-    def tell(run: EngineRun) -> None:
-        for record in run.fresh:
-            shown.print(text(f"{run.spec} {record.verdict.value} {record.id}"), soft_wrap=True)
-
-    return tell
+    return print_steps

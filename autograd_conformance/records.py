@@ -1,30 +1,74 @@
-"""What `show` and `engines` print as JSON."""
+"""What the commands print as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib.metadata import EntryPoint
-
 import msgspec
 
-from autograd_conformance.installed import missing_imports, source_of
-from conformance.behaviour import Behaviour
-from conformance.describe import behaviour_record
-from conformance.kills import MutantRecord, killed_by, recorded
+from conformance.known_failures import KnownFailure
 from conformance.results import BehaviourRecord
+from reports.model import MatrixCell, Suite
 
-__all__ = ["EngineRecord", "ShownRecord", "engine_records", "shown_record"]
+__all__ = [
+    "EngineCountsRecord",
+    "InstalledEngineRecord",
+    "KnownFileRecord",
+    "OutcomeRecord",
+    "ScriptRecord",
+    "ShownRecord",
+    "StaleEntryRecord",
+    "StaleRecord",
+]
+
+
+class EngineCountsRecord(msgspec.Struct):
+    """A column: how many cells have each verdict, how many were not run, how many are known failures."""
+
+    column: str
+    version: str
+    verdicts: dict[str, int]
+    not_run: int
+    known: int
+
+
+class StaleRecord(msgspec.Struct):
+    """A known failure that did not occur as its entry says."""
+
+    engine: str
+    problem: str
+
+
+class OutcomeRecord(msgspec.Struct):
+    """The outcome of one run or several: files written, counts, what is unexpected.
+
+    `differences` are unexpected too, but do not count for the exit status.
+    """
+
+    exit_status: int
+    files: list[str]
+    suite: Suite
+    engines: list[EngineCountsRecord]
+    unexpected: list[MatrixCell]
+    differences: list[MatrixCell]
+    stale: list[StaleRecord]
+    overdue: list[MatrixCell]
+    slowest: list[MatrixCell]
 
 
 class ShownRecord(msgspec.Struct):
-    """A behaviour with the code of its check, and the mutants known to be noticed, first those that few notice."""
+    """A behaviour with the code of its check, and mutants that it catches, in words."""
 
     behaviour: BehaviourRecord
-    mutants: list[MutantRecord]
+    mutants: list[str]
 
 
-class EngineRecord(msgspec.Struct):
-    """A registered adapter: its class, its source, and what it imports that is not installed here."""
+class ScriptRecord(msgspec.Struct):
+    """A cell as a program in the engine's own API."""
+
+    script: str
+
+
+class InstalledEngineRecord(msgspec.Struct):
+    """A registered adapter: its class, its source file, and what it imports that is not installed here."""
 
     name: str
     adapter: str
@@ -32,17 +76,17 @@ class EngineRecord(msgspec.Struct):
     missing: list[str]
 
 
-def shown_record(declared: Behaviour) -> ShownRecord:
-    """A behaviour as data."""
-    mutants = recorded().mutants
-    found = {m.name: m for cell in declared.ids() for m in killed_by(cell, mutants)}
-    by_rarity = sorted(found.values(), key=lambda m: (m.noticed, m.name))
-    return ShownRecord(behaviour_record(declared, declared.ids()), by_rarity)
+class StaleEntryRecord(msgspec.Struct):
+    """An entry, by its number in the file from 1, that did not occur as it says."""
+
+    entry: int
+    problem: str
 
 
-def engine_records(found: Mapping[str, EntryPoint]) -> list[EngineRecord]:
-    """The registered adapters as data; none is imported."""
-    return [
-        EngineRecord(name, point.value, str(source_of(point.module) or ""), missing_imports(point.module))
-        for name, point in found.items()
-    ]
+class KnownFileRecord(msgspec.Struct):
+    """What is to change in one file of known failures: entries to add, whose reason is missing, and stale ones."""
+
+    file: str
+    drafts: list[KnownFailure]
+    stale: list[StaleEntryRecord]
+    written: bool = False

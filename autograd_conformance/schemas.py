@@ -1,4 +1,4 @@
-"""The shape of what each command prints as JSON; `output.schema.json` holds the same."""
+"""The JSON schema of what each command prints with --json; `output.schema.json` holds the same."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 
-from autograd_conformance.foreseeing.records import FindingRecord, PlanRecord
-from autograd_conformance.outcomes.records import OutcomeRecord
-from autograd_conformance.records import EngineRecord, ShownRecord
-from autograd_conformance.starting.findings import SmokeRecord
-from autograd_conformance.starting.skeleton import SkeletonRecord
-from autograd_conformance.tracing.records import DriftRecord, LibraryRecord, NameRecord, PageRecord
+from autograd_conformance.new_engine.records import AdapterCheckRecord, SkeletonRecord
+from autograd_conformance.records import (
+    InstalledEngineRecord,
+    KnownFileRecord,
+    OutcomeRecord,
+    ScriptRecord,
+    ShownRecord,
+)
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
 
@@ -20,24 +22,19 @@ __all__ = ["SHAPES", "schema_text"]
 
 SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
-    "list": list[BehaviourRecord],
-    "show": list[ShownRecord],
-    "engines": list[EngineRecord],
     "report": OutcomeRecord,
-    "merge": OutcomeRecord,
     "diff": Changes,
-    "new-adapter": SkeletonRecord,
-    "smoke": SmokeRecord,
-    "trace": list[PageRecord | BehaviourRecord | NameRecord],
-    "coverage": list[LibraryRecord],
-    "foresee": list[PlanRecord],
-    "findings": list[FindingRecord],
-    "citations": DriftRecord,
+    "list": list[BehaviourRecord],
+    "show": list[ShownRecord] | ScriptRecord,
+    "engines": list[InstalledEngineRecord],
+    "adapter new": SkeletonRecord,
+    "adapter check": AdapterCheckRecord,
+    "known": list[KnownFileRecord],
 }
 
 
 def schema_text() -> str:
-    """The text of the file: a JSON schema (draft 2020-12) of an object with a command's answer under its name."""
+    """The text of the file: a JSON schema (draft 2020-12) of an object with a command's output under its name."""
     shapes, parts = msgspec.json.schema_components(SHAPES.values(), ref_template="#/$defs/{name}")
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -6,32 +6,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-from autograd_conformance.selection import cells_of, suite
 from conformance.collecting import CHAPTERS
-from conformance.engines import parse
 from conformance.messages import printable
 from reports.scripts import scripts_file
 
-__all__ = ["ScriptError", "derive_scripts", "script"]
+__all__ = ["derive_scripts", "show_script"]
 
 
-class ScriptError(Exception):
-    """A script cannot be shown; the message says of what, and why."""
-
-
-def script(word: str, engine: str, chapters: Path | None) -> str:
-    """The script of the one cell that is meant. Raises ScriptError, EngineError or SelectionError."""
-    parse(engine)
-    cells = cells_of([word], suite(chapters))
-    if len(cells) > 1:
-        named = ", ".join(cells[:3]) + (", ..." if len(cells) > 3 else "")
-        raise ScriptError(f"{word!r} names {len(cells)} cells, and a script is of one: give one of {named}")
-    done = _run(chapters, "show", engine, cells[0])
+def show_script(cell: str, engine: str, chapters: Path | None) -> tuple[str, str]:
+    """The script of a cell, or the reason why there is none."""
+    done = _run(chapters, "show", engine, cell)
     if done.returncode < 0:  # the engine ended the process, as it did in the run
-        done = _run(chapters, "show", engine, cells[0], "--crashed")
-    if done.returncode:
-        raise ScriptError(f"{cells[0]} on {engine}: no script: {_reason(done)}")
-    return done.stdout
+        done = _run(chapters, "show", engine, cell, "--crashed")
+    return (done.stdout, "") if done.returncode == 0 else ("", _reason(done))
 
 
 def derive_scripts(results: Path, chapters: Path | None = None) -> str:

@@ -14,10 +14,11 @@ from typing import Any
 
 from conformance import collecting
 from conformance.behaviour import Behaviour, RegistrationError
-from conformance.engines import EngineError, digest, load, parse
+from conformance.engines import EngineError, load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
 from conformance.results import ResultRecord, ResultsError, read
+from conformance.running.header import digest
 from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.trial import run

@@ -6,18 +6,19 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
+from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
 from conformance.collecting import CHAPTERS, load_all, select
 
 __all__ = ["SelectionError", "behaviours_of", "cells_of", "suite"]
 
 
-class SelectionError(Exception):
-    """No behaviour is meant by a word; the message names it and what comes close."""
+class SelectionError(BadInput):
+    """A word names no behaviour; the message gives the word and the nearest name."""
 
 
 def suite(chapters: Path | None) -> list[Behaviour]:
-    """The suite's behaviours, or those of a folder of the user's own. Raises SelectionError if there are none."""
+    """The suite's behaviours, or those of the user's folder. Raises SelectionError if there are none."""
     folder = (chapters or CHAPTERS).resolve()
     if declared := load_all(folder):
         return declared
@@ -25,7 +26,7 @@ def suite(chapters: Path | None) -> list[Behaviour]:
 
 
 def behaviours_of(words: Sequence[str], chapters: Path | None) -> list[Behaviour]:
-    """The behaviours that the words name: all of them where there are no words."""
+    """The behaviours that the words name; all if there are no words. Raises SelectionError."""
     declared = suite(chapters)
     wanted = {cell.partition("[")[0] for cell in cells_of(words, declared)}
     return [behaviour for behaviour in declared if behaviour.id in wanted]
@@ -41,10 +42,12 @@ def cells_of(words: Sequence[str], declared: Sequence[Behaviour]) -> list[str]:
 
 
 def _cells(word: str, declared: Sequence[Behaviour]) -> list[str]:
-    cells = select(declared, word)
-    if cells:
+    if cells := select(declared, word):
         return cells
-    names = {name for behaviour in declared for name in (behaviour.id, behaviour.chapter, behaviour.name)}
-    near = difflib.get_close_matches(word, sorted(names), n=1)
-    hint = f"did you mean {near[0]!r}?" if near else "`autograd-conformance list` shows them all"
+    # A function's name alone is no id, as two chapters may have it, but it finds the id that is meant.
+    ids = {name: one.id for one in declared for name in (one.name, one.id)} | {
+        one.chapter: one.chapter for one in declared
+    }
+    near = difflib.get_close_matches(word, sorted(ids), n=1)
+    hint = f"did you mean {ids[near[0]]!r}?" if near else "`autograd-conformance list` prints all ids"
     raise SelectionError(f"unknown behaviour {word!r}; {hint}")

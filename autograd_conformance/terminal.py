@@ -1,20 +1,21 @@
-"""Where commands print: consoles that know when colours are welcome, and JSON."""
+"""Printing: consoles that use colour where it is welcome, and JSON. rich and msgspec are imported when first used."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
-
-import msgspec
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING, Any
 
 from reports.text import clean
 
-__all__ = ["console", "json_text", "print_json", "text"]
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
-# Nobody reads a pipe by columns, and a line that is not broken can be searched.
+__all__ = ["console", "json_text", "print_json", "print_line", "table", "text"]
+
+# Output to a pipe is searched line by line, so no line is broken there.
 WIDE = 10_000
 
 
@@ -22,10 +23,12 @@ def console(stderr: bool = False) -> Console:
     """A console on standard output or error.
 
     Colours are used on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE asks for them (and is not 0); never where
-    NO_COLOR is set. What is no terminal is as wide as it takes, whatever COLUMNS says: a parent may have left that.
+    NO_COLOR is set. COLUMNS, which a parent process may have set, does not limit the width of a pipe.
     """
+    from rich.console import Console
+
     stream = sys.stderr if stderr else sys.stdout
-    forced = _asked("FORCE_COLOR") or _asked("CLICOLOR_FORCE")
+    forced = _is_set("FORCE_COLOR") or _is_set("CLICOLOR_FORCE")
     terminal = stream.isatty()
     return Console(
         stderr=stderr,
@@ -36,20 +39,41 @@ def console(stderr: bool = False) -> Console:
     )
 
 
-def _asked(name: str) -> bool:
+def _is_set(name: str) -> bool:
     return os.environ.get(name, "0") not in ("", "0")
 
 
-def text(said: str, style: str = "") -> Text:
-    """Text from outside, in which a terminal finds nothing to act on."""
-    return Text(clean(said), style)
+def text(content: str, style: str = "") -> Text:
+    """Text from an engine, adapter or file, without anything that a terminal would act on."""
+    from rich.text import Text
+
+    return Text(clean(content), style)
+
+
+def print_line(shown: Console, *content: str | Text, style: str = "") -> None:
+    """Print text, cleaned, in one line that is not broken in a pipe."""
+    parts = [text(part, style) if isinstance(part, str) else part for part in content]
+    shown.print(*parts, soft_wrap=True)
+
+
+def table(*headings: str) -> Table:
+    """An empty table with these columns; long cells are folded, never cut."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(box=box.SIMPLE_HEAD)
+    for heading in headings:
+        made.add_column(heading, overflow="fold")
+    return made
 
 
 def json_text(value: Any) -> str:
     """The value as indented JSON."""
+    import msgspec
+
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
 
 
 def print_json(value: Any) -> None:
-    """The value as JSON on standard output."""
+    """Print the value as JSON on standard output."""
     print(json_text(value), end="")

@@ -1,7 +1,7 @@
-"""What automatic differentiation engines promise, as small functions that run.
+"""What automatic differentiation engines document, as small functions that run.
 
-`behaviour` says how a claim is declared, `protocol` in which verbs it is written, `expect` how it is checked,
-`trial` how a check becomes a verdict, `results` how verdicts are written down. The claims are in `chapters`.
+Where to begin: `behaviour` declares a claim, `protocol` has the verbs it is written in, `expect` the assertions,
+`trial` makes a verdict of a check, `results` is the file format, `running` the pytest plugin. Claims: `chapters`.
 """
 
 from importlib.metadata import version

@@ -1,7 +1,7 @@
 """A behaviour: one documented claim, one function.
 
 The decorator reads top-down as the claim does: how strong it is, who says so, then the function, whose name and
-docstring state it and whose body checks it. Everything wrong with a declaration is said when it is registered.
+docstring state it and whose body checks it. A wrong declaration raises RegistrationError when it is registered.
 """
 
 from __future__ import annotations
@@ -37,11 +37,14 @@ __all__ = [
     "torch_func",
 ]
 
+# A check takes the engine as `ad`, then the values of its case; it returns the convention that it observed, or None.
 Check = Callable[..., Any]
+# What the parameters of a check besides `ad` are given, for one case.
+Arguments = tuple[Any, ...]
 
 
 class Level(str, Enum):
-    """How strongly the documentation puts a claim. A level never changes a verdict."""
+    """What the documentation's own words carry. A level never changes a verdict."""
 
     MUST = "must"
     SHOULD = "should"
@@ -59,9 +62,9 @@ class RegistrationError(Exception):
 class Citation:
     """Who promises a claim, and where: a source, its page and section.
 
-    `since` and `until` bound the documented versions in which the promise stands (both inclusive). `raises` or `warns`
-    is the type of the refusal or warning that is promised (a class, or its dotted name where only the engine has it),
-    `says` a telling phrase of its message. `convention` names the allowed outcome that is cited, if there are several.
+    `since` and `until` bound the documented versions that make the promise (both inclusive). `raises` or `warns` is the
+    type of the promised error or warning (a class, or its dotted name where only the engine has it), `says` a phrase of
+    its message. `convention` names the allowed outcome that is cited, if there are several.
     """
 
     source: str
@@ -75,7 +78,7 @@ class Citation:
     convention: str | None = None
 
     def covers(self, version: str) -> bool:
-        """Whether the promise stands in this version of the source's documentation (PEP 440)."""
+        """Whether this version (PEP 440) of the source's documentation makes the promise. Raises InvalidVersion."""
         here = Version(version)
         early = bool(self.since) and here < Version(self.since)
         # A bound of "2.0" includes 2.0.1: the bound is cut to the digits that it names.
@@ -111,6 +114,7 @@ class Source:
                 f"{self.name}({page!r}): sources.toml has no such page under [{self.name}.pages]; add it, "
                 f"or cite one of: {sources.nearest(self.name, page)}"
             )
+        # Here, and not when a run compares versions: then the traceback shows the line of the citation.
         for bound in filter(None, (since, until)):
             _check_version(self.name, page, bound)
         return Citation(self.name, page, section, since, until, raises, warns, says)
@@ -142,7 +146,7 @@ class Behaviour:
     statement: str
     citations: tuple[Citation, ...]
     check: Check = field(repr=False, compare=False)
-    cases: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, repr=False, compare=False)
+    cases: Mapping[str, Arguments] = field(default_factory=dict, repr=False, compare=False)
     was: tuple[str, ...] = ()
 
     @property
@@ -163,7 +167,7 @@ class Behaviour:
 def behaviour(
     level: Level,
     *citations: Citation,
-    cases: Mapping[str, tuple[Any, ...]] | None = None,
+    cases: Mapping[str, Arguments] | None = None,
     was: tuple[str, ...] = (),
     **conventions: Citation | tuple[Citation, ...],
 ) -> Callable[[Check], Check]:
@@ -171,11 +175,12 @@ def behaviour(
 
     `citations` say who promises it. Where documentations disagree, give instead one keyword per allowed outcome, with
     its citation or citations; the check then returns `one_of(...)`. `cases` runs the check once per named tuple of
-    arguments. `was` lists earlier ids. Raises RegistrationError where the declaration cannot stand.
+    arguments. `was` lists earlier ids. Raises RegistrationError for a wrong declaration.
     """
 
     def register(check: Check) -> Check:
         declared = Behaviour(
+            # Not `check.__module__`: chapters outside the package are imported under a made-up name.
             chapter=chapter_of(Path(check.__code__.co_filename)),
             name=check.__name__,
             level=level,
@@ -187,6 +192,7 @@ def behaviour(
         )
         _validate(declared, plain=citations)
         _enter(declared, check.__globals__.setdefault("__behaviours__", {}))
+        # So that a caller who has the function, such as a test, finds its declaration.
         check.__behaviour__ = declared  # type: ignore[attr-defined]
         return check
 
@@ -197,14 +203,16 @@ def chapter_of(path: Path) -> str:
     """The first name below the folder `chapters`: a chapter that becomes a folder keeps its name."""
     parts = path.parts
     if "chapters" not in parts:
-        raise RegistrationError(f"{path}: a behaviour must stand in a file below a folder named 'chapters'")
+        raise RegistrationError(f"{path}: a behaviour must be in a file below a folder named 'chapters'")
+    # The last folder of that name: the project itself may lie below another one.
     below = parts[len(parts) - parts[::-1].index("chapters") :]
     return Path(below[0]).stem
 
 
 def _enter(declared: Behaviour, chapter: dict[str, Behaviour]) -> None:
-    """Note a behaviour in its chapter, where Python would let a second function of that name replace the first."""
+    """Add a behaviour to its chapter. Raises RegistrationError if a function of that name is there already."""
     earlier = chapter.setdefault(declared.name, declared)
+    # A module that is imported again declares the same function at the same line; only another line is a second one.
     lines = earlier.check.__code__.co_firstlineno, declared.check.__code__.co_firstlineno
     if lines[0] != lines[1]:
         raise RegistrationError(
@@ -231,16 +239,17 @@ def _complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
         found.append(f"has level {declared.level!r}: use MUST, SHOULD or MAY")
     if not declared.statement:
         found.append("needs a docstring: the statement it checks")
+    # pytest would collect it as a test in every test module that imports it.
     if declared.name.startswith("test_"):
         found.append("must not begin with 'test_': name it as a sentence in the present tense")
     if not declared.citations:
         found.append("needs a citation: who promises it? For example torch('torch.Tensor.backward')")
     if parameters[:1] != ["ad"]:
         found.append(f"must take the engine as its first argument, named 'ad'; its arguments are {parameters}")
-    return found + _answer_complaints(declared, plain) + _case_complaints(declared, parameters)
+    return found + _convention_complaints(declared, plain) + _case_complaints(declared, parameters)
 
 
-def _answer_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
+def _convention_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list[str]:
     if not declared.conventions:
         return []
     found = []
@@ -248,6 +257,7 @@ def _answer_complaints(declared: Behaviour, plain: tuple[Citation, ...]) -> list
         found.append(
             "has named conventions and plain citations: give each citation to the convention that it documents"
         )
+    # With a single one, `one_of` could not fail by choosing, only by matching nothing: that is a plain check.
     if len(declared.conventions) == 1:
         found.append(f"has the single convention {declared.conventions[0]!r}: name a second one, or cite it plainly")
     by_source: dict[str, set[str | None]] = {}
@@ -264,6 +274,7 @@ def _case_complaints(declared: Behaviour, parameters: list[str]) -> list[str]:
     if extra and not declared.cases:
         return [f"takes {extra} beside the engine: give cases={{'name': (values, ...)}}"]
     for name, values in declared.cases.items():
+        # The name becomes part of ids, node ids, addresses and file names.
         if not re.fullmatch(r"[a-z0-9_]+", name):
             return [f"has a case named {name!r}: use lower-case letters, digits and underscores"]
         if not isinstance(values, tuple) or len(values) != len(extra):

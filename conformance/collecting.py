@@ -39,6 +39,7 @@ def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:
     """The behaviours of all chapters below a folder. Raises RegistrationError where an id is used twice."""
     found: dict[str, Behaviour] = {}
     for declared in (declared for path in chapter_files(folder) for declared in load(path)):
+        # Earlier ids count as well: links and known failures that use them must not change their meaning.
         for name in (declared.id, *declared.was):
             if name in found:
                 raise RegistrationError(f"behaviour {name!r} is declared twice; an id is never used again: rename one")
@@ -58,16 +59,16 @@ def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:
 
 @cache
 def revision(chapters: tuple[Path, ...] = ()) -> str:
-    """A digest of everything that a verdict depends on: protocol, expectations of checks, all chapters.
+    """A digest of everything that a verdict depends on: the package with its protocol and chapters.
 
-    `chapters` are those that a run takes from elsewhere.
+    `chapters` are the files of chapters outside the package.
     """
     digest = hashlib.sha256()
     for path in sorted([*PACKAGE.rglob("*.py"), PACKAGE / "sources.toml"]):
         digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     for path in sorted(path for path in chapters if not path.resolve().is_relative_to(PACKAGE)):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
+    return digest.hexdigest()[:12]  # enough to tell revisions apart, short enough to read
 
 
 def _module(path: Path) -> ModuleType:
@@ -77,6 +78,7 @@ def _module(path: Path) -> ModuleType:
         below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
         return importlib.import_module(".".join(("conformance", "chapters", *below.parts)))
     name = f"chapter_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
+    # pdb and inspect look a function's module up by name; a second import would declare everything twice.
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, path)
@@ -86,7 +88,7 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException:
+    except BaseException:  # a half-imported module would be found by the next import
         del sys.modules[name]
         raise
     return module

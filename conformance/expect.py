@@ -1,4 +1,4 @@
-"""How a check says what it expects. Each expectation is a verb of speech; its message says got, expected and call."""
+"""The assertions of a check: close, equal, one_of, raises, warns. Each failure says got, expected and call."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import linecache
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from conformance.compare import brief, difference, unequal
+from conformance.compare import brief, difference, mismatch, unequal
 from conformance.messages import format_error
-from conformance.raising import mismatch
 from conformance.trial import Mismatch, Trial, current
 
 __all__ = ["an_error", "close", "equal", "one_of", "raises", "warns"]
+
+
+Result = TypeVar("Result")
 
 
 class _AnError:
@@ -22,7 +24,7 @@ class _AnError:
 
 
 an_error = _AnError()
-"""An exception among the conventions of `one_of`."""
+"""Any error among the conventions of `one_of`."""
 
 
 def close(got: Any, expected: Any, *, within: float | None = None, because: str = "") -> None:
@@ -30,7 +32,8 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
 
     A list is an array, a tuple or dict a container. `within` widens the absolute tolerance and needs a reason.
     """
-    trial = _expecting()
+    trial = _asserting()
+    # A widened tolerance hides errors: the reader of a check is to see why it is safe.
     if (within is None) != (not because):
         raise trial.fault("close(within=..., because=...) needs both: a tolerance has its reason")
     if problem := difference(got, expected, trial.adapter.to_numpy, within):
@@ -39,21 +42,22 @@ def close(got: Any, expected: Any, *, within: float | None = None, because: str 
 
 def equal(got: Any, expected: Any) -> None:
     """`got` is exactly `expected`: a flag, a name, a shape, a count, or None."""
-    _expecting()
+    _asserting()
     if problem := unequal(got, expected):
         raise Mismatch(f"{problem} in {_call()}")
 
 
 def one_of(got: Any, **conventions: Any) -> str:
-    """Which of the named conventions `got` is: return this from the check of a behaviour with conventions.
+    """The name of the convention that `got` equals; a check with conventions returns this.
 
     `got` may be a function without arguments, so that `an_error` can be among the conventions.
     """
-    trial = _expecting()
+    trial = _asserting()
     if set(conventions) != set(trial.behaviour.conventions):
         raise trial.fault(f"one_of names {sorted(conventions)}, the behaviour {sorted(trial.behaviour.conventions)}")
     value, error = _attempt(got, trial) if callable(got) else (got, None)
     given = [name for name, expected in conventions.items() if _gives(value, error, expected, trial, name)]
+    # Conventions that no value can tell apart would let any engine follow its documentation.
     if len(given) > 1:
         raise trial.fault(f"one_of cannot tell the conventions {given} apart: both are {brief(value)}")
     if not given:
@@ -63,9 +67,9 @@ def one_of(got: Any, **conventions: Any) -> str:
     return given[0]
 
 
-def raises(action: Callable[[], Any]) -> None:
-    """`action` raises, and raises what the deciding citation promises, if that says (`raises`, `says`)."""
-    trial = _expecting()
+def raises(action: Callable[[], object]) -> None:
+    """`action` raises an error: the one that the deciding citation promises, if it names one (`raises`, `says`)."""
+    trial = _asserting()
     value, error = _attempt(action, trial)
     if error is None:
         raise Mismatch(f"got {brief(value)}, expected an error{_promised(trial)} in {_call()}")
@@ -74,30 +78,33 @@ def raises(action: Callable[[], Any]) -> None:
             raise Mismatch(f"raised {format_error(error)}; {complaint} in {_call()}")
 
 
-def warns(action: Callable[[], Any]) -> Any:
-    """`action` warns as the deciding citation promises (`warns`, `says`); returns what `action` returns."""
-    trial = _expecting()
+def warns(action: Callable[[], Result]) -> Result:
+    """`action` warns as the deciding citation promises (`warns`, `says`). Returns what `action` returns."""
+    trial = _asserting()
     with warnings.catch_warnings(record=True) as caught:
+        # Python shows a warning once per line of code by default: a second case would see none.
         warnings.simplefilter("always")
         value = action()
     given = [warning.message for warning in caught if isinstance(warning.message, Warning)]
     if not given:
         raise Mismatch(f"got {brief(value)} and no warning, expected a warning in {_call()}")
     for citation in trial.promise:
+        # An engine may warn of other things as well: one warning that matches is enough.
         complaints = [mismatch(warning, citation.warns, citation.says) for warning in given]
         if all(complaints):
             raise Mismatch(f"warned {format_error(given[0])}; {complaints[0]} in {_call()}")
     return value
 
 
-def _expecting() -> Trial:
+def _asserting() -> Trial:
+    # Counted, because a check without an assertion would pass on every engine.
     trial = current()
-    trial.expectations += 1
+    trial.assertions += 1
     return trial
 
 
 def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseException | None]:
-    """The value of an action, or the exception that the engine raised; anything else passes through."""
+    """The value of an action, or the engine's exception. Faults of check, adapter and harness are raised again."""
     try:
         return action(), None
     except Exception as error:
@@ -119,6 +126,7 @@ def _promised(trial: Trial) -> str:
 
 
 def _call() -> str:
-    """The source line of the check that called the expectation."""
+    """The source line of the check that called the assertion."""
+    # 0 is this function, 1 the assertion, 2 the check (or the lambda in it).
     frame = sys._getframe(2)
     return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or frame.f_code.co_name

@@ -1,8 +1,8 @@
-"""What is known of each engine: one TOML file per engine, and how it is held against the cells.
+"""Known failures: one TOML file per engine, and how its entries are matched with the cells of a run.
 
-An entry never changes a published verdict. It is strict both ways: a cell that is not as known makes its entry
-stale, and so does an entry for which there is no cell. Why the engine does what it does is written by a person: a
-draft, as `autograd-conformance foresee` makes them, is refused until it has a reason.
+An entry never changes a published verdict. It is strict, as pytest's strict xfail: an entry is stale if its cell has
+another outcome, or does not exist. The reason is written by a person: a draft, as `autograd-conformance known` makes
+them, raises KnownFailureError until it has one.
 """
 
 from __future__ import annotations
@@ -35,22 +35,24 @@ __all__ = [
     "stale",
 ]
 
+# Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 KEYS = {"behaviour", "verdict", "message", "versions", "reason", "upstream", "review_after"}
 NEEDED = {"behaviour", "verdict", "message", "reason"}
+# How the reason of a draft begins: a file with drafts can be edited, but not used by a run.
 DRAFT = "TODO"
 
 
 class KnownFailureError(Exception):
-    """An file of known failures cannot be used; the message names file, entry and what to do."""
+    """A file of known failures cannot be used; the message names file, entry and what to do."""
 
 
 @dataclass(frozen=True)
 class KnownFailure:
-    """One known cell.
+    """One entry: a listed cell.
 
-    `message` is a regular expression that the cell's message must contain. `versions` (PEP 440 specifiers, empty: all)
-    are those of the engine that the entry speaks of. Runs later than `review_after` (ISO 8601) ask for a look.
+    `message` is a regular expression, searched for in the cell's message. `versions` (PEP 440 specifiers, empty: all)
+    are those of the engine to which the entry applies. Runs later than `review_after` (ISO 8601) ask for a review.
     """
 
     behaviour: str
@@ -65,34 +67,37 @@ class KnownFailure:
         """Whether the entry is about this cell: by its id, or by that of the behaviour for all its cases."""
         return self.behaviour in (cell, cell.partition("[")[0])
 
-    def speaks_of(self, version: str) -> bool:
-        """Whether the entry is about this version of the engine. Raises InvalidVersion for what no range can hold."""
-        return not self.versions or SpecifierSet(self.versions).contains(Version(version), prereleases=True)
+    def applies_to(self, version: str) -> bool:
+        """Whether the entry applies to this version of the engine. Raises InvalidVersion unless it is one (PEP 440)."""
+        return not self.versions or SpecifierSet(self.versions).contains(
+            Version(version), prereleases=True
+        )  # nightly builds count
 
     def holds(self, outcome: Outcome) -> bool:
-        """Whether the cell came out as known."""
+        """Whether the cell came out as listed."""
         return outcome.verdict is self.verdict and re.search(self.message, outcome.message) is not None
 
     def record(self) -> KnownRecord:
-        """What of the entry is published beside the cell."""
+        """The part of the entry that is published with the cell."""
         return KnownRecord(self.reason, self.upstream, self.review_after)
 
     def stale(self, outcomes: Mapping[str, Outcome], complete: bool) -> str:
-        """What did not come true, as a sentence; empty if it did, or if a partial run says nothing of it."""
+        """Why the entry is stale, as a sentence; empty if it is not, or if a partial run cannot tell."""
         concerned = {cell: outcome for cell, outcome in outcomes.items() if self.concerns(cell)}
         if not concerned:
             return f"{self.behaviour}: no such behaviour; remove the entry" if complete else ""
+        # One case is enough: an entry for all cases of a behaviour is stale only when none of them is as listed.
         if any(self.holds(outcome) for outcome in concerned.values()):
             return ""
         cell, outcome = next(iter(concerned.items()))
         got = f"{outcome.verdict.value} ({outcome.message})" if outcome.message else outcome.verdict.value
         wanted = f"known {self.verdict.value} with a message like {self.message!r}"
-        return f"{cell}: {wanted}, got {got}; mend the entry"
+        return f"{cell}: {wanted}, got {got}; correct the entry"
 
 
 def file_of(engine: str) -> Path:
     """The suite's own file for an engine, by the adapter's name for it; it need not exist."""
-    name = engine.replace(":", "-")  # not every file system takes a colon
+    name = engine.replace(":", "-")  # no colon in file names on Windows
     return Path(__file__).parent / "known" / f"{name}.toml"
 
 
@@ -103,7 +108,7 @@ def file_for(adapter: Adapter) -> Path:
     path = Path(adapter.known_failures)
     if not path.exists():
         raise KnownFailureError(
-            f"{path}: no such file, but {type(adapter).__name__}.known failures names it; make it, empty"
+            f"{path}: no such file, but {type(adapter).__name__}.known_failures names it; create it, empty"
         )
     return path
 
@@ -112,16 +117,16 @@ def load(path: Path, version: str) -> list[KnownFailure]:
     """The entries that concern this version of the engine; none if there is no such file. Raises KnownFailureError."""
     entries = read(path) if path.exists() else []
     try:
-        return [entry for entry in entries if entry.speaks_of(version)]
+        return [entry for entry in entries if entry.applies_to(version)]
     except InvalidVersion:
         raise KnownFailureError(
             f"{path}: has entries with a range of versions, but the engine's version is {version!r}, which is not a "
-            "version (PEP 440); mend the adapter's `version`, or leave `versions` out"
+            "version (PEP 440); correct the adapter's `version`, or leave `versions` out"
         ) from None
 
 
 def read(path: Path, drafts: bool = False) -> list[KnownFailure]:
-    """All entries of a file, in its order. Raises KnownFailureError, also for a draft unless `drafts` are wanted."""
+    """All entries of a file, in its order. Raises KnownFailureError, also for a draft unless `drafts` are allowed."""
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
@@ -147,7 +152,7 @@ def _entry(path: Path, number: int, table: Any, drafts: bool) -> KnownFailure:
 
 
 def _known(table: dict[str, Any], drafts: bool) -> KnownFailure:
-    """An entry from its table. Raises ValueError, or what a pattern or range raises, with what to do."""
+    """An entry from its table. Raises ValueError, or what an invalid pattern or range raises."""
     texts = {key: value.isoformat() if isinstance(value, datetime.date) else value for key, value in table.items()}
     if not all(isinstance(value, str) for value in texts.values()):
         raise ValueError("every value is a string, review_after may be a date")
@@ -155,25 +160,25 @@ def _known(table: dict[str, Any], drafts: bool) -> KnownFailure:
     SpecifierSet(texts.get("versions", ""))
     verdict = Verdict(texts.pop("verdict"))
     if verdict not in LISTABLE:
-        raise ValueError(f"{verdict.value} cannot be known: mend it instead")
-    _refuse_no_date(texts.get("review_after", ""))
+        raise ValueError(f"{verdict.value} cannot be a known failure: repair it instead")
+    _check_date(texts.get("review_after", ""))
     reason = texts["reason"].strip()
     if not reason or (reason.startswith(DRAFT) and not drafts):
         raise ValueError(f"has no reason yet (got {reason!r}): write in a sentence why the engine does this")
     return KnownFailure(verdict=verdict, **texts)
 
 
-def _refuse_no_date(text: str) -> None:
+def _check_date(text: str) -> None:
     if text and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
         raise ValueError(f"review_after is {text!r}: expected a date, as 2027-01-31")
     datetime.date.fromisoformat(text or "2000-01-01")
 
 
 def find(entries: list[KnownFailure], cell: str, outcome: Outcome) -> KnownRecord | None:
-    """What is published beside a cell that came out as an entry foresaw."""
+    """What is published with a cell that an entry lists with this outcome, else None."""
     return next((entry.record() for entry in entries if entry.concerns(cell) and entry.holds(outcome)), None)
 
 
 def stale(entries: Iterable[KnownFailure], outcomes: Mapping[str, Outcome], complete: bool) -> list[str]:
-    """What did not come true. Entries without a cell count only where all cells of the suite were run."""
+    """Why entries are stale. Entries without a cell count only if all cells of the suite were run."""
     return [problem for entry in entries if (problem := entry.stale(outcomes, complete))]

@@ -1,4 +1,4 @@
-"""What engines, adapters and exceptions say, made fit for a line of a results file and for any terminal."""
+"""Texts of engines, adapters and exceptions, made safe for a line of a results file and for any terminal."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import re
 
 __all__ = ["LONGEST", "format_error", "printable"]
 
+# Characters: a results file has a thousand messages, each of which is read as a whole.
 LONGEST = 10_000
-# Where an object lies in memory differs from run to run, and says nothing.
+# Addresses of objects differ from run to run: with them, no two runs would be equal.
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
 
 
 def format_error(error: BaseException) -> str:
-    """The exception's type and the first line of what it says, whoever raised it."""
+    """The exception's type and the first line of its message."""
     try:
         text = str(error).strip().split("\n", 1)[0]
-    except Exception:
+    except Exception:  # __str__ of an engine's exception is an engine's code
         text = "(its message cannot be read)"
     name = type(error).__name__
     return printable(f"{name}: {text}" if text else name)
 
 
 def printable(text: str, limit: int = LONGEST) -> str:
-    """The text with what a terminal would act on, or no file can hold, spelled out; its end left out with a note."""
+    """The text with what a terminal would act on, or no file can hold, spelled out; a long one is cut, with a note."""
     text = _ADDRESS.sub("0x...", text)
     if len(text) > limit:
         text = f"{text[:limit]} [... {len(text) - limit:,} of {len(text):,} characters left out]"

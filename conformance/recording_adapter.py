@@ -1,8 +1,7 @@
-"""The bench: what a check receives as `ad`. It stands between the check and the adapter and notes what is touched.
+"""What a check receives as `ad`: the adapter, with a record of the features that the check touches.
 
 A verb that the protocol lacks is a fault of the check. A feature that the adapter declares absent, or about which it
-says nothing, ends the check and is noted on the bench, so that neither `refuses` nor an engine that catches exceptions
-can swallow it.
+says nothing, ends the check and is recorded, so that it counts even where `raises` or an engine catches the exception.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ __all__ = ["FeatureMissing", "HarnessError", "RecordingAdapter"]
 
 
 class HarnessError(Exception):
-    """The check or the harness is wrong, whatever the engine does."""
+    """The check or the harness is at fault, not the engine."""
 
 
 class FeatureMissing(Exception):
@@ -27,7 +26,7 @@ class FeatureMissing(Exception):
 
 
 class RecordingAdapter:
-    """An adapter, seen through the protocol."""
+    """An adapter, seen through the protocol; its lists say what a check touched in vain, or wrongly."""
 
     def __init__(self, adapter: Adapter) -> None:
         self._adapter = adapter
@@ -77,12 +76,12 @@ class RecordingAdapter:
             raise self._misfit(verb, error) from error
 
     def _misfit(self, verb: Verb, error: Exception) -> AdapterError:
-        """Note that the adapter's verb is not what the protocol asks for, and return the exception to be raised."""
+        """Record that the adapter's verb does not fit the protocol, and return the exception to be raised."""
         self.misfits.append(f"its {verb.name} is not {verb.name}{verb.signature}: {format_error(error)}")
         return AdapterError(self.misfits[-1])
 
     def _take(self, verb: Verb, given: list[str], taken: inspect.Signature) -> None:
-        """Touch the optional arguments of a call, and give up at one that the adapter's verb does not take."""
+        """Touch the optional arguments of a call; one that the adapter's verb does not take is unsupported."""
         for argument in given:
             self._touch(f"{verb.name}.{argument}")
             if argument not in taken.parameters:
@@ -108,7 +107,7 @@ class RecordingAdapter:
 
 
 def _signature(method: Any) -> inspect.Signature:
-    """The verb's signature; native code may have none to look at, and then takes what it is given."""
+    """The verb's signature; a function of native code may have none, and is then taken to accept every call."""
     try:
         return inspect.signature(method)
     except ValueError:
@@ -118,8 +117,8 @@ def _signature(method: Any) -> inspect.Signature:
 class _Namespace:
     """Verbs under a common prefix, such as `ad.np`."""
 
-    def __init__(self, bench: RecordingAdapter, prefix: str, owner: Any) -> None:
-        self._bench, self._prefix, self._owner = bench, prefix, owner
+    def __init__(self, ad: RecordingAdapter, prefix: str, owner: Any) -> None:
+        self._ad, self._prefix, self._owner = ad, prefix, owner
 
     def __getattr__(self, name: str) -> Any:
-        return self._bench._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))
+        return self._ad._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))

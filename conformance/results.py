@@ -12,7 +12,7 @@ from typing import TextIO
 
 import msgspec
 
-from conformance.verdicts import Verdict
+from conformance.verdicts import Outcome, Verdict
 
 __all__ = [
     "SCHEMA",
@@ -50,7 +50,7 @@ class SuiteRecord(msgspec.Struct, frozen=True):
 
 
 class EngineRecord(msgspec.Struct, frozen=True):
-    """Which engine was asked. `spec` is what was given on the command line, `sources` name to documented version."""
+    """The engine that was run. `spec` is what was given on the command line, `sources` name to documented version."""
 
     spec: str
     name: str
@@ -78,7 +78,7 @@ class CitationRecord(msgspec.Struct, frozen=True):
 
 
 class KnownRecord(msgspec.Struct, frozen=True):
-    """An entry of the known failures that foresaw a cell."""
+    """The published part of the known failure that lists a cell."""
 
     reason: str
     upstream: str = ""
@@ -108,7 +108,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
-    """What is claimed, for readers who do not have the suite at hand, and which cells of it were selected.
+    """What is claimed, for readers without the suite, and which cells of it were selected.
 
     `check` is the source of the function that checks it, `was` lists ids that it had earlier.
     """
@@ -133,7 +133,7 @@ class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):
 class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     """A worker that died, or passed the limit, inside a cell; a result follows when it was tried again alone.
 
-    `after` is the cell that the worker finished last: until then, the death may be its doing.
+    `after` is the cell that the worker finished last: until it has been tried alone, it may be the cause.
     """
 
     id: str
@@ -144,7 +144,7 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces` says that an earlier line for the cell was found wrong in the light of a later death."""
+    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker."""
 
     id: str
     verdict: Verdict
@@ -154,9 +154,14 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     known: KnownRecord | None = None
     replaces: bool = False
 
+    @property
+    def outcome(self) -> Outcome:
+        """Verdict, convention and message."""
+        return Outcome(self.verdict, self.convention, self.message)
+
 
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
-    """The run came to its end. `stale` lists known failures that did not come true."""
+    """The run came to its end. `stale` lists the stale known failures."""
 
     duration_s: float
     stale: list[str]
@@ -176,11 +181,12 @@ class ResultsFile(msgspec.Struct, frozen=True):
 
 
 def append(stream: TextIO, record: Record) -> None:
-    """Write one line and push it out, so that whatever ends the run finds it on disk."""
+    """Write one line and flush it: what was written survives the end of the process, however it ends."""
     stream.write(msgspec.json.encode(record).decode() + "\n")
     stream.flush()
 
 
+# Built once: building it reads the annotations of all record types.
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
@@ -207,6 +213,7 @@ def _lines(path: Path) -> list[bytes]:
 
 
 def _remedy(line: bytes) -> str:
+    # A process that is killed while it writes leaves a line without its end.
     torn = line.startswith(b"{") and not line.rstrip().endswith(b"}")
     return "the run was cut short, run it again" if torn else "was the file written by another version, or by hand?"
 
@@ -224,7 +231,8 @@ def read(path: Path) -> ResultsFile:
 
 
 def last_per_cell(lines: Iterable[Record]) -> list[ResultRecord]:
-    """One row per cell: a line that replaces an earlier one stands for it."""
+    """One row per cell, the last one written: later rows replace earlier ones."""
+    # Later lines win, and a dictionary keeps the place of the first.
     cells = {line.id: line for line in lines if isinstance(line, ResultRecord)}
     return list(cells.values())
 

@@ -1,4 +1,4 @@
-"""The documents that behaviours cite: read from sources.toml, where each has a title, a version and an address."""
+"""The documents that behaviours cite, read from sources.toml: titles, versions and addresses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import difflib
 import sys
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TypedDict
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -16,16 +16,32 @@ else:  # the standard library reads TOML from Python 3.11 on
 __all__ = ["address", "all_sources", "knows", "nearest", "path", "title", "tomllib"]
 
 
+class SourcePage(TypedDict):
+    """A page: its title, and its path below the source's address."""
+
+    title: str
+    path: str
+
+
+class SourceTable(TypedDict, total=False):
+    """A documentation in sources.toml."""
+
+    title: str
+    version: str
+    address: str
+    pages: dict[str, SourcePage]
+
+
 @cache
-def all_sources() -> dict[str, Any]:
+def all_sources() -> dict[str, SourceTable]:
     """sources.toml as nested tables: source, then its title, version, address and pages."""
-    table: dict[str, Any] = tomllib.loads(files("conformance").joinpath("sources.toml").read_text("utf-8"))
+    table: dict[str, SourceTable] = tomllib.loads(files("conformance").joinpath("sources.toml").read_text("utf-8"))
     return table
 
 
-def _pages(source: str) -> dict[str, Any]:
-    pages: dict[str, Any] = all_sources().get(source, {}).get("pages", {})
-    return pages
+def _pages(source: str) -> dict[str, SourcePage]:
+    table: SourceTable = all_sources().get(source, {})
+    return table.get("pages", {})
 
 
 def knows(source: str, page: str) -> bool:
@@ -40,15 +56,15 @@ def nearest(source: str, page: str) -> str:
 
 
 def path(source: str, page: str) -> str:
-    """Where the page lies below the source's address."""
-    return str(_pages(source)[page]["path"])
+    """The page's path below the source's address."""
+    return _pages(source)[page]["path"]
 
 
 def address(source: str, page: str) -> str:
     """Where the page can be read: a web address, or a file name for a founding document without one."""
-    return str(all_sources()[source].get("address", "")) + path(source, page)
+    return all_sources()[source].get("address", "") + path(source, page)
 
 
 def title(source: str, page: str) -> str:
     """The page's own title."""
-    return str(_pages(source)[page]["title"])
+    return _pages(source)[page]["title"]

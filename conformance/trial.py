@@ -1,6 +1,6 @@
-"""A trial: one behaviour on one engine, and the verdict that follows.
+"""A trial: one behaviour on one engine, and its verdict.
 
-Verdicts are decided from the top: what the harness or the adapter broke, then what the engine does not have, then what
+Verdicts are decided from the top: faults of harness and adapter, then features that the engine lacks, then what
 it does. Only `crash` and `timeout` are missing here: no process can report its own death.
 """
 
@@ -12,7 +12,7 @@ import warnings
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from conformance.behaviour import Behaviour, Citation
+from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.messages import LONGEST, format_error, printable
 from conformance.protocol import Absence, Adapter, AdapterError
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
@@ -21,8 +21,8 @@ from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Mismatch", "Trial", "current", "run"]
 
-# An adapter's own bug shows as one of these, raised by its own lines. Other kinds may come out of an engine's native
-# code, which leaves no frame of its own behind: they count as what the engine does.
+# Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
+# engine, which leaves no Python frame: it counts as what the engine does.
 BUGS = (
     NameError,
     AttributeError,
@@ -36,35 +36,35 @@ BUGS = (
 
 
 class Mismatch(AssertionError):
-    """The engine does otherwise than the behaviour says; the message states got, expected and call."""
+    """The engine deviates from the behaviour; the message states got, expected and call."""
 
 
 @dataclass
 class Trial:
-    """What the expectations need to know while a check runs, and what they note."""
+    """What the assertions need while a check runs, and what they record."""
 
     behaviour: Behaviour
     adapter: Adapter
     ad: RecordingAdapter
-    expectations: int = 0
+    assertions: int = 0
     faults: list[str] = field(default_factory=list)
 
     @property
     def promise(self) -> tuple[Citation, ...]:
-        """The citations that decide: those of the first source, of all that the engine is held to, who speaks."""
+        """Citations of the first source, in the order in which the engine is held to them, that covers its version."""
         for source, version in self.adapter.held_to.items():
             cited = (c for c in self.behaviour.citations if c.source == source)
-            if standing := tuple(c for c in cited if c.covers(version)):
-                return standing
+            if covering := tuple(c for c in cited if c.covers(version)):
+                return covering
         return ()
 
     def fault(self, message: str) -> HarnessError:
-        """Note a fault of the check, which stands even if the exception is caught, and return it to be raised."""
+        """Record a fault of the check, which counts even if the exception is caught, and return it to be raised."""
         self.faults.append(message)
         return HarnessError(message)
 
     def is_engines(self, error: BaseException) -> bool:
-        """Whether an exception is something the engine does, and not the doing of adapter, check or harness."""
+        """Whether an exception comes from the engine, and not from adapter, check or harness."""
         if isinstance(error, (HarnessError, FeatureMissing, AdapterError, Mismatch)):
             return False
         return not (isinstance(error, BUGS) and self._from_adapter(error))
@@ -80,13 +80,14 @@ def _files(adapter: Adapter) -> set[str]:
     return {str(getattr(module, "__file__", "")) for module in modules}
 
 
+# Not a context variable: threads that an engine starts, and that call back into the check, are to see it too.
 _running: list[Trial] = []
 
 
 def current() -> Trial:
-    """The trial that is running. A plain stack, so that threads started by an engine see it too."""
+    """The trial that is running. Raises HarnessError outside a check."""
     if not _running:
-        raise HarnessError("expectations work inside a check only: call them from a @behaviour function")
+        raise HarnessError("assertions work inside a check only: call them from a @behaviour function")
     return _running[-1]
 
 
@@ -96,37 +97,38 @@ def run(
     case: str | None = None,
     let_out: tuple[type[BaseException], ...] = (),
 ) -> Outcome:
-    """Run one check and say what follows. Every exception becomes a verdict, but for those of the types `let_out`."""
+    """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised."""
     trial = Trial(behaviour, adapter, RecordingAdapter(adapter))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter("ignore")  # warnings matter only within `warns`, which sets filters itself
         try:
             before = ProcessState(adapter)
-            outcome = _surrounded(before, trial, behaviour.cases[case] if case else (), let_out)
+            outcome = _with_state_restored(before, trial, behaviour.cases[case] if case else (), let_out)
         except let_out:
             raise
-        except BaseException as error:  # of the adapter's own account of itself, which no check has asked for
+        except BaseException as error:  # from the adapter's global_state or restore, not from the check
             outcome = Outcome(
                 Verdict.ERROR, message=f"the adapter broke: {format_error(error)}", raised=error, tainted=True
             )
-    return replace(outcome, message=printable(outcome.message, 2 * LONGEST))  # parts of it were cut before
+    # Parts of the message were cut before, at LONGEST each.
+    return replace(outcome, message=printable(outcome.message, 2 * LONGEST))
 
 
-def _surrounded(
-    before: ProcessState, trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]
+def _with_state_restored(
+    before: ProcessState, trial: Trial, arguments: Arguments, let_out: tuple[type[BaseException], ...]
 ) -> Outcome:
-    """The check's outcome, unless it left the surroundings changed; they are put back in any case."""
+    """The check's outcome, or an error if it left process state changed. The state is restored in any case."""
     try:
         outcome = _checked(trial, arguments, let_out)
     finally:
         if changes := before.changes():
-            tainted = not before.put_back()
+            tainted = not before.restore()
     if changes:
         return Outcome(Verdict.ERROR, message=f"global state left changed: {changes}", tainted=tainted)
     return outcome
 
 
-def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseException], ...]) -> Outcome:
+def _checked(trial: Trial, arguments: Arguments, let_out: tuple[type[BaseException], ...]) -> Outcome:
     convention, raised = None, None
     _running.append(trial)
     try:
@@ -137,6 +139,7 @@ def _checked(trial: Trial, arguments: tuple[Any, ...], let_out: tuple[type[BaseE
         raised = error
     finally:
         _running.pop()
+    # From the top: what was recorded decides even if the check went on, or raised something else, after it.
     outcome = _broken(trial, raised) or _missing(trial) or _decide(trial, convention, raised)
     return replace(outcome, raised=raised)
 
@@ -151,6 +154,7 @@ def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
         return Outcome(Verdict.ERROR, message=str(raised or f"unknown verb ad.{trial.ad.unknown[0]}"))
     if raised is None or isinstance(raised, (FeatureMissing, Mismatch)) or trial.is_engines(raised):
         return None
+    # The line of the adapter, so that its author need not run the behaviour again to find the bug.
     where = traceback.extract_tb(raised.__traceback__)[-1]
     return Outcome(
         Verdict.ERROR, message=f"the adapter broke: {format_error(raised)} (line {where.lineno}: {where.line})"
@@ -182,14 +186,15 @@ def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outc
     """Pass, fail or differs."""
     if raised is not None:
         return _otherwise(trial, str(raised) if isinstance(raised, Mismatch) else f"raised {format_error(raised)}")
-    if not trial.expectations:
-        return Outcome(Verdict.ERROR, message="the check expects nothing: use close, equal, one_of, refuses or warns")
+    if not trial.assertions:
+        return Outcome(Verdict.ERROR, message="the check asserts nothing: use close, equal, one_of, raises or warns")
     if not trial.behaviour.conventions:
         return Outcome(Verdict.PASS)
     if convention not in trial.behaviour.conventions:
         return Outcome(
             Verdict.ERROR, message=f"the check returned {convention!r}: return one_of(...) with the named conventions"
         )
+    # Without a promise, every listed convention passes: another documentation allows it.
     promised = {citation.convention for citation in trial.promise}
     if promised and convention not in promised:
         return Outcome(

@@ -1,4 +1,4 @@
-"""The words of the matrix. Each has one spelling, explained in docs/glossary.md."""
+"""The verdicts, explained in docs/glossary.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Outcome", "Verdict"]
 
 
 class Verdict(str, Enum):
-    """What an engine makes of a behaviour, in the order in which verdicts are decided."""
+    """The outcome of a behaviour on an engine, in the order in which verdicts are decided."""
 
     CRASH = "crash"
     TIMEOUT = "timeout"
@@ -25,7 +25,7 @@ class Verdict(str, Enum):
 class Outcome:
     """A verdict, the convention given where there are several, what was observed, and the exception behind it, if any.
 
-    `tainted` says that the process cannot be put back as it was, and is not fit for another behaviour.
+    `tainted`: the state of the process could not be restored, so that it must not run another behaviour.
     """
 
     verdict: Verdict

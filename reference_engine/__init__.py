@@ -1,24 +1,18 @@
 """Automatic differentiation as PyTorch defines it, in NumPy, written to be read.
 
 ``import reference_engine as torch`` gives a program the public names below; ``python -m reference_engine FILE`` runs
-a program that says ``import torch``. The text begins in `core`; `rules` holds the derivatives; `primitives` and
-`functions` what is differentiated; `autograd`, `func`, `nn` and `utils` mirror PyTorch's modules.
-
-Each module of `functions` says in its own ``__all__`` what it contributes.
+a program that says ``import torch``. `operations` lists what can be computed, `rules` holds the derivatives, `core`
+records and differentiates; `autograd`, `func`, `nn`, `optim` and `utils` mirror PyTorch's modules.
 """
 
 import math as _math
-
-from . import rules as rules  # the tables fill in the primitives' rules
-from .core import shortcut as shortcut  # and from here on Tensors are interpreted
-
-from .functions import attach as attach  # isort: skip  # gives Tensor its methods
 
 from . import autograd as autograd
 from . import func as func
 from . import linalg as linalg
 from . import nn as nn
 from . import optim as optim
+from . import rules as _rules
 from . import special as special
 from . import utils as utils
 from .core.dtypes import bool_ as bool  # noqa: F401
@@ -47,39 +41,12 @@ from .core.modes import set_grad_enabled as set_grad_enabled
 from .core.tensor import Size as Size
 from .core.tensor import Tensor as Tensor
 from .func import vmap as vmap
-from .functions.arranging import *  # noqa: F403
-from .functions.collecting import *  # noqa: F403
-from .functions.comparing import *  # noqa: F403
-from .functions.converting import is_tensor as is_tensor
-from .functions.converting import numel as numel
-from .functions.counting import *  # noqa: F403
-from .functions.creation import *  # noqa: F403
-from .functions.decomposing import *  # noqa: F403
-from .functions.decomposing import svd_transposed as svd  # noqa: F401
-from .functions.einsum import *  # noqa: F403
-from .functions.indexing import *  # noqa: F403
-from .functions.info import *  # noqa: F403
-from .functions.norms import *  # noqa: F403
-from .functions.ordering import *  # noqa: F403
-from .functions.pointwise import *  # noqa: F403
-from .functions.products import *  # noqa: F403
-from .functions.random import *  # noqa: F403
-from .functions.reducing import *  # noqa: F403
-from .functions.sampling import *  # noqa: F403
-from .functions.saving import *  # noqa: F403
-from .functions.shaping import *  # noqa: F403
-from .functions.special import (  # noqa: F401
-    digamma,
-    erfinv,
-    float_power,
-    ldexp,
-    lgamma,
-    logaddexp2,
-    logcumsumexp,
-    mvlgamma,
-    polygamma,
-)
-from .functions.striding import *  # noqa: F403
+from .operations import attach as _attach
+from .operations import public as _public
+
+_rules.install()  # the derivative of every primitive
+_attach(Tensor)  # every method, from the table in `operations`
+globals().update(_public())  # every function, from the same table
 
 float, double, half, int, long = float32, float64, float16, int32, int64
 cfloat, cdouble = complex64, complex128

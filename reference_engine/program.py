@@ -6,11 +6,9 @@ engine does not have is not there: the program gets Python's own ImportError or 
 
 from __future__ import annotations
 
-import builtins
+import runpy
 import sys
-import types
 from pathlib import Path
-from typing import Any
 
 _PACKAGE = __package__
 
@@ -23,28 +21,25 @@ def stand_in() -> None:
 
 
 def run(path: str, arguments: list[str]) -> int:
-    """Run a program file as ``python FILE`` would; 2 if it cannot be read, after one line on standard error."""
+    """Run a program file as ``python FILE`` would; 2 if it cannot be read, after one line on standard error.
+
+    1 if it raises, after the traceback that Python would show.
+    """
     try:
-        source = Path(path).read_bytes()
+        Path(path).open("rb").close()
     except OSError as error:
         print(f"reference_engine: cannot read {path}: {error.strerror}", file=sys.stderr)
         return 2
     stand_in()
-    main = types.ModuleType("__main__")
-    main.__dict__.update(__file__=path, __builtins__=builtins)
-    sys.modules["__main__"] = main
     sys.argv = [path, *arguments]
     sys.path[0] = str(Path(path).resolve().parent)
-    return _execute(source, path, main.__dict__)
-
-
-def _execute(source: bytes, path: str, scope: dict[str, Any]) -> int:
-    """Run the source; 1 if it raises, after the traceback that Python would show, without this module's frame."""
     try:
-        exec(compile(source, path, "exec"), scope)
+        runpy.run_path(path, run_name="__main__")
     except Exception as error:
         frames = error.__traceback__
-        error = error.with_traceback(frames.tb_next if frames else None)
-        sys.excepthook(type(error), error, error.__traceback__)
+        # Without the frames of this module and of `runpy`, which are above the program's.
+        while frames is not None and frames.tb_frame.f_code.co_filename != path:
+            frames = frames.tb_next
+        sys.excepthook(type(error), error.with_traceback(frames), frames)
         return 1
     return 0

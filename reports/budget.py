@@ -1,4 +1,4 @@
-"""Pages that must not grow beyond what a place for them takes."""
+"""Markdown pages within a maximum size, such as that of a GitHub comment."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ __all__ = ["COMMENT", "ROWS", "fitting", "left_out"]
 
 Item = TypeVar("Item")
 
-# GitHub refuses a comment of more characters than 65,536; some are left to whoever writes around the page.
+# GitHub rejects comments of more than 65,536 characters; the rest is for the text that an action puts around the page.
 COMMENT = 60_000
 
-# A table that is longer is not read in a comment. Where even so many do not fit, fewer are shown.
+# Rows per table, tried in this order until the page fits. Longer tables are not read in a comment.
 ROWS = (25, 10, 3, 1, 0)
 
 
 def fitting(page: Callable[[int], str], limit: int = COMMENT) -> str:
-    """The page with the most rows per table that keep it within the limit; cut, where not even none do."""
+    """The page with the most rows per table that fit the limit; truncated if it is too long even without rows."""
     for rows in ROWS:
         found = page(rows)
         if len(found) <= limit:
             return found
-    return found[: found.rfind("\n", 0, limit) + 1]
+    return found[: found.rfind("\n", 0, limit) + 1]  # at a line: half a table row would be markup
 
 
 def left_out(items: Sequence[Item], rows: int, what: str) -> tuple[Sequence[Item], list[str]]:
-    """The first so many, and a line that counts the others, if there are any."""
+    """The first `rows` items, and a line that counts the others, if there are any."""
     shown = items[:rows]
     missing = len(items) - len(shown)
     if not missing:

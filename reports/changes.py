@@ -1,4 +1,4 @@
-"""What changed between two matrices, cell by cell: a pure comparison, which others write and print."""
+"""What changed between two matrices, cell by cell: a pure comparison, printed elsewhere."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec import Meta
 
 from conformance.verdicts import Verdict
 from reports import pairing
-from reports.model import Behaviour, Cell, Matrix, Part, Suite
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixPart, Suite
 from reports.pairing import cells
 
-__all__ = ["LACKING", "ORDER", "SCHEMA", "Change", "Changes", "Column", "Kind", "Seen", "compare", "of_kind"]
+__all__ = ["LACKING", "ORDER", "SCHEMA", "Change", "Changes", "ComparedEngine", "Kind", "Seen", "compare", "of_kind"]
 
 SCHEMA: Final = "autograd-conformance/changes/1"
 
@@ -26,30 +26,30 @@ LACKING = frozenset({Verdict.ABSENT, Verdict.UNSUPPORTED})
 
 
 class Kind(str, Enum):
-    """What became of a cell, in the order in which changes are listed."""
+    """How a cell changed, in the order in which changes are listed."""
 
     REGRESSED = "regressed"
     IMPROVED = "improved"
     CONVENTION = "convention"
     MESSAGE = "message"
-    FEATURE = "feature"  # one engine has what another, not another version of it, is without
+    FEATURE = "feature"  # between two different engines, not versions of one: only one has the feature
     ADDED = "added"
     REMOVED = "removed"
 
 
-class Seen(Part, frozen=True):
+class Seen(MatrixPart, frozen=True):
     """One side of a change."""
 
     verdict: Verdict
     convention: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
-    known: Annotated[bool, Meta(description="Whether an expectation foresaw it.")]
+    known: Annotated[bool, Meta(description="Whether it is a known failure.")]
 
 
-class Change(Part, frozen=True):
+class Change(MatrixPart, frozen=True):
     """A cell that is not what it was."""
 
-    kind: Annotated[Kind, Meta(description="What became of it.")]
+    kind: Annotated[Kind, Meta(description="How it changed.")]
     behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now where it is still there.")]
     engine: Annotated[str, Meta(description="Column of the engine, as it is called now.")]
     level: Annotated[str, Meta(description="How strongly the behaviour is put.")]
@@ -58,7 +58,7 @@ class Change(Part, frozen=True):
     after: Annotated[Seen | None, Meta(description="What it is; null where it was not run.")]
 
 
-class Column(Part, frozen=True):
+class ComparedEngine(MatrixPart, frozen=True):
     """An engine that both matrices have, with its version in each."""
 
     before: Annotated[str, Meta(description="Its column in the earlier matrix.")]
@@ -67,32 +67,32 @@ class Column(Part, frozen=True):
     after_version: Annotated[str, Meta(description="Version of the engine there.")]
 
 
-class Rename(Part, frozen=True):
-    """A behaviour, or a case of one, that goes by another id."""
+class Rename(MatrixPart, frozen=True):
+    """A behaviour, or a case of one, whose id changed."""
 
     before: Annotated[str, Meta(description="Id in the earlier matrix.")]
     after: Annotated[str, Meta(description="Id in the later matrix.")]
 
 
-class Rewording(Part, frozen=True):
-    """A behaviour whose statement or level is another."""
+class Rewording(MatrixPart, frozen=True):
+    """A behaviour whose statement or level changed."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour, as it is now.")]
     before: Annotated[str, Meta(description="Level and statement in the earlier matrix.")]
     after: Annotated[str, Meta(description="Level and statement in the later matrix.")]
 
 
-class Changes(Part, frozen=True):
+class Changes(MatrixPart, frozen=True):
     """All that changed. Where the two suites differ, a change may be the check's and not the engine's."""
 
     schema: Annotated[Literal["autograd-conformance/changes/1"], Meta(description="Name of this format.")]
     before: Annotated[Suite, Meta(description="The specification that was run earlier.")]
     after: Annotated[Suite, Meta(description="The specification that was run later.")]
-    engines: Annotated[list[Column], Meta(description="The engines that are compared.")]
+    engines: Annotated[list[ComparedEngine], Meta(description="The engines that are compared.")]
     engines_added: Annotated[list[str], Meta(description="Columns that only the later matrix has.")]
     engines_removed: Annotated[list[str], Meta(description="Columns that only the earlier matrix has.")]
-    renamed: Annotated[list[Rename], Meta(description="Behaviours that go by another id.")]
-    reworded: Annotated[list[Rewording], Meta(description="Behaviours that claim something else, or otherwise.")]
+    renamed: Annotated[list[Rename], Meta(description="Behaviours whose id changed.")]
+    reworded: Annotated[list[Rewording], Meta(description="Behaviours whose statement or level changed.")]
     changes: Annotated[list[Change], Meta(description="The cells, by kind and then in reading order.")]
 
 
@@ -105,13 +105,14 @@ def compare(before: Matrix, after: Matrix) -> Changes:
     """What changed from one matrix to the other."""
     columns, rows = pairing.columns(before, after), pairing.rows(before, after)
     kept = [(old, new) for old, new in rows if old and new]
+    # Columns of two different engines: there, a feature that one lacks is a difference, not a regression.
     others = {new.column for old, new in columns if old.name != new.name}
     order = list(Kind)
     return Changes(
         schema=SCHEMA,
         before=before.suite,
         after=after.suite,
-        engines=[Column(old.column, old.version, new.column, new.version) for old, new in columns],
+        engines=[ComparedEngine(old.column, old.version, new.column, new.version) for old, new in columns],
         engines_added=_without([one.column for one in after.engines], [new.column for _, new in columns]),
         engines_removed=_without([one.column for one in before.engines], [old.column for old, _ in columns]),
         renamed=[Rename(old.id, new.id) for old, new in kept if old.id != new.id],
@@ -125,7 +126,7 @@ def _without(names: Iterable[str], paired: Iterable[str]) -> list[str]:
     return [name for name in names if name not in known]
 
 
-def _claim(row: Behaviour) -> str:
+def _claim(row: MatrixBehaviour) -> str:
     return f"{row.level}: {row.statement}"
 
 
@@ -136,11 +137,12 @@ def _changes(before: Matrix, after: Matrix, others: Container[str]) -> Iterator[
             yield Change(kind, row.id, pair.column, row.level, row.statement, *its)
 
 
-def _kind(old: Cell | None, new: Cell | None, of_another: bool) -> Kind | None:
+def _kind(old: MatrixCell | None, new: MatrixCell | None, of_another: bool) -> Kind | None:
     if old is None or new is None:
         return None if old is new else Kind.ADDED if old is None else Kind.REMOVED
     if of_another and (old.verdict in LACKING) is not (new.verdict in LACKING):
         return Kind.FEATURE
+    # The verdict before the convention before the message: one cell is one change, its most important one.
     if old.verdict is not new.verdict:
         return Kind.REGRESSED if ORDER.index(new.verdict) > ORDER.index(old.verdict) else Kind.IMPROVED
     if old.convention != new.convention:
@@ -148,5 +150,5 @@ def _kind(old: Cell | None, new: Cell | None, of_another: bool) -> Kind | None:
     return Kind.MESSAGE if old.message != new.message else None
 
 
-def _seen(cell: Cell | None) -> Seen | None:
+def _seen(cell: MatrixCell | None) -> Seen | None:
     return Seen(cell.verdict, cell.convention, cell.message, cell.known is not None) if cell else None

@@ -16,7 +16,7 @@ _ELSEWHERE = "are in the JSON form and in the HTML"
 
 
 def render(found: Changes) -> str:
-    """The whole page. Text from engines cannot make links, mentions, cells or HTML of its own."""
+    """The whole page. Text from engines is escaped: no links, mentions, table cells or HTML."""
     return fitting(lambda rows: "\n\n".join(_parts(found, rows)) + "\n")
 
 

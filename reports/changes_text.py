@@ -50,6 +50,7 @@ def by_behaviour(changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Cells that are on one side only, a line per behaviour: which verdict on which engines."""
     found: dict[str, dict[str, list[str]]] = {}
     for change in changes:
+        # Added or removed: exactly one side is there.
         (seen,) = (one for one in (change.before, change.after) if one)
         found.setdefault(change.behaviour, {}).setdefault(_outcome(seen), []).append(change.engine)
     return [(id, _series(verdicts.items())) for id, verdicts in found.items()]
@@ -65,4 +66,5 @@ def _outcome(seen: Seen) -> str:
 
 
 def _version(column: str, version: str) -> str:
+    # A column of which several versions were run has the version in its name.
     return column if column.endswith(f"@{version}") else f"{column} {version}"

@@ -1,4 +1,4 @@
-"""Writing files so that nothing there is lost: everything is written beside, then renamed into place."""
+"""Writing files atomically: each is written beside its place, then renamed."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class ReportError(Exception):
 def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
     """Write the named files into a directory, made if need be. Raises ReportError, with none replaced.
 
-    A name may lie in a folder below. Only the renames at the end can part the files, and they need neither room nor
-    new rights.
+    A name may contain a folder. The renames come last: they need no disk space and no further permissions, so in
+    practice either all files are replaced or none.
     """
     beside = {name: _beside(directory / name) for name in contents}
     try:
         for path in beside.values():
             path.parent.mkdir(parents=True, exist_ok=True)
-        _refuse_directories(directory, contents)
+        _reject_directories(directory, contents)
         for name, path in beside.items():
             _write(path, contents[name])
         for name, path in beside.items():
@@ -40,6 +40,7 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
 
 
 def _beside(path: Path) -> Path:
+    # In the same folder: a rename across file systems would be a copy. With the process id: two reports may be written.
     return path.parent / f".{path.name}.{os.getpid()}.tmp"
 
 
@@ -52,11 +53,11 @@ def write_or_print(output: Path | None, page: str) -> None:
 
 
 def _named(names: Iterable[str]) -> str:
-    """The files; of those in one folder below, the folder."""
+    """The files; of those in one folder, the folder."""
     return ", ".join(dict.fromkeys(name.partition("/")[0] for name in names))
 
 
-def _refuse_directories(directory: Path, names: Mapping[str, bytes]) -> None:
+def _reject_directories(directory: Path, names: Mapping[str, bytes]) -> None:
     # Found before the first rename, not in the middle of them.
     for name in names:
         if (directory / name).is_dir():
@@ -68,4 +69,4 @@ def _write(path: Path, content: bytes) -> None:
     with path.open("wb") as stream:
         stream.write(content)
         stream.flush()
-        os.fsync(stream.fileno())
+        os.fsync(stream.fileno())  # a full disk is found here, before the first rename

@@ -1,4 +1,4 @@
-"""The matrix as one HTML file: opens from disk, asks no network, runs nothing but its own script."""
+"""The matrix as one HTML file: opens from disk, loads nothing from the network, runs only its own script."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from conformance.mutants import recorded
 from reports import text, view
-from reports.html_data import data, mutants_shown, programs
+from reports.html_data import data, programs
 from reports.model import Matrix
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
@@ -21,7 +22,7 @@ __all__ = ["SCRIPTS", "render"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
-# The parts of the script, in the order in which they stand in the page; each uses those before it.
+# The parts of the script, in the order of the page; each uses those before it.
 SCRIPTS = ("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail", "keys", "main")
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
@@ -31,7 +32,7 @@ _LONGEST_NAME = 48
 
 
 def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
-    """The whole page; with an earlier matrix it also says what has changed. The same gives the same, to the byte."""
+    """The whole page; with an earlier matrix it also says what has changed. The same matrix gives the same bytes."""
     style = _asset("report.css") + _asset("views.css") + _columns(matrix)
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
@@ -50,7 +51,7 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
-            chapters=view.most_telling_first(rows),
+            chapters=view.highlights_first(rows),
             reasons=view.reasons(),
             reason=view.reason,
             counts=counts,
@@ -62,14 +63,20 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
             broken=any(cell.verdict in COUNTED for cell in matrix.cells),
             longest=_LONGEST_NAME,
             few=_fits(matrix),
-            mutants=mutants_shown(matrix),
+            mutants=_mutants(matrix),
             shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
 
 
+def _mutants(matrix: Matrix) -> int:
+    """How many mutants are recorded as noticed by the behaviours of the matrix."""
+    return len({key for behaviour in matrix.behaviours for key in recorded().get(behaviour.id, ())})
+
+
 def _fits(matrix: Matrix) -> bool:
     """Whether the table fits a desktop: its head then stays in sight while the page itself scrolls."""
+    # In rem, measured: a verdict with its mark needs 7.5, a letter of the head 0.62.
     widths = [max(7.5, 1.8 + 0.62 * min(len(engine.column), _LONGEST_NAME)) for engine in matrix.engines]
     return sum(widths) <= _ROOM
 
@@ -103,7 +110,7 @@ def _environment() -> Environment:
 
 
 def _shown(value: Any) -> Any:
-    # Everything that the template prints passes here, so no text can be forgotten; autoescape comes after it.
+    # Everything that a template prints passes here, so no text can be forgotten; autoescape follows.
     return value if isinstance(value, Markup) or not isinstance(value, str) else text.clean(value)
 
 
@@ -121,17 +128,18 @@ def _prose(statement: str) -> Markup:
 
 
 def _asset(name: str) -> str:
-    """The text of a style sheet or script, as it will stand in the page: the policy's hash is over it."""
+    """The text of a style sheet or script, byte for byte as in the page: the policy's hash is over it."""
     return (_TEMPLATES / name).read_text(encoding="utf-8")
 
 
 def _script() -> str:
-    """The script's parts in one function, so that their names are nobody else's."""
+    """The script's parts in one function, so that none of their names is global."""
     parts = "\n".join(_asset(f"{name}.js") for name in SCRIPTS)
     return f'(async () => {{\n"use strict";\n{parts}}})();\n'
 
 
 def _policy(style: str, *scripts: str) -> str:
+    # Messages of engines are untrusted: even if one became markup, no script but these could run.
     return "; ".join(
         [
             "default-src 'none'",

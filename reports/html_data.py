@@ -1,8 +1,8 @@
-"""What the page's script knows of the matrix and the table need not show, in two blocks: JSON, deflated, in base64.
+"""What the page's script needs of the matrix beyond the table, in two blocks: JSON, deflated, in base64.
 
-Texts that recur (messages, citations, reasons) stand once and are referred to by number. Programs (checks, and the
+Texts that recur (messages, citations, reasons) are stored once and referred to by number. Programs (checks, and the
 native script of each cell) share most of their paragraphs, so those are numbered too. They are a block of their own,
-which is inflated when somebody asks for one: a thousand behaviours on forty engines have tens of megabytes of scripts.
+inflated only when one is opened: a thousand behaviours on forty engines have tens of megabytes of scripts.
 """
 
 from __future__ import annotations
@@ -13,25 +13,26 @@ import zlib
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
 
-from conformance.kills import MutantRecord, recorded
+from conformance.mutants import killed_by
 from reports import text
-from reports.model import Behaviour, Cell, Citation, Engine, Matrix
-from reports.view import LEGEND, Row, reason
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine
+from reports.view import LEGEND, TableRow, reason
 from reports.view_changes import Changes
 
-__all__ = ["data", "mutants_shown", "programs"]
+__all__ = ["data", "programs"]
 
 Item = TypeVar("Item", bound=Hashable)
 
+# A row's verdicts are one string, a character per column.
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(LEGEND)}
 _NOT_RUN = "-"
 
-# The page names so many of the mutants that a behaviour notices, those first that the fewest notice.
+# The page names at most this number of the mutants that a behaviour catches.
 _MUTANTS = 5
 
 
 class _Numbered(Generic[Item]):
-    """Different items in the order in which they were met, each with its number."""
+    """Distinct items in order of first use, each with its number."""
 
     def __init__(self, *items: Item) -> None:
         self.numbers: dict[Item, int] = {}
@@ -39,7 +40,7 @@ class _Numbered(Generic[Item]):
             self.number(item)
 
     def number(self, item: Item) -> int:
-        """The number of an item, a new one if it was not met before."""
+        """The number of an item, a new one at its first use."""
         return self.numbers.setdefault(item, len(self.numbers))
 
     def listed(self) -> list[Item]:
@@ -47,12 +48,11 @@ class _Numbered(Generic[Item]):
         return list(self.numbers)
 
 
-def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
+def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
-    strings, citations = _Numbered(""), _Numbered[tuple[Any, ...]]()
-    mutants = _Numbered[tuple[str, str, str]]()
-    noticed = _noticed(matrix)
+    strings, citations = _Numbered(""), _Numbered[tuple[str, ...]]()
+    mutants = _Numbered[str]()
     whole = {
         "suite": [matrix.suite.version, matrix.suite.revision],
         "verdicts": [verdict.value for verdict in LEGEND],
@@ -62,7 +62,7 @@ def data(matrix: Matrix, found: list[Row], changes: Changes) -> str:
                 **_claim(row.behaviour, citations),
                 **_outcomes(row, strings),
                 "old": _old(row, changes, strings),
-                "mutants": [mutants.number((m.what, m.engine, m.models)) for m in noticed.get(row.behaviour.id, [])],
+                "mutants": [mutants.number(mutant) for mutant in killed_by([row.behaviour.id])[:_MUTANTS]],
                 "why": reason(row),
             }
             for row in found
@@ -77,16 +77,17 @@ def _cleaned(part: Any) -> Any:
     if isinstance(part, str):
         return text.clip(part)
     if isinstance(part, dict):
+        # Empty fields are left out: data.js puts them back.
         return {key: _cleaned(value) for key, value in part.items() if value not in ([], {}, None, "")}
     return [_cleaned(item) for item in part] if isinstance(part, (list, tuple)) else part
 
 
-def _engine(engine: Engine) -> dict[str, Any]:
+def _engine(engine: MatrixEngine) -> dict[str, object]:
     told = {"column": engine.column, "spec": engine.spec, "name": engine.name, "version": engine.version}
     return {**told, "sources": list(engine.sources)}
 
 
-def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[str, Any]:
+def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) -> dict[str, object]:
     return {
         "id": behaviour.id,
         "chapter": behaviour.chapter,
@@ -97,7 +98,8 @@ def _claim(behaviour: Behaviour, citations: _Numbered[tuple[Any, ...]]) -> dict[
     }
 
 
-def _citation(cited: Citation) -> tuple[Any, ...]:
+def _citation(cited: MatrixCitation) -> tuple[str, ...]:
+    # In the order of `citation` in data.js, without names: there are thousands.
     return (
         cited.source,
         cited.page,
@@ -113,8 +115,8 @@ def _citation(cited: Citation) -> tuple[Any, ...]:
     )
 
 
-def _outcomes(row: Row, strings: _Numbered[str]) -> dict[str, Any]:
-    """A letter per column for its verdict; of the rest, what there is: by the number of the column."""
+def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, object]:
+    """A letter per column for its verdict; everything else by column number, where there is something."""
     ran = {str(column): cell for column, cell in enumerate(row.cells) if cell is not None}
     return {
         "cells": "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in row.cells),
@@ -125,15 +127,15 @@ def _outcomes(row: Row, strings: _Numbered[str]) -> dict[str, Any]:
     }
 
 
-def _known(cell: Cell, strings: _Numbered[str]) -> list[int]:
+def _known(cell: MatrixCell, strings: _Numbered[str]) -> list[int]:
     assert cell.known
     upstream = cell.known.upstream
     shown = [cell.known.reason, upstream, text.link(upstream) or "", cell.known.review_after]
     return [strings.number(said) for said in shown]
 
 
-def _old(row: Row, changes: Changes, strings: _Numbered[str]) -> dict[str, list[Any]]:
-    """What an earlier matrix had, where it reads otherwise now."""
+def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, list[Any]]:
+    """Verdict and convention in an earlier matrix, where they changed."""
     found = {
         str(column): changes[row.behaviour.id, cell.engine]
         for column, cell in enumerate(row.cells)
@@ -142,22 +144,7 @@ def _old(row: Row, changes: Changes, strings: _Numbered[str]) -> dict[str, list[
     return {at: [int(_LETTERS[cell.verdict]), strings.number(cell.convention or "")] for at, cell in found.items()}
 
 
-def mutants_shown(matrix: Matrix) -> list[MutantRecord]:
-    """The mutants that some behaviour of the matrix notices."""
-    shown = {behaviour.id for behaviour in matrix.behaviours}
-    return [mutant for mutant in recorded().mutants if shown.intersection(mutant.killers)]
-
-
-def _noticed(matrix: Matrix) -> dict[str, list[MutantRecord]]:
-    """The mutants that prove each behaviour, those first that the fewest notice."""
-    found: dict[str, list[MutantRecord]] = {}
-    for mutant in sorted(mutants_shown(matrix), key=lambda mutant: (mutant.noticed, mutant.name)):
-        for cell in mutant.killers:
-            found.setdefault(cell, []).append(mutant)
-    return {cell: mutants[:_MUTANTS] for cell, mutants in found.items()}
-
-
-def programs(found: list[Row]) -> str:
+def programs(found: list[TableRow]) -> str:
     """The block of checks and native scripts. A program is a list of numbers of paragraphs."""
     paragraphs = _Numbered[str]()
 
@@ -174,8 +161,8 @@ def programs(found: list[Row]) -> str:
 
 
 def _packed(whole: Any) -> str:
-    """Letters, digits and three marks: nothing that could end the element in which they stand."""
+    """Letters, digits and three marks: nothing that could end the script element around them."""
     plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
-    # Without a header of zlib's, which is what browsers call "deflate-raw". Level 9 takes thrice the time for 4 % less.
+    # Without zlib's header: what browsers call "deflate-raw". Level 9 takes three times as long, and saves 4 %.
     deflating = zlib.compressobj(7, zlib.DEFLATED, -zlib.MAX_WBITS, 9)
     return base64.b64encode(deflating.compress(plain) + deflating.flush()).decode()

@@ -1,4 +1,4 @@
-"""Matrices into one: columns side by side, rows once. What does not belong together is refused, with the reason."""
+"""Matrices into one: columns side by side, rows once. Raises ReportError for matrices that do not belong together."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from dataclasses import dataclass
 import msgspec
 
 from reports.files import ReportError
-from reports.model import SCHEMA, Behaviour, Cell, Engine, Matrix
+from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
-__all__ = ["Source", "join"]
+__all__ = ["PathMatrix", "join"]
 
 
 @dataclass(frozen=True)
-class Source:
-    """A matrix, and the path that messages call it by."""
+class PathMatrix:
+    """A matrix, and the path to name in messages."""
 
     path: str
     matrix: Matrix
 
 
-def join(sources: Sequence[Source]) -> Matrix:
+def join(sources: Sequence[PathMatrix]) -> Matrix:
     """One matrix from several. Raises ReportError if they do not belong together."""
     if not sources:
         raise ReportError("no results files: give at least one, written by a run")
-    _refuse_mixed_suites(sources)
-    _refuse_same_column(sources)
+    _check_same_suite(sources)
+    _check_distinct_columns(sources)
     rows = _rows(sources)
     columns = _columns([engine for source in sources for engine in source.matrix.engines])
     found = _cells(sources, columns)
@@ -36,7 +36,7 @@ def join(sources: Sequence[Source]) -> Matrix:
     return Matrix(SCHEMA, sources[0].matrix.suite, engines, rows, cells)
 
 
-def _refuse_mixed_suites(sources: Sequence[Source]) -> None:
+def _check_same_suite(sources: Sequence[PathMatrix]) -> None:
     first = sources[0]
     for source in sources[1:]:
         mine, other = first.matrix.suite, source.matrix.suite
@@ -47,10 +47,11 @@ def _refuse_mixed_suites(sources: Sequence[Source]) -> None:
             )
 
 
-def _refuse_same_column(sources: Iterable[Source]) -> None:
-    seen: dict[tuple[str, str], tuple[str, Engine]] = {}
+def _check_distinct_columns(sources: Iterable[PathMatrix]) -> None:
+    seen: dict[tuple[str, str], tuple[str, MatrixEngine]] = {}
     for source in sources:
         for engine in source.matrix.engines:
+            # Spec and version name a column: the same pair twice would be one column with two outcomes.
             path, other = seen.setdefault((engine.spec, engine.version), (source.path, engine))
             if other is not engine or path != source.path:
                 raise ReportError(
@@ -59,37 +60,38 @@ def _refuse_same_column(sources: Iterable[Source]) -> None:
                 )
 
 
-def _here(engine: Engine, other: Engine) -> str:
+def _here(engine: MatrixEngine, other: MatrixEngine) -> str:
     """What tells two runs of one engine apart: where they ran, if that is it; a column has no name for that."""
     return f" (on {_place(engine)})" if _place(engine) != _place(other) else ""
 
 
-def _place(engine: Engine) -> str:
+def _place(engine: MatrixEngine) -> str:
     return f"{engine.platform} with Python {engine.python}"
 
 
-def _rows(sources: Iterable[Source]) -> list[Behaviour]:
-    rows: dict[str, Behaviour] = {}
+def _rows(sources: Iterable[PathMatrix]) -> list[MatrixBehaviour]:
+    # Of the same suite, so the same id is the same claim; anything else was edited.
+    rows: dict[str, MatrixBehaviour] = {}
     for source in sources:
         for row in source.matrix.behaviours:
             if rows.setdefault(row.id, row) != row:
                 raise ReportError(
-                    f"{source.path}: describes behaviour {row.id!r} otherwise than the files before it, of the same "
+                    f"{source.path}: describes behaviour {row.id!r} differently than the files before it, of the same "
                     "suite; was a file edited? Run the engine again"
                 )
     return list(rows.values())
 
 
-def _columns(engines: Sequence[Engine]) -> dict[str, Engine]:
+def _columns(engines: Sequence[MatrixEngine]) -> dict[str, MatrixEngine]:
     """Engines by column: the spec, with the version where a spec was run in several versions (as a CI matrix does)."""
     times = Counter(engine.spec for engine in engines)
     return {e.spec if times[e.spec] == 1 else f"{e.spec}@{e.version}": e for e in engines}
 
 
-def _cells(sources: Iterable[Source], columns: dict[str, Engine]) -> dict[tuple[str, str], Cell]:
-    """The cells by row and column, each under the name that its column has now."""
+def _cells(sources: Iterable[PathMatrix], columns: dict[str, MatrixEngine]) -> dict[tuple[str, str], MatrixCell]:
+    """The cells by row and column, with columns renamed."""
     names = {(engine.spec, engine.version): column for column, engine in columns.items()}
-    found: dict[tuple[str, str], Cell] = {}
+    found: dict[tuple[str, str], MatrixCell] = {}
     for source in sources:
         now = {engine.column: names[engine.spec, engine.version] for engine in source.matrix.engines}
         for cell in source.matrix.cells:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from conformance.verdicts import Verdict
-from reports.model import Cell, Engine, Matrix
+from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.text import clean, clip, excerpt
 from reports.unexpected import COUNTED
 
@@ -14,7 +14,7 @@ __all__ = ["render"]
 
 
 def render(matrix: Matrix) -> str:
-    """A suite per engine, a case per cell. What is red here is what makes the exit status 1."""
+    """A suite per engine, a case per cell. Failures and errors are what makes the exit status 1."""
     root = Element("testsuites", name="autograd-conformance")
     for engine in matrix.engines:
         root.append(_suite(matrix, engine))
@@ -22,7 +22,7 @@ def render(matrix: Matrix) -> str:
     return f"<?xml version='1.0' encoding='utf-8'?>\n{ElementTree.tostring(root, encoding='unicode')}\n"
 
 
-def _suite(matrix: Matrix, engine: Engine) -> Element:
+def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
     suite = Element("testsuite", name=clean(engine.column), timestamp=clean(engine.started))
     suite.set("time", f"{engine.duration_s:.3f}")
     told = {"suite": matrix.suite.version, "revision": matrix.suite.revision, "version": engine.version}
@@ -31,13 +31,14 @@ def _suite(matrix: Matrix, engine: Engine) -> Element:
     for cell in matrix.cells:
         if cell.engine == engine.column:
             suite.append(_case(cell, chapters[cell.behaviour]))
+    # A stale entry belongs to no cell, and makes the exit status 1: it is a case that fails.
     for line in engine.stale:
         suite.append(_stale(line))
-    _count(suite)
+    _count(suite)  # last: it counts what was added
     return suite
 
 
-def _case(cell: Cell, chapter: str) -> Element:
+def _case(cell: MatrixCell, chapter: str) -> Element:
     case = Element("testcase", classname=clean(chapter), name=clean(cell.behaviour), time=f"{cell.duration_s:.3f}")
     told = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
     if cell.known:
@@ -48,8 +49,8 @@ def _case(cell: Cell, chapter: str) -> Element:
     return case
 
 
-def _add_outcome(case: Element, cell: Cell) -> None:
-    """A known cell is shown as skipped, as test runners show an expected failure: it must not turn a build red."""
+def _add_outcome(case: Element, cell: MatrixCell) -> None:
+    """A known cell is shown as skipped, as test runners show an expected failure: it must not fail a build."""
     if cell.known or cell.verdict not in COUNTED:
         kind = "skipped"
     else:
@@ -61,7 +62,7 @@ def _add_outcome(case: Element, cell: Cell) -> None:
 
 def _stale(line: str) -> Element:
     case = Element("testcase", classname="known failures", name=excerpt(line), time="0")
-    SubElement(case, "failure", type="stale", message="an expectation did not come true").text = clip(line)
+    SubElement(case, "failure", type="stale", message="a stale known failure").text = clip(line)
     return case
 
 

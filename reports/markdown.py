@@ -1,4 +1,4 @@
-"""The matrix in short, as Markdown for a comment: counts, what was not known, where engines disagree."""
+"""The matrix in short, as Markdown for a comment: counts, what was unexpected, where engines disagree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from reports import view
 from reports.budget import fitting, left_out
-from reports.model import Behaviour, Cell, Matrix
+from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.text import clean, excerpt, words
 from reports.unexpected import overdue, stale, unexpected, unexpected_differences
 
@@ -15,17 +15,17 @@ __all__ = ["code", "escape", "render", "table"]
 
 _ELSEWHERE = "are in report.html"
 
-# Longer names and statements are shortened; engines are the columns of a table up to so many, and named up to so many.
+# Longest name and statement; with more engines than these, outcomes become lines, and engines are counted, not named.
 _NAME, _STATEMENT, _COLUMNS, _NAMES = 60, 240, 6, 4
 
 
 def render(matrix: Matrix) -> str:
-    """The summary, cut to what a comment takes. Text from engines cannot make links, mentions, cells or HTML."""
+    """The summary, cut to what a comment takes. Text from engines is escaped."""
     return fitting(lambda rows: "\n\n".join(_parts(matrix, rows)) + "\n")
 
 
 def _parts(matrix: Matrix, rows: int) -> list[str]:
-    """The parts of the page, with at most so many rows to a table."""
+    """The parts of the page, with at most `rows` rows per table."""
     nothing = "Nothing: no fail, crash, timeout or error was unexpected."
     return [
         "# Autograd conformance",
@@ -36,14 +36,14 @@ def _parts(matrix: Matrix, rows: int) -> list[str]:
         *_cells("Unexpected", unexpected(matrix), matrix, nothing, rows),
         *_stale(matrix, rows),
         *_overdue(matrix, rows),
-        *_cells("Differs, and nobody foresaw it", unexpected_differences(matrix), matrix, "", rows),
+        *_cells("Unlisted differences", unexpected_differences(matrix), matrix, "", rows),
         *_disagreements(matrix, rows),
         "Conformance is not quality: it says nothing about speed, accuracy or what else an engine offers.",
     ]
 
 
 def escape(text: str) -> str:
-    """Text on one line, in which Markdown and HTML find nothing to act on."""
+    """Text on one line, with everything escaped that Markdown or HTML would interpret."""
     line = " ".join(clean(text).split())
     marked = re.sub(r"([\\`*_\[\]|~$])", r"\\\1", line.replace("&", "&amp;"))
     # `@name` would notify people, and `www.` or `://` would become links.
@@ -53,7 +53,8 @@ def escape(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Text as a code span, which may stand in a table."""
+    """Text as a code span that is valid in a table."""
+    # A code span cannot escape a backtick, and a table ends a cell at a bar even inside one.
     line = " ".join(clean(text).split()).replace("`", "'").replace("|", "\\|")
     return f"`{line}`"
 
@@ -65,7 +66,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _counts(matrix: Matrix, rows: int) -> list[str]:
-    """A line per engine; a column that is zero for all engines would only make the table wide."""
+    """A line per engine; columns that are zero for all engines are left out."""
+    # Lines of this table are short, so it may have more of them.
     shown, note = left_out(matrix.engines, 4 * rows, f"engines {_ELSEWHERE}")
     found = [view.counts(matrix, engine) for engine in shown]
     used = [name for name in (found[0] if found else {}) if any(counts[name] for counts in found)]
@@ -76,7 +78,7 @@ def _counts(matrix: Matrix, rows: int) -> list[str]:
     return [*([table(["engine", *used], lines)] if lines or not note else []), *note]
 
 
-def _cells(title: str, cells: Sequence[Cell], matrix: Matrix, otherwise: str, rows: int) -> list[str]:
+def _cells(title: str, cells: Sequence[MatrixCell], matrix: Matrix, otherwise: str, rows: int) -> list[str]:
     if not cells:
         return [f"## {title}", otherwise] if otherwise else []
     statements = {row.id: row.statement for row in matrix.behaviours}
@@ -102,7 +104,7 @@ def _listed(title: str, lines: Sequence[str], rows: int) -> list[str]:
 
 def _stale(matrix: Matrix, rows: int) -> list[str]:
     lines = [f"- {_short(column)}: {escape(excerpt(line, 400))}" for column, line in stale(matrix)]
-    return _listed("Expectations that did not come true", lines, rows)
+    return _listed("Stale known failures", lines, rows)
 
 
 def _overdue(matrix: Matrix, rows: int) -> list[str]:
@@ -111,7 +113,7 @@ def _overdue(matrix: Matrix, rows: int) -> list[str]:
         for cell in overdue(matrix)
         if cell.known
     ]
-    return _listed("Expectations to review", lines, rows)
+    return _listed("Known failures to review", lines, rows)
 
 
 def _disagreements(matrix: Matrix, rows: int) -> list[str]:
@@ -122,8 +124,8 @@ def _disagreements(matrix: Matrix, rows: int) -> list[str]:
     return parts if len(parts) > 1 else [*parts, "Nowhere."]
 
 
-def _outcomes(matrix: Matrix, rows: Sequence[view.Row]) -> list[str]:
-    """A table with a column per engine; where those are too many to be read so, a line with engines by outcome."""
+def _outcomes(matrix: Matrix, rows: Sequence[view.TableRow]) -> list[str]:
+    """A table with a column per engine; with many engines, a line per row with engines by outcome."""
     if not rows:
         return []
     columns = [_short(engine.column) for engine in matrix.engines]
@@ -133,7 +135,7 @@ def _outcomes(matrix: Matrix, rows: Sequence[view.Row]) -> list[str]:
     return ["\n".join(f"- {_named(row.behaviour)}: {_by_outcome(row, columns)}" for row in rows)]
 
 
-def _by_outcome(row: view.Row, columns: Sequence[str]) -> str:
+def _by_outcome(row: view.TableRow, columns: Sequence[str]) -> str:
     """Outcomes with their engines: the rarest are named, the others counted."""
     found: dict[str, list[str]] = {}
     for column, cell in zip(columns, row.cells, strict=True):
@@ -144,7 +146,7 @@ def _by_outcome(row: view.Row, columns: Sequence[str]) -> str:
     )
 
 
-def _named(behaviour: Behaviour) -> str:
+def _named(behaviour: MatrixBehaviour) -> str:
     return f"{escape(excerpt(behaviour.statement, _STATEMENT))} {code(behaviour.id)}"
 
 
@@ -152,7 +154,7 @@ def _short(name: str) -> str:
     return escape(excerpt(name, _NAME))
 
 
-def _verdict(cell: Cell | None) -> str:
+def _verdict(cell: MatrixCell | None) -> str:
     if cell is None:
         return "not run"
     convention = f": {escape(words(cell.convention))}" if cell.convention else ""

@@ -1,7 +1,7 @@
 """Results files into one matrix; the matrix to and from disk; what makes two matrices equal.
 
-`behaviours` has one row per cell id, so `chapter.name[case]` is a row of its own: a cell finds its row by equality,
-and no reader of the JSON needs to know how ids are made. Cases repeat the statement; it is a short one.
+`behaviours` has one row per cell id, so `chapter.name[case]` is a separate row: readers of
+the JSON look a cell's row up by equality, without parsing ids. Cases repeat the statement; it is short.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import msgspec
 
 from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
 from reports.files import ReportError, replace_all
-from reports.joining import Source, join
-from reports.model import SCHEMA, Behaviour, Cell, Engine, Known, Matrix, Suite
+from reports.joining import PathMatrix, join
+from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Suite
 
 __all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "encode", "load", "merge", "save"]
 
 Part = TypeVar("Part", bound=msgspec.Struct)
 
-# What may change between two runs that agree. Staleness may depend on the date, by `review_after`.
+# Fields that may differ between two equal runs. Staleness may depend on the date, by `review_after`.
 _INCIDENTAL = {"duration_s", "started", "platform", "python", "seed", "stale", "script"}
 
 _REMEDY = "make it again from the results files"
@@ -30,11 +30,11 @@ _REMEDY = "make it again from the results files"
 
 def merge(files: Sequence[ResultsFile]) -> Matrix:
     """One matrix from complete results files. Raises ReportError if they do not belong together."""
-    return join([Source(file.path, alone(file)) for file in files])
+    return join([PathMatrix(file.path, alone(file)) for file in files])
 
 
 def alone(file: ResultsFile) -> Matrix:
-    """The matrix of one results file. Raises ReportError if the file does not hang together."""
+    """The matrix of one results file. Raises ReportError if the file is inconsistent."""
     column = file.header.engine.spec
     rows = {row.id: row for row in _rows(file)}
     found = _cells(file, column)
@@ -42,9 +42,9 @@ def alone(file: ResultsFile) -> Matrix:
     return Matrix(SCHEMA, suite, [_engine(file, column)], list(rows.values()), [found[id] for id in rows])
 
 
-def _engine(file: ResultsFile, column: str) -> Engine:
+def _engine(file: ResultsFile, column: str) -> MatrixEngine:
     header, footer = file.header, file.footer
-    return Engine(
+    return MatrixEngine(
         column=column,
         **msgspec.structs.asdict(header.engine),
         started=header.started,
@@ -55,15 +55,16 @@ def _engine(file: ResultsFile, column: str) -> Engine:
     )
 
 
-def _rows(file: ResultsFile) -> Iterator[Behaviour]:
+def _rows(file: ResultsFile) -> Iterator[MatrixBehaviour]:
     """A row per cell id. Records may name cases one by one, or the behaviour that has them."""
     records = {record.id: record for record in file.behaviours}
     cells: dict[str, list[str]] = {id: [] for id in records}
     for result in file.results:
         cells[_record_of(result, records, file)].append(result.id)
-    _refuse_lacking(file, [id for id, found in cells.items() if not found])
+    _check_complete(file, [id for id, found in cells.items() if not found])
     for id, found in cells.items():
-        row = _published(records[id], Behaviour, file)
+        row = _published(records[id], MatrixBehaviour, file)
+        # Sorted, because results come in the order of the run, which may be shuffled.
         for cell in sorted(found):
             yield msgspec.structs.replace(row, id=cell)
 
@@ -78,7 +79,7 @@ def _record_of(result: ResultRecord, records: dict[str, BehaviourRecord], file: 
     return found
 
 
-def _refuse_lacking(file: ResultsFile, without: Sequence[str]) -> None:
+def _check_complete(file: ResultsFile, without: Sequence[str]) -> None:
     selected, filled = file.header.selected, len({result.id for result in file.results})
     if filled >= selected and not without:
         return
@@ -87,9 +88,9 @@ def _refuse_lacking(file: ResultsFile, without: Sequence[str]) -> None:
     raise ReportError(f"{file.path}: lacks {missing} of {selected} selected cells{named}; run the engine again")
 
 
-def _cells(file: ResultsFile, column: str) -> dict[str, Cell]:
+def _cells(file: ResultsFile, column: str) -> dict[str, MatrixCell]:
     return {
-        result.id: Cell(
+        result.id: MatrixCell(
             behaviour=result.id,
             engine=column,
             verdict=result.verdict,
@@ -139,15 +140,15 @@ def encode(matrix: Matrix) -> bytes:
 
 
 def save(matrix: Matrix, path: Path) -> None:
-    """Write matrix.json. Raises ReportError, and then what was there still is."""
+    """Write matrix.json. Raises ReportError, leaving an earlier file as it was."""
     replace_all(path.parent, {path.name: encode(matrix)})
 
 
 def load(path: Path) -> Matrix:
-    """Read matrix.json. Raises ReportError if it is missing, torn, of another schema, or does not hang together."""
+    """Read matrix.json. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
     try:
         content = path.read_bytes()
-        _refuse_other_schema(path, content)
+        _check_schema(path, content)
         matrix = msgspec.json.decode(content, type=Matrix)
     except OSError as error:
         raise ReportError(f"{path}: {error.strerror or error}; give a matrix.json written by a report") from None
@@ -155,37 +156,39 @@ def load(path: Path) -> Matrix:
         raise ReportError(f"{path}: is not a valid matrix: {error}; {_REMEDY}") from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ReportError(f"{path}: {_unreadable(content, error)}") from None
-    _refuse_loose_ends(path, matrix)
+    _check_references(path, matrix)
     return matrix
 
 
 class _Stamp(msgspec.Struct):
-    """As much of a file as tells what it is."""
+    """The field that says what a file is."""
 
     schema: str | None = None
 
 
-def _refuse_other_schema(path: Path, content: bytes) -> None:
+def _check_schema(path: Path, content: bytes) -> None:
+    # Before the rest is decoded: of another version, it would only be called invalid.
     found = msgspec.json.decode(content, type=_Stamp).schema
     if found != SCHEMA:
         raise ReportError(f"{path}: has schema {found!r}, expected {SCHEMA!r}; {_REMEDY} with this version")
 
 
 def _unreadable(content: bytes, error: Exception) -> str:
+    # The likeliest mistake: a results file in the place of a matrix.
     if content.startswith(b'{"kind":"header"'):
-        return "is the results file of one engine, not a matrix; give it where results files are merged"
+        return "is the results file of one engine, not a matrix; give it to `report`"
     if not content.strip() or (content.startswith(b"{") and not content.rstrip().endswith(b"}")):
         return f"is empty or cut short; {_REMEDY}"
     return f"is not JSON: {error}; {_REMEDY}"
 
 
-def _refuse_loose_ends(path: Path, matrix: Matrix) -> None:
-    """A cell must stand in a row and a column of the matrix, and alone there."""
+def _check_references(path: Path, matrix: Matrix) -> None:
+    """Every cell belongs to a row and a column of the matrix, and no two to the same."""
     rows, columns = {row.id for row in matrix.behaviours}, {engine.column for engine in matrix.engines}
     seen: set[tuple[str, str]] = set()
     for cell in matrix.cells:
         place = cell.behaviour, cell.engine
         if cell.behaviour not in rows or cell.engine not in columns or place in seen:
-            problem = "stands twice" if place in seen else "has no row or no column"
+            problem = "appears twice" if place in seen else "has no row or no column"
             raise ReportError(f"{path}: cell {place} {problem}; {_REMEDY}")
         seen.add(place)

@@ -15,13 +15,13 @@ from conformance.verdicts import Verdict
 
 __all__ = [
     "SCHEMA",
-    "Behaviour",
-    "Cell",
-    "Citation",
-    "Engine",
     "Known",
     "Matrix",
-    "Part",
+    "MatrixBehaviour",
+    "MatrixCell",
+    "MatrixCitation",
+    "MatrixEngine",
+    "MatrixPart",
     "Suite",
     "json_schema",
     "schema_text",
@@ -32,25 +32,25 @@ SCHEMA: Final = "autograd-conformance/matrix/1"
 Seconds = Annotated[float, Meta(ge=0)]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of the matrix: never changed once made, and strict about its fields when read."""
+class MatrixPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the matrix: immutable, and strict about its fields when read."""
 
 
-class Suite(Part, frozen=True):
+class Suite(MatrixPart, frozen=True):
     """Which specification was run."""
 
     version: Annotated[str, Meta(description="Version of the suite, for people.")]
     revision: Annotated[str, Meta(description="Digest of everything that a verdict depends on.")]
 
 
-class Engine(Part, frozen=True):
+class MatrixEngine(MatrixPart, frozen=True):
     """A column of the matrix: an engine, with its parameters, as it was run once."""
 
     column: Annotated[
         str,
-        Meta(description="What cells call it: its spec, or `spec@version` where several versions were run."),
+        Meta(description="Its name in cells: the spec, or `spec@version` where several versions were run."),
     ]
-    spec: Annotated[str, Meta(description="As it is asked for on the command line, for example `jax:jit`.")]
+    spec: Annotated[str, Meta(description="As given on the command line, for example `jax:jit`.")]
     name: Annotated[str, Meta(description="The adapter's own name for the engine.")]
     version: Annotated[str, Meta(description="Version of the engine.")]
     parameters: Annotated[dict[str, str], Meta(description="Parameters of the adapter: name to value.")]
@@ -64,35 +64,36 @@ class Engine(Part, frozen=True):
     duration_s: Annotated[Seconds, Meta(description="How long the run took, in seconds.")]
     seed: Annotated[int, Meta(description="Seed of the random inputs and of the order; 0: none.")]
     complete: Annotated[bool, Meta(description="Whether the whole suite was selected.")]
-    stale: Annotated[list[str], Meta(description="Expectations that did not come true, a line each.")]
+    stale: Annotated[list[str], Meta(description="Stale known failures, a line each.")]
 
 
-class Citation(Part, frozen=True):
-    """Who promises a behaviour, and where it can be read. An empty text means that there is nothing to say."""
+class MatrixCitation(MatrixPart, frozen=True):
+    """Who promises a behaviour, and where it can be read. Texts that do not apply are empty."""
 
     source: Annotated[str, Meta(description="The documentation that promises, for example `torch`.")]
     page: Annotated[str, Meta(description="Key of the page.")]
     section: Annotated[str, Meta(description="Section of the page.")]
     title: Annotated[str, Meta(description="Title of the page.")]
     address: Annotated[str, Meta(description="Address or file name of the page.")]
-    since: Annotated[str, Meta(description="First documented version in which the promise stands.")]
-    until: Annotated[str, Meta(description="Last documented version in which the promise stands.")]
-    raises: Annotated[str, Meta(description="Type of the refusal that is promised.")]
+    since: Annotated[str, Meta(description="First documented version that makes the promise.")]
+    until: Annotated[str, Meta(description="Last documented version that makes the promise.")]
+    raises: Annotated[str, Meta(description="Type of the error that is promised.")]
     warns: Annotated[str, Meta(description="Type of the warning that is promised.")]
-    says: Annotated[str, Meta(description="A telling phrase of the refusal's or warning's message.")]
+    says: Annotated[str, Meta(description="A characteristic phrase of the promised error's or warning's message.")]
     convention: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
 
 
-class Behaviour(Part, frozen=True, omit_defaults=True):
+class MatrixBehaviour(MatrixPart, frozen=True, omit_defaults=True):
     """A row of the matrix: one documented claim, or one case of it."""
 
     id: Annotated[str, Meta(description="`chapter.function` or `chapter.function[case]`; never reused.")]
     chapter: Annotated[str, Meta(description="The chapter that it belongs to.")]
     level: Annotated[
-        Literal["must", "should", "may"], Meta(description="How strongly it is put. Never changes a verdict.")
+        Literal["must", "should", "may"],
+        Meta(description="What the documentation's own words carry. Never changes a verdict."),
     ]
     statement: Annotated[str, Meta(description="The claim, in one or two sentences.")]
-    citations: Annotated[list[Citation], Meta(description="Who promises it.")]
+    citations: Annotated[list[MatrixCitation], Meta(description="Who promises it.")]
     conventions: Annotated[
         list[str], Meta(description="Outcomes that documentations allow, where they disagree; else empty.")
     ]
@@ -100,16 +101,16 @@ class Behaviour(Part, frozen=True, omit_defaults=True):
     was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
 
 
-class Known(Part, frozen=True):
-    """An entry of the known failures that foresaw the cell. It never changes the verdict."""
+class Known(MatrixPart, frozen=True):
+    """The known failure that lists the cell. It never changes the verdict."""
 
     reason: Annotated[str, Meta(description="Why the engine does this.")]
     upstream: Annotated[str, Meta(description="Address of the engine's own issue, or empty.")]
     review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
 
 
-class Cell(Part, frozen=True, omit_defaults=True):
-    """What one engine makes of one behaviour. The page shows `script`; matrix.json leaves it out, for its size."""
+class MatrixCell(MatrixPart, frozen=True, omit_defaults=True):
+    """The outcome of one behaviour on one engine. The page shows `script`; matrix.json leaves it out, for its size."""
 
     behaviour: Annotated[str, Meta(description="Id of the behaviour.")]
     engine: Annotated[str, Meta(description="Column of the engine.")]
@@ -117,18 +118,18 @@ class Cell(Part, frozen=True, omit_defaults=True):
     convention: Annotated[str | None, Meta(description="The named outcome that was given, where there are several.")]
     message: Annotated[str, Meta(description="What was observed. Untrusted text: it comes from the engine.")]
     duration_s: Annotated[Seconds, Meta(description="How long the behaviour took, in seconds.")]
-    known: Annotated[Known | None, Meta(description="The expectation that foresaw it, if any.")]
+    known: Annotated[Known | None, Meta(description="The known failure that lists it, if any.")]
     script: Annotated[str, Meta(description="The same program in the engine's own API; left out of this file.")] = ""
 
 
-class Matrix(Part, frozen=True):
+class Matrix(MatrixPart, frozen=True):
     """Behaviours down, engines across. A pair without a cell was not run."""
 
     schema: Annotated[Literal["autograd-conformance/matrix/1"], Meta(description="Name of this format.")]
     suite: Suite
-    engines: Annotated[list[Engine], Meta(description="The columns, in the order in which they are shown.")]
-    behaviours: Annotated[list[Behaviour], Meta(description="The rows, in reading order.")]
-    cells: Annotated[list[Cell], Meta(description="At most one for each pair of a behaviour and an engine.")]
+    engines: Annotated[list[MatrixEngine], Meta(description="The columns, in the order in which they are shown.")]
+    behaviours: Annotated[list[MatrixBehaviour], Meta(description="The rows, in reading order.")]
+    cells: Annotated[list[MatrixCell], Meta(description="At most one for each pair of a behaviour and an engine.")]
 
 
 def json_schema() -> dict[str, Any]:

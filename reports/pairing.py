@@ -1,7 +1,7 @@
-"""Which parts of two matrices stand for each other.
+"""Which rows and columns of two matrices correspond.
 
 Columns are paired by name; those left over by spec and version, then by spec alone, where there is but one on both
-sides; and a single column with a single column, whatever they are called. Rows are paired by id, or by an id that a
+sides; and a single column with a single column, also under different names. Rows are paired by id, or by an id that a
 row had earlier.
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from reports.model import Behaviour, Cell, Engine, Matrix
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
 __all__ = ["Pair", "aligned", "cells", "columns", "rows"]
 
@@ -21,10 +21,10 @@ __all__ = ["Pair", "aligned", "cells", "columns", "rows"]
 class Pair(NamedTuple):
     """A cell on both sides, None where it was not run; row and column as they are called now."""
 
-    row: Behaviour
+    row: MatrixBehaviour
     column: str
-    before: Cell | None
-    after: Cell | None
+    before: MatrixCell | None
+    after: MatrixCell | None
 
 
 def cells(before: Matrix, after: Matrix) -> Iterator[Pair]:
@@ -41,7 +41,7 @@ def cells(before: Matrix, after: Matrix) -> Iterator[Pair]:
 
 
 def aligned(before: Matrix, after: Matrix) -> Matrix:
-    """The earlier matrix with its columns called as their counterparts are now; those without one are left out."""
+    """The earlier matrix with its columns renamed to their later counterparts; those without one are left out."""
     names = {old.column: new.column for old, new in columns(before, after)}
     replace = msgspec.structs.replace
     engines = [replace(one, column=names[one.column]) for one in before.engines if one.column in names]
@@ -49,12 +49,13 @@ def aligned(before: Matrix, after: Matrix) -> Matrix:
     return replace(before, engines=engines, cells=kept)
 
 
-def columns(earlier: Matrix, later: Matrix) -> list[tuple[Engine, Engine]]:
-    """The engines of both sides that stand for each other, in the later order."""
+def columns(earlier: Matrix, later: Matrix) -> list[tuple[MatrixEngine, MatrixEngine]]:
+    """The corresponding engines of both sides, in the later order."""
     before, after = earlier.engines, later.engines
+    # Two files of one engine each: the user wants these two compared, also torch with jax.
     if len(before) == len(after) == 1:
         return [(before[0], after[0])]
-    pairs: dict[str, Engine] = {}
+    pairs: dict[str, MatrixEngine] = {}
     for called in (_column, _spec_and_version, _spec):
         taken = {old.column for old in pairs.values()}
         left = _only_ones([old for old in before if old.column not in taken], called)
@@ -64,35 +65,36 @@ def columns(earlier: Matrix, later: Matrix) -> list[tuple[Engine, Engine]]:
     return [(pairs[new.column], new) for new in after if new.column in pairs]
 
 
-def _column(engine: Engine) -> str:
+def _column(engine: MatrixEngine) -> str:
     return engine.column
 
 
-def _spec_and_version(engine: Engine) -> str:
+def _spec_and_version(engine: MatrixEngine) -> str:
     return f"{engine.spec}@{engine.version}"
 
 
-def _spec(engine: Engine) -> str:
+def _spec(engine: MatrixEngine) -> str:
     return engine.spec
 
 
-def _only_ones(engines: Sequence[Engine], called: Callable[[Engine], str]) -> dict[str, Engine]:
+def _only_ones(engines: Sequence[MatrixEngine], called: Callable[[MatrixEngine], str]) -> dict[str, MatrixEngine]:
     times = Counter(map(called, engines))
     return {called(engine): engine for engine in engines if times[called(engine)] == 1}
 
 
-def rows(before: Matrix, after: Matrix) -> list[tuple[Behaviour | None, Behaviour | None]]:
-    """The rows of both sides that stand for each other; those of one side stand alone, the later ones first."""
+def rows(before: Matrix, after: Matrix) -> list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]]:
+    """The corresponding rows of both sides; those of one side only are paired with None, the later ones first."""
     left = {row.id: row for row in before.behaviours}
+    # By the same id first, so that no earlier id of one row takes another row's partner.
     same = {row.id: left.pop(row.id) for row in after.behaviours if row.id in left}
-    pairs: list[tuple[Behaviour | None, Behaviour | None]] = []
+    pairs: list[tuple[MatrixBehaviour | None, MatrixBehaviour | None]] = []
     for row in after.behaviours:
         earlier = same.get(row.id) or next((left.pop(id) for id in _was(row) if id in left), None)
         pairs.append((earlier, row))
     return [*pairs, *((row, None) for row in left.values())]
 
 
-def _was(row: Behaviour) -> list[str]:
+def _was(row: MatrixBehaviour) -> list[str]:
     """Earlier ids of a row: a behaviour is renamed with all its cases."""
     _, bracket, case = row.id.partition("[")
     return [id if "[" in id else id + bracket + case for id in row.was]

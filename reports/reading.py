@@ -1,4 +1,4 @@
-"""Whatever holds outcomes, as a matrix: a results file, a matrix.json, or a folder with either."""
+"""Reads a results file, a matrix.json, or a folder with either, as a matrix."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conformance.results import read
 from reports.files import ReportError
-from reports.joining import Source, join
+from reports.joining import PathMatrix, join
 from reports.matrix import alone, load
 from reports.model import Matrix
 from reports.scripts import with_scripts
@@ -20,7 +20,7 @@ def joined(paths: Sequence[Path]) -> Matrix:
     return join([source for path in paths for source in _sources(path)])
 
 
-def _sources(path: Path) -> list[Source]:
+def _sources(path: Path) -> list[PathMatrix]:
     try:
         return _within(path)
     except OSError as error:
@@ -28,17 +28,17 @@ def _sources(path: Path) -> list[Source]:
         raise ReportError(f"{path}: {error.strerror or error}; {remedy}") from error
 
 
-def _within(path: Path) -> list[Source]:
+def _within(path: Path) -> list[PathMatrix]:
     if not path.is_dir():
-        return [Source(str(path), _read(path))]
+        return [PathMatrix(str(path), _read(path))]
     if (path / "matrix.json").exists():
-        return [Source(str(path), load(path / "matrix.json"))]
+        return [PathMatrix(str(path), load(path / "matrix.json"))]
     found = sorted(path.rglob("*.jsonl"))
     if not found:
         raise ReportError(
             f"{path}: Is a directory with neither matrix.json nor results (*.jsonl); give a report's folder"
         )
-    return [Source(str(one), _read(one)) for one in found]
+    return [PathMatrix(str(one), _read(one)) for one in found]
 
 
 def _read(path: Path) -> Matrix:
@@ -46,7 +46,7 @@ def _read(path: Path) -> Matrix:
 
 
 def _is_matrix(path: Path) -> bool:
-    """By what it begins with, else by its name: what is neither is refused as what it is called."""
+    """By its first bytes, else by its name, so that the error for an invalid file fits the name it has."""
     try:
         with path.open("rb") as stream:
             head = stream.read(100)

@@ -21,7 +21,7 @@ _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 def render(matrix: Matrix) -> str:
     """All cells, in the order of the matrix. `message` is the first line of what was observed, `known` the reason."""
-    # Once per row and column, not per cell: there may be 40,000 of those.
+    # Once per row and column, not per cell: there may be 40,000 cells.
     rows = {row.id: [*map(inert, (row.id, row.chapter, row.level, row.statement))] for row in matrix.behaviours}
     engines = {engine.column: [*map(inert, (engine.column, engine.version))] for engine in matrix.engines}
     stream = io.StringIO()

@@ -1,4 +1,4 @@
-"""Text from engines, made fit to be shown: no terminal escapes, no invisible characters, no megabytes."""
+"""Text from engines, made safe to show: no terminal escapes, no invisible characters, no megabytes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def clip(text: str, limit: int = LIMIT) -> str:
 
 
 def excerpt(text: str, limit: int = 160) -> str:
-    """The first non-empty line, shortened, as a hint of what the whole says."""
+    """The first non-empty line, shortened, as a summary of the whole."""
+    # Cut before cleaning: a message may be megabytes, and only its first line is shown.
     lines = clean(text[: 20 * limit]).strip().split("\n")
     first = " ".join(lines[0].split())
     return first if len(first) <= limit else first[: limit - 1].rstrip() + "…"
@@ -50,6 +51,7 @@ def link(address: str) -> str | None:
         parts = urlsplit(address)
     except ValueError:
         return None
+    # An address comes from an adapter or a TOML file: `javascript:` must not become a link.
     safe = parts.scheme in ("http", "https") and parts.netloc and address == clean(address)
     return address if safe and not re.search(r"\s", address) else None
 

@@ -1,4 +1,4 @@
-"""The matrix as a reader meets it: rows by chapter, what stands out, counts, and a sentence on top."""
+"""The matrix as it is shown: rows by chapter, highlights, counts, and a summary sentence."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from datetime import date
 
 from conformance.verdicts import Verdict
 from reports.changes import LACKING
-from reports.model import Behaviour, Cell, Engine, Matrix
+from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
 __all__ = [
     "LEGEND",
-    "Chapter",
-    "Group",
-    "Row",
+    "ChapterRows",
+    "RowGroup",
+    "TableRow",
     "chapters",
     "counts",
     "disagreements",
-    "most_telling_first",
+    "highlights_first",
     "reason",
     "reasons",
     "rows",
@@ -29,7 +29,7 @@ __all__ = [
     "slowest",
 ]
 
-# The sentence on top names so many engines; more are counted.
+# The summary sentence names up to this number of engines; more are counted.
 _NAMED_ENGINES = 4
 
 _MONTHS = (
@@ -39,9 +39,9 @@ _MONTHS = (
 
 # In the order in which they are shown: the good, the informative, the absent, the bad.
 LEGEND = {
-    Verdict.PASS: "Does what the behaviour says; or gives the convention that its own documentation promises.",
-    Verdict.FAIL: "Does otherwise, although a documentation that the engine is held to promises it.",
-    Verdict.DIFFERS: "Does otherwise, and nobody that it is held to promised. What it did is recorded.",
+    Verdict.PASS: "Does what the behaviour says; or follows the convention that its own documentation promises.",
+    Verdict.FAIL: "Deviates, although a documentation that the engine is held to promises the behaviour.",
+    Verdict.DIFFERS: "Deviates, and no documentation that the engine is held to promises the behaviour.",
     Verdict.ABSENT: "The engine lacks the feature by design. The reason is given, and a probe proved it in this run.",
     Verdict.UNSUPPORTED: "The adapter, which speaks to the engine, says nothing about a feature that is needed.",
     Verdict.CRASH: "The process died inside this behaviour, and again when it was tried alone.",
@@ -51,11 +51,11 @@ LEGEND = {
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A behaviour with a cell per engine, in the order of the engines; None where it was not run."""
 
-    behaviour: Behaviour
-    cells: tuple[Cell | None, ...]
+    behaviour: MatrixBehaviour
+    cells: tuple[MatrixCell | None, ...]
 
     @property
     def case(self) -> str:
@@ -63,61 +63,61 @@ class Row:
         return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
 
     @property
-    def ran(self) -> list[Cell]:
+    def ran(self) -> list[MatrixCell]:
         """The cells that there are."""
         return [cell for cell in self.cells if cell is not None]
 
 
 @dataclass(frozen=True)
-class Chapter:
+class ChapterRows:
     """The rows of one chapter."""
 
     name: str
-    rows: list[Row]
+    rows: list[TableRow]
 
 
 @dataclass(frozen=True)
-class Group:
-    """Rows that stand out for the same reason."""
+class RowGroup:
+    """Rows that are highlighted for the same reason."""
 
     title: str
     explanation: str
-    rows: list[Row]
+    rows: list[TableRow]
 
 
-def rows(matrix: Matrix) -> list[Row]:
+def rows(matrix: Matrix) -> list[TableRow]:
     """All rows, in reading order."""
     cells = {(cell.behaviour, cell.engine): cell for cell in matrix.cells}
     columns = [engine.column for engine in matrix.engines]
-    return [Row(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
+    return [TableRow(b, tuple(cells.get((b.id, column)) for column in columns)) for b in matrix.behaviours]
 
 
-def chapters(found: Iterable[Row]) -> list[Chapter]:
+def chapters(found: Iterable[TableRow]) -> list[ChapterRows]:
     """The rows by chapter, in the order in which chapters first appear."""
-    return [Chapter(name, inside) for name, inside in _by_chapter(found).items()]
+    return [ChapterRows(name, inside) for name, inside in _by_chapter(found).items()]
 
 
-def _by_chapter(found: Iterable[Row]) -> dict[str, list[Row]]:
-    by_name: dict[str, list[Row]] = {}
+def _by_chapter(found: Iterable[TableRow]) -> dict[str, list[TableRow]]:
+    by_name: dict[str, list[TableRow]] = {}
     for row in found:
         by_name.setdefault(row.behaviour.chapter, []).append(row)
     return by_name
 
 
-def _gives(*verdicts: Verdict) -> Callable[[Row], bool]:
+def _gives(*verdicts: Verdict) -> Callable[[TableRow], bool]:
     return lambda row: any(cell.verdict in verdicts for cell in row.ran)
 
 
-def _answers_in(row: Row) -> set[str]:
+def _conventions_in(row: TableRow) -> set[str]:
     """The different conventions that engines gave."""
     return {cell.convention for cell in row.ran if cell.convention is not None}
 
 
-# The most telling first; a row belongs to the first group that fits. Absence is no outcome, so it cannot disagree.
-_GROUPS: list[tuple[str, str, Callable[[Row], bool]]] = [
+# The most important first; a row belongs to the first group that fits. Absence is no outcome, so it cannot disagree.
+_GROUPS: list[tuple[str, str, Callable[[TableRow], bool]]] = [
     (
         "A promise is broken",
-        "An engine does not do what its own documentation says, or did not live to do it.",
+        "An engine does not do what its own documentation says, or crashed or timed out.",
         _gives(Verdict.FAIL, Verdict.CRASH, Verdict.TIMEOUT),
     ),
     (
@@ -126,48 +126,48 @@ _GROUPS: list[tuple[str, str, Callable[[Row], bool]]] = [
         _gives(Verdict.ERROR),
     ),
     (
-        "Nobody promised, and an engine does otherwise",
+        "An engine deviates where its documentation makes no promise",
         "Allowed, and good to know when code moves from one engine to another.",
         _gives(Verdict.DIFFERS),
     ),
     (
-        "Several conventions are documented, and engines chose different ones",
+        "Engines follow different documented conventions",
         "Each does as its documentation says; the two documentations disagree.",
-        lambda row: len(_answers_in(row)) > 1,
+        lambda row: len(_conventions_in(row)) > 1,
     ),
 ]
 
 
 def reasons() -> list[tuple[str, str]]:
-    """Why a row may stand out, the most telling first: a title and an explanation each."""
+    """The reasons to highlight a row, the most important first: a title and an explanation each."""
     return [(title, explanation) for title, explanation, _ in _GROUPS]
 
 
-def reason(row: Row) -> int | None:
-    """Which of the reasons makes a row stand out: the first that fits, None where nothing does."""
+def reason(row: TableRow) -> int | None:
+    """Index of the first reason to highlight a row, None if there is none."""
     return next((place for place, (_, _, fits) in enumerate(_GROUPS) if fits(row)), None)
 
 
-def most_telling_first(found: Iterable[Row]) -> list[Chapter]:
-    """The rows by chapter, those that stand out first, and those chapters first that have most of them."""
-    ranked = [Chapter(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(found).items()]
+def highlights_first(found: Iterable[TableRow]) -> list[ChapterRows]:
+    """The rows by chapter, highlighted rows first; chapters with most of them come first."""
+    ranked = [ChapterRows(name, sorted(inside, key=_rank)) for name, inside in _by_chapter(found).items()]
     return sorted(ranked, key=_weight)
 
 
-def _rank(row: Row) -> int:
+def _rank(row: TableRow) -> int:
     place = reason(row)
     return len(_GROUPS) if place is None else place
 
 
-def _weight(chapter: Chapter) -> list[int]:
+def _weight(chapter: ChapterRows) -> list[int]:
     """Sorts chapters by how many rows have the first reason, then the second, and so on; the sort keeps ties."""
     found = Counter(map(_rank, chapter.rows))
     return [-found[place] for place in range(len(_GROUPS))]
 
 
-def disagreements(found: Iterable[Row]) -> list[Group]:
+def disagreements(found: Iterable[TableRow]) -> list[RowGroup]:
     """The rows in which engines disagree or break a promise, grouped; groups without rows are left out."""
-    groups = [Group(title, explanation, []) for title, explanation, _ in _GROUPS]
+    groups = [RowGroup(title, explanation, []) for title, explanation, _ in _GROUPS]
     for row in found:
         place = reason(row)
         if place is not None:
@@ -176,7 +176,7 @@ def disagreements(found: Iterable[Row]) -> list[Group]:
 
 
 def shared(matrix: Matrix) -> str:
-    """How much of the specification speaks to all engines at once: a sentence; empty where there is but one engine."""
+    """How many rows ran on every engine, as a sentence; empty if there is only one engine."""
     if len(matrix.engines) < 2:
         return ""
     found = rows(matrix)
@@ -187,13 +187,13 @@ def shared(matrix: Matrix) -> str:
     return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
 
 
-def slowest(matrix: Matrix, count: int) -> list[Cell]:
+def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
     """The cells that took longest, the longest first."""
     return sorted(matrix.cells, key=lambda cell: -cell.duration_s)[:count]
 
 
-def counts(matrix: Matrix, engine: Engine) -> dict[str, int]:
-    """Cells per verdict in one column, in the order of the legend; then those not run, and those known."""
+def counts(matrix: Matrix, engine: MatrixEngine) -> dict[str, int]:
+    """Cells per verdict in one column, in the order of the legend; then those not run, and the known failures."""
     mine = [cell for cell in matrix.cells if cell.engine == engine.column]
     found = Counter(cell.verdict for cell in mine)
     return {
@@ -207,6 +207,7 @@ def sentence(matrix: Matrix) -> str:
     """What was run, when and on what."""
     engines = [f"{engine.column} {engine.version}" for engine in matrix.engines]
     on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
+    # Texts in ISO 8601 sort by date.
     days = sorted({engine.started[:10] for engine in matrix.engines}) or ["no day"]
     places = sorted({f"{_brief(engine.platform)} with Python {engine.python}" for engine in matrix.engines})
     part = "" if all(engine.complete for engine in matrix.engines) else "A selection of "
@@ -218,7 +219,8 @@ def sentence(matrix: Matrix) -> str:
 
 
 def _brief(platform: str) -> str:
-    """System and processor of a platform's long name, which stands in full in the table of the engines."""
+    """System and processor of a platform's long name, which the table of the engines has in full."""
+    # As platform.platform() makes it: Linux-6.1.0-x86_64-with-glibc2.36.
     found = re.fullmatch(r"([A-Za-z]+)-[\w.+-]*-(x86_64|aarch64|arm64|AMD64)\b[\w.+-]*", platform)
     return " ".join(found.groups()) if found else platform
 
@@ -242,7 +244,7 @@ def _day(iso: str) -> str:
         found = date.fromisoformat(iso)
     except ValueError:
         return iso
-    # Not strftime: its month names follow the locale of whoever writes the report.
+    # Not strftime: its month names depend on the locale.
     return f"{found.day} {_MONTHS[found.month - 1]} {found.year}"
 
 

@@ -1,18 +1,18 @@
-"""What an earlier matrix said of the same cells: behaviours may have been renamed, engines have another version."""
+"""Cells whose verdict or convention changed since an earlier matrix."""
 
 from __future__ import annotations
 
-from reports.model import Cell, Matrix
+from reports.model import Matrix, MatrixCell
 from reports.pairing import cells
 
 __all__ = ["Changes", "changes"]
 
-# The earlier cell of each behaviour and column whose verdict or convention is another now.
-Changes = dict[tuple[str, str], Cell]
+# (behaviour, column) to the earlier cell.
+Changes = dict[tuple[str, str], MatrixCell]
 
 
 def changes(matrix: Matrix, earlier: Matrix | None) -> Changes:
-    """The earlier cells that read otherwise now. A cell that only one matrix has is no change of verdict."""
+    """The earlier cells of those that changed. A cell that only one matrix has is no change of verdict."""
     if earlier is None:
         return {}
     return {

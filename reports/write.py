@@ -9,10 +9,11 @@ from pathlib import Path
 from reports import badge, html, junit, markdown, table
 from reports.files import replace_all
 from reports.matrix import encode
-from reports.model import Engine, Matrix
+from reports.model import Matrix, MatrixEngine
 
 __all__ = ["write_all"]
 
+# Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
 
 
@@ -40,12 +41,12 @@ def _badges(matrix: Matrix) -> Iterator[tuple[str, str]]:
         yield f"badges/{name}.svg", badge.svg(its[engine.column])
 
 
-def _file_names(engines: list[Engine]) -> dict[str, Engine]:
+def _file_names(engines: list[MatrixEngine]) -> dict[str, MatrixEngine]:
     """A file name per column; a number tells apart those that would have the same."""
-    names: dict[str, Engine] = {}
+    names: dict[str, MatrixEngine] = {}
     for engine in engines:
         plain = re.sub(r"[^A-Za-z0-9_.=,@-]+", "_", engine.column)[:_LONGEST].strip(".") or "engine"
-        taken = {name.lower() for name in names}
+        taken = {name.lower() for name in names}  # some file systems ignore case
         name = next(name for n in range(1, len(engines) + 2) if (name := _numbered(plain, n)).lower() not in taken)
         names[name] = engine
     return names

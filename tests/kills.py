@@ -42,7 +42,7 @@ class Kind:
 
 
 class Run:
-    """A run in the background, at the head of a process group of its own."""
+    """A run in the background, as leader of a new process group."""
 
     def __init__(self, kind: Kind, output: Path) -> None:
         self.kind, self.output, self.tag = kind, output, uuid.uuid4().hex
@@ -57,7 +57,7 @@ class Run:
         )
 
     def wait_for(self, results: int) -> None:
-        """Wait until so many cells have a result, or the run is over."""
+        """Wait until this number of cells has a result, or the run is over."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None and self.results() < results:
             time.sleep(0.01)
@@ -113,5 +113,5 @@ def kill_at_random(seed: int, run: Run, takes_s: float) -> str:
 
 
 def rows(path: Path) -> list[str]:
-    """The ids of the results in a file, as often as they stand there."""
+    """The ids of the results in a file, with repetitions."""
     return [line.id for line in records(path) if isinstance(line, ResultRecord)]

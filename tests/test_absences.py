@@ -1,6 +1,6 @@
 """An absence is proven: its probe holds on the engines that lack the feature, and fails on every engine that has it.
 
-Each engine is asked in a process of its own: no two frameworks meet.
+Each engine is asked in another process: no two frameworks meet.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import sys
 
 import pytest
 
-from adapters.tape_like import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
-from adapters.transform_like import TAPE_FEATURES, TENSOR_FEATURES, UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
+from adapters.absences.of_jax import TAPE_FEATURES
+from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
 from conformance.protocol import Absence, vocabulary
 
 # Which lists an engine declares; of the other lists it has a feature each.
@@ -49,8 +50,6 @@ ALL = [absence for absences in LISTS.values() for absence in absences]
 
 ASK = """
 import json, sys, warnings
-from adapters.tape_like import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
-from adapters.transform_like import TAPE_FEATURES, TENSOR_FEATURES, UNSTAGED_FEATURES, UNTAPED_FEATURES
 from conformance.engines import EngineError, load, parse
 
 warnings.simplefilter("ignore")
@@ -67,9 +66,8 @@ def attempt(probe):
         return type(error).__name__
     return "holds"
 
-everything = TAPE_FEATURES + TENSOR_FEATURES + RECORDED_FEATURES + TRACED_FEATURES + NUMPY_FEATURES
-everything += UNTAPED_FEATURES + UNSTAGED_FEATURES
-probes = {absence.probe for absence in everything}
+from tests.test_absences import ALL
+probes = {absence.probe for absence in ALL}
 print(json.dumps({probe.__name__: attempt(probe) for probe in probes}))
 """
 
@@ -79,25 +77,25 @@ def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, str]]:
     """An engine's name, and what each probe did on it; skipped where the engine is not installed."""
     done = subprocess.run([sys.executable, "-c", ASK, request.param], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    answer = json.loads(done.stdout)
-    if isinstance(answer, str):
-        pytest.skip(answer)
-    return request.param, answer
+    found = json.loads(done.stdout)
+    if isinstance(found, str):
+        pytest.skip(found)
+    return request.param, found
 
 
 @pytest.mark.parametrize("absences", LISTS)
 def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, str]], absences: str) -> None:
     """Its own probes hold on an engine; on one that has the features each fails, by AssertionError alone."""
-    name, answers = engine
+    name, found = engine
     if absences not in DECLARED[name] and name not in HAVE[absences]:
         pytest.skip("neither lacks these features nor has all of them")
     expected = "holds" if absences in DECLARED[name] else "AssertionError"
-    told = {absence.probe.__name__: answers[absence.probe.__name__] for absence in LISTS[absences]}
+    told = {absence.probe.__name__: found[absence.probe.__name__] for absence in LISTS[absences]}
     assert told == dict.fromkeys(told, expected)
 
 
 @pytest.mark.parametrize("absences", LISTS.values(), ids=LISTS)
-def test_absent_notions_exist(absences: tuple[Absence, ...]) -> None:
+def test_absent_features_exist(absences: tuple[Absence, ...]) -> None:
     """What is declared absent is a feature of the protocol, each once."""
     declared = [feature for absence in absences for feature in absence.features]
     known = {feature for verb in vocabulary().values() for feature in verb.features}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 import pytest
 
 from conformance import collecting
-from tests import accounts
-from tests.accounts import Entry
-from tests.accounts.__main__ import INDEX, index, settled
+from workshop import accounts
+from workshop.accounts import Entry
+from workshop.accounts.command import index
 
 BEHAVIOURS = collecting.load_all()
-WRITTEN = accounts.cells(BEHAVIOURS)
+WRITTEN = {name for behaviour in BEHAVIOURS for name in (behaviour.id, *behaviour.ids())}
 ENTRIES = accounts.load_all()
 REASONS = {
     "not about differentiation",
@@ -34,23 +33,18 @@ def test_an_entry_is_carried(entry: Entry) -> None:
     """An entry says what it claims, and has behaviours or a reason for none; it runs on both models, or alone."""
     assert entry.claim
     assert not (entry.both and entry.alone)
-    assert entry.status in {"existing", "planned", "out"}
     assert bool(entry.behaviours) != bool(entry.reason)
-    assert (entry.status == "out") == bool(entry.reason)
     assert not entry.reason or entry.reason in REASONS
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=_title)
-def test_its_behaviours_are_written_or_planned(entry: Entry) -> None:
-    """What is said to exist is written; what is planned has the name of a behaviour, and is not all written yet."""
-    missing = set(entry.behaviours) - WRITTEN
-    assert (entry.status == "planned") == bool(missing), "python -m tests.accounts --settle marks what was written"
-    for name in missing:
-        assert re.fullmatch(r"[a-z_]+\.[a-z0-9_]+(\[[a-z0-9_]+\])?", name)
+def test_its_behaviours_are_written(entry: Entry) -> None:
+    """Each is the id of a behaviour, or of a case."""
+    assert set(entry.behaviours) - WRITTEN == set()
 
 
 def test_no_entry_is_listed_twice() -> None:
-    """Each entry stands in its account once, and names a behaviour once."""
+    """Each entry is once in its account, and names a behaviour once."""
     titles = Counter(map(_title, ENTRIES))
     assert [title for title, times in titles.items() if times > 1] == []
     assert [entry.id for entry in ENTRIES if len(set(entry.behaviours)) < len(entry.behaviours)] == []
@@ -62,19 +56,9 @@ def test_all_entries_are_there(account: str, count: int) -> None:
     assert sum(entry.account == account for entry in ENTRIES) == count
 
 
-def test_the_index_is_up_to_date() -> None:
-    """The page of the documentation is what the accounts and the chapters say now."""
-    assert INDEX.read_text("utf-8") == index(BEHAVIOURS, ENTRIES), "run python -m tests.accounts"
-
-
-def test_settling_marks_what_was_written() -> None:
-    """Of two planned entries, the one whose behaviours are all written is marked as existing."""
-    planned = "- id: {0}\n  claim: c\n  behaviours: [leaves.{0}]\n  status: planned\n"
-    text = "# two\n\n" + planned.format("written") + planned.format("missing")
-    statuses = [entry.status for entry in accounts.parse("x", settled(text, {"leaves.written"}))]
-    assert statuses == ["existing", "planned"]
-
-
-def test_nothing_is_planned() -> None:
-    """Every behaviour that an account names is written."""
-    assert [_title(entry) for entry in ENTRIES if entry.status == "planned"] == []
+def test_the_index_has_every_behaviour_and_every_entry() -> None:
+    """A line per behaviour with its entries; what is left out comes last, with its reason."""
+    lines = list(index(WRITTEN, ENTRIES))
+    assert {line.partition(":")[0] for line in lines} == {one.id for one in BEHAVIOURS} | {"left out"}
+    assert all(any(entry.id in line for line in lines) for entry in ENTRIES)
+    assert all(line.startswith("hooks.") for line in index(WRITTEN, ENTRIES, ["hooks"]))

@@ -1,4 +1,4 @@
-"""The composite action: its shell steps, run by a real bash in an environment of their own, do what its inputs say."""
+"""The composite action: its shell steps, run by a real bash in a fresh environment, do what its inputs say."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BEHAVIOURS = "accumulation.a_second_backward_adds_to_the_first kinks"
 
 @dataclass
 class Job:
-    """A job that uses the action: where it works, what it gives, and what came of each step."""
+    """A job that uses the action: its folder, its inputs, and the outcome of each step."""
 
     folder: Path
     bin: Path
     inputs: dict[str, str]
     outputs: dict[str, dict[str, str]] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)
+    printed: dict[str, str] = field(default_factory=dict)
     failed: str = ""
 
     @property
@@ -72,7 +72,7 @@ class Job:
         work.mkdir(exist_ok=True)
         environment = self._environment() | given
         done = subprocess.run(shell, cwd=work, env=environment, capture_output=True, text=True, check=False)
-        self.said[step["name"]] = done.stdout + done.stderr
+        self.printed[step["name"]] = done.stdout + done.stderr
         pairs = dict(line.split("=", 1) for line in output.read_text().splitlines())
         self.outputs[step.get("id", "")] = pairs
         if done.returncode:
@@ -104,7 +104,7 @@ def used(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Job:
 
 def test_the_action_installs_runs_and_shows_the_summary(used: Job) -> None:
     """From inputs to the report and the job's page; nothing is unexpected, so it does not fail."""
-    assert used.failed == "", used.said
+    assert used.failed == "", used.printed
     assert used.outputs["run"] == {"status": "0"}
     matrix = json.loads((used.folder / "work" / "conformance-report" / "matrix.json").read_text())
     assert {cell["behaviour"].partition(".")[0] for cell in matrix["cells"]} == {"accumulation", "kinks"}
@@ -118,7 +118,7 @@ def again(used: Job, folder: Path, **inputs: str) -> Job:
 
 
 def broken(folder: Path) -> str:
-    """The name of an adapter beside the job, on which nothing adds up."""
+    """The name of an adapter beside the job, on which no gradient is accumulated."""
     (folder / "work").mkdir()
     (folder / "work" / "mine.py").write_text(
         "from adapters.with_reference import ReferenceAdapter\n\n\nclass Mine(ReferenceAdapter):\n"
@@ -127,20 +127,20 @@ def broken(folder: Path) -> str:
     return "mine:Mine"
 
 
-def test_an_unforeseen_failure_fails_the_job_and_the_report_is_kept(used: Job, tmp_path: Path) -> None:
+def test_an_unexpected_failure_fails_the_job_and_the_report_is_kept(used: Job, tmp_path: Path) -> None:
     """The last step fails, after the summary; an adapter of the repository itself is found."""
     job = again(used, tmp_path, adapter=broken(tmp_path))
-    assert (job.failed, job.outputs["run"]) == ("Judge", {"status": "1"}), job.said
+    assert (job.failed, job.outputs["run"]) == ("Judge", {"status": "1"}), job.printed
     assert "## Unexpected" in job.summary
 
 
 def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
-    """Nothing does; or a verdict that is worse than in a baseline, which is told on the page."""
+    """Nothing does; or a verdict that is worse than in a baseline, which the page shows."""
     name = broken(tmp_path)
     assert again(used, tmp_path, adapter=name, **{"fail-on": "never"}).failed == ""
     baseline = str(used.folder / "work" / "conformance-report")
     job = again(used, tmp_path, adapter=name, baseline=baseline, **{"fail-on": "regressed"})
-    assert (job.failed, job.outputs["compare"]) == ("Judge", {"status": "1"}), job.said
+    assert (job.failed, job.outputs["compare"]) == ("Judge", {"status": "1"}), job.printed
     assert "# What changed" in job.summary
     assert (tmp_path / "work" / "conformance-report" / "changes.html").exists()
     better = again(used, tmp_path, baseline=baseline, **{"fail-on": "regressed"})
@@ -148,7 +148,7 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("inputs", "step", "said"),
+    ("inputs", "step", "message"),
     [
         ({"fail-on": "sometimes"}, "Check the inputs", "fail-on must be unexpected, regressed or never"),
         ({"fail-on": "regressed"}, "Check the inputs", "needs a baseline"),
@@ -159,12 +159,12 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
     ],
 )
 def test_bad_inputs_fail_early_and_by_name(
-    used: Job, tmp_path: Path, inputs: dict[str, str], step: str, said: str
+    used: Job, tmp_path: Path, inputs: dict[str, str], step: str, message: str
 ) -> None:
     """The step that fails says why; nothing within an input is run."""
     job = again(used, tmp_path, **inputs)
     assert job.failed == step
-    assert said in job.said[step]
+    assert message in job.printed[step]
     assert not (tmp_path / "work" / "pwned").exists()
 
 

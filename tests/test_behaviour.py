@@ -1,4 +1,4 @@
-"""A behaviour that is declared wrongly is refused when it is registered, and told what to do."""
+"""A wrong declaration raises RegistrationError when it is registered, with what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from conformance.describe import behaviour_record
 HEAD = "from conformance.behaviour import *\nfrom conformance.behaviour import Citation\n"
 BACKWARD = 'torch("torch.Tensor.backward")'
 
-# What is wrong with the source below HEAD, and a telling phrase of the refusal.
+# What is wrong with the source below HEAD, and a phrase of the error.
 WRONG = {
     f"@behaviour(MUST, {BACKWARD})\ndef x(ad): pass": "needs a docstring: the statement it checks",
     "@behaviour(MUST)\ndef x(ad):\n    '''S.'''": "needs a citation",
@@ -34,17 +34,17 @@ WRONG = {
 
 
 @pytest.mark.parametrize("source", WRONG, ids=list(WRONG.values()))
-def test_a_wrong_declaration_is_refused_with_a_remedy(source: str, tmp_path: Path) -> None:
-    """The refusal names the behaviour or citation and says what is missing."""
+def test_a_wrong_declaration_raises_an_error_with_a_remedy(source: str, tmp_path: Path) -> None:
+    """The error names the behaviour or citation and says what is missing."""
     chapter = tmp_path / "chapters" / "wrong.py"
     chapter.parent.mkdir()
     chapter.write_text(HEAD + source)
-    with pytest.raises(RegistrationError) as refusal:
+    with pytest.raises(RegistrationError) as caught:
         load(chapter)
-    assert WRONG[source] in str(refusal.value)
+    assert WRONG[source] in str(caught.value)
 
 
-def test_a_behaviour_outside_a_chapter_is_refused() -> None:
+def test_a_behaviour_outside_a_chapter_raises_an_error() -> None:
     """The id begins with the chapter: there must be one."""
     with pytest.raises(RegistrationError, match="below a folder named 'chapters'"):
 
@@ -98,7 +98,7 @@ def test_every_source_is_cited() -> None:
 
 
 def test_a_record_carries_the_source_of_the_check_and_earlier_ids(tmp_path: Path) -> None:
-    """The source as it stands in the file, decorator and comments included; nothing where there is no file."""
+    """The source as in the file, decorator and comments included; empty if there is no file."""
     source = f"@behaviour(MUST, {BACKWARD}, was=('old.x',))\ndef x(ad):\n    '''S.'''\n    # why\n    ad.leaf(1.0)\n"
     (tmp_path / "chapters").mkdir()
     path = tmp_path / "chapters" / "made.py"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from autograd_conformance.afterwards import diff
 from autograd_conformance.cli import cli
+from autograd_conformance.commands.diff import diff
 from autograd_conformance.schemas import SHAPES
 from conformance import known_failures
 from conformance.behaviour import Level, Source
@@ -41,7 +41,7 @@ def test_the_how_to_pages_run_as_written(tmp_path: Path) -> None:
                 (tmp_path / title).write_text(body)
             if language == "console":
                 commands += _follow(body, tmp_path)
-    assert commands == 6
+    assert commands == 5
 
 
 def _follow(console: str, folder: Path) -> int:
@@ -148,7 +148,7 @@ def test_every_session_runs_in_the_workflow() -> None:
     """Or has a reason not to."""
     aside = {
         "matrix": "its parts are jobs of their own",
-        "kills": "long, and on request",
+        "interruptions": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }
     sessions = set(

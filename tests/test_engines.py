@@ -24,7 +24,7 @@ PARSED = {
 
 @pytest.mark.parametrize("text", PARSED)
 def test_a_spec_is_taken_apart(text: str) -> None:
-    """Names come from the entry points; everything else is module and class; parameters stand behind."""
+    """Names come from the entry points; everything else is module and class; parameters follow."""
     spec = parse(text)
     assert (spec.target, dict(spec.parameters)) == PARSED[text]
 
@@ -39,8 +39,8 @@ def test_a_parameter_may_choose_another_adapter() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "tensorflow", "torch:1=2", ":", "a b:C", "module:"])
-def test_what_is_no_spec_is_refused(text: str) -> None:
-    """The refusal repeats the text."""
+def test_what_is_no_spec_raises_an_error(text: str) -> None:
+    """The message repeats the text."""
     with pytest.raises(EngineError, match=r"engine ''|engine '.+'"):
         parse(text)
 

@@ -17,8 +17,8 @@ from conformance.results import read
 from conformance.verdicts import Verdict
 from reports.matrix import canonical, merge
 from reports.model import Matrix
-from tests.ran import ran
 from tests.support import ROOT, Call, conform
+from workshop.ran import ran
 
 # column: the distribution it needs; what transforms functions lacks the tape, torch.func as well
 ENGINES = {
@@ -57,17 +57,17 @@ def run(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Call:
     return conform("report", shutil.copy(found.path, output / "results"), "--output", output, output=output)
 
 
-def test_nothing_is_unforeseen(engine: str, run: Call) -> None:
+def test_nothing_is_unexpected(engine: str, run: Call) -> None:
     """Every fail, differs and crash is explained by an entry of the known failures; nothing errs or is unsupported."""
     assert run.status == 0, run.out + run.err
-    foreseeable = ("fail", "differs", "crash")
-    unexplained = [cell for cell in run.matrix["cells"] if cell["verdict"] in foreseeable and not cell["known"]]
+    listable = ("fail", "differs", "crash")
+    unexplained = [cell for cell in run.matrix["cells"] if cell["verdict"] in listable and not cell["known"]]
     assert unexplained == []
     assert not {cell["verdict"] for cell in run.matrix["cells"]} & {"error", "timeout", "unsupported"}
 
 
 def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
-    """An engine with a tape has leaves, one of function transforms has none; whatever is absent has its reason."""
+    """An engine with a tape has leaves, one of function transforms has none; everything absent has its reason."""
     absent = {cell["behaviour"]: cell["message"] for cell in run.matrix["cells"] if cell["verdict"] == "absent"}
     assert ("leaves.an_array_made_by_the_user_is_a_leaf" in absent) == (engine in WITHOUT_A_TAPE)
     assert all("(source: " in message for message in absent.values())

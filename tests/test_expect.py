@@ -1,4 +1,4 @@
-"""Expectations: what they accept, what they refuse, and that their messages say got, expected and call."""
+"""The assertions of a check: what passes, what fails, and that messages say got, expected and call."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWO = (
 
 
 def tried(check: Callable[[Any], Any], *citations: Citation, engine: type[Healthy] = Healthy) -> Outcome:
-    """What becomes of a check on the toy engine."""
+    """The outcome of a check on the toy engine."""
     return run(Behaviour("chapter", "name", MUST, "S.", citations or PLAIN, check), engine())
 
 
@@ -45,27 +45,43 @@ def test_what_is_expected_passes(name: str) -> None:
     assert tried(PASSING[name]) == Outcome(Verdict.PASS)
 
 
-FAILING: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "number": (lambda ad: close(np.array([1.0, 0.0]), [0.5, 0.5]), "got [1.0, 0.0], expected [0.5, 0.5] in "),
-    "call": (lambda ad: close(np.array(1.0), 2.0), "close(np.array(1.0), 2.0)"),
-    "shape": (lambda ad: close(np.ones((1, 1)), [1.0]), "of shape (1, 1), expected [1.0] of shape (1,)"),
-    "none": (lambda ad: close(None, [1.0]), "got None, expected [1.0]"),
-    "not_none": (lambda ad: close(np.ones(1), None), "expected None"),
-    "length": (lambda ad: close((np.ones(1),), ([1.0], [1.0])), "got 1 items, expected 2"),
-    "not_a_container": (lambda ad: close(np.ones(1), ([1.0],)), "expected a container of 1"),
-    "item": (lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])), "at item 1"),
-    "rounding": (lambda ad: close(np.array([0.3001]), [0.3]), "got [0.3001]"),
-    "truth_is_no_number": (lambda ad: equal(1, True), "got 1, expected True"),
-    "no_refusal": (lambda ad: raises(lambda: 3), "got 3, expected a refusal"),
-    "no_warning": (lambda ad: warns(lambda: 3), "got 3 and no warning"),
-    "an_exception": (lambda ad: close(ad.array([1.0])[5], 1.0), "raised IndexError"),
+FAILING: dict[str, Callable[[Any], Any]] = {
+    "number": lambda ad: close(np.array([1.0, 0.0]), [0.5, 0.5]),
+    "call": lambda ad: close(np.array(1.0), 2.0),
+    "shape": lambda ad: close(np.ones((1, 1)), [1.0]),
+    "none": lambda ad: close(None, [1.0]),
+    "not_none": lambda ad: close(np.ones(1), None),
+    "length": lambda ad: close((np.ones(1),), ([1.0], [1.0])),
+    "not_a_container": lambda ad: close(np.ones(1), ([1.0],)),
+    "item": lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])),
+    "rounding": lambda ad: close(np.array([0.3001]), [0.3]),
+    "truth_is_no_number": lambda ad: equal(1, True),
+    "no_error": lambda ad: raises(lambda: 3),
+    "no_warning": lambda ad: warns(lambda: 3),
+    "an_exception": lambda ad: close(ad.array([1.0])[5], 1.0),
+}
+# Not beside the checks: a message ends with its check's source line, and would contain the phrase.
+SAYS = {
+    "number": "got [1.0, 0.0], expected [0.5, 0.5] in ",
+    "call": "close(np.array(1.0), 2.0)",
+    "shape": "of shape (1, 1), expected [1.0] of shape (1,)",
+    "none": "got None, expected [1.0]",
+    "not_none": "expected None",
+    "length": "got 1 items, expected 2",
+    "not_a_container": "expected a container of 1",
+    "item": "at item 1",
+    "rounding": "got [0.3001]",
+    "truth_is_no_number": "got 1, expected True",
+    "no_error": "got 3, expected an error in ",
+    "no_warning": "got 3 and no warning",
+    "an_exception": "raised IndexError",
 }
 
 
 @pytest.mark.parametrize("name", FAILING)
 def test_what_is_not_expected_fails_and_says_why(name: str) -> None:
-    """The message says what was got, what was expected, and in which call; where nobody promised, it differs."""
-    check, phrase = FAILING[name]
+    """The message says what was got, what was expected, and in which call; without a promise, it is `differs`."""
+    check, phrase = FAILING[name], SAYS[name]
     outcome = tried(check)
     assert outcome.verdict is Verdict.FAIL
     assert phrase in outcome.message
@@ -76,8 +92,8 @@ def _raise(error: Exception) -> None:
     raise error
 
 
-def test_a_refusal_is_held_to_type_and_phrase() -> None:
-    """A refusal of another type, or that does not say what is promised, breaks the promise."""
+def test_an_error_has_the_promised_type_and_phrase() -> None:
+    """An error of another type, or without the promised phrase, breaks the promise."""
     promise = torch("torch.Tensor.backward", raises=ValueError, says="Scalar")
     assert tried(lambda ad: raises(lambda: _raise(ValueError("a scalar is needed"))), promise).verdict is Verdict.PASS
     wrong_type = tried(lambda ad: raises(lambda: _raise(TypeError("scalar"))), promise)
@@ -86,14 +102,14 @@ def test_a_refusal_is_held_to_type_and_phrase() -> None:
     assert "expected a message that says 'Scalar'" in wrong_words.message
 
 
-def test_a_refusal_may_name_a_class_of_the_engine() -> None:
-    """Where only the engine has the class, its dotted name stands for it."""
+def test_a_promised_error_may_be_a_class_of_the_engine() -> None:
+    """Where only the engine has the class, its dotted name is given."""
     promise = torch("torch.Tensor.backward", raises="numpy.linalg.LinAlgError")
     assert tried(lambda ad: raises(lambda: np.linalg.inv(np.zeros((2, 2)))), promise).verdict is Verdict.PASS
     assert tried(lambda ad: raises(lambda: _raise(ValueError())), promise).verdict is Verdict.FAIL
 
 
-def test_a_warning_is_held_to_type_and_phrase() -> None:
+def test_a_warning_has_the_promised_type_and_phrase() -> None:
     """A promised warning must be among those given, and what the action returns is handed on."""
     promise = torch("torch.Tensor.backward", warns=FutureWarning, says="old")
 
@@ -105,8 +121,8 @@ def test_a_warning_is_held_to_type_and_phrase() -> None:
     assert "says 'old'" in tried(acting(FutureWarning, "a name"), promise).message
 
 
-def test_an_answer_is_held_to_the_engines_source() -> None:
-    """The documented convention passes, another listed one fails, and passes where nobody promised."""
+def test_a_convention_is_held_to_the_engines_source() -> None:
+    """The documented convention passes, another listed one fails, and passes without a promise."""
     given: Callable[[Any], Any] = lambda ad: one_of(np.array(1.0), yes=1.0, no=2.0)  # noqa: E731
     other: Callable[[Any], Any] = lambda ad: one_of(np.array(2.0), yes=1.0, no=2.0)  # noqa: E731
     assert tried(given, *TWO) == Outcome(Verdict.PASS, "yes")
@@ -117,15 +133,15 @@ def test_an_answer_is_held_to_the_engines_source() -> None:
     assert "expected one of yes (1.0), no (2.0)" in unlisted.message
 
 
-def test_a_refusal_can_be_an_answer() -> None:
-    """`refusal` among the conventions stands for an exception, of the type that its citation names."""
+def test_an_error_can_be_a_convention() -> None:
+    """`an_error` among the conventions is an error of the type that its citation names."""
     check: Callable[[Any], Any] = lambda ad: one_of(lambda: _raise(TypeError("no")), yes=1.0, no=an_error)  # noqa: E731
     assert tried(check, *TWO).convention == "no"
     assert tried(check, *TWO, engine=PromisesNothing).verdict is Verdict.FAIL  # jax documents a ValueError
 
 
 FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
-    "expects_nothing": (lambda ad: None, PLAIN, "expects nothing"),
+    "no_assertion": (lambda ad: None, PLAIN, "asserts nothing"),
     "no_reason": (lambda ad: close(np.ones(1), [1.0], within=1.0), PLAIN, "a tolerance has its reason"),
     "other_names": (lambda ad: one_of(np.ones(1), yes=1.0, maybe=2.0), TWO, "one_of names ['maybe', 'yes']"),
     "alike": (lambda ad: one_of(np.array(1.0), yes=1.0, no=1.0), TWO, "cannot tell the conventions"),
@@ -138,15 +154,15 @@ FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_the_check_is_an_error(name: str) -> None:
-    """What no engine could pass or fail is an error, even where `refuses` would have caught the exception."""
+    """What no engine could pass or fail is an error, even where `raises` would have caught the exception."""
     check, citations, phrase = FAULTS[name]
     outcome = tried(check, *citations)
     assert outcome.verdict is Verdict.ERROR
     assert phrase in outcome.message
 
 
-def test_a_missing_notion_cannot_be_swallowed() -> None:
-    """`refuses` does not take the lack of a verb, or of an argument, for the engine's refusal."""
+def test_a_missing_feature_cannot_be_swallowed() -> None:
+    """`raises` does not take the lack of a verb, or of an argument, for an error of the engine."""
     lacking = tried(lambda ad: raises(lambda: ad.vmap(abs)))
     assert (lacking.verdict, "says nothing about vmap" in lacking.message) == (Verdict.UNSUPPORTED, True)
     argument = tried(lambda ad: raises(lambda: ad.backward(1, retain_graph=True)))

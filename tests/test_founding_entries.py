@@ -33,14 +33,14 @@ def test_an_entry_is_carried(entry: dict[str, Any]) -> None:
 
 
 def test_every_citation_of_a_document_is_listed() -> None:
-    """A behaviour that cites a founding document stands at one of that document's entries."""
+    """A behaviour that cites a founding document is listed at one of its entries."""
     listed = {(entry["document"], name) for entry in ENTRIES for name in entry.get("behaviours", ())}
     cited = {(page, name) for name, behaviour in BEHAVIOURS.items() for page in _documents(behaviour)}
     assert sorted(cited - listed) == []
 
 
 def test_no_entry_is_listed_twice() -> None:
-    """Each entry stands in the list once."""
+    """Each entry is in the list once."""
     titles = [_title(entry) for entry in ENTRIES]
     assert len(titles) == len(set(titles))
 

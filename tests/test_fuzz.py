@@ -1,4 +1,4 @@
-"""Whatever is read from outside is refused in one line or read: never a traceback, for any bytes."""
+"""Any input from outside is read, or an error in one line: never a traceback, for any bytes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograd_conformance import commands
+from autograd_conformance import engine_runs
 from autograd_conformance.cli import cli, main
-from autograd_conformance.running import EngineRun, Options
+from autograd_conformance.engine_runs import EngineRun, RunOptions
 from conformance import collecting, engines, known_failures, trial
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError, read, records
@@ -59,7 +59,7 @@ def use(path: Path) -> None:
 
 @QUICK
 @given(content=st.binary(max_size=200))
-def test_any_bytes_are_no_results(content: bytes, tmp_path: Path) -> None:
+def test_any_bytes_as_results(content: bytes, tmp_path: Path) -> None:
     """Arbitrary bytes."""
     path = tmp_path / "results.jsonl"
     path.write_bytes(content)
@@ -88,7 +88,7 @@ def test_any_change_of_a_record_is_noticed_or_harmless(data: st.DataObject, line
 
 @QUICK
 @given(content=st.binary(max_size=100) | JSON.map(lambda value: json.dumps(value).encode()))
-def test_anything_may_stand_where_a_matrix_should(content: bytes, tmp_path: Path) -> None:
+def test_any_bytes_or_json_as_a_matrix(content: bytes, tmp_path: Path) -> None:
     """Bytes, or JSON of any kind."""
     path = tmp_path / "matrix.json"
     path.write_bytes(content)
@@ -103,7 +103,7 @@ def test_anything_may_stand_where_a_matrix_should(content: bytes, tmp_path: Path
         st.text(max_size=10) | st.integers() | st.booleans() | st.sampled_from(["fail", "differs", ">=1", "["]),
     )
 )
-def test_any_entry_of_the_expectations_is_read_or_refused(entry: dict[str, Any], tmp_path: Path) -> None:
+def test_any_entry_of_known_failures_is_read_or_an_error(entry: dict[str, Any], tmp_path: Path) -> None:
     """Keys and values of any kind in a [[known]] table."""
     path = tmp_path / "toy.toml"
     body = "\n".join(f"{key} = {json.dumps(value)}" for key, value in entry.items())
@@ -114,7 +114,7 @@ def test_any_entry_of_the_expectations_is_read_or_refused(entry: dict[str, Any],
 
 @QUICK
 @given(content=st.binary(max_size=100))
-def test_any_bytes_are_no_expectations(content: bytes, tmp_path: Path) -> None:
+def test_any_bytes_as_known_failures(content: bytes, tmp_path: Path) -> None:
     """Arbitrary bytes where TOML should be."""
     path = tmp_path / "toy.toml"
     path.write_bytes(content)
@@ -124,7 +124,7 @@ def test_any_bytes_are_no_expectations(content: bytes, tmp_path: Path) -> None:
 
 @QUICK
 @given(spec=st.text(max_size=30) | st.from_regex(r"[a-z.]{1,8}:[A-Za-z=,:]{0,8}", fullmatch=True))
-def test_any_text_is_an_engine_or_refused(spec: str) -> None:
+def test_any_text_is_an_engine_or_an_error(spec: str) -> None:
     """Names, paths, parameters, and neither."""
     with contextlib.suppress(engines.EngineError):
         engines.parse(spec)
@@ -137,8 +137,8 @@ VALUES = WORDS | st.sampled_from(
 OPTIONS = sorted({name for command in cli.commands.values() for one in command.params for name in one.opts})
 
 
-def _checks_options(engines: object, options: Options, tell: object) -> list[EngineRun]:
-    """In the place of the engines: what a run is given can be put on a command line, and into a header."""
+def _checks_options(engines: object, options: RunOptions, tell: object) -> list[EngineRun]:
+    """Instead of running engines: the options of a run are in range."""
     assert 0.1 <= options.limit <= 10**6
     assert 0.01 <= options.memory <= 10**6
     assert 1 <= options.workers <= 1024
@@ -150,25 +150,25 @@ def _checks_options(engines: object, options: Options, tell: object) -> list[Eng
 @given(
     command=st.sampled_from([*cli.commands, "ran", ""]), words=st.lists(st.sampled_from(OPTIONS) | VALUES, max_size=6)
 )
-def test_any_command_line_is_understood_or_refused(
+def test_any_command_line_is_understood_or_an_error(
     command: str, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Options of every command with values of any kind: exit status 0, 1 or 2, never a traceback.
 
-    All but the engines' processes themselves, whose inputs the tests above are about.
+    No engine is started.
     """
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(commands, "follow", _checks_options)
+    monkeypatch.setattr(engine_runs, "follow", _checks_options)
     monkeypatch.setattr("sys.argv", ["autograd-conformance", command, *words])
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
         try:
             main()
             status: object = 0
         except SystemExit as ended:
             status = ended.code
     assert status in (0, 1, 2, None), (command, words)
-    assert "Traceback" not in said.getvalue()
-    assert status != 2 or said.getvalue().count("autograd-conformance: error: ") == 1, said.getvalue()
+    assert "Traceback" not in errors.getvalue()
+    assert status != 2 or errors.getvalue().count("autograd-conformance: error: ") == 1, errors.getvalue()
 
 
 @st.composite
@@ -191,7 +191,7 @@ def broken(draw: st.DrawFn, good: bytes) -> bytes:
 @QUICK
 @given(data=st.data())
 def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any], tmp_path: Path) -> None:
-    """Merged, or taken up again: read or refused; and what is taken up again can be read to its end."""
+    """Merged, or resumed: read, or an error; and what is resumed can be read to its end."""
     good = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines).encode()
     path = tmp_path / "results.jsonl"
     path.write_bytes(data.draw(broken(good)))
@@ -203,8 +203,8 @@ def test_a_results_file_after_an_accident(data: st.DataObject, lines: list[Any],
 
 @QUICK
 @given(data=st.data())
-def test_expectations_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
-    """The suite's own file for PyTorch with bytes or lines changed: read or refused."""
+def test_known_failures_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
+    """The suite's own file for PyTorch with bytes or lines changed: read, or an error."""
     good = ((Path(known_failures.__file__).parent / "known") / "torch.toml").read_bytes()
     path = tmp_path / "torch.toml"
     path.write_bytes(data.draw(broken(good)))
@@ -215,7 +215,7 @@ def test_expectations_after_an_accident(data: st.DataObject, tmp_path: Path) -> 
 @WRITING
 @given(data=st.data())
 def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None:
-    """In whatever is done with outcomes: read or refused; what is read can be compared, joined and written."""
+    """Read, or an error; what is read can be compared, joined and written."""
     good = encode(six_cells())
     name = data.draw(st.sampled_from(["matrix.json", "matrix", "results.jsonl"]))
     (tmp_path / name).write_bytes(data.draw(broken(good) | st.binary(max_size=60)))
@@ -231,7 +231,7 @@ def test_a_matrix_after_an_accident(data: st.DataObject, tmp_path: Path) -> None
     cells=st.lists(st.tuples(st.sampled_from(list(Verdict)), st.text(), st.text(max_size=3)), min_size=1, max_size=4)
 )
 def test_any_text_can_be_reported(cells: list[tuple[Verdict, str, str]], tmp_path: Path) -> None:
-    """Whatever engines and adapters say, every report of it is written, and read again."""
+    """Reports are written, and can be read again, with any text from engines and adapters."""
     results = [
         ResultRecord(f"{TIES.id}[{n}]", verdict, convention, message, 0.1)
         for n, (verdict, message, convention) in enumerate(cells)
@@ -244,7 +244,17 @@ def test_any_text_can_be_reported(cells: list[tuple[Verdict, str, str]], tmp_pat
     assert len(list(csv.reader((tmp_path / "out" / "cells.csv").open(newline="", encoding="utf-8")))) == 1 + len(cells)
 
 
-SAID = ["name", "version", "held_to", "absences", "known_failures", "parameters", "global_state", "restore", "to_numpy"]
+ATTRIBUTES = [
+    "name",
+    "version",
+    "held_to",
+    "absences",
+    "known_failures",
+    "parameters",
+    "global_state",
+    "restore",
+    "to_numpy",
+]
 ODD = (
     JSON
     | st.sampled_from([int, len, print, Path(), lambda self: None, lambda self: {}, property(lambda self: 1 / 0)])
@@ -254,9 +264,11 @@ ODD = (
 
 
 @QUICK
-@given(attributes=st.dictionaries(st.sampled_from([*SAID, "detach", "array", "__init__", "__eq__"]), ODD, max_size=3))
-def test_any_declaration_is_taken_or_refused(attributes: dict[str, Any]) -> None:
-    """A class with attributes of any kind is refused by name; if it is taken, every behaviour has a verdict on it."""
+@given(
+    attributes=st.dictionaries(st.sampled_from([*ATTRIBUTES, "detach", "array", "__init__", "__eq__"]), ODD, max_size=3)
+)
+def test_any_declaration_is_accepted_or_an_error(attributes: dict[str, Any]) -> None:
+    """A class with attributes of any kind is an EngineError, or every behaviour has a verdict on it."""
     module = types.ModuleType("odd")
     vars(module)["Odd"] = type("Odd", (Healthy,), attributes)
     sys.modules["odd"] = module
@@ -267,6 +279,6 @@ def test_any_declaration_is_taken_or_refused(attributes: dict[str, Any]) -> None
 
 
 def test_the_fuzzed_functions_do_read_what_is_good() -> None:
-    """The same functions accept good input: the tests above do not pass because nothing is ever read."""
+    """The same functions accept good input, so the tests above do not pass just because nothing is ever read."""
     assert len(merge(six_files()).cells) == 6
     assert engines.parse("reference").target

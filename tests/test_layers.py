@@ -1,17 +1,22 @@
-"""Arrows point one way: the import direction of docs/architecture.md, read from the code's own imports."""
+"""Imports point one way: the three rings of docs/architecture.md, read from the code's own imports.
+
+The specification is `conformance`, `adapters`, `reports` and `autograd_conformance`; the reference engine is a ring by
+itself; the workshop is `workshop` and `tests`, which may import everything and which nothing else imports.
+"""
 
 from __future__ import annotations
 
 import ast
 import sys
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "tests"}
+OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "tests", "workshop"}
 
-# package: which of our packages it may import, and which third-party modules
+# package of the product: which of our packages it may import, and which third-party modules; the workshop is in none
 ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
     "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "psutil", "pytest", "tomli", "tomllib"}),
@@ -24,8 +29,8 @@ ALLOWED = {
 }
 # Of `conformance`, reports know the result model and the record of mutants, adapters the protocol (and the version).
 PARTS = {
-    "reports": {"conformance.kills", "conformance.results", "conformance.verdicts"},
-    "adapters": {"conformance", "conformance.protocol"},
+    "reports": {"conformance.mutants", "conformance.results", "conformance.verdicts"},
+    "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
 ENGINES = {"autograd", "torch", "jax", "reference_engine"}
 
@@ -55,7 +60,7 @@ def _absolute(path: Path, node: ast.ImportFrom) -> str:
 
 @pytest.mark.parametrize("package", ALLOWED)
 def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
-    """Every import is the standard library, a package below, or one of the libraries that the package is allowed."""
+    """Every import is the standard library, a package below, or a library that the package may use."""
     ours, third_party = ALLOWED[package]
     for path in modules(package):
         for name in imports(path):
@@ -66,6 +71,13 @@ def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
                 assert name in PARTS[package], f"{path.relative_to(ROOT)} imports {name}"
 
 
+def test_running_is_a_leaf_of_the_specification() -> None:
+    """Behaviours and verdicts work without pytest: only `trial` takes something of `running`, the process's state."""
+    outside = [path for path in modules("conformance") if (ROOT / "conformance/running") not in path.parents]
+    found = {(path.name, name) for path in outside for name in imports(path) if name.startswith("conformance.running")}
+    assert found == {("trial.py", "conformance.running.process_state")}
+
+
 def test_an_adapter_knows_one_engine() -> None:
     """No two engines meet in one adapter module."""
     for path in modules("adapters"):
@@ -73,7 +85,7 @@ def test_an_adapter_knows_one_engine() -> None:
         assert len(engines) <= 1, f"{path.relative_to(ROOT)} imports {engines}"
 
 
-@pytest.mark.parametrize("package", ALLOWED)
+@pytest.mark.parametrize("package", [*ALLOWED, "workshop"])
 def test_no_module_imports_itself_in_a_circle(package: str) -> None:
     """The import graph of each package has no cycle, imports inside functions included."""
     graph = {_name(path): _local(path, package) for path in modules(package)}
@@ -128,7 +140,17 @@ def test_the_command_line_starts_light() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_class_names_are_unique() -> None:
+    """One name, one class, outside tests: a name in a message or a traceback needs no module to be understood."""
+    places = defaultdict(list)
+    for path in [ROOT / "noxfile.py", *(path for package in OURS - {"tests"} for path in modules(package))]:
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(str(path.relative_to(ROOT)))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
 def test_no_module_is_named_after_an_engine() -> None:
-    """A module called torch.py or jax.py would be imported in the engine's place by whoever runs it as a script."""
+    """A module called torch.py or jax.py would be imported in the engine's place when it is run as a script."""
     names = {path.stem for package in ALLOWED for path in modules(package)}
     assert not names & {"torch", "jax", "numpy"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -11,15 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from msgspec.structs import replace
 
 from conformance import trial
-from conformance.kills import MutantRecord, killed_by, recorded
-from tests.mutants.matrix import joined
-from tests.mutants.mutant import Mutant, MutantError, mutant, patched
-from tests.mutants.population import NULL, find, population
-from tests.mutants.sessions import Plan, excuses, plan
-from tests.mutants.worker import Worker, cells
+from conformance.mutants import described, killed_by, recorded
+from workshop.mutants.exemptions import exemptions
+from workshop.mutants.mutant import Mutant, MutantError, mutant, patched, replaced
+from workshop.mutants.population import NULL, find, population
+from workshop.mutants.record import RECORD, key_of, renewed, texts
+from workshop.mutants.sessions import Session
+from workshop.mutants.sessions import session as opened
+from workshop.mutants.worker import Worker, cells
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutants run in forks")
 
@@ -31,74 +31,97 @@ def worker() -> Worker:
 
 
 @pytest.fixture(scope="module")
-def session() -> Plan:
-    """The population that behaviours reach, and the verdicts with nothing changed."""
-    return plan(["reference"], [], workers=1)
+def session() -> Iterator[Session]:
+    """The population that behaviours reach."""
+    with opened(["reference"], [], workers=1) as chosen:
+        yield chosen
+
+
+@pytest.fixture(scope="module")
+def keys() -> dict[str, str]:
+    """The names of all mutants by what the record calls them."""
+    return {key_of(name): name for name in population()}
 
 
 def _of_reference(change: object, name: str = "reference:made_here") -> Mutant:
-    return Mutant(name, "reference", "It is wrong.", "a test", contextmanager(change))  # type: ignore[arg-type]
+    return Mutant(name, "reference", "It is wrong.", contextmanager(change))  # type: ignore[arg-type]
 
 
 # --- the record ---
 
 
 def test_every_behaviour_notices_a_mutant() -> None:
-    """Each cell is recorded as a killer, or excused."""
-    killers = {cell for mutant in recorded().mutants for cell in mutant.killers}
-    assert [cell for cell in cells() if cell not in killers and cell not in excuses().behaviours] == []
+    """Each cell has a mutant in the record, or is exempt."""
+    assert [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours] == []
 
 
-def test_every_recorded_mutant_exists_and_is_killed_by_behaviours_that_exist() -> None:
-    """Names in the record are names of mutants and of cells."""
-    suite = cells()
-    for entry in recorded().mutants:
-        assert entry.name in population(), f"{entry.name}: run python -m tests.mutants --write"
-        assert entry.killers, entry.name
-        assert set(entry.killers) <= set(suite), f"{entry.name}: run python -m tests.mutants --write"
+def test_every_mutant_has_a_key_of_its_own(keys: dict[str, str]) -> None:
+    """A digest of six digits tells apart what has the same fault and place."""
+    assert len(keys) == len(population())
 
 
-def test_every_mutant_within_reach_is_recorded_or_excused(session: Plan) -> None:
-    """Nothing lies where behaviours go, is noticed by none, and has no reason for it."""
-    known = {entry.name for entry in recorded().mutants}
-    assert [name for name in session.mutants if name not in known and not excuses().of(name)] == []
+def test_the_record_names_mutants_and_cells_that_exist(keys: dict[str, str]) -> None:
+    """Anything else is pruned by refresh."""
+    named = {key for found in recorded().values() for key in found}
+    assert named - set(keys) == set(), "run: python -m workshop refresh"
+    assert set(recorded()) - set(cells()) == set(), "run: python -m workshop refresh"
+
+
+def test_every_mutant_within_reach_is_recorded_or_exempt(session: Session) -> None:
+    """No mutant lies where behaviours go, is noticed by none, and has no reason for it."""
+    known = {key for found in recorded().values() for key in found}
+    missing = [name for name in session.mutants if key_of(name) not in known and not exemptions().of(name)]
+    assert missing == [], "run: python -m workshop refresh --mutants"
 
 
 def test_there_are_enough_mutants_of_each_engine() -> None:
     """At least 150, and PyTorch and JAX among them."""
-    engines = [entry.engine for entry in recorded().mutants]
+    engines = [key.partition(":")[0] for key in {key for found in recorded().values() for key in found}]
     assert len(engines) >= 150
     assert engines.count("torch") >= 15
     assert engines.count("torch_func") >= 15
     assert engines.count("jax") >= 5
 
 
-def test_every_excuse_is_a_sentence_about_something_that_exists() -> None:
-    """Excuses have a reason of one of six kinds, and name mutants and cells."""
-    used = {name for mutant in population() for name in excuses().of(mutant)}
+def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
+    """Exemptions have a reason of one of six kinds, and name mutants and cells."""
+    used = {name for mutant in population() for name in exemptions().of(mutant)}
     kinds = "Same|No verb|Not differentiation|Open|Undocumented|A finding"
-    for name, reason in excuses().mutants.items():
-        assert name in used, f"{name} is gone: delete its excuse"
+    for name, reason in exemptions().mutants.items():
+        assert name in used, f"{name} is gone: delete its exemption"
         assert re.match(rf"({kinds})[^:]*: .*\.$", reason), f"{name}: {reason}"
-    assert set(excuses().behaviours) <= set(cells())
+    assert set(exemptions().behaviours) <= set(cells())
 
 
-def test_a_sample_of_the_record_is_proved_again(worker: Worker) -> None:
+def test_a_sample_of_the_record_is_proved_again(worker: Worker, keys: dict[str, str]) -> None:
     """One pair in twelve, run here."""
-    sample = [entry for entry in recorded().mutants if entry.engine == "reference"][::12]
-    for entry in sample:
-        done = worker.run(find(entry.name, "reference"), entry.killers[:1], False)
+    pairs = [(cell, key) for cell, found in recorded().items() for key in found if key.startswith("reference:")]
+    for cell, key in pairs[::12]:
+        done = worker.run(find(keys[key], "reference"), [cell], False)
         assert done["fault"] == ""
-        assert done["cells"][entry.killers[0]] in ("fail", "differs", "crash", "timeout"), entry.name
+        assert done["cells"][cell] in ("fail", "differs", "crash", "timeout"), key
 
 
-def test_the_most_telling_mutant_comes_first() -> None:
-    """What few others notice says most about a behaviour."""
-    one, two, three = recorded().mutants[:3]
-    cell = one.killers[0]
-    found = killed_by(cell, [one, two, three])
-    assert one in found
-    assert found == sorted(found, key=lambda m: (m.noticed, m.name))
+def test_a_key_in_words() -> None:
+    """Engine, fault and place; no digest."""
+    assert described("torch:detach_copies") == "torch: detach copies"
+    assert described("reference:wrong_sign rules.elementary 12ab34") == "reference: wrong sign in rules.elementary"
+    assert killed_by(["no.such_cell"]) == []
+
+
+def test_the_files_are_what_the_record_makes() -> None:
+    """Sorted, a line per cell: a new behaviour adds one line to one file, wherever it is written."""
+    written = {path.name: path.read_text("utf-8") for path in RECORD.glob("*.json")}
+    assert texts(dict(reversed(recorded().items()))) == written
+
+
+def test_a_renewed_record_keeps_what_holds() -> None:
+    """What is known to hold stays; a pair that was run and is no kill goes; what is new gets one line."""
+    before = {"a.one": ["m", "dead"], "a.two": ["m2"], "a.gone": ["m"]}
+    killers = {"m": ["a.one", "a.two"], "m2": [], "m3": ["a.two", "a.new"]}
+    run = {("m", "a.one"), ("m", "a.two"), ("m2", "a.two"), ("m3", "a.new")}
+    found = renewed(before, killers, run, {"m", "m2", "m3"}, ["a.one", "a.two", "a.new"])
+    assert found == {"a.one": ["m"], "a.two": ["m"], "a.new": ["m3"]}
 
 
 # --- the machinery ---
@@ -115,14 +138,14 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
     assert list(done["cells"].values()).count("pass") > 0.8 * len(worker.cells)
 
 
-def test_a_behaviour_that_checks_nothing_notices_nothing(session: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_behaviour_that_checks_nothing_notices_nothing(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cell that no run killed is named."""
-    monkeypatch.setattr(session, "cells", [*session.cells, "made.up"])
-    monkeypatch.setitem(session.null["reference"], "made.up", "pass")  # type: ignore[arg-type]
-    assert "made.up" in session.unproved()
+    monkeypatch.setattr(session, "cells", ["made.up"])
+    monkeypatch.setitem(session.matrix.null.setdefault("reference", {}), "made.up", "pass")
+    assert session.unproved() == ["made.up"]
 
 
-def test_a_mutant_that_does_not_put_back_is_broken(worker: Worker) -> None:
+def test_a_mutant_that_does_not_restore_is_broken(worker: Worker) -> None:
     """The digest tells what is left changed."""
 
     def leaving() -> Iterator[None]:
@@ -189,15 +212,16 @@ def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> 
 
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     """A cell that leaves recording off ends its fork; a cell that has nothing to do with it passes."""
-    name = next(n for n in population() if "does_not_put_back" in n and "modes._Mode.__exit__" in n)
+    name = next(n for n in population() if "does_not_restore" in n and "modes._Mode.__exit__" in n)
     wanted = ["modes.nothing_requires_grad_under_no_grad", "gradients.each_input_has_its_own_gradient"]
     done = worker.run(find(name, "reference"), wanted, True)
     assert done["cells"] == dict.fromkeys(wanted, "pass")
 
 
-def test_patching_what_is_gone_fails_loudly() -> None:
+@pytest.mark.parametrize("target", ["workshop.mutants.mutant.Mutant.never_was", "workshop.never_was.name"])
+def test_the_error_for_a_target_that_is_gone_names_it(target: str) -> None:
     """A mutant whose target was renamed says so."""
-    with pytest.raises(MutantError, match="no 'never_was'"), patched(Mutant, "never_was", lambda old: old):
+    with pytest.raises(MutantError, match="never_was' any more"), replaced([target], lambda old: old):
         pass
 
 
@@ -207,10 +231,10 @@ def test_a_mutant_needs_a_docstring_that_says_what_it_models() -> None:
         mutant("reference")(lambda: iter(()))
 
 
-def test_every_mutant_opens_and_closes_again(session: Plan, worker: Worker) -> None:
+def test_every_mutant_opens_and_closes_again(session: Session, worker: Worker) -> None:
     """A tenth of the population: what it changes is loaded, and comes back as it was."""
     import reference_engine  # noqa: F401
-    from tests.mutants.digest import difference, digest, modes
+    from workshop.mutants.digest import difference, digest, modes
 
     before, switches = digest("reference"), modes("reference", worker.adapter)
     for entry in list(session.mutants.values())[::10]:
@@ -220,40 +244,23 @@ def test_every_mutant_opens_and_closes_again(session: Plan, worker: Worker) -> N
         assert not difference(before, digest("reference")), entry.name
 
 
+def _mutants(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "workshop", "mutants", "--engine", "reference", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def test_the_command_names_the_mutants_of_a_behaviour() -> None:
     """An author asks what a new behaviour notices, and is told."""
     cell = "gradients.a_program_that_ignores_an_input"
-    command = [sys.executable, "-m", "tests.mutants", "--engine", "reference", "--behaviour", cell]
-    done = subprocess.run([*command, "--only", "does_not_refuse"], capture_output=True, text=True, check=False)
+    done = _mutants("--behaviour", cell, "--only", "does_not_raise")
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{cell}: notices" in done.stdout
     assert "autograd.gradients._complete" in done.stdout
 
 
-def test_the_command_refuses_what_it_does_not_know() -> None:
-    """One line, and exit status 2."""
-    command = [sys.executable, "-m", "tests.mutants", "--engine", "reference"]
-    done = subprocess.run([*command, "--only", "no such mutant"], capture_output=True, text=True, check=False)
+def test_the_error_for_an_unknown_mutant_is_one_line() -> None:
+    """And exit status 2."""
+    done = _mutants("--only", "no such mutant")
     assert done.returncode == 2
     assert "no such mutant" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_the_record_is_a_line_per_mutant() -> None:
-    """So that a change of the record can be read."""
-    from conformance import kills
-
-    lines = (kills.files("conformance") / "kills.json").read_text("utf-8").splitlines()
-    assert len(lines) == len(recorded().mutants) + 2
-    assert json.loads(lines[1].rstrip(","))["name"] == recorded().mutants[0].name
-
-
-def test_new_cells_join_the_record_and_the_rest_of_it_stays() -> None:
-    """What a cell noticed before gives way to what it notices now, and not what it noticed of mutants not asked."""
-    old = MutantRecord("m", "torch", "what", "models", 7, ["old", "asked"])
-    only = replace(old, name="only", noticed=1, killers=["asked"])
-    other = replace(old, name="of another engine", noticed=1, killers=["asked"])
-    asked = ["m", "only", "another"]
-    found = [replace(old, noticed=1, killers=["new"]), replace(old, name="another", noticed=1, killers=["asked"])]
-    kept = {m.name: (m.noticed, m.killers) for m in joined([old, only, other], found, ["new", "asked"], asked)}
-    assert kept == {"m": (7, ["old", "new"]), "another": (1, ["asked"]), "of another engine": (1, ["asked"])}

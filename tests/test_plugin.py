@@ -46,7 +46,7 @@ def test_verdicts_are_outcomes() -> None:
     ],
 )
 def test_absent_skips_and_differs_is_expected(engine: str, summary: str) -> None:
-    """Absent and unsupported are skipped, what nobody promised is an expected failure, an error fails."""
+    """Absent and unsupported are skipped, what was not promised is xfailed, an error fails."""
     assert summary in pytest_on("-q", "-p", "no:cacheprovider", engine=f"tests.zoo.adapters:{engine}").stdout
 
 

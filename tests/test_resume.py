@@ -32,7 +32,7 @@ def deadly(tmp_path_factory: pytest.TempPathFactory) -> Kind:
 
 @pytest.fixture(scope="module")
 def undisturbed(slow: Kind, deadly: Kind, tmp_path_factory: pytest.TempPathFactory) -> dict[Kind, tuple[str, float]]:
-    """The canonical matrix of a run that nobody killed, and how long it took."""
+    """The canonical matrix of a run that was not killed, and how long it took."""
     return {kind: _undisturbed(kind, tmp_path_factory.mktemp("undisturbed")) for kind in (slow, deadly)}
 
 
@@ -55,7 +55,7 @@ def killed(slow: Kind, tmp_path: Path) -> Path:
 def test_a_run_killed_at_a_random_moment_is_resumed(
     kill_seed: int, slow: Kind, deadly: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
-    """Whoever of its processes is killed: none lives on, the file tells that it is cut short, and is completed."""
+    """With any of its processes killed: all end, the file is known to be cut short, and is completed."""
     kind = deadly if kill_seed % 5 == 4 else slow
     matrix, takes_s = undisturbed[kind]
     run = Run(kind, tmp_path)
@@ -132,14 +132,14 @@ OPTIONS: dict[str, tuple[tuple[object, ...], str]] = {
 
 
 def test_what_does_not_match_is_not_resumed(slow: Kind, killed: Path, tmp_path: Path) -> None:
-    """Each would mix two runs: refused in one line with the reason, and the file stays as it is."""
+    """Each would mix two runs: an error in one line with the reason, and the file stays as it is."""
     for name, (changes, reason) in OTHERS.items():
         other = tmp_path / name
         shutil.copytree(killed, other)
         _change_header(slow.partial(other), changes)
-        _is_refused(slow, other, reason)
+        _raises_an_error(slow, other, reason)
     for options, reason in OPTIONS.values():
-        _is_refused(slow, killed, reason, *options)
+        _raises_an_error(slow, killed, reason, *options)
 
 
 def _change_header(path: Path, changes: dict[str, Any]) -> None:
@@ -150,7 +150,7 @@ def _change_header(path: Path, changes: dict[str, Any]) -> None:
     path.write_text(f"{json.dumps(header)}\n{rest}")
 
 
-def _is_refused(kind: Kind, output: Path, reason: str, *options: object) -> None:
+def _raises_an_error(kind: Kind, output: Path, reason: str, *options: object) -> None:
     before = kind.partial(output).read_bytes()
     call = kind.run(output, "--resume", *options)
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
@@ -179,4 +179,4 @@ def test_changed_chapters_and_adapters_are_not_resumed(tmp_path: Path) -> None:
 def test_what_is_no_results_file_is_not_resumed(slow: Kind, killed: Path) -> None:
     """A foreign file in the place of the results is named and left alone."""
     slow.partial(killed).write_text("hello\n")
-    _is_refused(slow, killed, "line 1 is not a record")
+    _raises_an_error(slow, killed, "line 1 is not a record")

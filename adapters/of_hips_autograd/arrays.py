@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any, ClassVar
 
+import autograd
 import autograd.numpy as anp
 import autograd.numpy.random as npr
+import autograd.scipy.special
 import numpy
 from autograd.extend import notrace_primitive
 
-from adapters.of_hips_autograd.functions import HipsFunctions
-from adapters.threads import ThreadVerbs
-
-__all__ = ["ArrayVerbs"]
-
-Array = Any
+from adapters.python import PythonVerbs
+from adapters.spellings.of_hips_autograd import SPELLINGS
+from conformance.protocol import Namespace
+from conformance.protocol.types import Array, DType, Numbers, Shape
 
 
-class ArrayVerbs(ThreadVerbs):
+class HipsArrayVerbs(PythonVerbs):
     """The groups Arrays, Detaching, Interchange and Draws of the protocol, and what NumPy does in place."""
 
-    np: ClassVar[HipsFunctions] = HipsFunctions()
+    np: ClassVar[Namespace] = Namespace(autograd, SPELLINGS)
 
-    def array(self, value: Any, dtype: str | None = None) -> Array:
+    def array(self, value: Numbers, dtype: DType | None = None) -> Array:
         return anp.array(value, dtype=dtype)
 
     def dtype_of(self, x: Array) -> str:
@@ -36,21 +35,17 @@ class ArrayVerbs(ThreadVerbs):
     def clone(self, x: Array) -> Array:
         return anp.array(x)
 
-    def augment_(self, x: Array, y: Any) -> Array:
-        x += y
-        return x
-
-    def cast(self, x: Array, dtype: str) -> Array:
+    def cast(self, x: Array, dtype: DType) -> Array:
         return x.astype(dtype)
 
-    def as_array(self, value: Any, dtype: str | None = None) -> Array:
+    def as_array(self, value: Numbers, dtype: DType | None = None) -> Array:
         return anp.asarray(value, dtype=dtype)
 
     def number_of(self, x: Array) -> Any:
         return float(x)
 
     def list_of(self, x: Array) -> Any:
-        return numpy.ndarray.tolist(x)
+        return numpy.ndarray.tolist(x)  # a box has no such method: NumPy's raises TypeError for it
 
     def numpy_of(self, x: Array) -> Any:
         return numpy.asarray(x)
@@ -58,11 +53,8 @@ class ArrayVerbs(ThreadVerbs):
     def dlpack_of(self, x: Array) -> Any:
         return numpy.ndarray.__dlpack__(x)
 
-    def deep_copy(self, value: Any) -> Any:
-        return copy.deepcopy(value)
-
     def seed_(self, seed: int) -> None:
         npr.seed(seed)
 
-    def draw(self, shape: tuple[int, ...]) -> Array:
+    def draw(self, shape: Shape) -> Array:
         return npr.random_sample(shape)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import autograd
 from autograd.extend import defjvp, defjvp_argnums, defvjp_argnums, primitive, vspace
 
-__all__ = ["RuleVerbs"]
-
-Array = Any
-Program = Callable[..., Any]
+from conformance.protocol.types import Program, Rule
 
 
-class RuleVerbs:
+class HipsRuleVerbs:
     """The groups CustomRules and Checkpointing of the protocol."""
 
-    def custom_vjp(self, forward: Program | None, backward: Program | None, primal: Program | None = None) -> Program:
+    def custom_vjp(self, forward: Rule, backward: Rule, primal: Rule = None) -> Program:
         """Idiom: a rule is made of the arguments and the output; what forward keeps is computed again for it."""
         custom: Program = primitive(primal or (lambda *args, **options: forward(*args, **options)[0]))  # type: ignore[misc]
         if forward is not None and backward is not None:
@@ -29,7 +25,7 @@ class RuleVerbs:
             defvjp_argnums(custom, rule)
         return custom
 
-    def custom_jvp(self, program: Program, rule: Program | None) -> Program:
+    def custom_jvp(self, program: Program, rule: Rule) -> Program:
         """Idiom: the rule of all arguments at once; one that is not differentiated has a tangent of zeros."""
         custom: Program = primitive(program)
         if rule is not None:
@@ -42,11 +38,10 @@ class RuleVerbs:
             defjvp_argnums(custom, given)
         return custom
 
-    def custom_jvps(self, program: Program, *rules: Program | None) -> Program:
+    def custom_jvps(self, program: Program, *rules: Rule) -> Program:
         custom: Program = primitive(program)
         defjvp(custom, *rules)
         return custom
 
     def checkpoint(self, program: Program) -> Program:
-        again: Program = autograd.checkpoint(program)
-        return again
+        return autograd.checkpoint(program)

@@ -2,51 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import autograd
 from autograd.test_util import check_grads
 
-__all__ = ["TransformVerbs"]
-
-Argnums = Any
-Array = Any
-Program = Callable[..., Any]
+from conformance.protocol.types import Argnums, Array, Arrays, Program
 
 
-class TransformVerbs:
+class HipsTransformVerbs:
     """The groups Transforms and Checking of the protocol."""
 
     def grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False) -> Program:
-        """A flag of the protocol is a function of its own here."""
+        """Idiom: each flag of the protocol is another function here."""
         transform = autograd.holomorphic_grad if holomorphic else autograd.grad_and_aux if has_aux else autograd.grad
-        gradient: Program = transform(program, argnums)
-        return gradient
+        return transform(program, argnums)
 
     def value_and_grad(self, program: Program, argnums: Argnums = 0) -> Program:
-        both: Program = autograd.value_and_grad(program, argnums)
-        return both
+        return autograd.value_and_grad(program, argnums)
 
     def vjp(self, program: Program, *primals: Array) -> Any:
         pullback, output = autograd.make_vjp(program, tuple(range(len(primals))))(*primals)
         return output, pullback
 
-    def jvp(self, program: Program, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> Any:
+    def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> Any:
         return autograd.make_jvp(program, tuple(range(len(primals))))(*primals)(tuple(tangents))
 
     def jacobian(self, program: Program, argnums: Argnums = 0) -> Program:
-        jacobian: Program = autograd.jacobian(program, argnums)
-        return jacobian
+        return autograd.jacobian(program, argnums)
 
     def hessian(self, program: Program, argnums: Argnums = 0) -> Program:
-        hessian: Program = autograd.hessian(program, argnums)
-        return hessian
+        return autograd.hessian(program, argnums)
 
-    def check_gradients(self, program: Program, *primals: Array) -> Any:
-        check_grads(program, tuple(range(len(primals))), modes=["rev"], order=1)(*primals)
-        return True
-
-    def check_second_gradients(self, program: Program, *primals: Array) -> Any:
-        check_grads(program, tuple(range(len(primals))), modes=["rev"], order=2)(*primals)
+    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
+        check_grads(program, tuple(range(len(primals))), modes=["rev"], order=order)(*primals)
         return True

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-import copy
-from contextlib import AbstractContextManager
 from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
+import jax.scipy.special
+import jax.scipy.stats
 import numpy as np
 from jax.experimental import sparse
 
-from adapters.of_jax.functions import JaxFunctions
-
-__all__ = ["ArrayVerbs"]
-
-Array = Any
+from adapters.spellings.of_jax import SPELLINGS
+from conformance.protocol import Namespace
+from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 
 
-class ArrayVerbs:
+class JaxArrayVerbs:
     """The groups Arrays, Detaching, Updates and Interchange of the protocol, and the modes that look for NaN."""
 
-    np: ClassVar[JaxFunctions] = JaxFunctions(jnp, jax.nn)
+    np: ClassVar[Namespace] = Namespace(jax, SPELLINGS)
 
-    def array(self, value: Any, dtype: str | None = None) -> Array:
+    def array(self, value: Numbers, dtype: DType | None = None) -> Array:
         return jnp.array(value, dtype=dtype)
 
     def bfloat16(self, value: Any) -> Array:
         return jnp.array(value, dtype=jnp.bfloat16)
 
-    def sparse_array(self, indices: Any, values: Array, shape: tuple[int, ...]) -> Array:
+    # BCOO wants a row of indices for each element, the protocol has a column, as PyTorch.
+    def sparse_array(self, indices: Any, values: Array, shape: Shape) -> Array:
         return sparse.BCOO((values, jnp.array(indices).T), shape=shape)
 
     def dtype_of(self, x: Array) -> str:
-        # The dtype of what has no numbers is a structured one, without a name of its own.
+        # float0, the dtype of empty cotangents, is a structured dtype, which has no name.
         return "float0" if x.dtype == jax.dtypes.float0 else str(x.dtype)
 
     def detach(self, x: Array) -> Array:
@@ -42,10 +41,6 @@ class ArrayVerbs:
     def clone(self, x: Array) -> Array:
         return jnp.array(x, copy=True)
 
-    def augment_(self, x: Array, y: Any) -> Array:
-        x += y
-        return x
-
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
         return x.at[index].set(values)
 
@@ -53,12 +48,13 @@ class ArrayVerbs:
         return x.at[index].add(values)
 
     def set_block(self, x: Array, start: int, block: Array) -> Array:
+        # It wants a start for each axis, and clamps it rather than raise an error.
         return jax.lax.dynamic_update_slice(x, block, (start,) + (0,) * (x.ndim - 1))
 
-    def cast(self, x: Array, dtype: str) -> Array:
+    def cast(self, x: Array, dtype: DType) -> Array:
         return x.astype(dtype)
 
-    def as_array(self, value: Any, dtype: str | None = None) -> Array:
+    def as_array(self, value: Numbers, dtype: DType | None = None) -> Array:
         return jnp.asarray(value, dtype=dtype)
 
     def number_of(self, x: Array) -> Any:
@@ -70,22 +66,13 @@ class ArrayVerbs:
     def numpy_of(self, x: Array) -> Any:
         return np.asarray(x)
 
-    def dlpack_of(self, x: Array) -> Any:
-        return x.__dlpack__()
+    def double_precision(self, flag: bool) -> Mode:
+        return jax.enable_x64(flag)
 
-    def deep_copy(self, value: Any) -> Any:
-        return copy.deepcopy(value)
+    def detect_anomaly(self) -> Mode:
+        """Idiom: JAX's debug_nans, which checks the forward pass too."""
+        return jax.debug_nans(True)
 
-    def double_precision(self, flag: bool) -> AbstractContextManager[Any]:
-        scope: AbstractContextManager[Any] = jax.enable_x64(flag)
-        return scope
-
-    def detect_anomaly(self) -> AbstractContextManager[Any]:
-        """Idiom: JAX's own switch against NaN, which looks at the forward pass as well."""
-        scope: AbstractContextManager[Any] = jax.debug_nans(True)
-        return scope
-
-    def set_detect_anomaly(self, flag: bool) -> AbstractContextManager[Any]:
+    def set_detect_anomaly(self, flag: bool) -> Mode:
         """Idiom: the same, by a flag."""
-        scope: AbstractContextManager[Any] = jax.debug_nans(flag)
-        return scope
+        return jax.debug_nans(flag)

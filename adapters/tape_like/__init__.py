@@ -1,40 +1,34 @@
 """Engines with PyTorch's public names: values that carry their history, and a reverse pass that starts from a value.
 
-`self.torch` is the engine's top module. Everything is spelt as a user of PyTorch would spell it. `OnTensors` are the
-verbs that need nothing but such values; `TapeLike` adds those of the tape, and transforms lowered to it.
+`self.torch` is the engine's top module. `OnTensors` has the verbs that need nothing but such values; `TapeLike` adds
+those of the tape, and transforms lowered to it.
 """
 
-from adapters.tape_like.absences import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
-from adapters.tape_like.arrays import ArrayVerbs
-from adapters.tape_like.functional import ForwardModeVerbs, FunctionalVerbs, LegacyVerbs, OverrideVerbs
-from adapters.tape_like.graph import GraphVerbs, HookVerbs, LeafHookVerbs
+from adapters.python import PythonVerbs
+from adapters.tape_like.functional import FunctionalVerbs, OverrideVerbs
+from adapters.tape_like.graph import GraphVerbs, HookVerbs
 from adapters.tape_like.lowering import Lowering
-from adapters.tape_like.memory import MemoryVerbs
-from adapters.tape_like.modes import ModeVerbs
+from adapters.tape_like.memory import TapeArrayVerbs
 from adapters.tape_like.modules import ModuleVerbs
 from adapters.tape_like.rules import CheckpointVerbs, CustomFunctionVerbs, RuleVerbs
-from adapters.tape_like.tape import TapeVerbs
-from adapters.threads import ThreadVerbs
+from adapters.tape_like.tape import ModeVerbs, TapeVerbs
 
-__all__ = ["NUMPY_FEATURES", "RECORDED_FEATURES", "TRACED_FEATURES", "OnTensors", "TapeLike"]
+__all__ = ["OnTensors", "TapeLike"]
 
 
 class OnTensors(
-    ArrayVerbs,
+    TapeArrayVerbs,
     GraphVerbs,
     HookVerbs,
     ModeVerbs,
-    MemoryVerbs,
     ModuleVerbs,
     CustomFunctionVerbs,
     CheckpointVerbs,
     OverrideVerbs,
-    ThreadVerbs,
+    PythonVerbs,
 ):
     """What tensors can do, whoever differentiates: arrays, modes, memory, hooks within a program, checkpoints."""
 
 
-class TapeLike(
-    OnTensors, TapeVerbs, LeafHookVerbs, Lowering, RuleVerbs, FunctionalVerbs, ForwardModeVerbs, LegacyVerbs
-):
+class TapeLike(OnTensors, TapeVerbs, Lowering, RuleVerbs, FunctionalVerbs):
     """All verbs of the family; an adapter adds the engine's module, its name, version and sources."""

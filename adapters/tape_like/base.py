@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-__all__ = ["Array", "Base"]
-
-Array = Any
+from conformance.protocol.types import DType, Numbers
 
 
 class Base:
@@ -14,11 +12,11 @@ class Base:
 
     torch: ClassVar[Any]
 
-    def _dtype(self, value: Any, dtype: str | None) -> Any:
+    def _dtype(self, value: Numbers, dtype: DType | None) -> Any:
         """The engine's dtype for a literal: named, or in double precision as checks ask, or its own for the rest."""
         if dtype is not None:
             return getattr(self.torch, dtype)
-        kind = _kind(value)
+        kind = _kind(value)  # PyTorch makes single precision of Python floats; checks count in double
         return {float: self.torch.float64, complex: self.torch.complex128}.get(kind)
 
 

@@ -4,46 +4,44 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from typing import Any
 
-from adapters.tape_like.base import Array, Base
-
-__all__ = ["GraphVerbs", "HookVerbs", "LeafHookVerbs"]
+from adapters.tape_like.base import Base
+from conformance.protocol.types import Array, Arrays, Handle, Hook, Mode, Module, Node
 
 
 class GraphVerbs(Base):
     """The group Graph of the protocol."""
 
-    def creator_name(self, x: Array) -> str | None:
-        return None if x.grad_fn is None else x.grad_fn.name().rpartition("::")[2]
+    def grad_fn_name(self, x: Array) -> str | None:
+        return None if x.grad_fn is None else x.grad_fn.name().rpartition("::")[2]  # C++ may put a namespace in front
 
-    def creators_behind(self, x: Array) -> tuple[str, ...]:
+    def next_names(self, x: Array) -> tuple[str, ...]:
         return tuple(node.name().rpartition("::")[2] for node, _ in x.grad_fn.next_functions if node is not None)
 
     def survives(self, make: Callable[[], Array]) -> bool:
-        # The collector of cycles would end what references keep alive, at a moment nobody chose.
+        # The collector of cycles could free the array at any moment, though references keep it alive.
         gc.disable()
         try:
             return weakref.ref(make())() is not None
         finally:
             gc.enable()
 
-    def same_creator(self, x: Array, y: Array) -> bool:
+    def same_grad_fn(self, x: Array, y: Array) -> bool:
         return x.grad_fn is y.grad_fn
 
-    def output_number(self, x: Array) -> int:
+    def output_nr(self, x: Array) -> int:
         return int(x.output_nr)
 
-    def nodes_behind(self, x: Array) -> tuple[Any, ...]:
+    def next_nodes(self, x: Array) -> tuple[Node | None, ...]:
         return tuple(node for node, _ in x.grad_fn.next_functions)
 
-    def edges_behind(self, x: Array) -> tuple[tuple[str | None, int], ...]:
+    def next_functions(self, x: Array) -> tuple[tuple[str | None, int], ...]:
         edges = x.grad_fn.next_functions
         return tuple((node and node.name().rpartition("::")[2], number) for node, number in edges)
 
-    def leaf_behind(self, x: Array, edge: int = 0) -> Array:
+    def next_leaf(self, x: Array, edge: int = 0) -> Array:
         return x.grad_fn.next_functions[edge][0].variable
 
     def saved_value(self, x: Array, name: str) -> Any:
@@ -53,41 +51,32 @@ class GraphVerbs(Base):
 class HookVerbs(Base):
     """The groups Hooks, but for those of leaves, and SavedTensors of the protocol."""
 
-    def register_hook(self, x: Array, hook: Callable[[Array], Any]) -> Any:
+    def register_hook(self, x: Array, hook: Hook) -> Handle:
         return x.register_hook(hook)
 
-    def remove_hook(self, handle: Any) -> None:
+    def remove_hook(self, handle: Handle) -> None:
         handle.remove()
 
-    def register_multi_hook(self, arrays: Sequence[Array], hook: Callable[[Any], None], mode: str = "all") -> Any:
+    def register_multi_hook(self, arrays: Arrays, hook: Hook, mode: str = "all") -> Handle:
         return self.torch.autograd.graph.register_multi_grad_hook(arrays, hook, mode=mode)
 
-    def register_node_hook(self, x: Array, hook: Callable[[Any, Any], Any]) -> Any:
+    # get_gradient_edge, and not grad_fn: a leaf has no grad_fn, but a node that accumulates its gradient.
+    def register_node_hook(self, x: Array, hook: Hook) -> Handle:
         return self.torch.autograd.graph.get_gradient_edge(x).node.register_hook(hook)
 
-    def register_node_prehook(self, x: Array, hook: Callable[[Any], Any]) -> Any:
+    def register_node_prehook(self, x: Array, hook: Hook) -> Handle:
         return self.torch.autograd.graph.get_gradient_edge(x).node.register_prehook(hook)
 
-    def register_module_hook(self, module: Any, hook: Callable[[Any, Any, Any], Any]) -> Any:
+    def register_module_hook(self, module: Module, hook: Hook) -> Handle:
         return module.register_full_backward_hook(hook)
 
-    def register_module_prehook(self, module: Any, hook: Callable[[Any, Any], Any]) -> Any:
+    def register_module_prehook(self, module: Module, hook: Hook) -> Handle:
         return module.register_full_backward_pre_hook(hook)
 
-    def saved_tensors_hooks(
-        self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
-    ) -> AbstractContextManager[Any]:
-        hooks: AbstractContextManager[Any] = self.torch.autograd.graph.saved_tensors_hooks(pack, unpack)
-        return hooks
+    def saved_tensors_hooks(self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]) -> Mode:
+        return self.torch.autograd.graph.saved_tensors_hooks(pack, unpack)
 
     def register_saved_hooks(
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
         getattr(x.grad_fn, f"_raw_saved_{name}").register_hooks(pack, unpack)
-
-
-class LeafHookVerbs(Base):
-    """Hooks on leaves, and on their gradients as they are stored."""
-
-    def register_post_accumulate_hook(self, x: Array, hook: Callable[[Array], None]) -> Any:
-        return x.register_post_accumulate_grad_hook(hook)

@@ -3,28 +3,25 @@
 Make leaves of the arguments, run the program, make one call to `torch.autograd.grad` with the engine's own defaults.
 The arguments may be containers: their arrays become leaves, and the gradients come back in the containers' place.
 The one flag that is ever given is `create_graph`, and only inside another transform, whose derivative must be able to
-flow through. What the engine raises, stands.
+flow through. What the engine raises is not caught.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from adapters.tape_like.base import Array, Base
-from adapters.tape_like.containers import arrays_in, rebuilt
+from adapters.tape_like.base import Base
+from conformance.protocol.types import Argnums, Array, Arrays, Program, Tree
 
-__all__ = ["Lowering"]
-
-Program = Callable[..., Any]
 _depth: ContextVar[int] = ContextVar("depth", default=0)
 
 
 @contextmanager
 def _inside_a_transform() -> Iterator[bool]:
-    """Whether the program about to run stands inside another transform's program."""
+    """Whether the program about to run is inside another transform's program."""
     depth = _depth.get()
     token = _depth.set(depth + 1)
     try:
@@ -33,23 +30,43 @@ def _inside_a_transform() -> Iterator[bool]:
         _depth.reset(token)
 
 
+def arrays_in(value: Tree) -> list[Array]:
+    """What is no container, in order."""
+    if value is None:
+        return []
+    parts = list(value.values()) if isinstance(value, dict) else value
+    return [array for part in parts for array in arrays_in(part)] if isinstance(parts, (list, tuple)) else [value]
+
+
+def rebuilt(value: Tree, arrays: Iterator[Array]) -> Tree:
+    """The same containers around other arrays."""
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        return {key: rebuilt(part, arrays) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)([rebuilt(part, arrays) for part in value])
+    return next(arrays)
+
+
 class Lowering(Base):
     """The groups Transforms and Checking of the protocol."""
 
     def _leaf_of(self, x: Array) -> Array:
         """A leaf with the value, and any tangent, of `x`; inside another transform, a new name that its graph knows."""
-        leaf = self.torch.Tensor.detach(x)  # refused, by the engine, for what is none of its arrays
+        leaf = self.torch.Tensor.detach(x)  # raises an error, in the engine, for what is not its array
         if x.requires_grad:
-            return x.view_as(x)
+            return x.view_as(x)  # part of the outer graph, and yet another object than `x`
         tangent = self.torch.autograd.forward_ad.unpack_dual(x).tangent
         leaf.requires_grad_()
         return leaf if tangent is None else self.torch.autograd.forward_ad.make_dual(leaf, tangent)
 
-    def _leaves_of(self, x: Any) -> Any:
+    def _leaves_of(self, x: Tree) -> Tree:
         return rebuilt(x, map(self._leaf_of, arrays_in(x)))
 
-    def grad(self, program: Program, argnums: int | tuple[int, ...] = 0) -> Program:
-        def gradient(*args: Any, **keywords: Any) -> Any:
+    def grad(self, program: Program, argnums: Argnums = 0) -> Program:
+        def gradient(*args: Tree, **keywords: Any) -> Tree:
+            # By `range`, so that a negative number counts from the end, and one that is too large raises IndexError.
             chosen = [range(len(args))[n] for n in ((argnums,) if isinstance(argnums, int) else argnums)]
             with _inside_a_transform() as nested:
                 leaves = [self._leaves_of(x) if n in chosen else x for n, x in enumerate(args)]
@@ -61,19 +78,19 @@ class Lowering(Base):
 
         return gradient
 
-    def vjp(self, program: Program, *primals: Any) -> tuple[Any, Program]:
+    def vjp(self, program: Program, *primals: Tree) -> tuple[Tree, Program]:
         with _inside_a_transform() as nested:
             leaves = [self._leaves_of(x) for x in primals]
             output = program(*leaves)
 
-        def pullback(cotangent: Any) -> tuple[Any, ...]:
+        def pullback(cotangent: Tree) -> tuple[Tree, ...]:
             wanted = arrays_in(leaves)
             found = iter(self.torch.autograd.grad(arrays_in(output), wanted, arrays_in(cotangent), create_graph=nested))
             return tuple(rebuilt(x, found) for x in primals)
 
         return output, pullback
 
-    def jvp(self, program: Program, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> tuple[Any, Any]:
+    def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
         forward_ad = self.torch.autograd.forward_ad
         with forward_ad.dual_level():
             duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
@@ -91,28 +108,26 @@ class Lowering(Base):
         return self._functional("hessian", program)
 
     def _functional(self, name: str, program: Program) -> Program:
-        def derivative(x: Any) -> Any:
+        def derivative(x: Tree) -> Tree:
             with _inside_a_transform() as nested:
                 return getattr(self.torch.autograd.functional, name)(program, x, create_graph=nested)
 
         return derivative
 
-    def check_gradients(self, program: Program, *primals: Array) -> Any:
-        return self.torch.autograd.gradcheck(program, [self._leaf_of(x) for x in primals])
-
-    def check_second_gradients(self, program: Program, *primals: Array) -> Any:
-        return self.torch.autograd.gradgradcheck(program, [self._leaf_of(x) for x in primals])
+    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
+        check = self.torch.autograd.gradcheck if order == 1 else self.torch.autograd.gradgradcheck
+        return check(program, [self._leaf_of(x) for x in primals])
 
     def gradcheck(
         self,
         program: Program,
-        inputs: Any,
+        inputs: Tree,
         forward: bool = False,
         reverse: bool = True,
         raises: bool = True,
         batched: bool = False,
         batched_forward: bool = False,
-    ) -> Any:
+    ) -> bool:
         modes = {"check_forward_ad": forward, "check_backward_ad": reverse}
         batches = {"check_batched_grad": batched, "check_batched_forward_grad": batched_forward}
         return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **modes, **batches)

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
-
-from adapters.tape_like.base import Array, Base
-
-__all__ = ["ModuleVerbs"]
+from adapters.tape_like.base import Base
+from conformance.protocol.types import (
+    Array,
+    Arrays,
+    Context,
+    Member,
+    Module,
+    Numbers,
+    Optimizer,
+    Parameters,
+    Program,
+    Shape,
+    Tree,
+)
 
 
 class ModuleVerbs(Base):
     """The groups Modules, Optimizers and Draws of the protocol."""
 
-    def module(self, forward: Callable[..., Any], **members: Any) -> Any:
+    def module(self, forward: Program, **members: Member) -> Module:
         made = type("Module", (self.torch.nn.Module,), {"forward": forward})()
         for name, value in members.items():
             setattr(made, name, value)
         return made
 
-    def linear(self, weight: Any, bias: Any = None) -> Any:
+    def linear(self, weight: Numbers, bias: Numbers = None) -> Module:
         layer = self.torch.nn.Linear(len(weight[0]), len(weight), bias=bias is not None, dtype=self.torch.float64)
         layer.weight = self.torch.nn.Parameter(self.torch.tensor(weight, dtype=self.torch.float64))
         if bias is not None:
@@ -29,52 +37,48 @@ class ModuleVerbs(Base):
     def parameter(self, x: Array, requires_grad: bool = True) -> Array:
         return self.torch.nn.Parameter(x, requires_grad)
 
-    def member_of(self, module: Any, name: str) -> Any:
-        return getattr(module, name)
+    def attribute_of(self, owner: Module | Context, name: str) -> Member:
+        return getattr(owner, name)
 
-    def set_member_(self, module: Any, name: str, value: Any) -> None:
-        setattr(module, name, value)
+    def set_attribute_(self, owner: Module | Context, name: str, value: Member) -> None:
+        setattr(owner, name, value)
 
     def parameters_of(
-        self, module: Any, recurse: bool | None = None, remove_duplicate: bool | None = None
+        self, module: Module, recurse: bool | None = None, remove_duplicate: bool | None = None
     ) -> dict[str, Array]:
+        # An option that is None is not passed on, so that the engine's own default is what is tried.
         asked = {"recurse": recurse, "remove_duplicate": remove_duplicate}
         return dict(module.named_parameters(**{name: flag for name, flag in asked.items() if flag is not None}))
 
     def functional_call(
-        self,
-        module: Any,
-        parameters: Mapping[str, Array],
-        *args: Any,
-        strict: bool = False,
-        tie_weights: bool = True,
-    ) -> Any:
+        self, module: Module, parameters: Parameters, *args: Array, strict: bool = False, tie_weights: bool = True
+    ) -> Tree:
         return self.torch.func.functional_call(module, parameters, args, strict=strict, tie_weights=tie_weights)
 
-    def freeze_(self, module: Any, flag: bool = False) -> Any:
+    def freeze_(self, module: Module, flag: bool = False) -> Module:
         return module.requires_grad_(flag)
 
-    def evaluate_(self, module: Any) -> Any:
+    def eval_(self, module: Module) -> Module:
         return module.eval()
 
-    def is_training(self, module: Any) -> bool:
+    def is_training(self, module: Module) -> bool:
         return bool(module.training)
 
-    def zero_gradients_(self, module: Any, set_to_none: bool | None = None) -> None:
+    def zero_gradients_(self, module: Module | Optimizer, set_to_none: bool | None = None) -> None:
         options = {} if set_to_none is None else {"set_to_none": set_to_none}
         module.zero_grad(**options)
 
-    def fill_with_ones_(self, x: Array) -> Array:
+    def init_ones_(self, x: Array) -> Array:
         return self.torch.nn.init.ones_(x)
 
-    def gradient_descent(self, parameters: Sequence[Array], rate: float, weight_decay: float = 0.0) -> Any:
+    def sgd(self, parameters: Arrays, rate: float, weight_decay: float = 0.0) -> Optimizer:
         return self.torch.optim.SGD(parameters, lr=rate, weight_decay=weight_decay)
 
-    def step_(self, optimizer: Any) -> None:
+    def step_(self, optimizer: Optimizer) -> None:
         optimizer.step()
 
     def seed_(self, seed: int) -> None:
         self.torch.manual_seed(seed)
 
-    def draw(self, shape: tuple[int, ...]) -> Array:
+    def draw(self, shape: Shape) -> Array:
         return self.torch.rand(shape, dtype=self.torch.float64)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from adapters.tape_like.base import Array, Base
-
-__all__ = ["CheckpointVerbs", "CustomFunctionVerbs", "RuleVerbs"]
-
-Program = Callable[..., Any]
+from adapters.tape_like.base import Base
+from conformance.protocol.types import Array, Axes, Context, OptionalArrays, Program, Rule, Tree
 
 
 class RuleVerbs(Base):
@@ -18,17 +14,17 @@ class RuleVerbs(Base):
     def custom_vjp(self, forward: Program, backward: Program) -> Program:
         class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
-            def forward(ctx: Any, *args: Any) -> Any:
+            def forward(ctx: Context, *args: Any) -> Any:
                 output, residuals = forward(*args)
                 ctx.save_for_backward(*residuals)
                 return output
 
             @staticmethod
-            def backward(ctx: Any, *cotangents: Any) -> Any:
+            def backward(ctx: Context, *cotangents: Any) -> Any:
+                # The protocol has a tuple of cotangents only where the outputs are a tuple.
                 return backward(ctx.saved_tensors, cotangents if len(cotangents) > 1 else cotangents[0])
 
-        applied: Program = Custom.apply
-        return applied
+        return Custom.apply
 
 
 class CustomFunctionVerbs(Base):
@@ -36,66 +32,58 @@ class CustomFunctionVerbs(Base):
 
     def custom_function(
         self,
-        forward: Program | None = None,
-        backward: Program | None = None,
-        setup_context: Program | None = None,
-        jvp: Program | None = None,
-        vmap: Program | None = None,
+        forward: Rule = None,
+        backward: Rule = None,
+        setup_context: Rule = None,
+        jvp: Rule = None,
+        vmap: Rule = None,
         generate_vmap_rule: bool = False,
     ) -> Program:
+        # What is None is left out: the engine looks which functions a class defines.
         given = {"forward": forward, "backward": backward, "setup_context": setup_context, "jvp": jvp, "vmap": vmap}
         members: dict[str, Any] = {name: staticmethod(rule) for name, rule in given.items() if rule is not None}
         members["generate_vmap_rule"] = generate_vmap_rule
-        applied: Program = type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
-        return applied
+        return type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
 
-    def custom_jvp(self, program: Program, rule: Program | None) -> Program:
+    def custom_jvp(self, program: Program, rule: Rule) -> Program:
         class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
             def forward(*args: Any) -> Any:
                 return program(*args)
 
             @staticmethod
-            def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
                 ctx.save_for_forward(*inputs)
 
-        def jvp(ctx: Any, *tangents: Any) -> Any:
+        def jvp(ctx: Context, *tangents: Any) -> Any:
             return rule(ctx.saved_tensors, tangents)[1]  # type: ignore[misc]
 
         if rule is not None:
             Custom.jvp = staticmethod(jvp)
-        applied: Program = Custom.apply
-        return applied
+        return Custom.apply
 
     def once_differentiable(self, backward: Program) -> Program:
-        once: Program = self.torch.autograd.function.once_differentiable(backward)
-        return once
+        return self.torch.autograd.function.once_differentiable(backward)
 
-    def save_for_backward_(self, ctx: Any, *values: Array | None) -> None:
+    def save_for_backward_(self, ctx: Context, *values: Array | None) -> None:
         ctx.save_for_backward(*values)
 
-    def save_for_forward_(self, ctx: Any, *values: Array | None) -> None:
+    def save_for_forward_(self, ctx: Context, *values: Array | None) -> None:
         ctx.save_for_forward(*values)
 
-    def saved(self, ctx: Any) -> tuple[Array | None, ...]:
+    def saved(self, ctx: Context) -> OptionalArrays:
         return tuple(ctx.saved_tensors)
 
-    def keep_(self, ctx: Any, value: Any) -> None:
-        ctx.kept = value
-
-    def kept(self, ctx: Any) -> Any:
-        return ctx.kept
-
-    def needs_input_grad(self, ctx: Any) -> tuple[bool, ...]:
+    def needs_input_grad(self, ctx: Context) -> tuple[bool, ...]:
         return tuple(ctx.needs_input_grad)
 
-    def mark_dirty_(self, ctx: Any, *values: Array) -> None:
+    def mark_dirty_(self, ctx: Context, *values: Array) -> None:
         ctx.mark_dirty(*values)
 
-    def mark_non_differentiable_(self, ctx: Any, *values: Array) -> None:
+    def mark_non_differentiable_(self, ctx: Context, *values: Array) -> None:
         ctx.mark_non_differentiable(*values)
 
-    def set_materialize_grads_(self, ctx: Any, flag: bool) -> None:
+    def set_materialize_grads_(self, ctx: Context, flag: bool) -> None:
         ctx.set_materialize_grads(flag)
 
     def batch_of(self, info: Any) -> tuple[int, str]:
@@ -112,7 +100,7 @@ class CheckpointVerbs(Base):
         preserve_rng_state: bool = True,
         determinism_check: str | None = None,
     ) -> Program:
-        # The engine asks for the choice to be made; the one that it recommends stands where a check does not choose.
+        # PyTorch warns unless use_reentrant is given, and recommends False.
         chosen = False if use_reentrant is None else use_reentrant
         options: dict[str, Any] = {"use_reentrant": chosen, "preserve_rng_state": preserve_rng_state}
         if determinism_check is not None:
@@ -122,10 +110,9 @@ class CheckpointVerbs(Base):
     def vmap(
         self,
         program: Program,
-        in_axes: Any = 0,
-        out_axes: Any = 0,
+        in_axes: Axes = 0,
+        out_axes: Axes = 0,
         randomness: str = "error",
         chunk_size: int | None = None,
     ) -> Program:
-        mapped: Program = self.torch.func.vmap(program, in_axes, out_axes, randomness, chunk_size=chunk_size)
-        return mapped
+        return self.torch.func.vmap(program, in_axes, out_axes, randomness, chunk_size=chunk_size)

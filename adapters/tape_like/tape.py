@@ -1,19 +1,27 @@
-"""Leaves, their gradients, and the reverse pass from a value."""
+"""Leaves, their gradients, the reverse pass from a value, and grad modes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-from adapters.tape_like.base import Array, Base
-
-__all__ = ["TapeVerbs"]
+from adapters.tape_like.base import Base
+from conformance.protocol.types import (
+    Array,
+    Arrays,
+    DType,
+    Gradients,
+    Handle,
+    Hook,
+    Mode,
+    Numbers,
+    OptionalArrays,
+    Program,
+    Tree,
+)
 
 
 class TapeVerbs(Base):
-    """The group Tape of the protocol."""
+    """The group Tape of the protocol, and the hook that only leaves have."""
 
-    def leaf(self, value: Any, dtype: str | None = None) -> Array:
+    def leaf(self, value: Numbers, dtype: DType | None = None) -> Array:
         return self.torch.tensor(value, dtype=self._dtype(value, dtype), requires_grad=True)
 
     def set_requires_grad_(self, x: Array, flag: bool) -> None:
@@ -34,34 +42,34 @@ class TapeVerbs(Base):
         gradient: Array | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Sequence[Array] | None = None,
+        inputs: Arrays | None = None,
     ) -> None:
         output.backward(gradient, retain_graph=retain_graph, create_graph=create_graph, inputs=inputs)
 
     def backward_of(
         self,
-        outputs: Sequence[Array],
-        gradients: Sequence[Array | None] | None = None,
-        grad_variables: Sequence[Array | None] | None = None,
+        outputs: Arrays,
+        gradients: Gradients | None = None,
+        grad_variables: Gradients | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Sequence[Array] | None = None,
+        inputs: Arrays | None = None,
     ) -> None:
         self.torch.autograd.backward(outputs, gradients, retain_graph, create_graph, grad_variables, inputs)
 
     def grad_of(
         self,
-        outputs: Array | Sequence[Array],
-        inputs: Array | Sequence[Array],
-        gradients: Any = None,
+        outputs: Array | Arrays,
+        inputs: Array | Arrays,
+        gradients: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
         only_inputs: bool = True,
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
         materialize_grads: bool = False,
-    ) -> tuple[Array | None, ...]:
-        gradients_of: tuple[Array | None, ...] = self.torch.autograd.grad(
+    ) -> OptionalArrays:
+        return self.torch.autograd.grad(
             outputs,
             inputs,
             gradients,
@@ -72,7 +80,6 @@ class TapeVerbs(Base):
             is_grads_batched,
             materialize_grads,
         )
-        return gradients_of
 
     def gradient_of(self, x: Array) -> Array | None:
         return x.grad
@@ -83,9 +90,6 @@ class TapeVerbs(Base):
     def delete_gradient_(self, x: Array) -> None:
         del x.grad
 
-    def clear_gradient_(self, x: Array) -> None:
-        x.grad = None
-
     def zero_gradient_(self, x: Array) -> None:
         x.grad.zero_()
 
@@ -94,3 +98,40 @@ class TapeVerbs(Base):
 
     def retains_gradient(self, x: Array) -> bool:
         return bool(x.retains_grad)
+
+    def register_post_accumulate_hook(self, x: Array, hook: Hook) -> Handle:
+        return x.register_post_accumulate_grad_hook(hook)
+
+
+class ModeVerbs(Base):
+    """The group Modes of the protocol."""
+
+    def no_grad(self) -> Mode:
+        return self.torch.no_grad()
+
+    def enable_grad(self) -> Mode:
+        return self.torch.enable_grad()
+
+    def set_grad_enabled(self, flag: bool) -> Mode:
+        return self.torch.set_grad_enabled(flag)
+
+    def inference_mode(self, flag: bool = True) -> Mode:
+        return self.torch.inference_mode(flag)
+
+    def decorated_by(self, mode: str, function: Program) -> Program:
+        return getattr(self.torch, mode)(function)
+
+    def detect_anomaly(self) -> Mode:
+        return self.torch.autograd.detect_anomaly()
+
+    def set_detect_anomaly(self, flag: bool) -> Mode:
+        return self.torch.autograd.set_detect_anomaly(flag)
+
+    def is_recording(self) -> bool:
+        return bool(self.torch.is_grad_enabled())
+
+    def is_inference_mode(self) -> bool:
+        return bool(self.torch.is_inference_mode_enabled())
+
+    def is_inference(self, x: Array) -> bool:
+        return bool(x.is_inference())

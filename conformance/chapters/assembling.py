@@ -42,7 +42,7 @@ def a_filled_array_names_the_copying(ad):
     """A plain array into which a computed scalar was written is the result of a recorded copy."""
     filled = ad.np.zeros((2,))
     ad.set_item_(filled, 0, ad.leaf(3.0) * 2)
-    equal(ad.creator_name(filled), "CopySlices")
+    equal(ad.grad_fn_name(filled), "CopySlices")
 
 
 @behaviour(

@@ -35,7 +35,7 @@ def a_wrong_gradient_fails_the_check(ad):
 )
 def a_right_second_derivative_passes_the_check(ad):
     """The check of second derivatives accepts a right one."""
-    equal(ad.check_second_gradients(lambda x: x**3, ad.array([1.0, 2.0])), True)
+    equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0]), order=2), True)
 
 
 @behaviour(
@@ -47,7 +47,7 @@ def a_right_second_derivative_passes_the_check(ad):
 def a_wrong_second_derivative_fails_the_check(ad):
     """The check of second derivatives refuses a rule that is right, but cannot itself be differentiated rightly."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
-    raises(lambda: ad.check_second_gradients(square, ad.array(1.0)))
+    raises(lambda: ad.check_gradients(square, ad.array(1.0), order=2))
 
 
 def _square(x):

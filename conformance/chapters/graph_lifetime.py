@@ -65,7 +65,7 @@ def retaining_follows_create_graph(ad):
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     ad.backward(output, create_graph=True)
-    ad.clear_gradient_(x)
+    ad.set_gradient_(x, None)
     ad.backward(output)
     close(ad.gradient_of(x), [2.0, 4.0])
 
@@ -88,7 +88,7 @@ def backward_with_create_graph_warns(ad):
     """Backward that builds a graph of the gradient warns of the reference cycle that it leaves."""
     x = ad.leaf(3.0)
     warns(lambda: ad.backward(x * x, create_graph=True))
-    ad.clear_gradient_(x)
+    ad.set_gradient_(x, None)
 
 
 @behaviour(MAY, torch("torch.autograd.backward"), document("004"))
@@ -110,7 +110,7 @@ def clearing_the_gradient_frees_its_leaf(ad):
     def make():
         x = ad.leaf(3.0)
         ad.backward(x * x, create_graph=True)
-        ad.clear_gradient_(x)
+        ad.set_gradient_(x, None)
         return x
 
     equal(ad.survives(make), False)

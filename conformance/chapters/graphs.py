@@ -10,19 +10,19 @@ NEXT = "torch.autograd.graph.Node.next_functions"
 def the_graph_ends_at_its_leaves(ad):
     """Behind an operation on leaves stands, for each leaf, the node that accumulates its gradient."""
     product = ad.leaf(2.0) * ad.leaf(3.0)
-    equal(ad.creators_behind(product), ("AccumulateGrad", "AccumulateGrad"))
+    equal(ad.next_names(product), ("AccumulateGrad", "AccumulateGrad"))
 
 
 @behaviour(MAY, torch(NEXT), document("004"))
 def the_graph_leads_back_through_results(ad):
     """Behind an operation on a result stands the operation that made the result."""
-    equal(ad.creators_behind(ad.np.exp(ad.leaf(2.0) * 3)), ("MulBackward0",))
+    equal(ad.next_names(ad.np.exp(ad.leaf(2.0) * 3)), ("MulBackward0",))
 
 
 @behaviour(MUST, torch("notes/autograd", "How autograd encodes the history"))
 def an_untracked_result_has_no_creator(ad):
     """A result of plain arrays alone names no operation that made it."""
-    equal(ad.creator_name(ad.array(1.0) + 1), None)
+    equal(ad.grad_fn_name(ad.array(1.0) + 1), None)
 
 
 def _first_if_positive(x, y):
@@ -48,20 +48,20 @@ def a_walk_ends_at_the_accumulator_of_its_leaf(ad):
     """The graph leads from an output to a node that holds the leaf itself."""
     x, y = ad.leaf(2.0), ad.leaf(3.0)
     product = x * y
-    equal((ad.leaf_behind(product, 0) is x, ad.leaf_behind(product, 1) is y), (True, True))
+    equal((ad.next_leaf(product, 0) is x, ad.next_leaf(product, 1) is y), (True, True))
 
 
 @behaviour(MAY, torch(NEXT))
 def an_edge_has_a_number_and_may_be_empty(ad):
     """Each edge is a node and the number of one of its outputs; behind an input outside the graph it has no node."""
-    equal(ad.edges_behind(ad.leaf(2.0) * ad.array(3.0)), (("AccumulateGrad", 0), (None, 0)))
+    equal(ad.next_functions(ad.leaf(2.0) * ad.array(3.0)), (("AccumulateGrad", 0), (None, 0)))
 
 
 @behaviour(MAY, torch(NEXT))
 def a_leaf_used_twice_has_one_accumulator(ad):
     """Behind an operation that uses a leaf twice stands, twice, the one node that accumulates its gradient."""
     x = ad.leaf(2.0)
-    first, second = ad.nodes_behind(x * x)
+    first, second = ad.next_nodes(x * x)
     equal(first is second, True)
 
 
@@ -70,8 +70,8 @@ def outputs_of_one_operation_share_a_node(ad):
     """Several outputs of one operation share the node that made them, and differ in their number."""
     split = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)
     first, second = split(ad.leaf(5.0))
-    equal(ad.same_creator(first, second), True)
-    equal((ad.output_number(first), ad.output_number(second)), (0, 1))
+    equal(ad.same_grad_fn(first, second), True)
+    equal((ad.output_nr(first), ad.output_nr(second)), (0, 1))
 
 
 @behaviour(MUST, torch("notes/autograd", "How autograd encodes the history"))

@@ -42,7 +42,7 @@ def backward_with_create_graph_stores_a_result(ad):
     x = ad.leaf(3.0)
     ad.backward(x**3, create_graph=True)
     (second,) = ad.grad_of(ad.gradient_of(x), x)
-    ad.clear_gradient_(x)
+    ad.set_gradient_(x, None)
     close(second, 18.0)
 
 

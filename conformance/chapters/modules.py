@@ -11,7 +11,7 @@ def _twice(ad, layer):
     """A layer applied to its own output, under the two names `first` and `second`."""
 
     def forward(module, x):
-        return ad.member_of(module, "second")(ad.member_of(module, "first")(x))
+        return ad.attribute_of(module, "second")(ad.attribute_of(module, "first")(x))
 
     return ad.module(forward, first=layer, second=layer)
 
@@ -27,8 +27,8 @@ def freezing_applies_to_all_parameters(ad, before, flag):
     layer = ad.linear([[3.0]], [5.0])
     outer = ad.freeze_(ad.module(lambda module, x: x, inner=layer), before)
     equal(ad.freeze_(outer, flag) is outer, True)
-    equal(ad.requires_grad(ad.member_of(layer, "weight")), flag)
-    equal(ad.requires_grad(ad.member_of(layer, "bias")), flag)
+    equal(ad.requires_grad(ad.attribute_of(layer, "weight")), flag)
+    equal(ad.requires_grad(ad.attribute_of(layer, "bias")), flag)
 
 
 @behaviour(MUST, torch("notes/autograd", SETTING))
@@ -36,10 +36,10 @@ def a_frozen_layer_gets_no_gradient(ad):
     """The parameters of a frozen layer get no gradient, while those of the layer behind it do."""
     first, second = ad.freeze_(ad.linear([[3.0]], [5.0])), ad.linear([[7.0]], [13.0])
     ad.backward(ad.np.sum(second(first(ad.array([[2.0]])))))
-    equal(ad.gradient_of(ad.member_of(first, "weight")), None)
-    equal(ad.gradient_of(ad.member_of(first, "bias")), None)
-    close(ad.gradient_of(ad.member_of(second, "weight")), [[11.0]])
-    close(ad.gradient_of(ad.member_of(second, "bias")), [1.0])
+    equal(ad.gradient_of(ad.attribute_of(first, "weight")), None)
+    equal(ad.gradient_of(ad.attribute_of(first, "bias")), None)
+    close(ad.gradient_of(ad.attribute_of(second, "weight")), [[11.0]])
+    close(ad.gradient_of(ad.attribute_of(second, "bias")), [1.0])
 
 
 @behaviour(MUST, torch("notes/autograd", SETTING))
@@ -63,7 +63,7 @@ def zeroing_a_module_clears_by_default(ad):
     layer = ad.linear([[3.0]])
     ad.backward(ad.np.sum(layer(ad.array([[2.0]]))))
     ad.zero_gradients_(layer)
-    equal(ad.gradient_of(ad.member_of(layer, "weight")), None)
+    equal(ad.gradient_of(ad.attribute_of(layer, "weight")), None)
 
 
 @behaviour(MUST, torch("torch.nn.Module.zero_grad"), torch("torch.optim.Optimizer.zero_grad"))
@@ -71,9 +71,9 @@ def zeroing_a_module_can_write_zeros(ad):
     """On request zeroing the gradients of a module writes zeros into the arrays that hold them."""
     layer = ad.linear([[3.0]])
     ad.backward(ad.np.sum(layer(ad.array([[2.0]]))))
-    gradient = ad.gradient_of(ad.member_of(layer, "weight"))
+    gradient = ad.gradient_of(ad.attribute_of(layer, "weight"))
     ad.zero_gradients_(layer, set_to_none=False)
-    equal(ad.gradient_of(ad.member_of(layer, "weight")) is gradient, True)
+    equal(ad.gradient_of(ad.attribute_of(layer, "weight")) is gradient, True)
     close(gradient, [[0.0]])
 
 
@@ -88,7 +88,7 @@ def a_shared_parameter_adds_up_over_its_uses(ad):
     """The gradient of a shared parameter is the sum over its uses: of 3 * 3 * 5 it is 15 + 15."""
     layer = ad.linear([[3.0]])
     ad.backward(ad.np.sum(_twice(ad, layer)(ad.array([[5.0]]))))
-    close(ad.gradient_of(ad.member_of(layer, "weight")), [[30.0]])
+    close(ad.gradient_of(ad.attribute_of(layer, "weight")), [[30.0]])
 
 
 @behaviour(MUST, torch("torch.nn.parameter.Parameter"))
@@ -102,14 +102,14 @@ def only_parameters_are_registered(ad):
 def a_plain_array_replaces_no_parameter(ad):
     """Assigning a plain array to the name of a parameter is refused."""
     layer = ad.linear([[3.0]])
-    raises(lambda: ad.set_member_(layer, "weight", ad.array([[5.0]])))
+    raises(lambda: ad.set_attribute_(layer, "weight", ad.array([[5.0]])))
 
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))
 def initialising_is_not_recorded(ad):
     """An initialiser writes into a parameter unrecorded: it is still a leaf that requires grad."""
     p = ad.parameter(ad.array([2.0, 3.0]))
-    equal(ad.fill_with_ones_(p) is p, True)
+    equal(ad.init_ones_(p) is p, True)
     close(p, [1.0, 1.0])
     equal((ad.is_leaf(p), ad.requires_grad(p)), (True, True))
 
@@ -176,7 +176,7 @@ def tied_parameters_are_replaced_together(ad, tie_weights, output):
     """A tied parameter is replaced under both its names, unless told otherwise: 5 * 5 * 2, or 5 * 3 * 2 untied."""
 
     def forward(module, x):
-        return ad.member_of(module, "one") * ad.member_of(module, "other") * x
+        return ad.attribute_of(module, "one") * ad.attribute_of(module, "other") * x
 
     p = ad.parameter(ad.array(3.0))
     tied = ad.module(forward, one=p, other=p)
@@ -214,7 +214,7 @@ def a_call_that_fails_changes_nothing(ad):
 def a_parameter_of_two_layers_is_listed_once(ad, remove_duplicate, expected):
     """A parameter that two layers have is listed once, or on request under both its names."""
     first, second = ad.linear([[3.0]]), ad.linear([[5.0]])
-    ad.set_member_(second, "weight", ad.member_of(first, "weight"))
+    ad.set_attribute_(second, "weight", ad.attribute_of(first, "weight"))
     both = ad.module(lambda module, x: x, first=first, second=second)
     equal(len(ad.parameters_of(both, remove_duplicate=remove_duplicate)), expected)
 
@@ -242,8 +242,8 @@ def parameters_of_inner_modules_can_be_left_out(ad, recurse, expected):
 def a_parameter_can_be_replaced(ad):
     """A parameter assigned to the name of another takes its place, and None leaves a place without any."""
     layer = ad.linear([[3.0]], [11.0])
-    ad.set_member_(layer, "weight", ad.parameter(ad.array([[5.0]])))
-    ad.set_member_(layer, "bias", None)
+    ad.set_attribute_(layer, "weight", ad.parameter(ad.array([[5.0]])))
+    ad.set_attribute_(layer, "bias", None)
     close(layer(ad.array([[2.0]])), [[10.0]])
     equal(tuple(ad.parameters_of(layer)), ("weight",))
 

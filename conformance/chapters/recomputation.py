@@ -23,8 +23,8 @@ def a_checkpoint_keeps_its_inputs_only(ad):
         return ad.np.sin(ad.np.sin(ad.np.sin(x)))
 
     x = ad.array(3.0)
-    equal(len(ad.report_of_residuals(program, x)), 3)
-    (kept,) = ad.report_of_residuals(ad.checkpoint(program), x)
+    equal(len(ad.saved_residuals(program, x)), 3)
+    (kept,) = ad.saved_residuals(ad.checkpoint(program), x)
     equal("from the argument x" in kept, True)
 
 

@@ -64,7 +64,7 @@ def values_saved_outside_are_not_packed(ad):
 def a_saved_value_has_its_history(ad):
     """A saved result that is read back names as its creator the operation that saved it."""
     y = ad.np.exp(2 * ad.leaf(1.0))
-    equal(ad.same_creator(ad.saved_value(y, "result"), y), True)
+    equal(ad.same_grad_fn(ad.saved_value(y, "result"), y), True)
 
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
@@ -73,7 +73,7 @@ def an_unpacked_value_has_the_history_of_what_was_packed(ad):
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.detach, ad.clone):
         y = z**2
-    equal(ad.same_creator(ad.saved_value(y, "self"), z), True)
+    equal(ad.same_grad_fn(ad.saved_value(y, "self"), z), True)
 
 
 @behaviour(MUST, torch("notes/autograd", ON_ONE_VALUE))

@@ -13,7 +13,7 @@ def a_version_counts_writes(ad):
     seen = [ad.version_of(x)]
     ad.add_(x, 1.0)
     seen.append(ad.version_of(x))
-    ad.write_by_(x, "zero")
+    ad.inplace_(x, "zero")
     seen.append(ad.version_of(x))
     ad.set_item_(x, 0, 7.0)
     equal([*seen, ad.version_of(x)], [0, 1, 2, 3])

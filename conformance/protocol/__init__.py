@@ -5,8 +5,21 @@ in `absences`, with a reason and a probe; one about which an adapter says nothin
 a verb that is not there cannot be mistaken for one that is.
 """
 
-from conformance.protocol.adapter import Absence, Adapter, AdapterError, unwritten
+from conformance.protocol.adapter import Absence, Adapter, AdapterError
+from conformance.protocol.spelling import Namespace, Spelling, same
 from conformance.protocol.verbs import Ad
-from conformance.protocol.vocabulary import Verb, nearest_verb, vocabulary
+from conformance.protocol.vocabulary import Verb, nearest_verb, verbs_of, vocabulary
 
-__all__ = ["Absence", "Ad", "Adapter", "AdapterError", "Verb", "nearest_verb", "unwritten", "vocabulary"]
+__all__ = [
+    "Absence",
+    "Ad",
+    "Adapter",
+    "AdapterError",
+    "Namespace",
+    "Spelling",
+    "Verb",
+    "nearest_verb",
+    "same",
+    "verbs_of",
+    "vocabulary",
+]

@@ -5,35 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NoReturn, TypeVar, cast
+from typing import Any, ClassVar
 
-__all__ = ["Absence", "Adapter", "AdapterError", "Probe", "unwritten"]
+__all__ = ["Absence", "Adapter", "AdapterError", "Probe"]
 
 Probe = Callable[[Any], None]
-Method = TypeVar("Method", bound=Callable[..., Any])
-
-
-class _Unwritten:
-    """Stands where a verb is to be, and says that there is none."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, adapter: Any, kind: type | None = None) -> NoReturn:
-        raise AttributeError(f"ad.{self.name} is not written yet")
-
-
-def unwritten(verb: Method) -> Method:
-    """Mark a verb that stands in an adapter with its meaning and without a body: unsupported, as if it were not there.
-
-    To write the verb is to give it a body and to take the mark off.
-    """
-    marked: Any = _Unwritten()
-    return cast(Method, marked)
 
 
 class AdapterError(Exception):
-    """An adapter cannot do what it was asked, through a fault of its own: the verdict is `error`, never `fail`."""
+    """The adapter, not the engine, is at fault: the verdict is `error`, never `fail`."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +35,17 @@ class Adapter:
     """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
 
     `held_to` maps each source whose documentation the engine follows to the version of that documentation, first the
-    one that decides. `known failures` is the file of known cells that an adapter from outside the suite brings.
-    `parameters` are what stood behind the engine's name on the command line (`torch:device=xpu`). `variants` are
-    parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`).
+    one that decides. `known_failures` is the file of known failures that an adapter from outside the suite brings.
+    `parameters` follow the engine's name on the command line (`torch:device=xpu`). `variants` are
+    parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`). `missing_dtypes`
+    are those that the engine's arrays cannot have (`float64`, `complex128`): `adapter check` does not ask for them.
     """
 
     name: ClassVar[str] = ""
     known_failures: ClassVar[Path | None] = None
     absences: ClassVar[tuple[Absence, ...]] = ()
     variants: ClassVar[Mapping[str, str]] = {}
+    missing_dtypes: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
         if parameters:
@@ -74,7 +56,7 @@ class Adapter:
         self.set_up()
 
     def set_up(self) -> None:
-        """What a program of this engine begins with, such as a switch for 64-bit numbers; so do scripts."""
+        """How every program on this engine begins, such as a switch for 64-bit numbers; scripts too."""
 
     @property
     def version(self) -> str:

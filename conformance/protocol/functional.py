@@ -1,18 +1,18 @@
-"""The verbs around the tape: its functional interface, old names, objects that stand in for arrays, and threads."""
+"""The verbs around the tape: its functional interface, old names, overrides, and threads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Protocol
 
-__all__ = ["FunctionalInterface", "LegacyNames", "Overrides", "Threads"]
+from conformance.protocol.spelling import Namespace
+from conformance.protocol.types import Array, Numbers
 
-Array = Any
-Program = Callable[..., Any]
+__all__ = ["FunctionalInterface", "LegacyNames", "Overrides", "Threads"]
 
 
 class LegacyNames(Protocol):
-    """Names that were once how it was done."""
+    """Deprecated names."""
 
     def variable(self, x: Array) -> Array:
         """`x` wrapped as a Variable."""
@@ -26,76 +26,27 @@ class LegacyNames(Protocol):
     def set_volatile_(self, x: Array, flag: bool) -> None:
         """Set the flag `volatile`."""
 
-    def variable_factory(self, value: Any) -> Array:
-        """The lower-case function `variable` that once made tensors."""
+    def variable_factory(self, value: Numbers) -> Array:
+        """The old function `variable`, in lower case, which made tensors."""
 
 
 class Overrides(Protocol):
-    """Objects that stand in for arrays."""
+    """Objects that override the engine's functions."""
 
     def array_like(self, handler: Callable[[str], Any]) -> Any:
-        """An object that takes over every function of the engine given it, by `handler` of the function's name."""
+        """An object that overrides each function of the engine that is given it: `handler(name)` is the result."""
 
 
 class Threads(Protocol):
     """Other threads of the process."""
 
     def in_thread(self, action: Callable[[], Any]) -> Any:
-        """What `action` returns, or raises, in a thread of its own."""
-
-
-class TapeFunctional(Protocol):
-    """Derivatives of a function at a point, as the tape's functional interface spells them.
-
-    `inputs` is an array or a tuple of arrays. `strict`: an output that does not depend on an input is refused.
-    """
-
-    def jacobian(
-        self,
-        program: Program,
-        inputs: Any,
-        create_graph: bool = False,
-        strict: bool = False,
-        vectorize: bool = False,
-        strategy: str = "reverse-mode",
-    ) -> Any:
-        """The Jacobian of `program` at `inputs`."""
-
-    def hessian(
-        self,
-        program: Program,
-        inputs: Any,
-        create_graph: bool = False,
-        strict: bool = False,
-        vectorize: bool = False,
-        outer_jacobian_strategy: str = "reverse-mode",
-    ) -> Any:
-        """The Hessian of a scalar-valued `program` at `inputs`."""
-
-    def vjp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and `v` times the Jacobian."""
-
-    def jvp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and the Jacobian times `v`."""
-
-    def vhp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and `v` times the Hessian."""
-
-    def hvp(
-        self, program: Program, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False
-    ) -> tuple[Any, Any]:
-        """The output, and the Hessian times `v`."""
+        """What `action` returns, or raises, in a new thread."""
 
 
 class FunctionalInterface(Protocol):
     """The namespace of the tape's functional interface."""
 
     @property
-    def functional(self) -> TapeFunctional:
-        """Its functions."""
+    def functional(self) -> Namespace:
+        """Its functions, by the table `conformance.protocol.operations.FUNCTIONAL`."""

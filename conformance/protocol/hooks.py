@@ -1,57 +1,53 @@
-"""The verbs for functions called by a backward pass: with gradients, or with what operations keep for it."""
+"""The verbs for hooks: on gradients, and on saved tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from typing import Any, Protocol
+
+from conformance.protocol.types import Array, Arrays, Handle, Hook, Mode, Module
 
 __all__ = ["Hooks", "SavedTensors"]
 
-Array = Any
-Handle = Any
-
 
 class Hooks(Protocol):
-    """Functions called while a backward pass runs."""
+    """Hooks on gradients, called while a backward pass runs."""
 
-    def register_hook(self, x: Array, hook: Callable[[Array], Any]) -> Handle:
+    def register_hook(self, x: Array, hook: Hook) -> Handle:
         """Call `hook` with the gradient of `x`; what it returns, if anything, replaces that gradient."""
 
     def remove_hook(self, handle: Handle) -> None:
-        """Undo a registration."""
+        """Remove a hook."""
 
-    def register_post_accumulate_hook(self, x: Array, hook: Callable[[Array], None]) -> Handle:
+    def register_post_accumulate_hook(self, x: Array, hook: Hook) -> Handle:
         """Call `hook` with the leaf `x` after its gradient was accumulated."""
 
-    def register_multi_hook(self, arrays: Sequence[Array], hook: Callable[[Any], None], mode: str = "all") -> Handle:
-        """Call `hook` with the gradients of all `arrays` when they are there, or with the first (mode `any`)."""
+    def register_multi_hook(self, arrays: Arrays, hook: Hook, mode: str = "all") -> Handle:
+        """Call `hook` with the gradients of all `arrays` when all are computed, or with the first (mode `any`)."""
 
-    def register_node_hook(self, x: Array, hook: Callable[[Any, Any], Any]) -> Handle:
+    def register_node_hook(self, x: Array, hook: Hook) -> Handle:
         """Call `hook(input_gradients, output_gradients)` after the node of `x` was run backward.
 
         That is the operation that made `x`; for a leaf it is the node that stores its gradient, while a graph has one.
         """
 
-    def register_node_prehook(self, x: Array, hook: Callable[[Any], Any]) -> Handle:
-        """Call `hook(output_gradients)` before it is."""
+    def register_node_prehook(self, x: Array, hook: Hook) -> Handle:
+        """Call `hook(output_gradients)` before the node of `x` is run backward."""
 
-    def register_module_hook(self, module: Any, hook: Callable[[Any, Any, Any], Any]) -> Handle:
-        """Call `hook(module, input_gradients, output_gradients)` when the gradients of a module's inputs are there."""
+    def register_module_hook(self, module: Module, hook: Hook) -> Handle:
+        """Call `hook(module, input_gradients, output_gradients)` when a module's input gradients are computed."""
 
-    def register_module_prehook(self, module: Any, hook: Callable[[Any, Any], Any]) -> Handle:
-        """Call `hook(module, output_gradients)` when the gradients of a module's outputs are there."""
+    def register_module_prehook(self, module: Module, hook: Hook) -> Handle:
+        """Call `hook(module, output_gradients)` when a module's output gradients are computed."""
 
 
 class SavedTensors(Protocol):
-    """What an operation keeps for its backward."""
+    """Hooks on what operations save for backward."""
 
-    def saved_tensors_hooks(
-        self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
-    ) -> AbstractContextManager[Any]:
-        """A scope in which `pack` is called with each value saved and `unpack` when it is needed again."""
+    def saved_tensors_hooks(self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]) -> Mode:
+        """A scope in which `pack` is called with each saved tensor, and `unpack` when it is used."""
 
     def register_saved_hooks(
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
-        """The same for one value: what the operation that made `x` saved under that name."""
+        """The same for one saved tensor of the node of `x`, by its name."""

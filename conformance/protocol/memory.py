@@ -1,107 +1,104 @@
-"""The verbs for memory: writing it, sharing it, and taking arrays out of the engine and back."""
+"""The verbs for memory: in-place writes, views, and conversion to and from other libraries."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Updates"]
+from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape, Tree
 
-Array = Any
+__all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Updates"]
 
 
 class Detaching(Protocol):
-    """Values cut off from how they were computed."""
+    """Values without their history."""
 
     def detach(self, x: Array) -> Array:
-        """The same value, through which no derivative flows."""
+        """The same value without its history: derivatives do not flow through it."""
 
 
 class InPlace(Protocol):
     """Writing into an array."""
 
-    def add_(self, x: Array, y: Any) -> Array:
+    def add_(self, x: Array, y: Operand) -> Array:
         """Add `y` to `x` in place."""
 
-    def augment_(self, x: Array, y: Any) -> Array:
-        """`x += y` as Python has it, on every engine; returns what the name `x` stands for afterwards."""
+    def augment_(self, x: Array, y: Operand) -> Array:
+        """Python's `x += y`, on every engine; returns what the name `x` is bound to afterwards."""
 
-    def sub_(self, x: Array, y: Any) -> Array:
+    def sub_(self, x: Array, y: Operand) -> Array:
         """Subtract `y` from `x` in place."""
 
-    def mul_(self, x: Array, y: Any) -> Array:
+    def mul_(self, x: Array, y: Operand) -> Array:
         """Multiply `x` by `y` in place."""
-
-    def sigmoid_(self, x: Array) -> Array:
-        """Replace each element by its logistic function."""
 
     def copy_(self, x: Array, y: Array) -> Array:
         """Overwrite `x` with the values of `y`."""
 
-    def set_item_(self, x: Array, index: Any, value: Any) -> None:
+    def set_item_(self, x: Array, index: Index, value: Operand) -> None:
         """`x[index] = value`."""
 
-    def write_by_(self, x: Array, operation: str, *args: Any) -> Array:
-        """Any other operation in place, by its name without the underscore: `exp`, `zero`, `index_put`, ..."""
+    def inplace_(self, x: Array, operation: str, *args: Any) -> Array:
+        """Any other in-place operation, by its name without the underscore: `exp`, `zero`, `index_put`, ..."""
 
     def write_out_(self, out: Array, operation: str, *args: Any) -> Array:
-        """Have the function of that name write its result into `out`."""
+        """The function of that name with the argument `out`, into which it writes its result."""
 
     def version_of(self, x: Array) -> int:
-        """How often the memory of `x` was written."""
+        """The version counter of `x`: how often its memory was written in place."""
 
 
 class Updates(Protocol):
-    """New arrays that are old ones but for a part; the old ones stay as they are."""
+    """Out-of-place updates: a new array that differs from `x` in a part."""
 
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
-        """`x` with `values` at the places that `index`, an array of integers along the first axis, names."""
+        """`x` with `values` at `index`, an array of integers along the first axis."""
 
     def add_at(self, x: Array, index: Array, values: Array) -> Array:
-        """`x` with `values` added at these places; to a place named twice, both are."""
+        """`x` with `values` added at `index`; a repeated index adds up."""
 
     def set_block(self, x: Array, start: int, block: Array) -> Array:
-        """`x` with `block` from `start` on, along the first axis."""
+        """`x` with `block` written from `start` on along the first axis."""
 
 
 class Aliasing(Protocol):
-    """Arrays that share memory, and arrays that do not."""
+    """Views and copies."""
 
-    def view(self, x: Array, shape: tuple[int, ...]) -> Array:
-        """The same memory under another shape."""
+    def view(self, x: Array, shape: Shape) -> Array:
+        """A view of the same memory with another shape."""
 
     def view_by(self, x: Array, operation: str, *args: Any) -> Any:
-        """A view, or views, by the operation of that name: `transpose`, `expand`, `unbind`, ..."""
+        """A view, or a tuple of views, by the operation of that name: `transpose`, `expand`, `unbind`, ..."""
 
     def shares_memory(self, x: Array, y: Array) -> bool:
-        """Whether both begin at the same address."""
+        """Whether the memory of both begins at the same address."""
 
-    def strides_of(self, x: Array) -> tuple[int, ...]:
-        """The step in memory, in elements, along each axis."""
+    def strides_of(self, x: Array) -> Shape:
+        """The strides, in elements."""
 
     def clone(self, x: Array) -> Array:
-        """A copy in memory of its own, recorded as an operation."""
+        """A copy, which is an operation that derivatives flow through."""
 
     def detach_(self, x: Array) -> Array:
-        """Cut `x` itself off from how it was computed."""
+        """Detach `x` itself, in place."""
 
     def data_of(self, x: Array) -> Array:
-        """The old way to detach: the same memory, unwatched."""
+        """The attribute `data`, the old way to detach: it shares memory, and writes to it are not tracked."""
 
 
 class Interchange(Protocol):
-    """Arrays, plain numbers, other libraries' arrays, and copies."""
+    """Conversion between dtypes, devices, Python numbers and other libraries."""
 
-    def cast(self, x: Array, dtype: str) -> Array:
+    def cast(self, x: Array, dtype: DType) -> Array:
         """`x` in another dtype."""
 
-    def elsewhere(self, x: Array) -> Array:
-        """`x` on another device: one that every installation has, because it keeps no numbers."""
+    def to_meta_device(self, x: Array) -> Array:
+        """`x` on the device `meta`, which every installation has: arrays there have a shape and no numbers."""
 
-    def as_array(self, value: Any, dtype: str | None = None) -> Array:
-        """An array of `value`, which may be one already, without a copy where there need not be one."""
+    def as_array(self, value: Numbers, dtype: DType | None = None) -> Array:
+        """An array of `value`, which may be an array already; copied only where necessary."""
 
-    def new_array(self, x: Array, value: Any) -> Array:
-        """An array of `value` by the method of `x`, in its dtype."""
+    def new_array(self, x: Array, value: Numbers) -> Array:
+        """A new array of `value` with the dtype of `x`, by the method of `x`."""
 
     def number_of(self, x: Array) -> Any:
         """The one element of `x` as a Python number."""
@@ -110,10 +107,10 @@ class Interchange(Protocol):
         """The elements of `x` as nested lists of Python numbers."""
 
     def numpy_of(self, x: Array) -> Any:
-        """`x` as a NumPy array by the engine's own conversion, with whatever that refuses."""
+        """`x` as a NumPy array by the engine's own conversion, which may raise an error."""
 
     def dlpack_of(self, x: Array) -> Any:
-        """`x` as a capsule for other libraries."""
+        """The DLPack capsule of `x`."""
 
-    def deep_copy(self, value: Any) -> Any:
-        """A copy by the standard library."""
+    def deep_copy(self, value: Tree) -> Tree:
+        """`copy.deepcopy(value)`."""

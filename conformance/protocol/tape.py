@@ -6,29 +6,39 @@ argument.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable
 from typing import Any, Protocol
 
-__all__ = ["ForwardMode", "Graph", "Modes", "Tape"]
+from conformance.protocol.types import (
+    Array,
+    Arrays,
+    DType,
+    Gradients,
+    Mode,
+    Node,
+    Numbers,
+    OptionalArrays,
+    Program,
+    Tree,
+)
 
-Array = Any
+__all__ = ["ForwardMode", "GradModes", "Graph", "Tape"]
 
 
 class Tape(Protocol):
     """Leaves, their gradients, and the reverse pass from a value."""
 
-    def leaf(self, value: Any, dtype: str | None = None) -> Array:
+    def leaf(self, value: Numbers, dtype: DType | None = None) -> Array:
         """An array that requires grad, by the engine's own constructor. Floats are float64 unless `dtype` names one."""
 
     def set_requires_grad_(self, x: Array, flag: bool) -> None:
-        """Assign that flag as an attribute."""
+        """Assign the attribute `requires_grad`."""
 
     def requires_grad(self, x: Array) -> bool:
-        """The flag that says whether operations on `x` are recorded."""
+        """The attribute `requires_grad`: whether operations on `x` are recorded."""
 
     def require_grad_(self, x: Array, flag: bool = True) -> Array:
-        """Set that flag in place and return `x`."""
+        """The method `requires_grad_`: set the flag in place and return `x`."""
 
     def is_leaf(self, x: Array) -> bool:
         """Whether `x` was made by the user, and not by a recorded operation."""
@@ -39,133 +49,130 @@ class Tape(Protocol):
         gradient: Array | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Sequence[Array] | None = None,
+        inputs: Arrays | None = None,
     ) -> None:
-        """The output's own method: accumulate its gradient into the leaves, weighted by `gradient`."""
+        """The method `backward`: accumulate the gradient of the output, weighted by `gradient`, into the leaves."""
 
     def backward_of(
         self,
-        outputs: Sequence[Array],
-        gradients: Sequence[Array | None] | None = None,
-        grad_variables: Sequence[Array | None] | None = None,
+        outputs: Arrays,
+        gradients: Gradients | None = None,
+        grad_variables: Gradients | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Sequence[Array] | None = None,
+        inputs: Arrays | None = None,
     ) -> None:
-        """The function over several outputs: accumulate the sum of their gradients. `grad_variables` is an old name."""
+        """The function `backward` of several outputs. `grad_variables` is the old name of `gradients`."""
 
     def grad_of(
         self,
-        outputs: Array | Sequence[Array],
-        inputs: Array | Sequence[Array],
-        gradients: Any = None,
+        outputs: Array | Arrays,
+        inputs: Array | Arrays,
+        gradients: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
         only_inputs: bool = True,
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
         materialize_grads: bool = False,
-    ) -> tuple[Array | None, ...]:
+    ) -> OptionalArrays:
         """The gradients of `outputs` with respect to `inputs`, returned and not accumulated."""
 
     def gradient_of(self, x: Array) -> Array | None:
-        """What has been accumulated in `x`."""
+        """The attribute `grad`: the gradient accumulated in `x`, or None."""
 
     def set_gradient_(self, x: Array, gradient: Array | None) -> None:
-        """Assign what is accumulated in `x`."""
+        """Assign the attribute `grad`; None clears it."""
 
     def delete_gradient_(self, x: Array) -> None:
-        """Delete it as an attribute."""
-
-    def clear_gradient_(self, x: Array) -> None:
-        """Forget what has been accumulated in `x`."""
+        """Delete the attribute `grad`."""
 
     def zero_gradient_(self, x: Array) -> None:
-        """Set what has been accumulated in `x` to zero, in place."""
+        """Zero the accumulated gradient in place."""
 
     def retain_gradient_(self, x: Array) -> None:
-        """Ask that the gradient of `x`, computed by an operation, be kept too."""
+        """Retain the gradient of the non-leaf `x`."""
 
     def retains_gradient(self, x: Array) -> bool:
-        """Whether that was asked."""
+        """Whether the gradient of `x` is retained."""
 
 
 class Graph(Protocol):
-    """Looking at what was recorded."""
+    """The recorded graph."""
 
-    def creator_name(self, x: Array) -> str | None:
-        """The name of the operation that made `x`, or None for a leaf."""
+    def grad_fn_name(self, x: Array) -> str | None:
+        """The name of the node that computed `x`, or None for a leaf."""
 
-    def creators_behind(self, x: Array) -> tuple[str, ...]:
-        """The names of the graph's nodes one step behind the operation that made `x`."""
+    def next_names(self, x: Array) -> tuple[str, ...]:
+        """The names of the next nodes behind that of `x`; inputs outside the graph are left out."""
 
     def survives(self, make: Callable[[], Array]) -> bool:
         """Whether the array that `make` returns is still alive after the last reference to it is dropped."""
 
-    def same_creator(self, x: Array, y: Array) -> bool:
-        """Whether one run of one operation made both."""
+    def same_grad_fn(self, x: Array, y: Array) -> bool:
+        """Whether one node computed both."""
 
-    def output_number(self, x: Array) -> int:
-        """Which of the outputs of its operation `x` is."""
+    def output_nr(self, x: Array) -> int:
+        """The number of `x` among the outputs of its node."""
 
-    def nodes_behind(self, x: Array) -> tuple[Any, ...]:
-        """These nodes themselves, and None behind an input outside the graph."""
+    def next_nodes(self, x: Array) -> tuple[Node | None, ...]:
+        """The next nodes behind that of `x`, with None for an input outside the graph."""
 
-    def edges_behind(self, x: Array) -> tuple[tuple[str | None, int], ...]:
-        """For each input of the operation that made `x`: the node behind it, by name, and the number of its output."""
+    def next_functions(self, x: Array) -> tuple[tuple[str | None, int], ...]:
+        """For each input of the node of `x`: the name of the next node, or None, and the number of its output."""
 
-    def leaf_behind(self, x: Array, edge: int = 0) -> Array:
-        """The leaf into which the edge of the operation that made `x` leads."""
+    def next_leaf(self, x: Array, edge: int = 0) -> Array:
+        """The leaf that an edge of the node of `x` leads to."""
 
     def saved_value(self, x: Array, name: str) -> Any:
-        """What the operation that made `x` saved under that name, such as `self` or `result`."""
+        """What the node of `x` saved under that name, such as `self` or `result`."""
 
 
-class Modes(Protocol):
-    """Switches of recording."""
+class GradModes(Protocol):
+    """Grad modes and anomaly detection."""
 
-    def no_grad(self) -> AbstractContextManager[Any]:
+    def no_grad(self) -> Mode:
         """A scope in which nothing is recorded."""
 
-    def enable_grad(self) -> AbstractContextManager[Any]:
-        """A scope in which operations are recorded, within one in which they are not."""
+    def enable_grad(self) -> Mode:
+        """A scope in which operations are recorded again, inside `no_grad`."""
 
-    def set_grad_enabled(self, flag: bool) -> AbstractContextManager[Any]:
-        """A scope in which recording is on or off by a flag."""
+    def set_grad_enabled(self, flag: bool) -> Mode:
+        """A scope in which recording is on or off."""
 
-    def inference_mode(self, flag: bool = True) -> AbstractContextManager[Any]:
-        """A scope whose results may never take part in a recorded computation."""
+    def inference_mode(self, flag: bool = True) -> Mode:
+        """A scope of inference mode, whose results cannot take part in a recorded computation."""
 
-    def decorated_by(self, mode: str, function: Callable[[], Any]) -> Callable[[], Any]:
-        """`function` decorated with the mode of that name as it stands, without parentheses: `@no_grad`."""
+    def decorated_by(self, mode: str, function: Program) -> Program:
+        """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
-    def detect_anomaly(self) -> AbstractContextManager[Any]:
-        """A scope in which a backward pass that produces NaN is refused."""
+    def detect_anomaly(self) -> Mode:
+        """A scope of anomaly detection: a backward pass that computes NaN raises an error."""
 
-    def set_detect_anomaly(self, flag: bool) -> AbstractContextManager[Any]:
+    def set_detect_anomaly(self, flag: bool) -> Mode:
         """The same, by a flag."""
 
     def is_recording(self) -> bool:
-        """Whether operations on arrays that require grad are recorded, here and now."""
+        """Whether grad mode is enabled."""
 
     def is_inference_mode(self) -> bool:
-        """Whether this is a scope of inference."""
+        """Whether inference mode is enabled."""
 
     def is_inference(self, x: Array) -> bool:
-        """Whether `x` was made in one."""
+        """Whether `x` is an inference tensor."""
 
 
 class ForwardMode(Protocol):
-    """Dual numbers, level by level."""
+    """Forward mode by dual numbers."""
 
-    def dual_level(self) -> AbstractContextManager[Any]:
-        """A scope in which dual arrays live."""
+    def dual_level(self) -> Mode:
+        """A scope of a forward-mode level."""
 
     def make_dual(self, primal: Array, tangent: Array) -> Array:
-        """A dual array."""
+        """A dual array of primal and tangent."""
 
     def primal_of(self, x: Array) -> Array:
-        """The value of a dual array, without its tangent."""
+        """The primal of a dual array."""
 
     def tangent_of(self, x: Array) -> Array | None:
-        """The tangent of a dual array."""
+        """The tangent of a dual array, or None."""

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
-__all__ = ["Callbacks", "ControlFlow", "Draws", "Keys", "References"]
+from conformance.protocol.types import Array, Index, Key, Program, Reference, Shape
 
-Array = Any
-Program = Callable[..., Any]
-Reference = Any
+__all__ = ["Callbacks", "ControlFlow", "Draws", "Keys", "References"]
 
 
 class ControlFlow(Protocol):
     """Control flow as an operation, where Python's own would be fixed by the trace."""
 
     def cond(self, predicate: Array, when_true: Program, when_false: Program, *operands: Array) -> Any:
-        """What one of two programs returns."""
+        """The result of one of two programs."""
 
     def switch(self, index: Array, branches: Sequence[Program], *operands: Array) -> Any:
-        """What the program at `index` returns; an index out of range is clamped."""
+        """The result of the program at `index`; an index out of range is clamped."""
 
     def while_loop(self, condition: Program, body: Program, initial: Any) -> Any:
         """`body` applied to its own result as long as `condition` of it holds."""
@@ -32,49 +30,49 @@ class ControlFlow(Protocol):
 
 
 class References(Protocol):
-    """Memory that can be written, where arrays cannot."""
+    """Mutable references, where arrays are immutable."""
 
     def new_reference(self, x: Array) -> Reference:
         """A mutable reference that holds `x`."""
 
-    def read_reference(self, reference: Reference, index: Any = ...) -> Array:
-        """What it holds, or holds at an index."""
+    def read_reference(self, reference: Reference, index: Index = ...) -> Array:
+        """The value of a reference, or of an index of it."""
 
-    def write_reference_(self, reference: Reference, value: Array, index: Any = ...) -> None:
-        """Write it, or at an index of it."""
+    def write_reference_(self, reference: Reference, value: Array, index: Index = ...) -> None:
+        """Write a reference, or an index of it."""
 
     def with_references(self, pullback: Program, *references: Reference) -> Program:
         """A pullback that adds its cotangents to references."""
 
 
 class Callbacks(Protocol):
-    """Python called back from a traced program."""
+    """Callbacks from a traced program to Python."""
 
     def pure_callback(self, function: Program, like: Array, *args: Array) -> Array:
-        """What `function` returns, which is of the shape and dtype of `like`, and depends on nothing but `args`."""
+        """The result of a pure `function`, which has the shape and dtype of `like`."""
 
     def io_callback(self, function: Program, like: Array, *args: Array) -> Array:
-        """The same for a function with effects."""
+        """The same for a function with side effects."""
 
     def debug_callback(self, function: Program, *args: Array) -> None:
-        """Call `function` for its effect alone."""
+        """Call `function` for its side effect."""
 
 
 class Keys(Protocol):
-    """Random numbers that follow from a key."""
+    """Random numbers from a key."""
 
     def key(self, seed: int) -> Any:
         """A key."""
 
-    def normal(self, key: Any, shape: tuple[int, ...] = ()) -> Array:
-        """Numbers of the standard normal distribution, always the same for a key."""
+    def normal(self, key: Key, shape: Shape = ()) -> Array:
+        """Standard normal numbers, the same for the same key."""
 
 
 class Draws(Protocol):
-    """Random numbers from the one generator of the process."""
+    """Random numbers from the global generator."""
 
     def seed_(self, seed: int) -> None:
-        """Set the generator's state."""
+        """Seed the generator."""
 
-    def draw(self, shape: tuple[int, ...]) -> Array:
-        """The next numbers of the uniform distribution."""
+    def draw(self, shape: Shape) -> Array:
+        """Uniform random numbers in [0, 1)."""

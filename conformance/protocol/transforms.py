@@ -6,18 +6,15 @@ the first part is differentiated; the second is returned beside the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
+
+from conformance.protocol.types import Argnums, Array, Arrays, Axes, DType, Parameters, Program, Shape, Tree
 
 __all__ = ["Checking", "LinearMaps", "Staging", "Transforms"]
 
-Array = Any
-Program = Callable[..., Any]
-Argnums = Any
-
 
 class Transforms(Protocol):
-    """Derivatives of a program of its leaves: a function goes in, a function or numbers come out."""
+    """Derivatives of a program: a function goes in, a function or arrays come out."""
 
     def grad(
         self,
@@ -33,20 +30,20 @@ class Transforms(Protocol):
         """The function that computes value (with `has_aux`: value and rest) and gradient, in the engine's own order."""
 
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        """The program's output and its pullback: cotangents of the output to a tuple of cotangents of `primals`."""
+        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`."""
 
     def jvp(
         self,
         program: Program,
-        primals: tuple[Array, ...],
-        tangents: tuple[Array, ...],
+        primals: Arrays,
+        tangents: Arrays,
         has_aux: bool = False,
         strict: bool = False,
     ) -> Any:
-        """The program's output and its tangent (forward mode); `strict` refuses an output that ignores the primals."""
+        """The output and its tangent; with `strict`, an output that does not depend on the primals raises an error."""
 
-    def empty_cotangent(self, shape: tuple[int, ...]) -> Array:
-        """What stands for the cotangent or tangent of integers of that shape: an array without numbers."""
+    def empty_cotangent(self, shape: Shape) -> Array:
+        """The cotangent or tangent of integers of that shape: an array without numbers."""
 
     def jacobian(
         self, program: Program, argnums: Argnums = 0, has_aux: bool = False, chunk_size: int | None = None
@@ -62,19 +59,19 @@ class Transforms(Protocol):
     def vmap(
         self,
         program: Program,
-        in_axes: Any = 0,
-        out_axes: Any = 0,
+        in_axes: Axes = 0,
+        out_axes: Axes = 0,
         randomness: str = "error",
         chunk_size: int | None = None,
     ) -> Program:
-        """The program over a new axis of its arguments and results. None as an axis: the argument is shared."""
+        """The program mapped over an axis of its arguments and results. None as an axis: the argument is shared."""
 
     def functionalize(self, program: Program) -> Program:
-        """The program with its writes in place replaced by operations that make new arrays, to the same effect."""
+        """The program with its in-place writes replaced by out-of-place operations."""
 
 
 class LinearMaps(Protocol):
-    """A derivative as a linear function of its own."""
+    """Derivatives as linear functions."""
 
     def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
         """The program's output, and the function from tangents of `primals` to the tangent of the output."""
@@ -83,45 +80,42 @@ class LinearMaps(Protocol):
         """The transpose of a linear program: cotangents of its output to a tuple of cotangents of its arguments."""
 
     def forward_and_backward(self, program: Program, argnums: Argnums | None = None) -> tuple[Program, Program]:
-        """Two functions: arguments to output and residuals; residuals and cotangent to the arguments' cotangents."""
+        """Two functions: arguments to output and residuals; residuals and cotangent to cotangents of the arguments."""
 
 
 class Checking(Protocol):
-    """Derivatives held against finite differences."""
+    """Derivatives compared with finite differences."""
 
-    def check_gradients(self, program: Program, *primals: Array) -> Any:
-        """Compare the program's derivatives with finite differences; raises where they disagree."""
-
-    def check_second_gradients(self, program: Program, *primals: Array) -> Any:
-        """The same for second derivatives."""
+    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
+        """Compare the program's first or second derivatives with finite differences; raises where they disagree."""
 
     def gradcheck(
         self,
         program: Program,
-        inputs: Any,
+        inputs: Tree,
         forward: bool = False,
         reverse: bool = True,
         raises: bool = True,
         batched: bool = False,
         batched_forward: bool = False,
     ) -> bool:
-        """The tape's own checker, on inputs as they are, of the modes asked for; a disagreement raises or is False.
+        """The tape's `gradcheck` of the modes asked for, on leaves; a disagreement raises an error, or is False.
 
-        `batched` and `batched_forward` ask for the same of several gradients at once, in either mode.
+        `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode.
         """
 
 
 class Staging(Protocol):
-    """A program as data: compiled, or only looked at."""
+    """Compilation, and what a traced program may be given."""
 
     def jit(self, program: Program) -> Program:
-        """The program, traced once per kind of argument and compiled."""
+        """The program, traced and compiled once per shape and dtype of its arguments."""
 
-    def shape_only(self, shape: tuple[int, ...], dtype: str) -> Any:
-        """A stand-in for an array of that shape and dtype, without numbers."""
+    def shape_only(self, shape: Shape, dtype: DType) -> Any:
+        """A shape and a dtype in the place of an array."""
 
-    def structure(self, fields: Mapping[str, Array], registered: bool = True) -> Any:
-        """An object of a class of the user's own with these fields, known to the engine as a container or not."""
+    def structure(self, fields: Parameters, registered: bool = True) -> Any:
+        """An object of a user's class with these fields; `registered`: the engine knows the class as a container."""
 
-    def fields_of(self, structure: Any) -> Sequence[Array]:
+    def fields_of(self, structure: Any) -> Arrays:
         """The values of its fields, in order; TypeError for an object of another class."""

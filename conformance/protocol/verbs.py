@@ -1,44 +1,42 @@
 """The verbs, typed, documented, grouped by concern in the modules beside this one, and composed into one flat `Ad`.
 
-Transforms own the short names (`grad`, `vjp`, `jvp`): a program of its leaves goes in, both models can run it. The
-tape's verbs, which take values, stand in `tape`. `x` is always an array of the engine; a tuple or list of arrays is a
-container. A trailing underscore marks a verb that changes its first argument. Where a verb does not say otherwise,
-arrays keep the engine's own type, and whatever the engine raises stands.
+Transforms have the short names (`grad`, `vjp`, `jvp`): they take a program of its leaves, which both models can run.
+The tape's verbs, which take values, are in `tape`. `x` is an array of the engine. A trailing underscore marks a verb
+that changes its first argument. Unless a verb says otherwise, arrays keep the engine's type, and an error that the
+engine raises is not caught.
 """
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from conformance.protocol.functional import FunctionalInterface, LegacyNames, Overrides, Threads
-from conformance.protocol.functions import Functions
 from conformance.protocol.hooks import Hooks, SavedTensors
 from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Updates
 from conformance.protocol.modules import Modules, Optimizers
 from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules
-from conformance.protocol.tape import ForwardMode, Graph, Modes, Tape
+from conformance.protocol.spelling import Namespace
+from conformance.protocol.tape import ForwardMode, GradModes, Graph, Tape
 from conformance.protocol.tracing import Callbacks, ControlFlow, Draws, Keys, References
 from conformance.protocol.transforms import Checking, LinearMaps, Staging, Transforms
+from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 
 __all__ = ["Ad"]
-
-Array = Any
 
 
 class Arrays(Protocol):
     """Making and reading arrays."""
 
-    def array(self, value: Any, dtype: str | None = None) -> Array:
+    def array(self, value: Numbers, dtype: DType | None = None) -> Array:
         """An array outside any graph, by the engine's own constructor. Floats are float64 unless `dtype` names one."""
 
-    def bfloat16(self, value: Any) -> Array:
-        """The same in the format of 16 bits that has the exponent of single precision."""
+    def bfloat16(self, value: Numbers) -> Array:
+        """The same in bfloat16."""
 
-    def sparse_array(self, indices: Any, values: Array, shape: tuple[int, ...]) -> Array:
-        """An array of zeros but for `values`, whose i-th stands at the place that the i-th column of `indices` names.
+    def sparse_array(self, indices: Numbers, values: Array, shape: Shape) -> Array:
+        """A sparse array in coordinate format: `values[i]` is the element at `indices[:, i]`, all others are zero.
 
-        With fewer rows of indices than axes, each value is an array along the axes that are left.
+        With fewer rows of indices than axes, each value is an array along the remaining axes.
         """
 
     def dtype_of(self, x: Array) -> str:
@@ -47,12 +45,12 @@ class Arrays(Protocol):
     def to_numpy(self, x: Array) -> Any:
         """A NumPy array with the numbers of `x`."""
 
-    def double_precision(self, flag: bool) -> AbstractContextManager[Any]:
-        """A scope in which numbers of 64 bits are to be had, or are not."""
+    def double_precision(self, flag: bool) -> Mode:
+        """A scope in which 64-bit dtypes are enabled or not."""
 
     @property
-    def np(self) -> Functions:
-        """Functions on arrays, under the names of the array API standard."""
+    def np(self) -> Namespace:
+        """The mathematical operations, by the table `conformance.protocol.operations.OPERATIONS`."""
 
 
 class Ad(
@@ -66,7 +64,7 @@ class Ad(
     CustomRules,
     ForwardMode,
     Graph,
-    Modes,
+    GradModes,
     Tape,
     Hooks,
     SavedTensors,

@@ -1,17 +1,19 @@
-"""The vocabulary, read from the protocol itself: every verb's group, signature and meaning."""
+"""The vocabulary, read from the protocol: every verb's group, signature and meaning."""
 
 from __future__ import annotations
 
+import ast
 import difflib
 import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, Protocol, get_type_hints
+from typing import Generic, Protocol
 
+from conformance.protocol.operations import FUNCTIONAL, OPERATIONS
 from conformance.protocol.verbs import Ad
 
-__all__ = ["Verb", "nearest_verb", "vocabulary"]
+__all__ = ["Verb", "nearest_verb", "verbs_of", "vocabulary"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,14 @@ class Verb:
 @cache
 def vocabulary() -> Mapping[str, Verb]:
     """All verbs by dotted name."""
-    return {verb.name: verb for group in _groups(Ad) for verb in _verbs(group, prefix="")}
+    verbs = [verb for group in _groups() for verb in _methods(group)]
+    tables = [*_rows("np.", OPERATIONS), *_rows("functional.", FUNCTIONAL)]
+    return {verb.name: verb for verb in (*verbs, *tables)}
+
+
+def verbs_of(*groups: str) -> tuple[str, ...]:
+    """The names of all verbs of these groups, such as `Hooks`."""
+    return tuple(verb.name for verb in vocabulary().values() if verb.group in groups)
 
 
 def nearest_verb(name: str) -> str:
@@ -41,27 +50,32 @@ def nearest_verb(name: str) -> str:
     return next(iter(difflib.get_close_matches(name, vocabulary(), n=1, cutoff=0.0)), "")
 
 
-def _groups(composed: type) -> Iterator[type]:
-    yield from (base for base in composed.__mro__ if base not in (Generic, Protocol, object) and base.__doc__)
+def _groups() -> Iterator[type]:
+    yield from (base for base in Ad.__mro__ if base not in (Generic, Protocol, object) and base.__doc__)
 
 
-def _verbs(group: type, prefix: str) -> Iterator[Verb]:
-    """The methods of a group; a property names a group within a group, such as `np`."""
+def _methods(group: type) -> Iterator[Verb]:
     for name, member in vars(group).items():
-        if name.startswith("_"):
-            continue
-        if isinstance(member, property):
-            yield from (verb for part in _groups(_namespace(member)) for verb in _verbs(part, f"{prefix}{name}."))
-        elif inspect.isfunction(member):
-            yield _verb(f"{prefix}{name}", group.__name__, member)
+        if inspect.isfunction(member) and not name.startswith("_"):
+            signature = inspect.signature(member)
+            own = [parameter for parameter in signature.parameters.values() if parameter.name != "self"]
+            yield Verb(name, group.__name__, signature.replace(parameters=own), inspect.getdoc(member) or "")
 
 
-def _namespace(member: property) -> type:
-    kind: type = get_type_hints(member.fget)["return"]
-    return kind
+def _rows(prefix: str, table: Mapping[str, Mapping[str, str]]) -> Iterator[Verb]:
+    for group, rows in table.items():
+        for row, doc in rows.items():
+            name, signature = _parsed(row)
+            yield Verb(f"{prefix}{name}", group, signature, doc)
 
 
-def _verb(name: str, group: str, member: Any) -> Verb:
-    signature = inspect.signature(member)
-    own = [parameter for parameter in signature.parameters.values() if parameter.name != "self"]
-    return Verb(name, group, signature.replace(parameters=own), inspect.getdoc(member) or "")
+def _parsed(row: str) -> tuple[str, inspect.Signature]:
+    """Name and signature of `name(x, option=None)`; defaults are literals."""
+    (function,) = ast.parse(f"def {row}: ...").body
+    assert isinstance(function, ast.FunctionDef)
+    names = [argument.arg for argument in function.args.args]
+    required = [inspect.Parameter.empty] * (len(names) - len(function.args.defaults))
+    defaults = [*required, *map(ast.literal_eval, function.args.defaults)]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(name, kind, default=value) for name, value in zip(names, defaults, strict=True)]
+    return function.name, inspect.Signature(parameters)

@@ -1,7 +1,8 @@
-"""Who killed the worker? A death is tried again alone, in a fresh process; if it does not recur, so is its predecessor.
+"""Which cell killed the worker? Each cell in which one died is tried again alone, in a fresh process.
 
-What dies alone as well is a crash or timeout. Where the predecessor dies alone, the death was its doing, and the cell
-keeps the verdict that it gets by itself. What neither reproduces is an error: a verdict must be repeatable.
+A cell that dies again is a crash or timeout. Otherwise the cell before it, on the same worker, is tried alone: if that
+one dies, it was the cause, and the cell keeps the verdict that it has alone. A death that neither reproduces is an
+error: a verdict must be repeatable.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -22,77 +22,70 @@ from conformance.results import ResultRecord, ResultsError, WorkerDeath, records
 from conformance.running import limits
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Session", "confirm", "death"]
+__all__ = ["RecordingSession", "confirm", "death"]
 
-# How long a suspected predecessor is watched after its end: a thread that it left behind may strike late.
+# How long the process of a suspected predecessor stays alive: a thread that the cell left behind may crash late.
 LINGER_S = 1.0
 
 
-class Session(Protocol):
-    """What is needed of the session in which the deaths happened."""
+class RecordingSession(Protocol):
+    """The part of the recorder that is needed here."""
 
     config: pytest.Config
     limits: limits.Limits
     deaths: list[WorkerDeath]
 
-    def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None: ...
+    def settle(self, row: ResultRecord) -> None: ...
     def nodeid_of(self, cell: str) -> str: ...
 
 
-@dataclass(frozen=True)
-class Lone:
-    """What came of a cell in a process of its own."""
-
-    outcome: Outcome
-    duration_s: float
-
-    @property
-    def died(self) -> bool:
-        return self.outcome.verdict in (Verdict.CRASH, Verdict.TIMEOUT)
-
-
-def confirm(session: Session) -> None:
+def confirm(session: RecordingSession) -> None:
     """Give every cell in which a worker died its verdict."""
     for death in session.deaths:
+        # Alone first: most deaths are the cell's own, and then no second process is needed.
         alone = _alone(session, death.id)
-        if alone.died:
-            session.settle(death.id, alone.outcome, alone.duration_s)
-            continue
-        _blame_predecessor(session, death, alone)
+        if not _died(alone):
+            alone = _blame_predecessor(session, death, alone)
+        session.settle(alone)
 
 
-def _blame_predecessor(session: Session, death: WorkerDeath, alone: Lone) -> None:
-    earlier = death.after
-    blamed = _alone(session, earlier, linger_s=LINGER_S) if earlier else None
-    if earlier and blamed and blamed.died:
-        session.settle(earlier, blamed.outcome, blamed.duration_s)
-        session.settle(death.id, alone.outcome, alone.duration_s)
-        return
-    after = f"nor after {earlier} " if earlier else ""
-    message = f"{death.message} once; alone it did not ({alone.outcome.verdict.value}), {after}in a fresh process"
-    session.settle(death.id, Outcome(Verdict.ERROR, message=message), alone.duration_s)
+def _blame_predecessor(session: RecordingSession, death: WorkerDeath, alone: ResultRecord) -> ResultRecord:
+    """The row of a cell that did not die alone; the predecessor's is settled here, if that died."""
+    blamed = _alone(session, death.after, linger_s=LINGER_S) if death.after else None
+    if blamed and _died(blamed):
+        session.settle(blamed)
+        return alone
+    after = f"nor after {death.after} " if death.after else ""
+    message = f"{death.message} once; alone it did not ({alone.verdict.value}), {after}in a fresh process"
+    return ResultRecord(death.id, Verdict.ERROR, None, message, alone.duration_s)
 
 
-def _alone(session: Session, cell: str, linger_s: float = 0.0) -> Lone:
+def _died(row: ResultRecord) -> bool:
+    return row.verdict in (Verdict.CRASH, Verdict.TIMEOUT)
+
+
+def _alone(session: RecordingSession, cell: str, linger_s: float = 0.0) -> ResultRecord:
+    """The row of a cell in a process that runs nothing else."""
     with tempfile.TemporaryDirectory(prefix="autograd-conformance-") as folder:
         results = Path(folder) / "lone.jsonl"
         command = [*_command(session, cell, results), "--linger", str(linger_s)]
         began = time.perf_counter()
         guard = limits.Guard(Path(folder), session.limits)
         guard.start()
-        # Starting Python and importing the engine is not the behaviour's time.
+        # Beyond the limit of the behaviour: time to start Python and import the engine.
         status = _status(command, timeout=limits.hard_limit(session.limits.seconds) + 120)
         guard.stop()
         duration = round(time.perf_counter() - began, 6)
-        return _read(results, status, duration, session.limits)
+        return _row(results, status) or _death_row(cell, results, status, duration, session.limits)
 
 
-def _command(session: Session, cell: str, results: Path) -> list[str]:
+def _command(session: RecordingSession, cell: str, results: Path) -> list[str]:
     """The same session, for one cell, without workers."""
     config = session.config
     options = ["--engine", config.getoption("engine"), "--parent", str(os.getpid())]
     options += ["--limit", str(session.limits.seconds), "--memory", str(session.limits.memory)]
     where = ["-c", str(config.inipath), "--rootdir", str(config.rootpath)] if config.inipath else []
+    # Without the cache, and without plugins that reorder: exactly this cell, and nothing remembered.
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "-n", "0", "--lone", "--results", str(results)]
     nodeid = str(config.rootpath / session.nodeid_of(cell))
     return [sys.executable, "-m", "pytest", "-p", "conformance.running.plugin", *where, *options, *quiet, nodeid]
@@ -106,29 +99,31 @@ def _status(command: list[str], timeout: float) -> int | None:
         return None
 
 
-def _read(results: Path, status: int | None, duration_s: float, allowed: limits.Limits) -> Lone:
-    row = _row(results)
-    if row is not None and status in (0, 1):
-        return Lone(Outcome(row.verdict, row.convention, row.message), row.duration_s)
-    why = limits.ended_by(results.with_suffix(".marker")) if status is not None else limits.TIMEOUT
-    return Lone(death(why, allowed, _ended(status or 0)), duration_s)
-
-
-def death(why: str, allowed: limits.Limits, otherwise: str) -> Outcome:
-    """What a death means, by what the marker says of it, and else in these words."""
-    if why == limits.TIMEOUT:
-        return Outcome(Verdict.TIMEOUT, message="took longer than the hard limit")
-    if why == limits.MEMORY:
-        return Outcome(Verdict.CRASH, message=f"out of memory: the process grew by more than {allowed.memory:g} GiB")
-    return Outcome(Verdict.CRASH, message=f"the process {otherwise}")
-
-
-def _row(results: Path) -> ResultRecord | None:
+def _row(results: Path, status: int | None) -> ResultRecord | None:
+    """What the process wrote, if it came to its end."""
+    # 0 and 1 are pytest's own: all passed, some failed. With any other status the last row may be another cell's.
+    if status not in (0, 1):
+        return None
     try:
         rows = [record for record in records(results) if isinstance(record, ResultRecord)]
     except ResultsError:
         return None
     return rows[-1] if rows else None
+
+
+def _death_row(cell: str, results: Path, status: int | None, duration_s: float, allowed: limits.Limits) -> ResultRecord:
+    why = limits.ended_by(results.with_suffix(".marker")) if status is not None else limits.TIMEOUT
+    outcome = death(why, allowed, _ended(status or 0))
+    return ResultRecord(cell, outcome.verdict, None, outcome.message, duration_s)
+
+
+def death(why: str, allowed: limits.Limits, otherwise: str) -> Outcome:
+    """The outcome of a death: by its marker (`limits.ended_by`), else a crash described by `otherwise`."""
+    if why == limits.TIMEOUT:
+        return Outcome(Verdict.TIMEOUT, message="took longer than the hard limit")
+    if why == limits.MEMORY:
+        return Outcome(Verdict.CRASH, message=f"out of memory: the process grew by more than {allowed.memory:g} GiB")
+    return Outcome(Verdict.CRASH, message=f"the process {otherwise}")
 
 
 def _ended(status: int) -> str:

@@ -1,10 +1,11 @@
-"""The limits of one behaviour, in time and memory, which hold even while native code holds the interpreter lock.
+"""Limits of one behaviour, in time and memory. They hold even while native code holds the interpreter lock.
 
-The soft limit (pytest-timeout) raises in the check and costs nothing else, but it waits for Python to run. The watchdog
-inside is faulthandler's thread: it needs no lock, writes the stacks to a marker file, and exits. The guard outside
-watches memory, and ends what has stopped its own watchdog. The marker is written before the check starts, and says who
-is at work, since when, and on how much memory; behind that it says what ended the process, so that a timeout, a lack of
-memory and a crash can be told apart.
+The soft limit (pytest-timeout) raises in the check, and the worker goes on; but it waits until Python code runs. The
+hard limit is faulthandler's watchdog thread, which needs no interpreter lock: it writes the stacks to a marker file and
+exits. A guard in the main process watches memory, and kills a worker whose check cancelled the watchdog.
+
+The marker file is written before each check, with process id, start and resident memory. What ends the process appends
+its reason, so that a timeout, a lack of memory and a crash can be told apart.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ DEFAULT_LIMIT = 30.0
 # Frameworks reserve much address space that they never use: what counts is growth of the resident memory.
 DEFAULT_MEMORY = 4.0
 GIB = 2**30
-# How much longer than its own watchdog the guard waits: whoever stopped the one is not in a hurry.
+# The guard waits this much longer than the watchdog, so that the watchdog writes the stacks if it can.
 GRACE_S = 2.0
-# A framework takes seconds to import, tens of them from a slow disk or beside much else.
+# Importing a framework takes seconds, or tens of seconds on a slow disk or a busy machine.
 IMPORT_S, IMPORTS = 10, 20
-POLL_S = 0.05
+POLL_S = 0.05  # a process may fill gigabytes of memory within a second
 
 TIMEOUT = "Timeout"  # faulthandler's own word
 MEMORY = "Memory"
@@ -56,24 +57,25 @@ RETIRED = "Retired"
 
 @dataclass(frozen=True)
 class Limits:
-    """What one behaviour may take: seconds, and GiB of resident memory that it may add to its process."""
+    """Limits of one behaviour: seconds, and GiB of resident memory that it may add to its process."""
 
     seconds: float = DEFAULT_LIMIT
     memory: float = DEFAULT_MEMORY
 
 
 def hard_limit(soft: float) -> float:
-    """Seconds after which the process is ended: the soft limit, and half as much again for it to take effect."""
+    """Seconds after which the process is killed: more than the soft limit, which is to take effect first."""
     return soft * 1.5 + 0.5
 
 
 @contextmanager
 def watched(marker: Path | None, soft: float) -> Iterator[None]:
-    """End this process if the block takes longer than the hard limit. Without a marker there is no watchdog."""
+    """Exit this process if the block takes longer than the hard limit. Without a marker there is no watchdog."""
     if marker is None:
         yield
         return
     with marker.open("w") as stream:
+        # A line of the guard's: see _look_at.
         stream.write(f"{os.getpid()} {time.monotonic()} {psutil.Process().memory_info().rss}\n")
         stream.flush()
         faulthandler.dump_traceback_later(hard_limit(soft), exit=True, file=stream)
@@ -81,13 +83,13 @@ def watched(marker: Path | None, soft: float) -> Iterator[None]:
             yield
         finally:
             faulthandler.cancel_dump_traceback_later()
-            stream.truncate(0)
+            stream.truncate(0)  # between behaviours there is nothing to watch
 
 
 @contextmanager
 def importing(soft: float) -> Iterator[None]:
-    """End this process, with the stacks on standard error, if the block, an engine's import, takes very long."""
-    # Not sys.stderr, which may be anything by now.
+    """Exit this process, with the stacks on standard error, if the block, an engine's import, takes very long."""
+    # Not sys.stderr, which pytest may have replaced by an object without a file descriptor.
     faulthandler.dump_traceback_later(IMPORT_S + IMPORTS * soft, exit=True, file=2)
     try:
         yield
@@ -96,25 +98,25 @@ def importing(soft: float) -> Iterator[None]:
 
 
 def exhausted() -> bool:
-    """Whether this process holds so many files open that others may soon find no descriptor left."""
+    """Whether this process uses more than half of its file descriptors, so that later behaviours might lack some."""
     allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return allowed != resource.RLIM_INFINITY and psutil.Process().num_fds() > allowed / 2
 
 
 def retire(marker: Path) -> NoReturn:
-    """End this process, which is not fit for another behaviour, without blame for the one that would come next."""
+    """Exit this process, which must not run another behaviour; the next one is given to a fresh worker."""
     marker.write_text(f"{RETIRED}\n")
-    os._exit(0)
+    os._exit(0)  # not sys.exit: threads of an engine could keep the process alive
 
 
 def ended_by(marker: Path) -> str:
-    """What ended the process that kept this marker: TIMEOUT, MEMORY, RETIRED, or "" for a death of its own."""
+    """What ended the process that kept this marker: TIMEOUT, MEMORY, RETIRED, or "" for a crash."""
     lines = marker.read_text(errors="replace").splitlines() if marker.exists() else []
     return next((word for word in (TIMEOUT, MEMORY, RETIRED) if any(line.startswith(word) for line in lines)), "")
 
 
 class Guard:
-    """Watches, from the process that outlives them, those that keep markers in a folder."""
+    """Watches, from the main process, the processes that have markers in a folder."""
 
     def __init__(self, markers: Path, limits: Limits) -> None:
         self._markers, self._limits = markers, limits
@@ -146,6 +148,7 @@ class Guard:
 
 
 def _end(pid: int, marker: Path, why: str) -> None:
+    # First the reason, then the kill: when the process is found dead, its reason is there.
     with marker.open("a") as stream:
         stream.write(f"{why}\n")
     os.kill(pid, signal.SIGKILL)

@@ -1,8 +1,8 @@
 """How pytest runs behaviours: loaded by `-p conformance.running.plugin`, and so never part of other people's pytest.
 
 Every case of a behaviour is one item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
-they always do. A pass passes; fail, crash, timeout, error fail; absent and unsupported are skipped; what was known,
-and what differs where nobody promised, is an expected failure.
+they always do. A pass passes; fail, crash, timeout and error fail; absent and unsupported are skipped; a known
+failure and a `differs` are xfailed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 
 from conformance import collecting, known_failures, trial
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.engines import EngineError, load, parse
 from conformance.protocol.adapter import Adapter
-from conformance.results import ResultsError
+from conformance.results import ResultRecord, ResultsError
 from conformance.running import limits, resuming
 from conformance.running.recording import Recorder
 from conformance.verdicts import Outcome, Verdict
@@ -35,17 +36,17 @@ STATUS = pytest.StashKey[int]()
 
 
 class UserInterrupt(KeyboardInterrupt):
-    """The user pressed Ctrl-C; a KeyboardInterrupt that a check raises by itself is its verdict instead."""
+    """The user pressed Ctrl-C. A KeyboardInterrupt that a check raises is a verdict instead."""
 
 
 class CellFailed(Exception):
     """A cell whose verdict is a failure to pytest."""
 
 
-class Chapter(pytest.File):
+class ChapterFile(pytest.File):
     """A file of behaviours."""
 
-    def collect(self) -> Iterable[Cell]:
+    def collect(self) -> Iterable[BehaviourItem]:
         try:
             declared = collecting.load(self.path)
         except RegistrationError as error:
@@ -53,10 +54,10 @@ class Chapter(pytest.File):
         for behaviour in declared:
             for case in behaviour.cases or (None,):
                 name = behaviour.name if case is None else f"{behaviour.name}[{case}]"
-                yield Cell.from_parent(self, name=name, behaviour=behaviour, case=case)
+                yield BehaviourItem.from_parent(self, name=name, behaviour=behaviour, case=case)
 
 
-class Cell(pytest.Item):
+class BehaviourItem(pytest.Item):
     """One case of one behaviour, on the engine of this session."""
 
     def __init__(self, *, behaviour: Behaviour, case: str | None, **kwargs: Any) -> None:
@@ -64,34 +65,34 @@ class Cell(pytest.Item):
         self.behaviour = behaviour
         self.case = case
         self.cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
-        self.extra_keyword_matches.add(behaviour.chapter)
+        self.extra_keyword_matches.add(behaviour.chapter)  # `-k hooks` selects a chapter
 
     def runtest(self) -> None:
         began = time.perf_counter()
         outcome = self._outcome()
         self.config.stash[TAINTED] = outcome.tainted or limits.exhausted()
-        known = known_failures.find(self.config.stash[KNOWN], self.cell, outcome)
-        cell = {
-            "id": self.cell,
-            "verdict": outcome.verdict.value,
-            "convention": outcome.convention,
-            "message": outcome.message,
-        }
-        self.user_properties.append(("cell", cell | {"duration_s": round(time.perf_counter() - began, 6)}))
-        self._tell_pytest(outcome, known is not None)
+        duration = round(time.perf_counter() - began, 6)
+        row = ResultRecord(self.cell, outcome.verdict, outcome.convention, outcome.message, duration)
+        # xdist sends the properties of a report to the main process, where the recorder writes the row.
+        self.user_properties.append(("cell", msgspec.to_builtins(row)))
+        self._report(outcome)
 
     def _outcome(self) -> Outcome:
         soft = self.config.getoption("limit")
         try:
             with limits.watched(self.config.stash[MARKER], soft):
                 adapter = self.config.stash[ADAPTER]
+                # Raised inside the check by pytest-timeout, and by Ctrl-C: not what the engine does.
                 return trial.run(self.behaviour, adapter, self.case, (pytest.fail.Exception, UserInterrupt))
         except pytest.fail.Exception as error:
+            # A check may call pytest.fail itself, through an engine's testing helpers: only the text tells them apart.
             if "from pytest-timeout" not in str(error):
                 return Outcome(Verdict.ERROR, message=f"pytest was made to fail from within: {error}", raised=error)
             return Outcome(Verdict.TIMEOUT, message=f"took longer than {soft:g} s", raised=error)
 
-    def _tell_pytest(self, outcome: Outcome, known: bool) -> None:
+    def _report(self, outcome: Outcome) -> None:
+        """End as pytest is to count this item: pass, skip, xfail or failure."""
+        known = known_failures.find(self.config.stash[KNOWN], self.cell, outcome)
         text = f"{outcome.verdict.value}: {outcome.message}"
         if outcome.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
             pytest.skip(text)
@@ -137,6 +138,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("engine"):
         return
+    # Before the engine's import, which takes long and may hang.
     if parent := _parent(config):
         resuming.end_with_parent(parent)
     try:
@@ -149,6 +151,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[MARKER] = _marker(config)
     if config.pluginmanager.hasplugin("timeout") and config.getoption("timeout", None) is None:
         config.option.timeout = config.getoption("limit")
+    # Workers report to the main process, which alone writes.
     if config.getoption("results") and not hasattr(config, "workerinput"):
         _record(config, adapter)
 
@@ -162,37 +165,38 @@ def _record(config: pytest.Config, adapter: Adapter) -> None:
 
 
 def _parent(config: pytest.Config) -> int | None:
-    """The process that this one must not outlive, if there is one."""
+    """The process whose end also ends this one, if there is one."""
     worker: dict[str, int] = getattr(config, "workerinput", {})
     parent: int | None = worker.get("parent") if worker else config.getoption("parent")
     return parent
 
 
 def _marker(config: pytest.Config) -> Path | None:
-    """Where the watchdog of this process leaves its mark; a session without isolation has none."""
+    """The marker file of this process (see `limits`); None in a session without isolation."""
     if worker := getattr(config, "workerinput", None):
         return Path(worker["markers"]) / f"{worker['workerid']}.marker" if "markers" in worker else None
     return config.getoption("results").with_suffix(".marker") if config.getoption("lone") else None
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    return Chapter.from_parent(parent, path=file_path) if collecting.is_chapter(file_path) else None
+    return ChapterFile.from_parent(parent, path=file_path) if collecting.is_chapter(file_path) else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    cells = [item for item in items if isinstance(item, Cell)]
+    cells = [item for item in items if isinstance(item, BehaviourItem)]
     if cells and not config.getoption("engine") and not config.getoption("collectonly"):
         raise pytest.UsageError("behaviours need an engine: add --engine NAME, for example --engine reference")
     if config.getoption("only"):
         wanted = set(config.getoption("only").read_text().split("\n"))
         items[:] = [item for item in cells if item.cell in wanted]
+    # Every worker collects for itself: with the same seed they agree on the order, as xdist demands.
     if config.getoption("shuffle") is not None:
         random.Random(config.getoption("shuffle")).shuffle(items)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """A worker that an earlier behaviour has tainted makes way for a fresh one."""
+    """Replace the worker by a fresh one if an earlier behaviour tainted it."""
     marker = item.config.stash.get(MARKER, None)
     if marker and item.config.stash.get(TAINTED, False):
         limits.retire(marker)
@@ -205,7 +209,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure(config: pytest.Config) -> None:
-    # A process for behaviours ends when they have: threads that an engine left running would keep it alive.
+    # Without this, threads that an engine left running would keep the process alive.
     if config.stash.get(MARKER, None) and STATUS in config.stash:
         os._exit(config.stash[STATUS])
 
@@ -214,5 +218,6 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise UserInterrupt
 
+    # Only where nothing else handles Ctrl-C: a worker or a debugger may.
     if session.config.getoption("engine") and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, interrupt)

@@ -1,7 +1,7 @@
-"""What a check must leave as it found it: the engine's switches, which its adapter names, and some of the process.
+"""Global state that a check must not change: that of the engine, which its adapter names, and some of the process.
 
-Threads, open files and environment variables are not among them: engines keep pools of the first two for good reason,
-and set the third where a part of them is imported late.
+Threads, open files and environment variables are not included: engines keep pools of the first two, and some set
+environment variables when a part of them is imported late.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Write = Callable[[Any], Any]
 
 
 def _filters() -> list[str]:
-    """The filters that concern everybody's warnings. Modules that are imported late may add some for their own."""
+    """The filters for built-in warnings. Modules that are imported late add others, for warnings of their packages."""
     return [
         f"{action}::{category.__name__}"
         for action, message, category, module, line in cast(Any, warnings.filters)
@@ -37,12 +37,13 @@ def _filters() -> list[str]:
 
 def _set_filters(filters: list[str]) -> None:
     warnings.resetwarnings()
+    # Reversed, because each call puts its filter in front.
     for action, _, category in (text.partition("::") for text in reversed(filters)):
         warnings.simplefilter(cast(Any, action), getattr(builtins, category))
 
 
 class _Stream:
-    """A standard stream, equal to itself unless somebody closes it."""
+    """A standard stream, equal to itself until it is closed."""
 
     def __init__(self, stream: Any) -> None:
         self.stream, self.closed = stream, getattr(stream, "closed", True)
@@ -71,6 +72,7 @@ def _set_handlers(handlers: Mapping[int, Any]) -> None:
         signal.signal(number, handler)
 
 
+# What engines, and checks by accident, have been seen to change; each with its getter and setter.
 PROCESS: dict[str, tuple[Read, Write]] = {
     "warnings filter": (_filters, _set_filters),
     "NumPy's error state": (np.geterr, lambda state: np.seterr(**state)),
@@ -84,7 +86,7 @@ PROCESS: dict[str, tuple[Read, Write]] = {
 
 
 class ProcessState:
-    """The state around a check, noted when this is made. Raises what the adapter's `global_state` raises."""
+    """The state before a check, read by the constructor. Raises what the adapter's `global_state` raises."""
 
     def __init__(self, adapter: Adapter) -> None:
         self._adapter = adapter
@@ -92,7 +94,7 @@ class ProcessState:
         self._process = {name: read() for name, (read, _) in PROCESS.items()}
 
     def changes(self) -> str:
-        """What is not as it was, in words; empty where nothing is."""
+        """What has changed, in words; empty if nothing has."""
         process = {name: _read(read) for name, (read, _) in PROCESS.items()}
         differences = [
             *_differences(self._engine, dict(self._adapter.global_state())),
@@ -100,13 +102,13 @@ class ProcessState:
         ]
         return ", ".join(differences)
 
-    def put_back(self) -> bool:
-        """Set everything back; returns whether it now is as it was."""
+    def restore(self) -> bool:
+        """Restore everything; returns whether that succeeded."""
         try:
             self._adapter.restore(self._engine)
             for name, (_, write) in PROCESS.items():
                 write(self._process[name])
-            return not self.changes()
+            return not self.changes()  # an adapter's `restore` may not do what it should
         except Exception:
             return False
 
@@ -114,7 +116,7 @@ class ProcessState:
 def _read(read: Read) -> Any:
     try:
         return read()
-    except OSError as error:  # a working directory that is no more
+    except OSError as error:  # the working directory was deleted
         return error
 
 
@@ -126,12 +128,12 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
 def _same(before: Any, after: Any) -> bool:
     try:
         return bool(before == after)
-    except Exception:  # an engine's values may refuse to be compared
+    except Exception:  # an engine's values may raise when compared
         return before is after
 
 
 def _shown(before: Any, after: Any) -> str:
-    """Both values; of long collections only what they do not share."""
+    """Both values; of dictionaries and lists only what changed."""
     if isinstance(before, dict) and isinstance(after, dict):
         names = [name for name in before.keys() | after.keys() if not _same(before.get(name), after.get(name))]
         before, after = ({name: state.get(name) for name in sorted(names)} for state in (before, after))

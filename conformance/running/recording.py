@@ -1,51 +1,38 @@
-"""The recorder: the side of a pytest session that sees every report, and writes the stream of results.
+"""The recorder: turns the reports of a pytest session into lines of the results file.
 
-It lives in the process that the user started; with workers that is the one which outlives them. What a worker's death
-leaves open is tried again at the end, by `crashes`.
+It runs in pytest's main process, which outlives the workers. Cells in which a worker died are tried again at the end,
+by `crashes`.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
-import platform
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-import conformance
-from conformance import collecting, describe, engines, known_failures
-from conformance.behaviour import Behaviour
+from conformance import collecting, describe, known_failures
 from conformance.protocol.adapter import Adapter
-from conformance.results import (
-    SCHEMA,
-    EngineRecord,
-    Footer,
-    Header,
-    Record,
-    ResultRecord,
-    Start,
-    SuiteRecord,
-    WorkerDeath,
-    append,
-)
+from conformance.results import Footer, Record, ResultRecord, Start, WorkerDeath, append
 from conformance.running import crashes, limits, resuming
+from conformance.running.header import header
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Recorder"]
 
+# xdist replaces a worker that dies; one that dies while it starts would be replaced for ever.
 MOST_FAILED_STARTS = 3
 
 
 class Recorder:
-    """A pytest plugin that turns reports into lines."""
+    """A pytest plugin that writes the results file, line by line."""
 
     def __init__(self, config: pytest.Config, adapter: Adapter, known: list[known_failures.KnownFailure]) -> None:
         self.config, self.adapter, self.known = config, adapter, known
@@ -56,7 +43,7 @@ class Recorder:
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
         self.deaths: list[WorkerDeath] = []
-        self.last_on: dict[str, str] = {}  # the cell that each worker finished last
+        self.last_on: dict[str, str] = {}  # worker to the cell that it finished last
         self.failed_starts = 0
         self.markers = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
         self.guard = limits.Guard(self.markers, self.limits)
@@ -66,21 +53,20 @@ class Recorder:
             self._resume(path, before)
 
     def _resume(self, path: Path, before: resuming.Earlier) -> None:
-        resuming.refuse_other(path, before.header, self._header())
+        resuming.check_same_run(path, before.header, header(self.config, self.adapter, 0, complete=False))
         self.selected, self.complete = set(before.cells), before.header.complete
-        self.outcomes = {row.id: Outcome(row.verdict, row.convention, row.message) for row in before.results.values()}
-
-    # The beginning: which cells, on what.
+        self.outcomes = {row.id: row.outcome for row in before.results.values()}
 
     def pytest_sessionstart(self) -> None:
         self.guard.start()
 
     def pytest_configure_node(self, node: Any) -> None:
         node.workerinput |= {"markers": str(self.markers), "parent": os.getpid()}
+        # xdist ships no types, so its nodes and schedulers are Any here.
         node.sendcommand = _unless_dead(node.sendcommand)
 
     def pytest_testnodedown(self, node: Any, error: Any) -> None:
-        """Workers that die before they begin, each replaced by the next, would do so for ever."""
+        """Exit if workers die again and again before their first behaviour."""
         self.failed_starts += error is not None
         if self.failed_starts > MOST_FAILED_STARTS:
             pytest.exit(
@@ -99,54 +85,23 @@ class Recorder:
     def _begin(self, nodeids: list[str]) -> None:
         files = dict.fromkeys(nodeid.partition("::")[0] for nodeid in nodeids)
         declared = {file: collecting.load(self.config.rootpath / file) for file in files}
-        by_name = {f"{file}::{name}": cell for file in files for name, cell in _names(declared[file])}
-        self.cells = {nodeid: by_name[nodeid] for nodeid in nodeids if nodeid in by_name}
+        # pytest's name of an item is the cell's id without the chapter.
+        names = {
+            f"{file}::{cell.partition('.')[2]}": cell for file in files for one in declared[file] for cell in one.ids()
+        }
+        self.cells = {nodeid: names[nodeid] for nodeid in nodeids if nodeid in names}
         if self.selected:
-            return  # a resumed run has said all this before
+            return  # resumed: header and behaviours are in the file
         self.selected = set(self.cells.values())
         self.complete = self.selected == {cell for one in collecting.load_all() for cell in one.ids()}
-        self._write(self._header())
+        self._write(header(self.config, self.adapter, len(self.selected), self.complete))
         for behaviour in (behaviour for file in files for behaviour in declared[file]):
             record = describe.behaviour_record(behaviour, self.selected)
             if record.cells:
                 self._write(record)
 
-    def _header(self) -> Header:
-        return Header(
-            schema=SCHEMA,
-            suite=SuiteRecord(conformance.__version__, collecting.revision(self._chapters())),
-            engine=self._engine(),
-            command=[Path(sys.argv[0]).name, *sys.argv[1:]],
-            seed=self.config.getoption("shuffle") or 0,
-            selected=len(self.selected),
-            complete=self.complete,
-            started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-            adapter=engines.digest(self.adapter),
-            limit_s=self.limits.seconds,
-            memory_gib=self.limits.memory,
-            known_failures=str(self.adapter.known_failures or ""),
-        )
-
-    def _chapters(self) -> tuple[Path, ...]:
-        """The files of the behaviours, as this session was asked for them."""
-        folders = (Path(argument) for argument in self.config.args)
-        return tuple(path for folder in folders if folder.is_dir() for path in collecting.chapter_files(folder))
-
-    def _engine(self) -> EngineRecord:
-        return EngineRecord(
-            spec=self.config.getoption("engine"),
-            name=self.adapter.name,
-            version=self.adapter.version,
-            parameters=self.adapter.parameters,
-            sources=dict(self.adapter.held_to),
-            platform=platform.platform(),
-            python=platform.python_version(),
-        )
-
-    # The middle: starts, results, deaths.
-
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        self.failed_starts = -1  # the worker may die in this one, and then has begun
+        self.failed_starts = -1  # a worker that dies in this cell did start
         if nodeid in self.cells:
             self._write(Start(self.cells[nodeid]))
 
@@ -155,57 +110,51 @@ class Recorder:
             return
         worker = report.node.gateway.id
         why = limits.ended_by(self.markers / f"{worker}.marker")
-        if why == limits.RETIRED:
+        if why == limits.RETIRED:  # the worker left before this cell began: it is simply next
             sched.mark_test_pending(crashitem)
         else:
-            self._die(crashitem, worker, crashes.death(why, self.limits, "died"))
+            self._die(self.cells[crashitem], worker, crashes.death(why, self.limits, "died"))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         cell = dict(report.user_properties).get("cell") if report.when == "call" else None
         worker = getattr(getattr(report, "node", None), "gateway", None)
         name = worker.id if worker else ""
         if isinstance(cell, dict):
-            self._take(report.nodeid, name, cell)
+            self._take(name, msgspec.convert(cell, ResultRecord))
         elif report.failed and report.when in ("setup", "call") and report.nodeid in self.cells:
-            broken = {
-                "verdict": "error",
-                "convention": None,
-                "message": f"pytest: {report.longreprtext.splitlines()[-1]}",
-            }
-            self._take(report.nodeid, name, {"id": self.cells[report.nodeid], "duration_s": 0.0} | broken)
+            message = f"pytest: {report.longreprtext.splitlines()[-1]}"
+            self._take(name, ResultRecord(self.cells[report.nodeid], Verdict.ERROR, None, message, 0.0))
 
-    def _take(self, nodeid: str, worker: str, cell: dict[str, Any]) -> None:
-        outcome = Outcome(Verdict(cell["verdict"]), cell["convention"], cell["message"])
-        if outcome.verdict is Verdict.TIMEOUT and not self.config.getoption("lone"):
-            self._die(nodeid, worker, outcome)
+    def _take(self, worker: str, row: ResultRecord) -> None:
+        # Like a death: another cell's leftover thread may have taken the time. It is tried alone at the end.
+        if row.verdict is Verdict.TIMEOUT and not self.config.getoption("lone"):
+            self._die(row.id, worker, row.outcome)
             return
-        self.last_on[worker] = cell["id"]
-        self.settle(cell["id"], outcome, cell["duration_s"])
+        self.last_on[worker] = row.id
+        self.settle(row)
 
-    def _die(self, nodeid: str, worker: str, outcome: Outcome) -> None:
-        death = WorkerDeath(self.cells[nodeid], worker, outcome.verdict, outcome.message, self.last_on.get(worker, ""))
+    def _die(self, cell: str, worker: str, outcome: Outcome) -> None:
+        death = WorkerDeath(cell, worker, outcome.verdict, outcome.message, self.last_on.get(worker, ""))
         self.deaths.append(death)
         self._write(death)
 
-    def settle(self, cell: str, outcome: Outcome, duration_s: float) -> None:
-        """Write the row of a cell; one that is there already is replaced."""
-        known = known_failures.find(self.known, cell, outcome)
-        replaces = cell in self.outcomes
-        self.outcomes[cell] = outcome
-        row = ResultRecord(cell, outcome.verdict, outcome.convention, outcome.message, duration_s, known, replaces)
-        self._write(row)
-
-    # The end.
+    def settle(self, row: ResultRecord) -> None:
+        """Write the row of a cell, with its known failure; it replaces an earlier row."""
+        known = known_failures.find(self.known, row.id, row.outcome)
+        replaces = row.id in self.outcomes
+        self.outcomes[row.id] = row.outcome
+        self._write(msgspec.structs.replace(row, known=known, replaces=replaces))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         finished = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
         if finished and not self.config.getoption("lone"):
             crashes.confirm(self)
+        # Without a footer the file counts as cut short, and can be resumed.
         if finished and self.selected and not self.selected - set(self.outcomes):
             stale = known_failures.stale(self.known, self.outcomes, self.complete)
             self._write(Footer(round(time.perf_counter() - self.began, 3), stale))
-        with contextlib.suppress(OSError):  # what could not be written has been said
+        with contextlib.suppress(OSError):  # _write has reported it
             self.stream.close()
         self.guard.stop()
         shutil.rmtree(self.markers, ignore_errors=True)
@@ -223,15 +172,10 @@ class Recorder:
 
 
 def _unless_dead(send: Callable[..., None]) -> Callable[..., None]:
-    """What is sent to a worker, given that it may die at any moment; its death is told by another way."""
+    """Sending to a worker that has died does nothing: xdist reports its death separately."""
 
     def quietly(*args: Any, **kwargs: Any) -> None:
         with contextlib.suppress(OSError):
             send(*args, **kwargs)
 
     return quietly
-
-
-def _names(declared: list[Behaviour]) -> list[tuple[str, str]]:
-    """pytest's name of each cell, and the suite's id of it."""
-    return [(cell.partition(".")[2], cell) for behaviour in declared for cell in behaviour.ids()]

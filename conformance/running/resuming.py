@@ -1,8 +1,8 @@
-"""A run that was cut short, taken up again where it stopped; and one file that two runs must not write at once.
+"""Resuming a run that was cut short, and locks that keep two runs from writing to one file.
 
-A results file is only ever appended to, so what stands in it can be kept: the last line, if it is torn, is cut off, and
-cells without a result are run again. Everything that a verdict depends on must be as it was: suite, engine, adapter and
-options are compared, and the first that is not says why the run is refused.
+Lines are only ever appended, so a file that was cut short is valid up to its last whole line: a torn line is cut off,
+and cells without a result are run again. Suite, engine, adapter and options must be the same, because verdicts depend
+on them: the first difference is the error message.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 
-__all__ = ["Earlier", "alone_in", "earlier", "end_with_parent", "open_for_writing", "pending", "refuse_other"]
+__all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "end_with_parent", "open_for_writing", "pending"]
 
-# What is left of a run that was killed may take a moment to let go of its file.
+# The workers of a run that was killed hold its lock until they have ended, too.
 PATIENCE_S = 2.0
 PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """What an interrupted run left: how it was started, which cells it was to fill, and those that it did."""
+    """What an interrupted run left: its header, the cells that it selected, and the rows that it wrote."""
 
     header: Header
     cells: tuple[str, ...]
@@ -50,9 +50,9 @@ class Earlier:
 
 
 def earlier(path: Path) -> Earlier | None:
-    """What stands in a results file, cut back to its last whole line; None if it never came to its cells.
+    """The content of a results file, truncated to its last whole line; None if it has no complete list of cells.
 
-    Raises ResultsError if the file is no results file.
+    Raises ResultsError if it is not a results file.
     """
     if not path.exists() or not _cut_back(path):
         return None
@@ -63,16 +63,16 @@ def earlier(path: Path) -> Earlier | None:
         raise ResultsError(f"{path}: has schema {lines[0].schema!r}, expected {SCHEMA!r}; run without --resume")
     cells = tuple(cell for line in lines if isinstance(line, BehaviourRecord) for cell in line.cells)
     if len(cells) < lines[0].selected:
-        return None  # it was killed while the behaviours were being written
+        return None  # killed while the behaviours were being written
     doubted = _doubted(lines)
     return Earlier(lines[0], cells, {row.id: row for row in last_per_cell(lines) if row.id not in doubted})
 
 
 def _doubted(lines: Sequence[Record]) -> set[str]:
-    """The cells to run again though they have a result.
+    """The cells to run again although they have a result.
 
-    A death that did not recur may have had its cause outside. Where the run was cut short before it could say whose
-    doing a death was, the cell before it is under suspicion.
+    The error of a death that did not recur may have had a cause outside. A death that was not tried again before the
+    run was cut short may have been caused by the cell before it.
     """
     doubted: dict[str, str] = {}
     for line in lines:
@@ -84,20 +84,22 @@ def _doubted(lines: Sequence[Record]) -> set[str]:
 
 
 def _cut_back(path: Path) -> int:
-    """Cut off a torn last line, and a footer, behind which nothing may stand; return the bytes that are left."""
+    """Cut off a torn last line, and a footer, since rows will follow; return the bytes that are left."""
     whole = path.read_bytes()
     lines = whole[: whole.rfind(b"\n") + 1].splitlines(keepends=True)
     if lines and lines[-1].startswith(b'{"kind":"footer"'):
         lines.pop()
+    # Truncated in place: a copy could be lost halfway.
     length = sum(map(len, lines))
     os.truncate(path, length)
     return length
 
 
 def pending(before: Earlier | None, cells: Sequence[str]) -> list[str]:
-    """The cells that are still to be run; never none, since a run of no cell would have no end to write."""
+    """The cells that are still to be run. If there are none, the last: a session needs an item to write a footer."""
     if before is None:
         return list(cells)
+    # As sets: the order may differ, since verdicts do not depend on it.
     if set(before.cells) != set(cells):
         raise ResultsError(
             f"the interrupted run selected {len(before.cells)} cells, this one {len(cells)} others or more; "
@@ -106,8 +108,8 @@ def pending(before: Earlier | None, cells: Sequence[str]) -> list[str]:
     return [cell for cell in cells if cell not in before.results] or [cells[-1]]
 
 
-def refuse_other(path: Path, old: Header, new: Header) -> None:
-    """Raise ResultsError unless both headers stand for the same run."""
+def check_same_run(path: Path, old: Header, new: Header) -> None:
+    """Raise ResultsError unless the headers agree in everything that a verdict depends on."""
     pairs = {
         "suite revision": (old.suite.revision, new.suite.revision),
         "engine": (f"{old.engine.spec} {old.engine.version}", f"{new.engine.spec} {new.engine.version}"),
@@ -136,8 +138,9 @@ def open_for_writing(path: Path) -> TextIO:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """No other run can use the folder within this block. Raises ResultsError if one does, OSError if it has none."""
+    """Lock the folder during this block. Raises ResultsError if another run uses it, OSError if it is missing."""
     descriptor = os.open(folder, os.O_RDONLY)
+    # The lock is freed with the descriptor, also when the process is killed.
     try:
         _lock(descriptor, folder, patience_s=0.0)
         yield
@@ -146,7 +149,6 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 def _lock(descriptor: int, path: Path, patience_s: float) -> None:
-    """Lock what is open."""
     deadline = time.monotonic() + patience_s
     while True:
         try:
@@ -160,10 +162,11 @@ def _lock(descriptor: int, path: Path, patience_s: float) -> None:
 
 
 def end_with_parent(parent: int, every_s: float = 0.2) -> None:
-    """End this process soon after its parent has died: nobody would read what it writes, and its file stays locked."""
+    """End this process soon after its parent has died, which would have read its output, and free its file's lock."""
     if sys.platform == "linux":  # at once, even while native code holds the interpreter lock
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
+    # Elsewhere, and where the parent died before the call above: a process without parent gets another one.
     def watch() -> None:
         while os.getppid() == parent:
             time.sleep(every_s)

@@ -8,18 +8,16 @@ from ..core.modes import (
     set_detect_anomaly,
     set_grad_enabled,
 )
-from .gradients import backward, grad
-from .variable import Variable, variable
-
-from . import anomaly_mode, forward_ad, function, functional, grad_mode, graph, profiler, transformed  # isort: skip
+from . import forward_ad, function, functional, grad_mode, graph
 from .function import Function
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
+from .gradients import backward, grad
+from .variable import Variable, variable
 
 __all__ = [
     "Function",
     "GradcheckError",
     "Variable",
-    "anomaly_mode",
     "backward",
     "detect_anomaly",
     "enable_grad",
@@ -33,9 +31,7 @@ __all__ = [
     "graph",
     "inference_mode",
     "no_grad",
-    "profiler",
     "set_detect_anomaly",
     "set_grad_enabled",
-    "transformed",
     "variable",
 ]

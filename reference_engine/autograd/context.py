@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.saved import FREED, SavedResult, SavedTensor
-from ..core.tape import Edge, Form, Node
+from ..core.tape import FREED, Edge, Form, Node, SavedResult, SavedTensor
 from ..core.tensor import Tensor
 from ..functions.creation import zeros
 
@@ -55,7 +54,7 @@ class FunctionCtx(Node):
         self._constant = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
-        """Whether backward gets zeros (the default) or None for outputs that nobody used."""
+        """Whether backward gets zeros (the default) or None for outputs that were not used."""
         self._materialize = value
 
     @property

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .. import primitives as o
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.tensor import Tensor
 from ..functions.calling import tensor_argument
 from ..functions.creation import empty_like
@@ -45,7 +46,7 @@ def enter_dual_level() -> int:
         raise RuntimeError(
             "Nested forward mode AD is not supported at the moment: leave the dual_level first, or use torch.func.jvp"
         )
-    _current.append(levels.enter())
+    _current.append(levels.enter(push_forward))
     return 0
 
 
@@ -66,7 +67,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first."
         )
     for name, value in (("primal", tensor), ("tangent", tangent)):
-        refuse_integers(name, tensor_argument("make_dual", value, name))
+        check_differentiable(name, tensor_argument("make_dual", value, name))
     if tensor.array.shape != tangent.array.shape:
         raise RuntimeError(
             "Trying to set a forward gradient that has a different size than that of the original Tensor: "
@@ -87,7 +88,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> T
     return dual
 
 
-def refuse_integers(name: str, value: Tensor) -> None:
+def check_differentiable(name: str, value: Tensor) -> None:
     """ValueError, with the name of the part, unless the tensor's numbers are real or complex."""
     if not value.dtype.differentiable:
         raise ValueError(f"Expected {name} to be floating point or complex, but got: {value.dtype}")

@@ -1,4 +1,4 @@
-"""Rules of one's own: a pair of functions, forward and backward, that the tape treats as one operation.
+"""Custom rules: a pair of functions, forward and backward, that the tape treats as one operation.
 
 A subclass of `Function` gives `forward` (run without recording), `backward` (cotangents of outputs to cotangents of
 inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named after the subclass; this node is the
@@ -8,17 +8,16 @@ inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named af
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from ..core import levels
-from ..core.inplace import adopt
 from ..core.modes import no_grad, state
-from ..core.tape import Edge, Form
+from ..core.tape import Edge
 from ..core.tensor import Tensor
-from ..core.views import ViewLink
-from ..functions.creation import zeros
 from .context import FunctionCtx
 from .once import once_differentiable as once_differentiable
+from .outputs import finish, tangent_for_rule
+from .transformed import at_level
 
 
 class Function:
@@ -30,9 +29,6 @@ class Function:
     _ctx_class: Any = None
     generate_vmap_rule = False
     """Whether `vmap` may map forward and backward themselves over a batch (notes/extending.func)."""
-
-    at_level: ClassVar[Callable[..., Any]]
-    """What to do under transforms. Provided by the module `transformed`."""
 
     @staticmethod
     def forward(*args: Any, **options: Any) -> Any:
@@ -69,11 +65,21 @@ class Function:
         raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod")
 
     @classmethod
+    def base(cls) -> type[Function]:
+        """`Function` itself, for those that make another one of a custom function."""
+        return Function
+
+    @classmethod
+    def overrides(cls, name: str) -> bool:
+        """Whether the custom function defines one of the static methods that need not be defined."""
+        return getattr(cls, name) is not getattr(Function, name)
+
+    @classmethod
     def pulls_back(cls) -> Callable[..., Any]:
         """The rule for backward mode, under whichever of its two names; RuntimeError for both."""
-        if overrides(cls, "backward") and overrides(cls, "vjp"):
+        if cls.overrides("backward") and cls.overrides("vjp"):
             raise RuntimeError(f"Implementing both 'backward' and 'vjp' is not allowed, but {cls.__name__} does")
-        return cls.vjp if overrides(cls, "vjp") else cls.backward
+        return cls.vjp if cls.overrides("vjp") else cls.backward
 
     @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
@@ -92,7 +98,7 @@ class Function:
     @classmethod
     def apply(cls, *args: Any, **options: Any) -> Any:
         """Run the function on the arguments as one operation; tensors inside lists are not looked at."""
-        separate = overrides(cls, "setup_context")
+        separate = cls.overrides("setup_context")
         if state.now.transforms and not separate:
             raise RuntimeError(
                 "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it "
@@ -100,7 +106,7 @@ class Function:
             )
         level = levels.highest(args) if levels.depth() else None
         if level is not None and separate:
-            return Function.at_level(cls, args, options, level)
+            return at_level(cls, args, options, level)
         primals = args if level is None else tuple(levels.primal(a, level) for a in args)
         recording = state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in args)
         edges = tuple(a.edge() if recording and isinstance(a, Tensor) else None for a in primals)
@@ -112,80 +118,13 @@ class Function:
         return tuple(outputs) if isinstance(raw, tuple) else outputs[0]
 
 
-def overrides(cls: Any, name: str) -> bool:
-    """Whether a custom function defines one of the static methods that need not be defined."""
-    return getattr(cls, name) is not getattr(Function, name)
-
-
 def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
     with no_grad():
-        if not overrides(cls, "setup_context"):
+        if not cls.overrides("setup_context"):
             return cls.forward(ctx, *args, **options)
         output = cls.forward(*args, **options)
         cls.setup_context(ctx, args, output)
         return output
-
-
-def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> list[Any]:
-    """Give the outputs their history, and save what was handed in."""
-    given = list(raw) if isinstance(raw, tuple) else [raw]
-    if not all(_among(value, given) for value in ctx._dirty):
-        raise RuntimeError(
-            "Some elements marked as dirty during the forward method were not returned as output: every input that is "
-            "modified inplace must be an output of the Function"
-        )
-    outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
-    ctx.forms = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
-    if recording:
-        # An input returned as it is was saved as an input, with the history it has.
-        ctx.keep_saved([None if _among(v, args) and not _among(v, ctx._dirty) else v for v in given])
-    else:
-        ctx._saved = list(ctx._to_save)
-    ctx._dirty = ctx._constant = ()
-    return outputs
-
-
-def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recording: bool) -> Any:
-    if not isinstance(value, Tensor):
-        return value
-    if _among(value, ctx._dirty):
-        return _changed_input(ctx, index, value, recording)
-    differentiable = value.dtype.differentiable and not _among(value, ctx._constant)
-    if _among(value, args):
-        value = _view_of_itself(value)
-    if value.link is not None:
-        # What is written to it, or to its base, would pass the function's backward by.
-        value.link.one_of_many = ctx.name()
-    if recording and differentiable:
-        value.history = (ctx, index)
-        if value.link is not None:
-            value.link.recorded = True
-    return value
-
-
-def _view_of_itself(value: Tensor) -> Tensor:
-    """An input returned as it is: a view of its memory, which becomes an output of the node all the same."""
-    view = value.alias()
-    view.link = ViewLink(value if value.link is None else value.link.base, value.version.value, True)
-    return view
-
-
-def _among(value: Any, values: Sequence[Any]) -> bool:
-    return any(value is v for v in values)
-
-
-def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool) -> Tensor:
-    """An input that forward changed in place: its history is now this node."""
-    value.version.value += 1  # whatever forward changed it with
-    if not recording:
-        return value
-    if value.is_leaf and value.requires_grad:
-        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
-    if value.link is not None and value.link.base.is_leaf and value.link.base.requires_grad:
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
-    written = value.alias((ctx, index))
-    adopt(value, written, written)
-    return value
 
 
 def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Sequence[Any], level: int) -> None:
@@ -195,10 +134,3 @@ def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Seque
     for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
         if t is not None:
             levels.attach(out, level, t)
-
-
-def tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
-    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
-    t = levels.tangent(value, level)
-    fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable
-    return Tensor.of(zeros(value.shape).array.astype(value.array.dtype)) if fills else t

@@ -17,12 +17,13 @@ from ..batching.batched import Batched
 from ..batching.lifting import unbatched
 from ..batching.under_way import batching
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros, zeros_like
 from ..functions.shaping import reshape
 from .basis import basis, columns_of, rows_of
-from .forward_ad import refuse_integers
+from .forward_ad import check_differentiable
 from .gradients import grad
 
 
@@ -56,9 +57,9 @@ def _call(func: Callable[..., Any], inputs: tuple[Tensor, ...]) -> tuple[bool, t
 def _gradients(
     outputs: Any, inputs: Any, weights: Any, create_graph: bool, strict: bool, what: str = "output"
 ) -> list[Tensor]:
-    """The vector-Jacobian product, zero for what does not depend on an input, unless `strict` refuses that.
+    """The vector-Jacobian product, zero for what does not depend on an input, RuntimeError for that if `strict`.
 
-    A weight of None is one, which `grad` refuses where the output is complex.
+    A weight of None is one, for which `grad` raises an error where the output is complex.
     """
     pairs = [(out, w) for out, w in zip(outputs, weights, strict=False) if out.requires_grad]
     if strict and len(pairs) < len(outputs):
@@ -178,9 +179,9 @@ def _mapped_rows(outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], create_gra
 def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, list[Any]]:
     """Whether there are several outputs, and the same by one run of the function, mapped over a basis of the inputs."""
     for x in xs:
-        refuse_integers("primal", x)
+        check_differentiable("primal", x)
     with batching(sum(x.numel() for x in xs)) as batch:
-        level = levels.enter()
+        level = levels.enter(push_forward)
         try:
             duals = tuple(o.alias(x) for x in xs)
             for dual, units in zip(duals, basis(xs), strict=True):

@@ -40,21 +40,19 @@ def gradcheck(
     check_batched_forward_grad: bool = False,
     check_forward_ad: bool = False,
     check_backward_ad: bool = True,
-    fast_mode: bool = False,
     **others: Any,
 ) -> bool:
     """Whether the gradients of `func` agree with central differences (torch.autograd.gradcheck).
 
     Also whether backward gives the same twice (but for `nondet_tol`), takes outputs without a gradient and several
-    gradients at once (`check_batched_grad`). `fast_mode` compares along one random direction on each side only
-    (notes/gradcheck). If not, GradcheckError or False; ValueError if nothing requires grad, RuntimeError for overlaps.
+    gradients at once (`check_batched_grad`). If not, GradcheckError or False;
+    ValueError if nothing requires grad, RuntimeError for overlaps.
     """
-    _refuse_choice(check_forward_ad, check_backward_ad, check_batched_forward_grad, check_batched_grad)
+    _check_choice(check_forward_ad, check_backward_ad, check_batched_forward_grad, check_batched_grad)
     try:
         args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
-        check = _check_projected if fast_mode else _check_input
         for i in _check_inputs(args):
-            check(func, args, i, eps, atol, rtol, check_backward_ad, check_forward_ad)
+            _check_input(func, args, i, eps, atol, rtol, check_backward_ad, check_forward_ad)
             if check_backward_ad:
                 _check_repeats(func, args, i, nondet_tol)
         if check_backward_ad and check_undefined_grad:
@@ -68,7 +66,7 @@ def gradcheck(
     return True
 
 
-def _refuse_choice(forward: bool, backward: bool, batched_forward: bool, batched_backward: bool) -> None:
+def _check_choice(forward: bool, backward: bool, batched_forward: bool, batched_backward: bool) -> None:
     """AssertionError for a choice of checks that makes no sense."""
     if not (forward or backward):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
@@ -110,51 +108,6 @@ def _check_input(
                     f"Jacobian mismatch for output {number} with respect to input {index}{what},\n"
                     f"numerical:{expected}\nanalytical:{got}\n"
                 )
-
-
-def _check_projected(
-    func: Any, args: Any, index: int, eps: float, atol: float, rtol: float, backward: bool, forward: bool
-) -> None:
-    """Compare one number per output: a random cotangent times the Jacobian times a random direction."""
-    direction = _unit(args[index].array)
-    numeric = _numeric(func, args, index, eps, [direction])
-    weights = [_unit(rows[0]) for rows in numeric]
-    found: dict[str, list[Any]] = {}
-    if backward:
-        found[""] = _projected_backward(func, args, index, weights, direction)
-    if forward:
-        found[" in forward mode"] = _weighed(_by_forward(func, args, index, [direction]), weights)
-    for what, results in found.items():
-        for number, (expected, got) in enumerate(zip(_weighed(numeric, weights), results, strict=False)):
-            if not np.allclose(got, expected, rtol, atol):
-                raise GradcheckError(
-                    f"Jacobian mismatch for output {number} with respect to input {index}{what}, in fast mode:\n"
-                    f"numerical:{expected}\nanalytical:{got}\nRun with fast_mode=False to see the elements."
-                )
-
-
-def _unit(like: Any) -> Any:
-    """Random numbers of the form of an array, of length one."""
-    numbers = randn_like(Tensor.of(np.zeros_like(like))).array
-    return numbers / max(float(np.linalg.norm(numbers)), 1e-30)
-
-
-def _weighed(table: list[Any], weights: list[Any]) -> list[Any]:
-    """The real part of the inner product of each output's row with its weights."""
-    return [np.real(np.sum(np.conj(w) * rows[0])) for w, rows in zip(weights, table, strict=True)]
-
-
-def _projected_backward(func: Any, args: Any, index: int, weights: list[Any], direction: Any) -> list[Any]:
-    """The same numbers from one backward pass per output."""
-    results = []
-    for out, weight in zip(_outputs(func, args), weights, strict=True):
-        if not out.requires_grad:
-            results.append(0.0)
-            continue
-        cotangent = Tensor.of(weight.reshape(out.array.shape))
-        pulled = grad(out, args[index], cotangent, True, allow_unused=True, materialize_grads=True)[0]
-        results.append(np.real(np.sum(np.conj(pulled.array) * direction)))  # type: ignore[union-attr]
-    return results
 
 
 def _directions(x: Tensor) -> list[Any]:
@@ -205,7 +158,7 @@ def _transposed(pulled: list[Any], x: Tensor, out: Tensor) -> Any:
 
 
 def _check_repeats(func: Any, args: Any, index: int, tolerance: float) -> None:
-    """Refuse a backward that gives something else the second time."""
+    """GradcheckError for a backward that gives something else the second time."""
     for once, again in zip(_by_backward(func, args, index), _by_backward(func, args, index), strict=True):
         if once.size and np.abs(once - again).max() > tolerance:
             raise GradcheckError(
@@ -226,7 +179,7 @@ def _unused(out: Tensor) -> Tensor:
 
 
 def _check_undefined(func: Any, args: Any) -> None:
-    """Refuse a backward that makes a gradient of none: with all outputs unused, then with each of them."""
+    """GradcheckError for a backward that makes a gradient of none: with all outputs unused, then with each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     count = len([out for out in _outputs(func, args) if out.requires_grad])
     for unused in [set(range(count)), *({i} for i in range(count))] if count > 1 else [{0}] * count:
@@ -241,7 +194,7 @@ def _check_undefined(func: Any, args: Any) -> None:
 
 
 def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
-    """Refuse a backward that gives for a batch of cotangents what it does not give for each of them."""
+    """GradcheckError for a backward that gives for a batch of cotangents other than for each of them."""
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     for out in _outputs(func, args):
         rows = [randn_like(out) for _ in range(2)]

@@ -1,6 +1,6 @@
 """`backward` and `grad`: the two ways of asking for gradients.
 
-Both turn what the program said into edges and cotangents, refuse what makes no sense before anything has changed,
+Both turn their arguments into edges and cotangents, raise errors before anything has changed,
 and run one pass of the engine. `backward` adds into the leaves' ``.grad``, `grad` returns (torch.autograd).
 """
 
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from .. import primitives as o
 from ..batching.batched import Batched
@@ -19,13 +21,12 @@ from ..core.modes import state
 from ..core.tape import Edge, Node
 from ..core.tensor import Tensor
 from ..functions.calling import overridable
-from ..functions.creation import ones_like, zeros_like
 
 Tensors = Any
 
 
 class GradientEdge(NamedTuple):
-    """Where cotangents of a tensor go; stands for the tensor in `grad` (torch.autograd.graph.GradientEdge)."""
+    """Where cotangents of a tensor go; taken by `grad` like the tensor (torch.autograd.graph.GradientEdge)."""
 
     node: Node
     output_nr: int
@@ -85,7 +86,7 @@ def grad(
 ) -> tuple[Tensor | None, ...]:
     """The gradients of the outputs' weighted sum with respect to each input, as a tuple; ``.grad`` stays as it is.
 
-    An input that the outputs do not depend on is refused; it gives None with `allow_unused`, zeros with
+    An input that the outputs do not depend on raises an error; it gives None with `allow_unused`, zeros with
     `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
     weights, and the results have that dimension too; one pass computes them all. Otherwise as `backward`.
     Source: torch.autograd.grad.
@@ -96,7 +97,7 @@ def grad(
         )
     if materialize_grads and allow_unused is False:
         raise ValueError(
-            "Expected allow_unused to be True or not passed when materialize_grads=True: zeros stand for unused inputs"
+            "Expected allow_unused to be True or not passed when materialize_grads=True: unused inputs get zeros"
         )
     sources, wanted = _as_tuple(outputs), _as_tuple(inputs)
     if not wanted:
@@ -132,7 +133,7 @@ def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool)
                 "do not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
             )
     if materialize:
-        return tuple(zeros_like(x) if r is None else r for r, x in zip(results, inputs, strict=False))
+        return tuple(_filled_like(x, 0) if r is None else r for r, x in zip(results, inputs, strict=False))
     return tuple(results)
 
 
@@ -243,20 +244,25 @@ def _check_shape(index: int, out: Tensor, g: Tensor, batched: bool) -> None:
 def _implicit(out: Any) -> Any:
     if not isinstance(out, Tensor) or not out.requires_grad:
         return None
-    if out.numel() != 1:
+    if out.array.size != 1:
         raise RuntimeError(
             f"grad can be implicitly created only for scalar outputs, but this one has shape {tuple(out.shape)}: "
             "give a gradient of that shape, or reduce the output to one element, as with sum()"
         )
-    if out.dtype.is_complex:
+    if out.array.dtype.kind == "c":
         raise RuntimeError(
             f"grad can be implicitly created only for real scalar outputs but got {out.dtype}: give a gradient, or "
             "take the real part or the absolute value"
         )
-    return ones_like(out)
+    return _filled_like(out, 1)
 
 
-def _backward_method(
+def _filled_like(x: Tensor, value: int) -> Tensor:
+    """One value in the shape and dtype of a tensor, once for each example of a batch."""
+    return x.expanded_to_batch(Tensor.of(np.full(x.array.shape, value, x.array.dtype)))
+
+
+def backward_method(
     self: Tensor,
     gradient: Tensor | None = None,
     retain_graph: bool | None = None,
@@ -265,6 +271,3 @@ def _backward_method(
 ) -> None:
     """Add the gradient of this tensor into the leaves' ``.grad`` (torch.Tensor.backward); see `backward`."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
-
-
-Tensor.backward = _backward_method

@@ -15,16 +15,8 @@ from ..core.tensor import Tensor
 from .gradients import GradientEdge
 
 __all__ = [
-    "GradientEdge",
-    "Node",
-    "allow_mutation_on_saved_tensors",
-    "disable_saved_tensors_hooks",
-    "get_gradient_edge",
-    "increment_version",
-    "register_multi_grad_hook",
-    "save_on_cpu",
-    "saved_tensors_hooks",
-]
+    "GradientEdge", "Node", "get_gradient_edge", "register_multi_grad_hook", "saved_tensors_hooks",
+]  # fmt: skip
 
 
 class saved_tensors_hooks:
@@ -37,99 +29,12 @@ class saved_tensors_hooks:
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
-        if state.now.save_hooks_refused is not None:
-            raise RuntimeError(state.now.save_hooks_refused)
+        if state.now.save_hooks_disabled is not None:
+            raise RuntimeError(state.now.save_hooks_disabled)
         state.now.save_hooks.append(self.pair)
 
     def __exit__(self, *error: object) -> None:
         state.now.save_hooks.pop()
-
-
-class save_on_cpu(saved_tensors_hooks):
-    """Keep copies of saved values in main memory (torch.autograd.graph.save_on_cpu)."""
-
-    def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        super().__init__(lambda value: value.clone(), lambda packed: packed)
-
-
-class _Copy:
-    """A saved value's contents at the time it was saved."""
-
-    def __init__(self, value: Tensor) -> None:
-        self.value: Tensor | None = value.clone()
-
-
-def _called(node: Node, *cotangents: Any) -> Any:
-    """What a node makes of cotangents of its outputs: a cotangent for each input, or the only one.
-
-    TypeError unless there is one for each output. It runs alone: no hooks, and nothing is freed.
-    """
-    if len(cotangents) != len(node.forms):
-        raise TypeError(f"{node.name()} expected {len(node.forms)} arguments, got {len(cotangents)} instead")
-    results = tuple(node.pullback(list(cotangents), True))[: len(node.edges)]
-    return results[0] if len(results) == 1 else results
-
-
-Node.__call__ = _called  # type: ignore[method-assign]
-
-
-class allow_mutation_on_saved_tensors(saved_tensors_hooks):
-    """In this block saved values may be changed in place: backward uses copies, made when they were saved.
-
-    Backward must run in the block as well (RuntimeError otherwise); `clear()` of what the block gives frees the
-    copies. RuntimeError if nested. Source: torch.autograd.graph.allow_mutation_on_saved_tensors.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(self._copy, self._copied)
-        self.copies: weakref.WeakSet[_Copy] = weakref.WeakSet()
-        self.open = False
-
-    def _copy(self, value: Tensor) -> _Copy:
-        copy = _Copy(value)
-        self.copies.add(copy)
-        return copy
-
-    def _copied(self, copy: _Copy) -> Tensor:
-        if not self.open or copy.value is None:
-            raise RuntimeError(
-                "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context in which the graph was "
-                "originally recorded, or after its clear(): call backward inside the block"
-            )
-        return copy.value
-
-    def __enter__(self) -> Any:
-        owners = [getattr(unpack, "__self__", None) for _, unpack in state.now.save_hooks]
-        if any(isinstance(owner, allow_mutation_on_saved_tensors) for owner in owners):
-            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-        super().__enter__()
-        self.open = True
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        super().__exit__(*error)
-        self.open = False
-        self.clear()
-
-    def clear(self) -> None:
-        """Free the copies."""
-        for copy in self.copies:
-            copy.value = None
-
-
-class disable_saved_tensors_hooks:
-    """In this block, refuse saved-tensor hooks with the given message (graph.disable_saved_tensors_hooks)."""
-
-    def __init__(self, error_message: str) -> None:
-        self.message = error_message
-
-    def __enter__(self) -> None:
-        if state.now.save_hooks:
-            raise RuntimeError(self.message)
-        self.before, state.now.save_hooks_refused = state.now.save_hooks_refused, self.message
-
-    def __exit__(self, *error: object) -> None:
-        state.now.save_hooks_refused = self.before
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -138,12 +43,6 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     if edge is None:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     return GradientEdge(*edge)
-
-
-def increment_version(tensor: Any) -> None:
-    """Declare that a tensor's memory was changed where autograd could not see (graph.increment_version)."""
-    for x in tensor if isinstance(tensor, (list, tuple)) else (tensor,):
-        x.version.value += 1
 
 
 class _Handles:

@@ -12,7 +12,7 @@ from ..core.tensor import Tensor
 
 
 def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a `backward` that must not be differentiated itself; doing so is refused with RuntimeError.
+    """Decorate a `backward` that must not be differentiated itself; doing so raises RuntimeError.
 
     Source: torch.autograd.function.once_differentiable.
     """

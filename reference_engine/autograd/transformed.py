@@ -2,7 +2,7 @@
 
 At every level a custom function is one operation. Its result is computed one level down (by its `vmap`, by a rule
 generated from `forward` and `backward`, or with a tangent by its `jvp`), and gets, for derivatives taken at this
-level, a history of its own: a context that `setup_context` fills with the arguments as they are seen here. That is
+level, a separate history: a context that `setup_context` fills with the arguments as they are seen here. That is
 why `setup_context` must be separate: `forward` runs once, contexts are made for as many levels as there are.
 """
 
@@ -18,7 +18,7 @@ from ..batching.under_way import Batch, batch_at, batching
 from ..core import levels
 from ..core.modes import no_grad, state
 from ..core.tensor import Tensor
-from .function import Function, finish, overrides, tangent_for_rule
+from .outputs import finish, tangent_for_rule
 
 
 class VmapInfo(NamedTuple):
@@ -66,7 +66,7 @@ def _like(raw: Any, values: Sequence[Any]) -> Any:
 
 def _mapped(cls: Any, args: tuple[Any, ...], options: dict[str, Any], batch: Batch) -> Any:
     """The outputs for a batch, by the function's own rule or by a generated one."""
-    own = overrides(cls, "vmap")
+    own = cls.overrides("vmap")
     if own and cls.generate_vmap_rule:
         raise RuntimeError(
             f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overriden vmap "
@@ -128,7 +128,7 @@ class _Generated:
         self.out_flags: list[bool] = []
         parts = {name: staticmethod(getattr(self, "_" + name)) for name in ("forward", "setup_context", "backward")}
         self.function: Any = type(
-            cls.__name__, (Function,), {**parts, "jvp": staticmethod(self._jvp), "generate_vmap_rule": True}
+            cls.__name__, (cls.base(),), {**parts, "jvp": staticmethod(self._jvp), "generate_vmap_rule": True}
         )
 
     def _level(self) -> Any:
@@ -178,6 +178,3 @@ def _for_input(g: Any, mapped: bool, batch: Batch) -> Any:
     if is_batch and not mapped:
         return o.sum(inside, dim=0, keepdim=False)
     return inside if is_batch or not mapped else o.expand(inside, shape=(batch.size, *inside.array.shape))
-
-
-Function.at_level = staticmethod(at_level)

@@ -22,5 +22,5 @@ class Variable(metaclass=_VariableMeta):
 
 
 def variable(*args: Any, **options: Any) -> NoReturn:
-    """Refused with RuntimeError: the old constructor function is gone."""
+    """Raises RuntimeError: the old constructor function is gone."""
     raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")

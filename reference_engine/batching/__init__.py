@@ -1,4 +1,4 @@
-"""What a `vmap` does to operations: one tensor that stands for a batch of them, on which everything is done at once.
+"""What a `vmap` does to operations: one tensor that holds a batch of them, on which everything is done at once.
 
 `under_way` opens a batching, `batched` is what the mapped function sees, `lifting` is what becomes of an operation, and
 `per_example` is for the functions that look at numbers or make them. The core knows none of this: it hands an operation

@@ -2,9 +2,9 @@
 
 A `Batched` holds a tensor with one more dimension in front, the batch, and shows the form of a single example: its
 shape, dtype and memory layout, but never its numbers, which differ from example to example. Whatever asks for the
-numbers (``item()``, ``bool()``, an `if`, NumPy) is refused, since its answer could not hold for the whole batch.
+numbers (``item()``, ``bool()``, an `if`, NumPy) raises an error, since its answer could not hold for the whole batch.
 
-The tensor inside may be batched in turn, by an outer `vmap`, and has a history of its own: that of the batch, which
+The tensor inside may be batched in turn, by an outer `vmap`, and has a history: that of the batch, which
 the world outside sees. The history of the `Batched` itself is that of an example, which derivatives taken *inside*
 the function see. So both ``vmap(grad(f))`` and ``grad(vmap(f))`` find what they look for on one and the same tape.
 """
@@ -12,15 +12,17 @@ the function see. So both ``vmap(grad(f))`` and ``grad(vmap(f))`` find what they
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
 
 from .. import primitives as o
 from ..core.inplace import inplace
+from ..core.regions import Region
 from ..core.tape import Edge
 from ..core.tensor import Tensor
-from ..core.views import Region, region_of
+from ..core.views import region_of
 
 _NO_NUMBERS = (
     "vmap: It looks like you're calling .item() on a Tensor, or attempting to use it in some data-dependent control "
@@ -28,6 +30,15 @@ _NO_NUMBERS = (
     "so no single one can be given: use torch.where for choices, or do this outside of vmap. (Outside of vmap already? "
     "Then the tensor escaped from the function being mapped: return it instead.)"
 )
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One batching under way: its level, the number of examples, and what random functions do there."""
+
+    level: int
+    size: int
+    randomness: str
 
 
 class Appearance:
@@ -56,10 +67,10 @@ class Appearance:
     def __getattr__(self, name: str) -> NoReturn:
         raise RuntimeError(_NO_NUMBERS)
 
-    def _refuse(self, *args: Any, **options: Any) -> NoReturn:
+    def _raise(self, *args: Any, **options: Any) -> NoReturn:
         raise RuntimeError(_NO_NUMBERS)
 
-    __array__ = __getitem__ = __iter__ = __eq__ = __neg__ = __bool__ = _refuse
+    __array__ = __getitem__ = __iter__ = __eq__ = __neg__ = __bool__ = _raise
     __hash__ = None  # type: ignore[assignment]
 
 
@@ -86,7 +97,7 @@ class Batched(Tensor):
 
     @property
     def data(self) -> NoReturn:
-        """Refused: it would let changes escape from the function."""
+        """RuntimeError: it would let changes escape from the function."""
         raise RuntimeError("accessing `data` under vmap transform is not allowed: use detach()")
 
     def alias(self, edge: Edge | None = None) -> Batched:
@@ -94,7 +105,7 @@ class Batched(Tensor):
         return Batched.wrap(self.value, self.level, edge)
 
     def numpy(self, *, force: bool = False) -> NoReturn:
-        """Refused: the numbers differ from example to example."""
+        """RuntimeError: the numbers differ from example to example."""
         raise RuntimeError(_NO_NUMBERS)
 
     __array__ = numpy
@@ -122,8 +133,8 @@ class Batched(Tensor):
         inside = inside.value if isinstance(inside, Batched) and inside.level == self.level else inside
         inplace(self.value, o.overwrite, self.value, inside)
 
-    def look_as(self, view: Tensor) -> None:
-        """Look at the batch in the form in which a view of this example does."""
+    def adopt_view(self, view: Tensor) -> None:
+        """Take over the shape and strides of a view of this example."""
         assert isinstance(view, Batched)
         self.value = view.value
 
@@ -131,10 +142,10 @@ class Batched(Tensor):
         """The region of every example."""
         return Batched.wrap(region_of(self.value, _in_each(region, len(self.value.array))), self.level)
 
-    def as_often(self, made: Tensor) -> Tensor:
+    def expanded_to_batch(self, made: Tensor) -> Tensor:
         """A tensor just made, once for every example, so that each can be written to."""
         whole = Tensor.of(np.repeat(made.array[None], self.value.array.shape[0], 0))
-        return Batched.wrap(self.value.as_often(whole), self.level)
+        return Batched.wrap(self.value.expanded_to_batch(whole), self.level)
 
     def __repr__(self) -> str:
         return f"Batched(level={self.level}, value={self.value!r})"

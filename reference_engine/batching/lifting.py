@@ -1,11 +1,11 @@
 """Batching: what becomes of a primitive whose arguments are batches.
 
-The batch stands in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
+The batch is in front, as dimension 0 of what a `Batched` holds. So doing an operation for every example at once
 is, for nearly all primitives, doing the same operation with everything *moved over by one dimension*: `lifted`. An
 option says by its name what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
 full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
 
-That is how the families of the rule tables imply batching. A primitive that needs more has an entry of its own in
+That is how the families of the rule tables imply batching. A primitive that needs more has an entry in
 `rules.batching`; one that has none is *looped*: done once for each example, and the results stacked. All of this is
 written in primitives again, so batches of batches, tangents of batches and histories of batches need nothing more.
 """
@@ -19,17 +19,13 @@ import numpy as np
 
 from .. import primitives as o
 from ..core import dtypes, levels
+from ..core.aliases import Options
 from ..core.modes import state
-from ..core.nodes import note
-from ..core.primitive import Primitive
+from ..core.primitive import Primitive, record
 from ..core.tensor import Tensor
-from ..core.views import relate
-from .batched import Batched
-from .under_way import Batch
+from .batched import Batch, Batched
 
-Options = dict[str, Any]
-
-# Options that mean the same whatever the number of dimensions. An option that is in no table makes the operation
+# Options that mean the same for any number of dimensions. An option that is in no table makes the operation
 # looped: slow, but never wrong.
 _UNMOVED = {
     "accumulate", "beta", "correction", "decimals", "diagonal", "dtype", "full_matrices", "keepdim", "max", "min",
@@ -43,13 +39,8 @@ def push_batch(batch: Batch, primitive: Primitive, args: Sequence[Any], options:
     result = Batched.wrap(rule(primitive, batch, args, options), batch.level)
     if state.now.grad:
         # The history of an example, for derivatives taken inside the function; that of the batch is recorded already.
-        note(primitive, args, options, result)
-    if primitive.view:
-        relate(result, args)
+        record(primitive, args, options, result)
     return result
-
-
-Batch.push = push_batch
 
 
 def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Options) -> Tensor:
@@ -173,15 +164,15 @@ def moved_index(index: Any, batch: Batch, rank: int) -> Any:
     """An index with all of the batch in front; None if the batch would not stay there."""
     if not isinstance(index, tuple):
         return _array(index, batch, rank)
-    _refuse_masks(index)
+    _check_no_masks(index)
     arrays = [part for part in index if hasattr(part, "shape")]
-    # Where anything stands beside several index arrays, NumPy may put the dimensions of the arrays first.
+    # Where anything is beside several index arrays, NumPy may put the dimensions of the arrays first.
     scattered = len(arrays) > 1 and len(arrays) < len(index)
     numbered = arrays and any(isinstance(part, int) for part in index)
     return None if levels.highest(index) == batch.level or scattered or numbered else (slice(None), *index)
 
 
-def _refuse_masks(index: tuple[Any, ...]) -> None:
+def _check_no_masks(index: tuple[Any, ...]) -> None:
     if any(isinstance(part, Batched) and part.array.dtype.kind == "b" for part in index):
         raise RuntimeError(
             "vmap: We do not support batching operators that can support dynamic shape, and indexing with a boolean "

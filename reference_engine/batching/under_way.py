@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import Any
 
 from ..core import levels
-
-
-@dataclass(frozen=True)
-class Batch:
-    """One batching under way: its level, the number of examples, and what random functions do there."""
-
-    level: int
-    size: int
-    randomness: str
-
-    push: ClassVar[Callable[..., Any]]
-    """Carry out a primitive on batches of this level. Provided by the module `lifting`."""
+from ..core.aliases import Options
+from ..core.primitive import Primitive
+from ..core.tensor import Tensor
+from .batched import Batch as Batch
+from .lifting import push_batch
 
 
 class _UnderWay(threading.local):
@@ -33,10 +25,16 @@ class _UnderWay(threading.local):
 _under_way = _UnderWay()
 
 
+def _push(primitive: Primitive, args: tuple[Any, ...], options: Options, level: int) -> Tensor:
+    """Carry out an operation at a level of batches."""
+    result: Tensor = push_batch(_under_way.by_level[level], primitive, args, options)
+    return result
+
+
 @contextlib.contextmanager
 def batching(size: int, randomness: str = "error") -> Iterator[Batch]:
     """A block in which there is one more level, of batches of this size."""
-    level = levels.enter(lambda *operation: batch.push(*operation))
+    level = levels.enter(_push)
     batch = _under_way.by_level[level] = Batch(level, size, randomness)
     try:
         yield batch

@@ -12,10 +12,10 @@ from .tape import Node
 from .tensor import Tensor
 
 
-def refuse_nan(node: Node, results: Sequence[Any]) -> None:
+def check_nan(node: Node, results: Sequence[Any]) -> None:
     """RuntimeError if a cotangent that a node has computed is not a number."""
     for index, result in enumerate(results):
-        # A batch has no numbers of its own to look at, but its memory has.
+        # A batch has no numbers to look at, but its memory has.
         array = result.memory if isinstance(result, Tensor) else result
         if array is not None and np.isnan(array).any():
             tell_origin(node)

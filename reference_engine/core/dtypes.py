@@ -11,12 +11,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
-Array: TypeAlias = Any
-"""A NumPy array. `Any` to the type checker: rules are written once for arrays and for tensors."""
+from .aliases import Array
 
 BOOL, INTEGER, FLOATING, COMPLEX = range(4)
 _CATEGORY_OF_KIND = {"b": BOOL, "i": INTEGER, "u": INTEGER, "f": FLOATING, "c": COMPLEX}
@@ -92,19 +91,6 @@ def of_number(value: Any) -> dtype:
     return default_complex() if isinstance(value, complex) else _default[0]
 
 
-def ordered(values: Array, like: Array) -> Any:
-    """A copy of values in the order in which another array's elements lie, if those lie without gaps; else in rows.
-
-    So is a first gradient made (torch.Tensor.grad, Default gradient layouts).
-    """
-    # An element that is seen several times leaves a stride of zero, and so no order that a copy could have.
-    if like.flags.c_contiguous or 0 in like.strides:
-        return values.copy()
-    made = np.empty_like(like, dtype=values.dtype)
-    made[...] = values
-    return made
-
-
 def category(value: Any) -> int:
     """The category of an array or Python number."""
     if hasattr(value, "dtype"):
@@ -146,3 +132,13 @@ def _join(result: dtype, weaker: dtype) -> dtype:
     if weaker.is_complex and result.is_floating_point:
         return _COMPLEX_OF[result]
     return promote_types(result, weaker)
+
+
+def promoted(values: Iterable[Any], floats: bool) -> list[Array]:
+    """All operands in the type that they have in common; integers made floating if `floats`."""
+    # NumPy's scalars would count as arrays; they are numbers, which must not raise a tensor's type.
+    operands = [v.item() if isinstance(v, np.generic) else v for v in values]
+    target = result_type(operands)
+    if floats and not target.differentiable:
+        target = get_default_dtype()
+    return [np.asarray(v).astype(target.numpy, copy=False) for v in operands]

@@ -17,10 +17,11 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from . import levels
-from .anomaly import refuse_nan, tell_origin
-from .modes import set_grad_enabled, state
-from .tape import AccumulateGrad, Edge, Form, Node, conform
+from .aliases import Shape
+from .anomaly import check_nan, tell_origin
+from .conform import conform
+from .modes import state
+from .tape import AccumulateGrad, Edge, Node
 from .tensor import Tensor
 
 
@@ -30,87 +31,80 @@ class Pass:
     def __init__(self, create_graph: bool, keep: bool, targets: Sequence[Edge], accumulate: bool) -> None:
         self.create_graph = create_graph
         self.keep = keep
-        # Open forward levels may have given any saved value a tangent, which plain arrays cannot carry.
-        self.recording = create_graph or levels.depth() > 0
+        # Open levels may have given any saved value a tangent or a batch, which plain arrays cannot carry.
+        self.recording = create_graph or bool(state.now.levels)
         self.targets = targets
         self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
         self.capturing = set() if accumulate else self.targeted
         self.anomaly = state.now.anomaly
         self.received: dict[Node, list[Any]] = {}
-        self.sums: set[Edge] = set()  # of the cotangents received, those that were added up here
+        self.sums: set[Edge] = set()  # where cotangents were added up in an array that only this pass has
         self.captured: dict[Edge, Any] = {}
 
     def run(self, roots: Sequence[Edge], cotangents: Sequence[Any]) -> list[Tensor | None]:
         """Carry the cotangents of the roots backward; return those captured at the targets."""
         order = _order([node for node, _ in roots])
         self.runs = _needed(order, self.targeted, self.accumulate) if self.targets else dict.fromkeys(order, True)
-        for edge, cotangent in zip(roots, cotangents, strict=False):
-            self._receive(edge, cotangent if self.recording else cotangent.array)
-        # Infinities and NaN are results like others, as they are in PyTorch.
-        with set_grad_enabled(self.create_graph), np.errstate(all="ignore"):
-            self._walk(order)
+        for (node, output), cotangent in zip(roots, cotangents, strict=False):
+            given = cotangent if self.recording else cotangent.array
+            slots = self.received.setdefault(node, [None] * len(node.forms))
+            slots[output] = given if slots[output] is None else slots[output] + given
+        before, state.now.grad = state.now.grad, self.create_graph
+        try:
+            # Infinities and NaN are results like others, as they are in PyTorch.
+            with np.errstate(all="ignore"):
+                self._walk(order)
+        finally:
+            state.now.grad = before
         return [self._to_tensor(self.captured.get(edge)) for edge in self.targets]
 
     def reaches(self, edge: Edge) -> bool:
         """Whether this pass computes a cotangent for the edge."""
         return edge[0] in self.runs
 
-    def _receive(self, edge: Edge, cotangent: Any, is_new: bool = False) -> None:
-        """Add a cotangent, which may be an array that is nobody else's, to those received for one output of a node."""
-        node, output = edge
-        slots = self.received.setdefault(node, [])
-        slots.extend([None] * (output + 1 - len(slots)))
-        if slots[output] is None:
-            slots[output] = cotangent
-        elif self.recording:
-            slots[output] = slots[output] + cotangent
-        else:
-            # Into an array that is the pass's own, or a new one: a rule may have passed the very same to several nodes.
-            into = cotangent if is_new and type(cotangent) is np.ndarray else None
-            slots[output] = np.add(slots[output], cotangent, out=into)
-            self.sums.add(edge)
-
     def _walk(self, order: Sequence[Node]) -> None:
         """Run the nodes, each of which has then received everything, and pass the results on."""
-        runs, received, sums, recording = self.runs, self.received, self.sums, self.recording
+        runs = self.runs
         for node in order:
             if node not in runs:
                 continue
             # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
-            cotangents = received.pop(node, None) or [None]
-            if node.tensor_hooks is not None or node.retained is not None:
+            cotangents = self.received.pop(node, None) or [None]
+            if node.tensor_hooks or node.retained:
                 self._tensor_hooks(node, cotangents)
             if node in self.capturing:
                 self._capture(node, cotangents)
-            if not runs[node]:
-                continue
-            if node.prehooks is None and node.posthooks is None and not self.anomaly:
-                results = node.pullback(cotangents, recording)
-                if not self.keep:
-                    # Now rather than at the end, so that memory falls while the pass goes back.
-                    node.release()
-            else:
-                results = self._watched(node, cotangents)
-            for index, edge in enumerate(node.edges):
-                result = results[index]
-                if edge is None or result is None or edge[0] not in runs:
-                    continue
-                target, output = edge
-                shape, dtype = target.forms[output]
-                array = result.array if recording and isinstance(result, Tensor) else result
-                if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
-                    result = _fitting(edge, result, node, index)
-                # Most values are used once; of those used often the sum is already the engine's own.
-                if target not in received and not output:
-                    received[target] = [result]
-                elif edge in sums:
-                    received[target][output] += result
-                else:
-                    self._receive(edge, result, node.makes_new())
+            if runs[node]:
+                results = self._pulled_back(node, cotangents)
+                for index, edge in enumerate(node.edges):
+                    if edge is not None and results[index] is not None and edge[0] in runs:
+                        self._receive(edge, results[index], node, index)
 
-    def _watched(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What a node makes of its cotangents where its hooks, or the search for anomalies, look on."""
+    def _receive(self, edge: Edge, cotangent: Any, sender: Node, index: int) -> None:
+        """Add a cotangent, which the sender gives for its input at `index`, to those received for a node's output."""
+        node, output = edge
+        shape, dtype = node.forms[output]
+        array = cotangent.array if isinstance(cotangent, Tensor) else cotangent
+        if type(array) is not np.ndarray or array.dtype is not dtype or array.shape != shape:
+            cotangent = _fitting(node.forms[output], cotangent, sender, index)
+        slots = self.received.get(node)
+        if slots is None:
+            slots = self.received[node] = [None] * len(node.forms)
+        if slots[output] is None:
+            slots[output] = cotangent
+        elif self.recording:
+            slots[output] = slots[output] + cotangent
+        elif edge in self.sums:
+            slots[output] += cotangent
+        else:
+            # Not into what came first: a rule may have passed the very same array to several nodes.
+            into = cotangent if sender.makes_new() and type(cotangent) is np.ndarray else None
+            slots[output] = np.add(slots[output], cotangent, out=into)
+            self.sums.add(edge)
+
+    def _pulled_back(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
+        """What a node and its hooks make of its cotangents."""
         if node.prehooks:
             cotangents = self._prehooks(node, cotangents)
         try:
@@ -120,11 +114,12 @@ class Pass:
                 tell_origin(node)
             raise
         if not self.keep:
+            # Now rather than at the end, so that memory falls while the pass goes back.
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
         if self.anomaly and state.now.check_nan:
-            refuse_nan(node, results)
+            check_nan(node, results)
         return results
 
     # --- hooks, in PyTorch's order: tensor hooks, kept gradients, capture, then the node's own hooks ---
@@ -164,7 +159,7 @@ class Pass:
     def _posthooks(self, node: Node, results: Sequence[Any], cotangents: list[Any]) -> Sequence[Any]:
         # Hooks see gradients in the form in which they would be passed on.
         pairs = enumerate(zip(node.edges, results, strict=False))
-        results = [None if e is None or r is None else _fitting(e, r, node, i) for i, (e, r) in pairs]
+        results = [None if e is None or r is None else _fitting(e[0].forms[e[1]], r, node, i) for i, (e, r) in pairs]
         for hook in list((node.posthooks or {}).values()):
             given = tuple(self._to_tensor(r) for r in results)
             replaced = hook(given, tuple(self._to_tensor(c) for c in cotangents))
@@ -187,12 +182,10 @@ class Pass:
         return value if self.recording or value is None else value.array
 
 
-def _fitting(edge: Edge, cotangent: Any, sender: Node, index: int) -> Any:
+def _fitting(form: tuple[Shape, Any], cotangent: Any, sender: Node, index: int) -> Any:
     """The cotangent in the form of what it is the cotangent of; RuntimeError that names the sender if it cannot be."""
-    node, output = edge
-    shape, dtype = node.forms[output]
     try:
-        return conform(cotangent, Form(shape, dtype))
+        return conform(cotangent, form)
     except RuntimeError as error:
         message = f"Function {sender.name()} returned an invalid gradient at index {index} - {error}"
         raise RuntimeError(message) from None

@@ -1,9 +1,9 @@
 """In-place operations: compute out of place, write the numbers, then make the history say what happened.
 
 An in-place operation is its out-of-place primitive followed by a change of memory, so every operation has an
-in-place form for free. What makes it delicate are the refusals (a leaf that requires grad would stop being one),
-views (their base changes too) and saved values (the version counter tells on us). Sources: notes/autograd,
-In-place operations with autograd; In-place correctness checks.
+in-place form for free. What makes it delicate are targets that must not change (a leaf that requires grad would become
+a non-leaf), views (their base changes too) and saved values (the version counter shows the change). Sources:
+notes/autograd, In-place operations with autograd; In-place correctness checks.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import numpy as np
 from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
-from .nodes import PrimitiveNode
 from .overlap import check_sources, check_writable
+from .primitive import PrimitiveNode
+from .regions import Region
 from .tensor import Tensor
-from .views import Region, move_retained, replace_region
+from .views import move_retained, replace_region
 
 
 def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options: Any) -> Tensor:
@@ -53,16 +54,16 @@ def _recording(target: Tensor, *args: Any) -> bool:
     return state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
 
 
-def look_otherwise(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
-    """Let `target` become the view ``primitive(target)`` of its own memory: another shape, and the same numbers.
+def become_view(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
+    """Let `target` become the view ``primitive(target)`` of itself: another shape, and the same numbers.
 
-    Counts as a change in place, and is refused where one is, although other views see nothing of it.
+    Counts as a change in place, and raises an error where one does, although other views see nothing of it.
     """
     recording = _recording(target)
     _check(target, recording, "fill")
     old = target.history
     view = primitive(target.twin(target.edge()), **options)
-    target.look_as(view)
+    target.adopt_view(view)
     target.version.value += 1
     target.tangents = view.tangents
     if target.link is not None:
@@ -74,7 +75,7 @@ def look_otherwise(target: Tensor, primitive: Callable[..., Any], **options: Any
 
 
 def _check_batches(target: Tensor, args: Any) -> None:
-    """Refuse to write a different value for each example into a tensor that all examples share."""
+    """RuntimeError for writing a different value for each example into a tensor that all examples share."""
     missing = levels.batched_at(args) - target.batches()
     if missing:
         raise RuntimeError(
@@ -94,7 +95,7 @@ def _snapshot(target: Tensor) -> Tensor:
 
 
 def _check(target: Tensor, recording: bool, name: str) -> None:
-    """Refuse targets that cannot be written to, or whose history could not follow."""
+    """RuntimeError for targets that cannot be written to, or whose history could not follow."""
     if target.inference and not state.now.inference:
         raise RuntimeError(
             "Inplace update to inference tensor outside InferenceMode is not allowed: clone() it to get a normal tensor"
@@ -115,7 +116,7 @@ def _check_history(target: Tensor) -> None:
 
 
 def _check_view(target: Tensor) -> None:
-    target.link.refuse("is being modified inplace")
+    target.link.check("is being modified inplace")
     # The leaf may also be a view between the base and this one: the base then knows nothing of it.
     if target.requires_grad and target.link.base.is_leaf:
         raise RuntimeError(
@@ -130,7 +131,7 @@ def _check_fits(target: Tensor, result: Any) -> None:
             f"output with shape {list(target.shape)} doesn't match the broadcast shape {list(result.shape)}: "
             "an in-place operation cannot change the shape of its target"
         )
-    # The memory is typed: what would be lost in writing is refused, rather than lost in silence.
+    # The memory is typed: what would be lost in writing raises an error.
     if dtypes.category(result.array) > dtypes.category(target.array):
         raise RuntimeError(
             f"result type {result.dtype} can't be cast to the desired output type {target.dtype}: "
@@ -156,8 +157,9 @@ def _own_tangent(target: Tensor, level: int, t: Tensor) -> Tensor:
         return own
     base = target if target.link is None else target.link.base
     region = Region.between(base.array, base.array)
-    # What has no tangent stands still, so its tangent is zero. In its own order in memory, where views find their part.
-    levels.attach(base, level, t.as_often(Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))))
+    # What has no tangent does not move: its tangent is zero. In its order in memory, where views find their part.
+    zeros = Tensor.of(region.spread(np.zeros(region.base_shape, region.base_dtype)))
+    levels.attach(base, level, t.expanded_to_batch(zeros))
     made = levels.tangent(target, level)
     assert made is not None
     return made
@@ -174,6 +176,6 @@ def adopt(target: Tensor, result: Tensor, source: Any) -> None:
         if result.form != target.form:
             # The result was of a wider type than the target, or smaller, but its cotangent will be the target's.
             new[0].forms = [target.form]
-    if isinstance(node, PrimitiveNode) and node.kept("z"):
-        node.kept("z").moved_to(target)
+    if isinstance(node, PrimitiveNode) and node.saved and "z" in node.saved:
+        node.saved["z"].moved_to(target)
     move_retained(target, old)

@@ -2,7 +2,7 @@
 
 A level is opened for the duration of one `jvp` or one `vmap` and gets a number that is never used again. To a `jvp`
 belongs the *tangent* that a value carries for it: a tensor maps levels to tangents, and a tangent may itself carry
-tangents of outer levels. To a `vmap` belongs the *batch* that a value stands for (see the package `batching`), and
+tangents of outer levels. To a `vmap` belongs the *batch* of which a value is an example (see `batching`), and
 what is inside may again be a dual or a batch of an outer level.
 
 An operation strips the innermost level first. So a tangent of one differentiation is never taken for that of another
@@ -19,13 +19,15 @@ from typing import Any
 from .modes import state
 from .tensor import Tensor
 
-Push = Callable[[Any, Any, Any], Any]
+Push = Callable[[Any, tuple[Any, ...], dict[str, Any], int], Tensor]
+"""Carries out an operation at a level: primitive, arguments, options and level to the result."""
+
 # Never used again: what escaped from a closed level must not be taken for a part of a new one.
 _numbers = itertools.count()
 
 
-def enter(push: Push | None = None) -> int:
-    """Open a level inside those that are open; `push` carries out an operation there, if not forward mode does."""
+def enter(push: Push) -> int:
+    """Open a level inside those that are open; `push` carries out operations there."""
     level = next(_numbers)
     state.now.levels[level] = push
     return level
@@ -34,12 +36,6 @@ def enter(push: Push | None = None) -> int:
 def leave(level: int) -> None:
     """Close a level; tangents that values still carry for it no longer count."""
     del state.now.levels[level]
-
-
-def push_at(level: int) -> Push | None:
-    """What carries out an operation at a level: (primitive, args, options) to the result. None: forward mode."""
-    push: Push | None = state.now.levels[level]
-    return push
 
 
 def depth() -> int:

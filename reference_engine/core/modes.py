@@ -44,7 +44,7 @@ class Modes:
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
         self.save_hooks: list[Any] = []  # the saved-tensor hooks in force, innermost last (see `saved`)
-        self.save_hooks_refused: str | None = None  # why there may be none
+        self.save_hooks_disabled: str | None = None  # why there may be none
         self.quietly = _quiet()
 
 
@@ -215,7 +215,7 @@ class set_detect_anomaly(_AtOnce):
 
 
 class detect_anomaly(_Mode):
-    """Remember where each operation ran, and refuse a backward that makes NaN (torch.autograd.detect_anomaly)."""
+    """Remember where each operation ran; a backward that makes NaN raises an error (torch.autograd.detect_anomaly)."""
 
     def __init__(self, check_nan: bool = True) -> None:
         super().__init__()
@@ -234,7 +234,7 @@ class detect_anomaly(_Mode):
 
 
 class transforming(_Mode):
-    """A block that runs the function given to a transform of `func`, where some parts of `autograd` are refused."""
+    """A block that runs the function given to a transform of `func`, where some parts of `autograd` raise an error."""
 
     def _wanted(self) -> dict[str, Any]:
         return {"transforms": state.now.transforms + 1}

@@ -1,6 +1,6 @@
 """Memory that is named twice: elements of one tensor that are the same, and tensors that share a part of their memory.
 
-Writing to either would depend on the order in which elements are written, so it is refused. Where nobody can easily
+Writing to either would depend on the order in which elements are written, so it raises an error. Where it is hard to
 tell whether two tensors with gaps meet, PyTorch does not look, and neither does this (torch.Tensor, in-place forms).
 """
 
@@ -11,16 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from .aliases import Array
+from .regions import address
 from .tensor import Tensor
 
-# Every element becomes the same, in whatever order.
+# Every element becomes the same, in any order.
 _IN_ANY_ORDER = {"fill", "zero"}
 # These read all before they write, or have always been let pass.
 _MAY_SHARE = {"fill", "masked_fill", "masked_scatter", "addmm", "addmv", "addbmm", "baddbmm", "cumsum", "cumprod"}
 _BY_INDEX = {"index_add", "index_copy", "index_put", "scatter", "put_along", "scatter_add", "scatter_reduce"}
 
 
-def check_writable(array: Any, name: str) -> None:
+def check_writable(array: Array, name: str) -> None:
     """RuntimeError if several elements of an array that is to be written share one place, as after `expand`."""
     if name not in _IN_ANY_ORDER and array.size and repeats(array):
         raise RuntimeError(
@@ -29,12 +31,12 @@ def check_writable(array: Any, name: str) -> None:
         )
 
 
-def repeats(array: Any) -> bool:
+def repeats(array: Array) -> bool:
     """Whether elements are repeated along some dimension without being copied."""
     return any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape, strict=True))
 
 
-def meets_itself(array: Any) -> bool:
+def meets_itself(array: Array) -> bool:
     """Whether some place in memory may be named twice, as it never may after slices and transposes."""
     extent = array.itemsize
     for step, n in sorted(zip(array.strides, array.shape, strict=True)):
@@ -45,7 +47,7 @@ def meets_itself(array: Any) -> bool:
     return False
 
 
-def check_sources(target: Any, sources: Iterable[Any], name: str) -> None:
+def check_sources(target: Array, sources: Iterable[Any], name: str) -> None:
     """RuntimeError if an operand shares a part of its memory with the array that is to be written."""
     if name in _MAY_SHARE:
         return
@@ -59,23 +61,19 @@ def check_sources(target: Any, sources: Iterable[Any], name: str) -> None:
             )
 
 
-def _address(array: Any) -> int:
-    return int(array.__array_interface__["data"][0])
-
-
-def _coincide(a: Any, b: Any) -> bool:
+def _coincide(a: Array, b: Array) -> bool:
     """Whether two arrays name the same places in the same order."""
-    return bool(_address(a) == _address(b) and a.shape == b.shape and a.strides == b.strides)
+    return bool(address(a) == address(b) and a.shape == b.shape and a.strides == b.strides)
 
 
-def _interleave(a: Any, b: Any) -> bool:
+def _interleave(a: Array, b: Array) -> bool:
     """Whether two arrays without gaps meet."""
     if not (_is_dense(a) and _is_dense(b)):
         return False
-    return bool(_address(a) < _address(b) + b.nbytes and _address(b) < _address(a) + a.nbytes)
+    return bool(address(a) < address(b) + b.nbytes and address(b) < address(a) + a.nbytes)
 
 
-def _is_dense(array: Any) -> bool:
+def _is_dense(array: Array) -> bool:
     """Whether the elements fill their memory, each place once."""
     extent = sum(step * (n - 1) for step, n in zip(array.strides, array.shape, strict=True)) + array.itemsize
     return bool(array.size and extent == array.nbytes and not repeats(array))

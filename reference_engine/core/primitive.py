@@ -1,21 +1,26 @@
-"""What an operation is before anybody differentiates it: a name, a NumPy evaluation, and a place for its rule.
+"""What an operation is, and what happens when it meets tensors: evaluate, wrap, record.
 
-A primitive is called on anything. Plain arrays in, plain array out, nothing else happens: this is how backward
-runs fast when no graph is wanted. If any argument is *traced* (a Tensor), the call goes to `Primitive.interpret`,
-which `interpret` provides: it evaluates, writes down what backward will need, and wraps the result. Because a rule
-is itself written in primitives, calling it on Tensors records it in turn, which is all that higher order needs.
+A primitive is called on anything. Plain arrays in, plain array out, nothing else happens: so backward runs where no
+graph is wanted. If an argument is a Tensor, the call is interpreted: operands are given a common type, NumPy computes,
+and if recording is on and some operand requires grad, a `PrimitiveNode` goes onto the tape. It keeps the values that
+the VJPs of just those operands name. What no VJP names is not kept, so it may be changed in place without harm.
+
+Because a rule is itself written in primitives, calling it on Tensors records it in turn, which is all that higher
+order needs. Inside a transform (`levels`) the operation is handed to the innermost level that an operand belongs to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
 
-class Traced:
-    """Marks values whose operations are interpreted rather than merely evaluated; `Tensor` is one."""
-
-    array: Any
+from . import dtypes, levels
+from .aliases import Array, Options, Shape
+from .modes import state
+from .tape import FREED, Edge, Node, SavedResult, SavedTensor
+from .tensor import Tensor
 
 
 class Primitive:
@@ -25,51 +30,74 @@ class Primitive:
     tell it from the options of a call.
     `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
     floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
-    rules, in order; "*" means any number of them. A `view` shares its first argument's memory. Where PyTorch has an
-    overload of its own for a number as the last argument, that number has `no_place` among the inputs of the node.
+    rules, in order; "*" means any number of them. Where PyTorch has an overload for a number as the last argument,
+    `has_scalar_overload`: that number is then no input of the node.
     """
 
-    interpret: Callable[[tuple[Any, ...], dict[str, Any]], Any]
-    """What to do with Tensors. Provided by the module `interpret`, which knows Tensors; this module must not."""
-
-    overridden: ClassVar[Callable[[Any], bool]] = staticmethod(lambda value: hasattr(type(value), "__torch_function__"))
+    rule: Any = None  # a `rules.families.Rule`, and what `vmap` does to the operation: both given by `rules.install`
+    batch: Any = None
 
     def __init__(
         self,
         name: str,
-        evaluate: Callable[..., Any],
+        evaluate: Callable[..., Array],
         *,
-        node: str | Callable[[dict[str, Any]], str] | None = None,
+        node: str | Callable[[Options], str] | None = None,
         promotes: str = "",
         letters: str = "xyw",
-        view: bool = False,
-        no_place: bool = False,
+        has_scalar_overload: bool = False,
     ) -> None:
         self.name = name
         self.evaluate = evaluate
-        self.on_floats = getattr(evaluate, "on_floats", evaluate)  # the same, where floating arrays are all there is
         self.node = node or "".join(part.capitalize() for part in name.split("_")) + "Backward0"
+        self.promotes = promotes
         self.joins = promotes in ("together", "both")
         self.floats = promotes in ("float", "both")
         self.letters = letters
-        self.view = view
-        self.no_place = no_place
-        self.rule: Any = None  # filled in by the tables in `rules`
-        self.batch: Any = None  # likewise, where its family does not imply it (see `batching`)
-        self.short: dict[int, Callable[..., Any]] = {}  # `interpret` for so many arguments, filled in by `shortcut`
-        self.node_classes: dict[str, Any] = {}  # by name, made by `nodes` on first use
+        self.has_scalar_overload = has_scalar_overload
+        self._node_classes: dict[str, type[PrimitiveNode]] = {}
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        # Options are never tensors that anyone differentiates, so arguments decide.
+        # Options are never tensors to be differentiated, so arguments decide.
         for value in args:
-            if isinstance(value, Traced):
-                short = None if options else self.short.get(len(args))
-                return self.interpret(args, options) if short is None else short(*args)
+            if isinstance(value, Tensor):
+                return self.interpret(args, options)
         return self.evaluate(*args, **options)
 
-    def node_name(self, options: dict[str, Any]) -> str:
-        """The name of the node that a call with these options makes."""
-        return self.node if isinstance(self.node, str) else self.node(options)
+    def interpret(self, args: tuple[Any, ...], options: Options) -> Tensor:
+        """Carry out the operation on arguments of which at least one is a Tensor."""
+        now = state.now
+        if now.levels:
+            level = levels.highest((*args, *options.values()))
+            if level is not None:
+                return now.levels[level](self, args, options, level)  # type: ignore[no-any-return]
+        try:
+            result = Tensor.of(now.quietly(self.evaluate, *self.lowered(args), **options))
+        except ValueError as error:
+            # The ValueError is left out: it speaks of NumPy's functions, which the program did not call.
+            raise RuntimeError(_misfit(self.name, args, error)) from None
+        if now.inference:
+            # Marked, so that an error is raised later where a derivative would need its version.
+            result.inference = True
+        if now.grad:
+            record(self, args, options, result)
+        return result
+
+    def lowered(self, args: Sequence[Any]) -> list[Any]:
+        """The arrays and numbers that NumPy is to compute with, in the type that PyTorch would choose."""
+        values = [a.array if isinstance(a, Tensor) else a for a in args]
+        if not self.promotes or _are_floats_of_one_type(values):
+            return values
+        # A condition (as in `where`) takes no part in the promotion of the operands that it chooses from.
+        fixed = 1 if self.letters.startswith("c") else 0
+        return values[:fixed] + dtypes.promoted(values[fixed:], self.floats)
+
+    def node_class(self, options: Options) -> type[PrimitiveNode]:
+        """The class of a call's node: programs tell operations apart by the names of their nodes' types."""
+        name = self.node if isinstance(self.node, str) else self.node(options)
+        if name not in self._node_classes:
+            self._node_classes[name] = type(name, (PrimitiveNode,), {"primitive": self})
+        return self._node_classes[name]
 
     def __repr__(self) -> str:
         return f"o.{self.name}"
@@ -79,9 +107,147 @@ class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        array = value.array if isinstance(value, Traced) else value
+        array = value.array if isinstance(value, Tensor) else value
+        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
+        return Primitive.__call__(self, value) if is_complex else value
+
+
+def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
+    """Whether nothing needs to be promoted: floating arrays of one type, and Python numbers beside them."""
+    found = None
+    for value in values:
+        kind = type(value)
+        if kind is np.ndarray:
+            dtype = value.dtype
+            if dtype is not found:
+                if found is not None or dtype.kind != "f":
+                    return False
+                found = dtype
+        elif kind is not float and kind is not int:
+            return False
+    return found is not None
+
+
+def _misfit(name: str, args: Sequence[Any], error: ValueError) -> str:
+    """What to say about operands that NumPy cannot use; shapes that do not broadcast are the usual reason."""
+    shapes: list[Shape] = [a.array.shape for a in args if isinstance(a, Tensor)]
+    if "broadcast" in str(error) and len(shapes) > 1:
+        a, b = shapes[:2]
+        for back in range(1, min(len(a), len(b)) + 1):
+            if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
+                return (
+                    f"The size of tensor a ({a[-back]}) must match the size of tensor b ({b[-back]}) at non-singleton "
+                    f"dimension {max(len(a), len(b)) - back}: {name} got shapes {list(a)} and {list(b)}"
+                )
+    return f"{name}: {error} (shapes {[list(s) for s in shapes]})"
+
+
+# --- recording ---------------------------------------------------------------------------------------------
+
+
+def _raw_saved(letter: str) -> Any:
+    """A property: what was saved under a letter, as it is kept; None if it was not needed.
+
+    AttributeError if no rule names it, RuntimeError if it was freed.
+    """
+
+    def kept(node: PrimitiveNode) -> Any:
+        if letter not in node.primitive.rule.names:
+            raise AttributeError(f"{node.name()} never saves the value that rules call {letter}")
+        if node.saved is None:
+            raise RuntimeError(FREED.format(name=node.name()))
+        return node.saved.get(letter)
+
+    return property(kept)
+
+
+def _saved(letter: str) -> Any:
+    """The same, unpacked."""
+    raw = _raw_saved(letter)
+
+    def unpacked(node: PrimitiveNode) -> Any:
+        kept = raw.fget(node)
+        return kept.unpack(node) if isinstance(kept, SavedTensor) else kept
+
+    return property(unpacked)
+
+
+class PrimitiveNode(Node):
+    """The node of a recorded primitive: the options of the call, and the saved values by their letters."""
+
+    primitive: Primitive  # set by the subclass that each primitive has
+
+    options: Options
+    saved: dict[str, Any] | None
+
+    def makes_new(self) -> bool:
+        """Whether cotangents that come from here are held nowhere else."""
+        return self.primitive.rule.multiplies and not self.posthooks
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        """Apply the VJP of each argument that has an edge."""
+        g = cotangents[0]
+        # The result was not used, so there is nothing to compute with.
+        if g is None:
+            return [None] * len(self.edges)
         try:
-            is_complex = array.dtype.kind == "c"
-        except AttributeError:  # a Python number
-            is_complex = isinstance(array, complex)
-        return super().__call__(value) if is_complex else value
+            return self.primitive.rule.vjp(g, self._values(recording), self.edges)  # type: ignore[no-any-return]
+        except ValueError as error:  # NumPy's, about shapes
+            raise RuntimeError(f"Function {self.name()} was given a gradient that does not fit: {error}") from None
+
+    def _values(self, recording: bool) -> dict[str, Any]:
+        """The options, and what was saved, by the names that rules have for them."""
+        if self.saved is None:
+            raise RuntimeError(FREED.format(name=self.name()))
+        values = self.options.copy()
+        for letter, kept in self.saved.items():
+            values[letter] = kept.unpack(self, recording) if type(kept) in _SAVED else kept
+        return values
+
+    def release(self) -> None:
+        """Forget the saved values; a node that saved none, not even the numbers of an index, can be walked again."""
+        if self.saved or (self.options and _holds_numbers(self.options, self.edges)):
+            self.saved = None
+
+    # What was saved, under PyTorch's names. Not by `__getattr__`, which would slow down every attribute of every node.
+    _saved_self, _saved_other, _saved_exponent, _saved_result = map(_saved, "xyyz")
+    _raw_saved_self, _raw_saved_other, _raw_saved_exponent, _raw_saved_result = map(_raw_saved, "xyyz")
+
+
+_SAVED = (SavedTensor, SavedResult)
+
+
+def _holds_numbers(options: Options, edges: Sequence[Edge | None]) -> bool:
+    """Whether an option is an index or a mask made of numbers, which is kept as long as saved values are."""
+    if options.get("accumulate") and not edges[1]:
+        return False  # what was added to keeps its cotangent, wherever things were added
+    index = options.get("index", options.get("mask"))
+    return type(index) is np.ndarray or (type(index) is tuple and any(type(part) is np.ndarray for part in index))
+
+
+def record(primitive: Primitive, args: Sequence[Any], options: Options, result: Tensor) -> None:
+    """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
+    histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
+    rule, shape, dtype = primitive.rule, result.array.shape, result.array.dtype
+    # Integers and booleans have no derivative, also when they were computed from floats.
+    if not any(histories) or rule is None or dtype.kind not in "fc":
+        return
+    edges = histories if rule.complete else [e if rule.differentiates(i) else None for i, e in enumerate(histories)]
+    if primitive.has_scalar_overload and not isinstance(args[-1], Tensor):
+        edges = edges[:-1]
+    node = primitive.node_class(options)(edges, ((shape, dtype),))
+    node.options = {**options, **rule.forms(args)} if rule.names_forms else options
+    saved: dict[str, Any] = {}
+    node.saved = saved
+    for edge, formula in zip(edges, rule.formulas, strict=False):
+        for letter, i in formula.saves if edge else ():
+            if letter == "z":
+                saved[letter] = SavedResult(result)
+            elif letter not in saved:
+                # A number, such as the 2 of `x * 2`, is kept as it is.
+                saved[letter] = SavedTensor(args[i], histories[i]) if isinstance(args[i], Tensor) else args[i]
+    if state.now.save_hooks:
+        for value in saved.values():
+            if isinstance(value, SavedTensor):
+                value.register_hooks(*state.now.save_hooks[-1])
+    result.history = node, 0

@@ -1,11 +1,15 @@
 """The tape: what is written down while a program runs forward.
 
-Every recorded operation becomes a `Node` that knows its inputs' nodes (`edges`) and how to pull a cotangent of
-its outputs back to cotangents of its inputs (`pullback`). The tape is this graph; nobody holds a list of it, so
-it lives exactly as long as some result does. A leaf appears on it as `AccumulateGrad`, where cotangents end.
+Every recorded operation becomes a `Node` that knows its inputs' nodes (`edges`) and how to turn a cotangent of its
+outputs into cotangents of its inputs (`pullback`). The tape is this graph; no list of it exists, so it lives exactly as
+long as some result does. A leaf appears on it as `AccumulateGrad`, where cotangents end.
 
 Nodes are numbered in order of creation. The engine uses the numbers to run backward in reverse order
 (notes/autograd, How autograd encodes the history).
+
+What a node keeps for its pullback are saved values. Saving a tensor notes its version; unpacking compares: a value that
+an in-place operation changed after it was saved would give a wrong gradient, so that raises an error (notes/autograd,
+In-place correctness checks). Pairs of pack and unpack hooks may put something else in a value's place.
 """
 
 from __future__ import annotations
@@ -15,23 +19,28 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from .. import primitives as o
 from . import hooks, warn
+from .aliases import Array, Shape
 from .modes import state
-from .primitive import Traced
 
 # Every other number: a leaf's accumulator takes its turn between two nodes.
 sequence = itertools.count(0, 2)
 _NOT_YET = 2**63
 
-
 _OF_THE_ENGINE = ("AccumulateGrad", "CopyBackwards", "CopySlices")  # nodes that belong to no operator
+
+
+class Traced:
+    """A value whose operations may be recorded. `Tensor` is the only subclass; the tape need not import it."""
+
+    array: Array
+    version: Any
 
 
 class Form(NamedTuple):
     """The shape and NumPy dtype of a value: all that a linear rule needs to know about its input."""
 
-    shape: tuple[int, ...]
+    shape: Shape
     dtype: Any
 
     @property
@@ -73,7 +82,7 @@ class Node:
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """The nodes that this one sends cotangents to, with output numbers; (None, 0) where nobody needs one."""
+        """The nodes that this one sends cotangents to, with output numbers; (None, 0) where none is needed."""
         return tuple(edge or (None, 0) for edge in self.edges)
 
     @property
@@ -91,11 +100,21 @@ class Node:
         raise NotImplementedError
 
     def makes_new(self) -> bool:
-        """Whether what `pullback` returns are arrays that are nobody else's."""
+        """Whether what `pullback` returns are arrays that are held nowhere else."""
         return False
 
     def release(self) -> None:
-        """Forget saved values; a later pullback that needs them is refused."""
+        """Forget saved values; a later pullback that needs them raises an error."""
+
+    def __call__(self, *cotangents: Any) -> Any:
+        """Cotangents of the inputs from those of the outputs; a single one alone (torch.autograd.graph.Node).
+
+        TypeError unless there is one for each output. No hooks run, and nothing is freed.
+        """
+        if len(cotangents) != len(self.forms):
+            raise TypeError(f"{self.name()} expected {len(self.forms)} arguments, got {len(cotangents)} instead")
+        results = tuple(self.pullback(list(cotangents), True))[: len(self.edges)]
+        return results[0] if len(results) == 1 else results
 
     def register_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
         """Call `hook(grad_inputs, grad_outputs)` after this node; it may return other grad_inputs.
@@ -138,29 +157,107 @@ class AccumulateGrad(Node):
         return ()
 
 
-def conform(g: Any, form: tuple[Any, Any]) -> Any:
-    """Give a cotangent the form of its primal: sum what was broadcast, drop what a real primal cannot have, cast.
+PackHook = Callable[[Any], Any]
+HookPair = tuple[PackHook, Callable[[Any], Any]]
 
-    Serves arrays and Tensors. RuntimeError if the shapes cannot have come from broadcasting.
-    """
-    shape, dtype = form
-    array = g.array if isinstance(g, Traced) else g
-    if array.shape == shape and array.dtype == dtype:
-        return g
-    if array.shape != shape:
-        g = _unbroadcast(g, array.shape, shape)
-    if array.dtype.kind == "c" and dtype.kind != "c":
-        # A real value cannot move in the imaginary direction, whatever the rule says of it.
-        g = o.real(g)
-    return g if array.dtype == dtype else o.cast(g, dtype=dtype)
+FREED = (
+    "Trying to backward through the graph a second time: {name} has already given up the values that it saved, "
+    "because backward() or autograd.grad() frees them as it goes. Say retain_graph=True in the earlier call if the "
+    "graph is needed again, or run the forward computation anew."
+)
+_MODIFIED = (
+    "one of the variables needed for gradient computation has been modified by an inplace operation: "
+    "{what} of shape {shape}, saved by {name}, is at version {now}; expected version {then} instead. "
+    "Use the out-of-place form of the operation, or clone() the tensor before changing it. "
+    "torch.autograd.set_detect_anomaly(True) shows where the operation that saved it was called."
+)
+_INFERENCE = (
+    "Inference tensors cannot be saved for backward: a tensor made in inference mode has no version counter. "
+    "Make a normal tensor of it with clone(), or use torch.no_grad() in place of torch.inference_mode()."
+)
 
 
-def _unbroadcast(g: Any, shape: tuple[int, ...], wanted: tuple[int, ...]) -> Any:
-    """Sum over the dimensions along which the primal was repeated; repeat where the cotangent is smaller."""
-    extra = len(shape) - len(wanted)
-    fits = extra >= 0 and all(b in (1, a) for a, b in zip(shape[extra:], wanted, strict=False))
-    if not fits:
-        raise RuntimeError(f"got a gradient of shape {list(shape)}, expected shape compatible with {list(wanted)}")
-    repeated = tuple(i for i in range(len(shape)) if i < extra or shape[i] != wanted[i - extra])
-    # Every copy of a repeated element passes on its share: the adjoint of repeating is summing.
-    return o.reshape(o.sum(g, dim=repeated, keepdim=False), shape=wanted)
+class SavedTensor:
+    """An input of an operation, as its node keeps it, with the edge that is its history at that time."""
+
+    __slots__ = ("at", "edge", "hooks", "output", "packed", "tensor")
+
+    what = "a tensor"
+
+    def __init__(self, tensor: Any, edge: Edge | None) -> None:
+        if tensor.inference:
+            raise RuntimeError(_INFERENCE)
+        self.tensor = tensor  # None once hooks have packed it
+        self.at = tensor.version.value
+        self.edge = edge
+        self.output: int | None = None  # for a result: which output of its node it is
+        self.hooks: HookPair | None = None
+
+    def hooked(self) -> SavedTensor:
+        """This value, packed by the hooks that are in force in this thread, if there are any."""
+        if state.now.save_hooks:
+            self.register_hooks(*state.now.save_hooks[-1])
+        return self
+
+    def register_hooks(self, pack_hook: PackHook, unpack_hook: Callable[[Any], Any]) -> None:
+        """Keep `pack_hook(value)` in the value's place (notes/autograd, Hooks for saved tensors).
+
+        `unpack_hook` of it must give the value back.
+        """
+        if self.hooks is not None:
+            raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
+        # A leaf as it is, for the hook may know it; else without history: what a hook keeps must not keep the graph.
+        given = self.tensor if self.tensor.is_leaf else self.tensor.twin()
+        self.packed, self.hooks = pack_hook(given), (pack_hook, unpack_hook)
+        if given.version.value != self.at:
+            raise RuntimeError(
+                "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "
+                "can not be modified by in-place operations: return a changed copy instead."
+            )
+        # A packed value's memory is the hook's affair, and so are later changes to the original.
+        self.tensor = None
+
+    def unpack(self, node: Any, as_tensor: bool = True) -> Any:
+        """The value, checked to be the one saved: as a Tensor with its history, or else its numbers."""
+        if self.hooks is not None:
+            tensor = self._unpacked_by_hook()
+        else:
+            tensor = self.tensor
+            if tensor.version.value != self.at:
+                self.check(node)
+        if not as_tensor:
+            return tensor.array
+        # An in-place operation may have given the tensor a new history; the derivative is that of the old one.
+        edge = self.edge if self.output is None else (node, self.output)
+        keeps = edge is None if self.hooks else edge == tensor.edge()
+        return tensor if keeps else tensor.twin(edge)
+
+    def _unpacked_by_hook(self) -> Any:
+        assert self.hooks is not None
+        value = self.hooks[1](self.packed)
+        if not isinstance(value, Traced):
+            raise TypeError(f"the unpack hook must return a Tensor, but returned {type(value).__name__}")
+        return value
+
+    def check(self, node: Node) -> None:
+        """RuntimeError for a value that was changed in place since it was saved."""
+        now, shape = self.tensor.version.value, list(self.tensor.array.shape)
+        raise RuntimeError(_MODIFIED.format(what=self.what, shape=shape, name=node.name(), now=now, then=self.at))
+
+
+class SavedResult(SavedTensor):
+    """The result of an operation, kept without its history, which is given back when it is unpacked."""
+
+    __slots__ = ()
+
+    what = "a result"
+
+    def __init__(self, tensor: Any, output: int = 0) -> None:
+        # A twin, which has no history: with its history the result would hold its own node, a reference cycle.
+        super().__init__(tensor.twin(), None)
+        self.output = output
+
+    def moved_to(self, tensor: Any) -> None:
+        """The operation was done in place: its result is now the contents of `tensor`."""
+        if self.hooks is None:
+            self.tensor, self.at = tensor.twin(), tensor.version.value

@@ -1,11 +1,11 @@
 """A tensor: numbers, plus what autograd needs to know about them.
 
-The numbers are a NumPy array in `array`; memory is shared between tensors exactly when NumPy shares it. Beside it
-stand the version counter (shared by a tensor, its views and its detached twins), and either a flag (a *leaf*
-whose gradient is wanted) or a node of the tape (the result of a recorded operation). Everything else is optional
-and lives in class-level defaults, so that making a tensor costs two assignments.
+The numbers are a NumPy array in `array`; memory is shared between tensors exactly when NumPy shares it. Beside it are
+the version counter (shared by a tensor, its views and its detached twins), and either a flag (`requires_grad` of a
+*leaf*) or a node of the tape (the result of a recorded operation). Everything else is optional and has class-level
+defaults, so that making a tensor costs two assignments.
 
-Operations are not here: `functions.attach` hangs the operators and methods onto this class; all go to primitives.
+Operations are not here: one table of `functions` attaches operators and methods to this class; all call primitives.
 Sources: torch.Tensor, notes/autograd.
 """
 
@@ -17,22 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import primitives as o
 from . import dtypes, hooks, warn
+from .aliases import Array, Shape
+from .aliases import Size as Size
 from .modes import state
-from .primitive import Traced
-from .tape import AccumulateGrad, Edge, Node
-
-
-class Size(tuple[int, ...]):
-    """The shape of a tensor: a tuple of sizes (torch.Size)."""
-
-    def numel(self) -> int:
-        """The number of elements of a tensor of this shape."""
-        return int(np.prod(self))
-
-    def __repr__(self) -> str:
-        return f"torch.Size({list(self)})"
+from .tape import AccumulateGrad, Edge, Node, Traced
 
 
 class Version:
@@ -49,7 +38,7 @@ class Tensor(Traced):
     should say ``torch.tensor(...)`` or ``torch.zeros(...)``.
     """
 
-    array: Any
+    array: Array
     version: Version
     history: Edge | None = None
     level: int | None = None  # that of the batching in which this tensor is an example
@@ -80,7 +69,7 @@ class Tensor(Traced):
         self.array, self.version = values.astype(dtypes.get_default_dtype().numpy), Version()
 
     @staticmethod
-    def of(array: Any) -> Tensor:
+    def of(array: Array) -> Tensor:
         """Wrap an array, sharing its memory, as a tensor without history."""
         tensor = Tensor.__new__(Tensor)
         tensor.array = array if type(array) is np.ndarray else np.asarray(array)
@@ -98,12 +87,12 @@ class Tensor(Traced):
         return twin
 
     @property
-    def form(self) -> tuple[tuple[int, ...], Any]:
+    def form(self) -> tuple[Shape, Any]:
         """Shape and NumPy dtype, which a cotangent of this tensor has too."""
         return self.array.shape, self.array.dtype
 
     @property
-    def memory(self) -> Any:
+    def memory(self) -> Array:
         """The NumPy array that holds the numbers; an example's are in that of its whole batch."""
         return self.array
 
@@ -131,8 +120,8 @@ class Tensor(Traced):
         self.array[...] = result.array
         self.version.value += 1
 
-    def look_as(self, view: Tensor) -> None:
-        """Look at the memory in the form in which a view of this tensor does."""
+    def adopt_view(self, view: Tensor) -> None:
+        """Take over the shape and strides of a view of this tensor."""
         self.array = view.array
 
     def part(self, region: Any) -> Tensor:
@@ -141,8 +130,8 @@ class Tensor(Traced):
         part.version = self.version
         return part
 
-    def as_often(self, made: Tensor) -> Tensor:
-        """A tensor just made, as often as there are examples of this one; so just once."""
+    def expanded_to_batch(self, made: Tensor) -> Tensor:
+        """A tensor just made, once for each example of the batch that this one belongs to; here it belongs to none."""
         return made
 
     @property
@@ -158,7 +147,7 @@ class Tensor(Traced):
         return 0 if self.history is None else self.history[1]
 
     def edge(self) -> Edge | None:
-        """Where cotangents of this tensor go; None if nobody wants them."""
+        """Where cotangents of this tensor go; None if none are wanted."""
         if self.link is not None:
             self.link.refresh(self)
         # The flag is a leaf's; a result requires grad by having a history.
@@ -197,10 +186,10 @@ class Tensor(Traced):
                 f"{self.grad_fn.name() if self.grad_fn else None}. To use its value as a constant, take its detach()."
             )
         if wanted:
-            self._refuse_to_require_grad()
+            self._check_can_require_grad()
         self._requires_grad = wanted
 
-    def _refuse_to_require_grad(self) -> None:
+    def _check_can_require_grad(self) -> None:
         if not self.dtype.differentiable:
             raise RuntimeError(
                 "only Tensors of floating point and complex dtype can require gradients, but this one has dtype "
@@ -248,30 +237,25 @@ class Tensor(Traced):
 
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, Tensor):
-            raise TypeError(
-                f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}"
-            )
+            kind = type(value).__name__
+            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind}")
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad: assign another tensor, such as its clone()")
+        sizes = f"gradient of size '{list(value.shape)}' to a tensor of size '{list(self.shape)}'"
         if value.array.shape != self.array.shape:
-            raise RuntimeError(
-                f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size "
-                f"'{list(self.shape)}': the two must have the same shape"
-            )
+            raise RuntimeError(f"attempting to assign a {sizes}: the two must have the same shape")
+        types = f"gradient with dtype '{value.dtype}' to a tensor with dtype '{self.dtype}'"
         if value.array.dtype != self.array.dtype:
-            raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{value.dtype}' to a tensor with dtype "
-                f"'{self.dtype}': convert the gradient first"
-            )
+            raise RuntimeError(f"attempting to assign a {types}: convert the gradient first")
 
     def accumulate(self, g: Any) -> None:
         """Add a cotangent into `.grad`: out of place if it is a Tensor (the graph is wanted), in place otherwise."""
         if isinstance(g, Tensor):
             # The gradient may belong to a graph, or be saved in one, so it must not change under its readers.
-            self._grad = o.clone(g) if self._grad is None else o.add(self._grad, g)
+            self._grad = g.clone() if self._grad is None else self._grad + g
         elif self._grad is None:
             # A copy, because the same array may be the cotangent of several leaves.
-            self._grad = Tensor.of(dtypes.ordered(g, self.array))
+            self._grad = Tensor.of(_laid_out_like(self.array, g))
         else:
             np.add(self._grad.array, g, out=self._grad.array)
             # Whoever saved this gradient for another backward must notice.
@@ -298,3 +282,16 @@ class Tensor(Traced):
 
     register_hook = hooks.register_hook
     register_post_accumulate_grad_hook = hooks.register_post_accumulate_grad_hook
+
+
+def _laid_out_like(like: Array, values: Array) -> Array:
+    """A copy of values in the order in which another array's elements lie, if those lie without gaps; else in rows.
+
+    So is a first gradient made (torch.Tensor.grad, Default gradient layouts).
+    """
+    # An element that is seen several times leaves a stride of zero, and so no order that a copy could have.
+    if like.flags.c_contiguous or 0 in like.strides:
+        return values.copy()
+    made = np.empty_like(like, dtype=values.dtype)
+    made[...] = values
+    return made

@@ -5,63 +5,50 @@ agree on history: after ``v.mul_(2)`` the *base* has changed, so the base's hist
 with the region that v looks at replaced" (the node CopySlices), and every view of it, v included, is from then on
 a region of the new base (notes/autograd, In-place operations; Tensor Views).
 
-Where a view looks is a `Region`: an offset and strides in its base's memory, whatever chain of slices and transposes
-led there. Views other than the one written to notice the change by the version, when next asked for their history.
+Where a view looks is a `Region`: an offset and strides in its base's memory, by any chain of slices and
+transposes. Views other than the one written to notice the change by the version, when next asked for their history.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from .. import primitives as o
-from ..primitives.striding import Steps
+from .aliases import Array, Options
 from .modes import enable_grad, state
-from .nodes import note
 from .overlap import meets_itself
-from .tape import Edge, Node
+from .primitive import Primitive, record
+from .regions import Region, Steps, address
+from .tape import Edge
 from .tensor import Tensor
 
 
-class Region(NamedTuple):
-    """Which elements of a base a view consists of: byte offset, shape, strides and type within the base's memory."""
+class ViewPrimitive(Primitive):
+    """An operation whose result shares the memory of its first argument."""
 
-    base_shape: tuple[int, ...]
-    base_strides: tuple[int, ...]
-    base_dtype: Any
-    offset: int
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    dtype: Any
-
-    @staticmethod
-    def between(base: Any, view: Any) -> Region:
-        """The region of the array `base` that the array `view` looks at."""
-        offset = _address(view) - _address(base)
-        return Region(base.shape, base.strides, base.dtype, offset, view.shape, view.strides, view.dtype)
-
-    def spread(self, values: Any) -> Any:
-        """A copy of `values`, which has the base's shape, laid out in memory exactly as the base is."""
-        # What the strides span: more than the elements need in a slice, less in an expanded tensor.
-        extent = (
-            sum(s * (n - 1) for s, n in zip(self.base_strides, self.base_shape, strict=False))
-            + self.base_dtype.itemsize
-        )
-        copy = np.ndarray(self.base_shape, self.base_dtype, bytearray(extent), 0, self.base_strides)
-        copy[...] = values
-        return copy
-
-    def look(self, memory: Any) -> Any:
-        """The view of an array that is laid out as the base is."""
-        buffer = memory if memory.base is None else memory.base
-        return np.ndarray(self.shape, self.dtype, buffer, self.offset, self.strides)
+    def interpret(self, args: tuple[Any, ...], options: Options) -> Tensor:
+        """Carry out the operation, and link the result to the base whose memory it shares."""
+        result = super().interpret(args, options)
+        relate(result, args)
+        return result
 
 
-def _address(array: Any) -> int:
-    """Where an array begins in memory; of a batch, where its first example does."""
-    return int(getattr(array, "memory", array).__array_interface__["data"][0])
+def _region(x: Array, region: Region) -> Array:
+    return region.look(region.spread(x)).copy()
+
+
+def _replace(x: Array, y: Any, region: Region) -> Array:
+    memory = region.spread(x)
+    region.look(memory)[...] = y
+    return np.array(memory)
+
+
+# How the base of a view sees a write through the view, and the view the base.
+region = Primitive("region", _region, node="AsStridedBackward0")
+replace = Primitive("replace", _replace, node="CopySlices")
+as_strided = ViewPrimitive("as_strided", lambda x, steps: steps.look(x))
 
 
 class ViewLink:
@@ -84,7 +71,7 @@ class ViewLink:
         """
         if self.seen == view.version.value or not (self.base.requires_grad or view.history):
             return
-        self.refuse("had its base, or another view of its base, modified inplace")
+        self.check("had its base, or another view of its base, modified inplace")
         self.seen = view.version.value
         if self.base.requires_grad:
             old = view.history
@@ -97,7 +84,7 @@ class ViewLink:
             if level not in (view.tangents or {}):
                 view.tangents = {**(view.tangents or {}), level: region_of(tangent, self.region(view))}
 
-    def refuse(self, what: str) -> None:
+    def check(self, what: str) -> None:
         """RuntimeError saying what happened to a view whose history cannot follow a change."""
         if not self.recorded:
             raise RuntimeError(
@@ -137,7 +124,7 @@ def relate(view: Tensor, args: Sequence[Any]) -> None:
         return
     # A view of a view looks at the one base, so there is one history to rewrite.
     base = source if source.link is None else source.link.base
-    # Of a view made without recording no history can be told; to write to it while recording is refused.
+    # Of a view made without recording no history can be told; to write to it while recording raises an error.
     recorded = state.now.grad and (source.link is None or source.link.recorded)
     view.version, view.inference = source.version, source.inference
     view.link = ViewLink(base, view.version.value, recorded)
@@ -154,27 +141,26 @@ def rebuild(view: Tensor) -> None:
     base, array = view.link.base.array, view.array
     with enable_grad():
         if type(array) is np.ndarray and array.dtype == base.dtype and meets_itself(array):
-            note(o.as_strided, (view.link.base,), {"steps": _steps(base, array)}, view)
+            record(as_strided, (view.link.base,), {"steps": _steps(base, array)}, view)
             return
-        note(o.region, (view.link.base,), {"region": view.link.region(view)}, view)
+        record(region, (view.link.base,), {"region": view.link.region(view)}, view)
 
 
 def _steps(base: Any, view: Any) -> Steps:
     """Where in the base an array looks that may name a place several times, so that cotangents add up there."""
     steps = tuple(s // view.itemsize for s in view.strides)
-    return Steps.of(base, view.shape, steps, (_address(view) - _address(base)) // view.itemsize)
+    return Steps.of(base, view.shape, steps, (address(view) - address(base)) // view.itemsize)
 
 
-def replace_region(view: Tensor, part: Any) -> Node | None:
+def replace_region(view: Tensor, part: Any) -> None:
     """Rewrite the base's history after `part` was written into the view."""
     base = view.link.base
     old = base.history
-    node = note(o.replace, (base, part), {"region": view.link.region(view)}, base)
+    record(replace, (base, part), {"region": view.link.region(view)}, base)
     # Views other than this one notice by the version, when they are next asked.
     view.link.seen = view.version.value
-    if node is not None:
+    if base.history is not old:
         # It was written to, so it is the result of an operation now and no leaf.
         base._requires_grad = False
         move_retained(base, old)
         rebuild(view)
-    return node

@@ -4,12 +4,12 @@ They nest in any order, and take and return nested containers of tensors. Source
 """
 
 from .batching import vmap
-from .forward import jvp, linearize
+from .forward import jvp
 from .jacobians import hessian, jacfwd, jacrev
-from .modules import functional_call, stack_module_state
+from .modules import functional_call
 from .reverse import grad, grad_and_value, vjp
 
 __all__ = [
-    "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
-    "stack_module_state", "vjp", "vmap",
+    "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp",
+    "vjp", "vmap",
 ]  # fmt: skip

@@ -47,7 +47,7 @@ def replaced(args: Sequence[Any], argnums: Argnums, values: Sequence[Any]) -> li
 
 
 def split_aux(result: Any, has_aux: bool, what: str = "the function") -> tuple[Any, Any]:
-    """The output and the auxiliary result of a function; RuntimeError if it promised two and gave another number."""
+    """The output and the auxiliary result of a function; RuntimeError unless it returned a pair."""
     if not has_aux:
         return result, None
     if not isinstance(result, tuple) or len(result) != 2:
@@ -69,7 +69,7 @@ def tensors_of(output: Any, what: str) -> list[Tensor]:
     return leaves
 
 
-def refuse_other_structure(what: str, given: Any, like: Any, name: str) -> None:
+def check_structure(what: str, given: Any, like: Any, name: str) -> None:
     """RuntimeError unless two trees have the same structure."""
     ours, theirs = (structure(tree) for tree in (given, like))
     if ours != theirs:

@@ -37,7 +37,7 @@ def vmap(
 
     `in_dims` says which dimension of each positional argument is mapped, None if none is: one integer for all, or a
     tuple with an entry per argument, which may be nested as the argument is. `out_dims` says where the dimension
-    appears in the outputs. Random functions are refused ("error"), or draw for every example ("different"), or once
+    appears in the outputs. Random functions raise an error ("error"), or draw for every example ("different"), or once
     for all ("same"). `chunk_size` limits how many examples are computed at a time.
 
     ValueError for dimensions that do not fit the arguments or outputs, and for sizes that differ; RuntimeError where

@@ -1,4 +1,4 @@
-"""Forward transforms: jvp and linearize (torch.func). Each differentiation has a level of its own (`core.levels`)."""
+"""Forward transforms: jvp (torch.func). Each differentiation opens a level (`core.levels`)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 from .. import primitives as o
 from ..autograd.forward_ad import laid_out_as
 from ..core import levels
+from ..core.forward import push_forward
 from ..core.modes import transforming
 from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..utils.pytree import flatten, map_leaves
-from .arguments import Function, refuse_other_structure, split_aux, tensors_of
-from .reverse import vjp
+from .arguments import Function, check_structure, split_aux, tensors_of
 
 _JVP = "jvp(f, primals, tangents)"
 
@@ -24,7 +24,7 @@ def jvp(func: Function, primals: tuple[Any, ...], tangents: tuple[Any, ...], *, 
     tuples that correspond and the output consists of tensors.
     """
     xs, ts, rebuild = _checked(primals, tangents)
-    level = levels.enter()
+    level = levels.enter(push_forward)
     try:
         with transforming():
             result = func(*rebuild([_dual(x, t, level) for x, t in zip(xs, ts, strict=True)]))
@@ -43,7 +43,7 @@ def _checked(primals: Any, tangents: Any) -> tuple[list[Tensor], list[Tensor], A
     for name, value in (("primals", primals), ("tangents", tangents)):
         if not isinstance(value, tuple):
             raise RuntimeError(f"{_JVP}: Expected {name} to be a tuple. E.g. it should be valid to call f(*primals).")
-    refuse_other_structure(_JVP, tangents, primals, "primals and tangents")
+    check_structure(_JVP, tangents, primals, "primals and tangents")
     xs, rebuild = flatten(primals)
     ts, _ = flatten(tangents)
     if not xs:
@@ -70,20 +70,3 @@ def _dual(x: Tensor, t: Tensor, level: int) -> Tensor:
 def _tangent(value: Tensor, level: int) -> Tensor:
     t = levels.tangent(value, level)
     return zeros_like(value) if t is None else t
-
-
-def linearize(func: Function, *primals: Any) -> tuple[Any, Function]:
-    """The output of ``func(*primals)``, and its derivative there, a function of tangents (torch.func.linearize).
-
-    The function is run once. Its pullback is linear, so the pullback of the pullback, recorded once, is the
-    derivative at every tangent.
-    """
-    output, pullback = vjp(func, *primals)
-    _, transposed = vjp(pullback, map_leaves(zeros_like, output))
-
-    def derivative(*tangents: Any) -> Any:
-        """The tangent of the output, given one for each primal; RuntimeError if they do not correspond."""
-        _checked(primals, tangents)
-        return transposed(tangents)[0]
-
-    return output, derivative

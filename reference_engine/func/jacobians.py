@@ -33,7 +33,7 @@ def jacrev(func: Function, argnums: Argnums = 0, *, has_aux: bool = False, chunk
         of_chosen = lambda *xs: func(*replaced(args, argnums, xs), **options)  # noqa: E731
         result = vjp(of_chosen, *chosen(args, argnums), has_aux=has_aux)
         outs, rebuild = flatten(result[0])
-        _refuse_integers(outs)
+        _check_differentiable(outs)
         rows, again = flatten(vmap(result[1], chunk_size=chunk_size)(rebuild(basis(outs))))
         blocks = [again(block) for block in zip(*(rows_of(leaf, outs) for leaf in rows), strict=True)]
         blocks = rebuild([_inner(block, argnums) for block in blocks])
@@ -42,7 +42,7 @@ def jacrev(func: Function, argnums: Argnums = 0, *, has_aux: bool = False, chunk
     return jacobian
 
 
-def _refuse_integers(outs: Sequence[Tensor]) -> None:
+def _check_differentiable(outs: Sequence[Tensor]) -> None:
     for out in outs:
         if not out.dtype.differentiable:
             raise RuntimeError(

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..core.tensor import Tensor
-from ..functions.shaping import stack
 from ..nn.module import Module
 
 Entries = dict[str, Any]
@@ -22,26 +20,26 @@ def functional_call(
     tie_weights: bool = True,
     strict: bool = False,
 ) -> Any:
-    """The module called with other parameters and buffers, by dotted name, in place of its own (torch.func).
+    """The module called with other parameters, by dotted name, in place of its parameters (torch.func).
 
     `parameter_and_buffer_dicts` is a dictionary or several with different names; what they leave out stays as it is,
-    unless `strict`. With `tie_weights` a value stands for all names of a shared parameter. A buffer that the call
-    assigns anew is put into the dictionary, and the module is as before. Source: torch.func.functional_call.
+    unless `strict`. With `tie_weights` a value is used for all names of a shared parameter. Afterwards the
+    module is as before. Source: torch.func.functional_call.
 
     ValueError for a name in two dictionaries, or tied names with different values; RuntimeError for unfit names.
     """
     given = _merged(parameter_and_buffer_dicts)
-    own = {**dict(module.named_parameters(remove_duplicate=False)), **dict(module.named_buffers())}
+    own = dict(module.named_parameters(remove_duplicate=False))
     _check_names(given, own, strict)
     known = {name: value for name, value in given.items() if name in own}
     entries = _tied(known, own) if tie_weights else known
     positional = () if args is None else args if isinstance(args, tuple) else (args,)
-    with _swapped(module, entries, given):
+    with _swapped(module, entries):
         return module(*positional, **(kwargs or {}))
 
 
 def _merged(dicts: Any) -> Entries:
-    """One dictionary: the one given itself, so that it can take up changed buffers."""
+    """One dictionary."""
     if isinstance(dicts, dict):
         return dicts
     if not isinstance(dicts, Sequence) or not all(isinstance(d, Mapping) for d in dicts):
@@ -74,9 +72,12 @@ def _tied(given: Entries, own: Entries) -> Entries:
 
 
 @contextmanager
-def _swapped(module: Module, entries: Entries, given: Entries) -> Iterator[None]:
-    """A block in which the entries are the module's parts; afterwards its own are back, whatever happened."""
-    places = {name: _place(module, name) for name in entries}
+def _swapped(module: Module, entries: Entries) -> Iterator[None]:
+    """A block in which the entries are the module's parameters; afterwards its own are back."""
+    places = {}
+    for name in entries:
+        path, _, key = name.rpartition(".")
+        places[name] = module.get_submodule(path)._parameters, key
     before = {name: table[key] for name, (table, key) in places.items()}
     for name, (table, key) in places.items():
         table[key] = entries[name]
@@ -84,42 +85,4 @@ def _swapped(module: Module, entries: Entries, given: Entries) -> Iterator[None]
         yield
     finally:
         for name, (table, key) in places.items():
-            if name in given:
-                given[name] = table[key]
             table[key] = before[name]
-
-
-def _place(module: Module, name: str) -> tuple[Entries, str]:
-    """The table that a part is in, and its name there."""
-    path, _, key = name.rpartition(".")
-    owner = module.get_submodule(path)
-    table: Entries = owner._parameters if key in owner._parameters else owner._buffers
-    return table, key
-
-
-def stack_module_state(models: Sequence[Module]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
-    """Parameters and buffers of several modules, stacked by name, for an ensemble under vmap (torch.func).
-
-    The stacked parameters are new leaves. RuntimeError for no modules, for modules of different classes, and if some
-    are in training and some are not. Source: torch.func.stack_module_state.
-    """
-    if not models:
-        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
-    if len({m.training for m in models}) > 1:
-        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
-    if len({type(m) for m in models}) > 1:
-        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
-    parameters = [dict(m.named_parameters()) for m in models]
-    buffers = [dict(m.named_buffers()) for m in models]
-    return (
-        {name: _stacked(name, [p[name] for p in parameters]) for name in parameters[0]},
-        {name: _stacked(name, [b[name] for b in buffers]) for name in buffers[0]},
-    )
-
-
-def _stacked(name: str, values: list[Any]) -> Tensor:
-    wanted = {v.requires_grad for v in values}
-    if len(wanted) > 1:
-        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
-    leaf: Tensor = stack([v.detach() for v in values])
-    return leaf.requires_grad_(wanted.pop())

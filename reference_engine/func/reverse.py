@@ -1,7 +1,7 @@
 """Reverse transforms: vjp, grad, grad_and_value (torch.func).
 
 They run on the tape. The inputs become fresh leaves or, if an outer transform or the program differentiates them,
-stay connected to it; whatever else the outputs depend on decides whether the result needs a history of its own.
+stay connected to it; what else the outputs depend on decides whether the result needs a history.
 
 Within the function the transform records even if the caller does not (`no_grad` outside is ignored, `no_grad` inside
 is respected). What it returns to a caller that does not record has no history.
@@ -22,9 +22,9 @@ from ..core.tape import AccumulateGrad, Node
 from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros_like
 from ..utils.pytree import flatten, map_leaves
-from .arguments import Argnums, Function, chosen, refuse_other_structure, replaced, split_aux, tensors_of
+from .arguments import Argnums, Function, check_structure, chosen, replaced, split_aux, tensors_of
 
-# The leaves of transforms whose function has returned: nobody can ask for a derivative with respect to them.
+# The leaves of transforms whose function has returned: no derivative with respect to them can be asked for.
 _finished: weakref.WeakSet[Node] = weakref.WeakSet()
 
 
@@ -111,7 +111,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
     """The output of ``func(*primals)``, and a function from its cotangent to those of the primals (torch.func.vjp).
 
     With `has_aux` the function returns a pair, and its second part is returned last, undifferentiated. RuntimeError
-    unless the output consists of floating or complex tensors; the pullback refuses cotangents of another structure.
+    unless the output consists of floating or complex tensors, and for cotangents of another structure.
     """
     aux: list[Any] = []
 
@@ -125,7 +125,7 @@ def vjp(func: Function, *primals: Any, has_aux: bool = False) -> Any:
 
     def pullback(cotangents: Any) -> tuple[Any, ...]:
         """The primals' cotangents, one per primal; may be called any number of times."""
-        refuse_other_structure("vjp", cotangents, run.output, "the cotangents and the output")
+        check_structure("vjp", cotangents, run.output, "the cotangents and the output")
         pulled = run.pull(outs, flatten(cotangents)[0])
         return tuple(_rebuilt(run.inputs, pulled))
 

@@ -12,23 +12,11 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..core.tensor import Size, Tensor
-from .calling import one_dim, overridable, sizes
-from .shaping import cat, expand, flip, narrow, permute, reshape, stack, transpose, unsqueeze
-
-__all__ = [
-    "atleast_1d", "atleast_2d", "atleast_3d", "block_diag", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
-    "cartesian_prod", "column_stack", "concat", "concatenate", "diag", "diag_embed", "diagflat", "diff", "dsplit",
-    "dstack", "fliplr", "flipud", "hsplit", "hstack", "meshgrid", "moveaxis", "movedim", "ravel",
-    "repeat_interleave", "rot90", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "vsplit", "vstack",
-]  # fmt: skip
-
-concat = concatenate = cat
-swapaxes = swapdims = transpose
-broadcast_to = expand
+from ..core.tensor import Tensor
+from .calling import one_dim, sizes
+from .shaping import expand, narrow, permute, reshape, transpose
 
 
-@overridable
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     """Dimensions moved to other places, the rest in their order, a view (torch.movedim)."""
     given = [(v,) if isinstance(v, int) else tuple(v) for v in (source, destination)]
@@ -40,16 +28,11 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     return permute(input, tuple(places[d] if d in places else next(rest) for d in range(input.ndim)))
 
 
-moveaxis = movedim
-
-
-@overridable
 def ravel(input: Tensor) -> Tensor:
     """All elements in one dimension (torch.ravel)."""
     return reshape(input, -1)
 
 
-@overridable
 def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     """A dimension made several (torch.unflatten)."""
     dim = one_dim(input.ndim, dim)
@@ -60,9 +43,8 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     return reshape(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 
 
-@overridable
 def repeat(input: Tensor, *repeats: Any) -> Tensor:
-    """Copies side by side, so many along each dimension, new ones in front (torch.Tensor.repeat)."""
+    """Tile `repeats[i]` times along dimension i, new dimensions in front (torch.Tensor.repeat)."""
     times = sizes(repeats)
     if len(times) < input.ndim:
         raise RuntimeError(
@@ -74,34 +56,12 @@ def repeat(input: Tensor, *repeats: Any) -> Tensor:
     return o.clone(reshape(spread, tuple(r * n for r, n in zip(times, shape, strict=True))))
 
 
-@overridable
 def tile(input: Tensor, *dims: Any) -> Tensor:
     """`repeat`, with ones for dimensions that are not named (torch.tile)."""
     times = sizes(dims)
     return repeat(input, (1,) * (input.ndim - len(times)) + times)
 
 
-@overridable
-def repeat_interleave(input: Tensor, repeats: Any = None, dim: int | None = None, *, output_size: Any = None) -> Tensor:
-    """Each element, or slice along a dimension, so many times or as a tensor says (torch.repeat_interleave)."""
-    if repeats is None:
-        return Tensor.of(np.repeat(np.arange(input.array.size), input.array))
-    x, dim = (ravel(input), 0) if dim is None else (input, one_dim(input.ndim, dim))
-    if not isinstance(repeats, Tensor):
-        front, back = tuple(x.shape)[: dim + 1], tuple(x.shape)[dim + 1 :]
-        apart = o.expand(o.unsqueeze(x, dim=dim + 1), shape=(*front, repeats, *back))
-        return o.clone(o.reshape(apart, shape=(*front[:-1], front[-1] * repeats, *back)))
-    times = repeats.array
-    if times.size not in (1, x.shape[dim]):
-        raise RuntimeError(
-            "repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{times.size} and input.size({dim}) = {x.shape[dim]}"
-        )
-    where = np.repeat(np.arange(x.shape[dim]), times)
-    return o.index(x, index=(slice(None),) * dim + (where,))
-
-
-@overridable
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices of zeros with the last dimension as their diagonal (torch.diag_embed)."""
     n, ndim = input.shape[-1] + abs(offset), input.ndim + 1
@@ -111,7 +71,6 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
     return o.diagonal_backward(input, offset=offset, dim1=first, dim2=second, shape=shape)
 
 
-@overridable
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     """The diagonal of a matrix as a copy, or a matrix with a vector as its diagonal (torch.diag)."""
     if input.ndim not in (1, 2):
@@ -121,42 +80,6 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
     return o.clone(o.diagonal(input, offset=diagonal, dim1=0, dim2=1))
 
 
-@overridable
-def diagflat(input: Tensor, offset: int = 0) -> Tensor:
-    """A matrix with all elements as its diagonal (torch.diagflat)."""
-    return diag_embed(ravel(input), offset)
-
-
-@overridable
-def fliplr(input: Tensor) -> Tensor:
-    """The second dimension in reverse order (torch.fliplr)."""
-    if input.ndim < 2:
-        raise RuntimeError(f"fliplr: input must have two dimensions or more, but has {input.ndim}")
-    return flip(input, 1)
-
-
-@overridable
-def flipud(input: Tensor) -> Tensor:
-    """The first dimension in reverse order (torch.flipud)."""
-    return flip(input, 0)
-
-
-@overridable
-def rot90(input: Tensor, k: int = 1, dims: Sequence[int] = (0, 1)) -> Tensor:
-    """Turned k times by a quarter, from the first to the second of the dimensions (torch.rot90)."""
-    if input.ndim < 2:
-        raise RuntimeError(f"rot90: expected total dims >= 2, but got a tensor of {input.ndim}")
-    first, second = dims
-    turned = {
-        0: lambda: o.clone(input),
-        1: lambda: transpose(flip(input, second), first, second),
-        2: lambda: flip(input, first, second),
-        3: lambda: flip(transpose(input, first, second), second),
-    }
-    return turned[k % 4]()  # type: ignore[no-untyped-call]
-
-
-@overridable
 def diff(input: Tensor, n: int = 1, dim: int = -1) -> Tensor:
     """The n-th differences of neighbours along a dimension (torch.diff)."""
     if not input.ndim:
@@ -168,17 +91,12 @@ def diff(input: Tensor, n: int = 1, dim: int = -1) -> Tensor:
     return input
 
 
-def broadcast_shapes(*shapes: Any) -> Size:
-    """The shape that all broadcast to (torch.broadcast_shapes). RuntimeError if there is none."""
-    try:
-        return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
-    except ValueError as error:
-        raise RuntimeError(f"Shape mismatch: objects cannot be broadcast to a single shape: {error}") from None
-
-
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Views of one shape, to which all broadcast (torch.broadcast_tensors)."""
-    shape = tuple(broadcast_shapes(*(x.shape for x in tensors)))
+    try:
+        shape = np.broadcast_shapes(*(x.array.shape for x in tensors))
+    except ValueError as error:
+        raise RuntimeError(f"Shape mismatch: objects cannot be broadcast to a single shape: {error}") from None
     return tuple(expand(x, shape) for x in tensors)
 
 
@@ -193,95 +111,9 @@ def meshgrid(*tensors: Any, indexing: str = "ij") -> tuple[Tensor, ...]:
     return tuple(transpose(g, 0, 1) if indexing == "xy" and n > 1 else g for g in grids)
 
 
-def cartesian_prod(*tensors: Tensor) -> Tensor:
-    """All combinations of the elements of vectors, one per row (torch.cartesian_prod)."""
-    return stack([ravel(g) for g in meshgrid(*tensors)], 1) if len(tensors) > 1 else tensors[0]
-
-
-@overridable
-def atleast_1d(input: Tensor) -> Tensor:
-    """With one dimension at least (torch.atleast_1d)."""
-    return input if input.ndim else unsqueeze(input, 0)
-
-
-@overridable
-def atleast_2d(input: Tensor) -> Tensor:
-    """With two dimensions at least (torch.atleast_2d)."""
-    return input if input.ndim > 1 else unsqueeze(atleast_1d(input), 0)
-
-
-@overridable
-def hstack(tensors: Sequence[Tensor]) -> Tensor:
-    """Side by side: along the second dimension, vectors along their first (torch.hstack)."""
-    parts = [atleast_1d(x) for x in tensors]
-    return cat(parts, 0 if parts[0].ndim == 1 else 1)
-
-
-@overridable
-def vstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One below the other: along the first dimension of at least two (torch.vstack)."""
-    return cat([atleast_2d(x) for x in tensors], 0)
-
-
-@overridable
-def dstack(tensors: Sequence[Tensor]) -> Tensor:
-    """One behind the other: along the third dimension (torch.dstack)."""
-    parts = [atleast_2d(x) for x in tensors]
-    return cat([x if x.ndim > 2 else unsqueeze(x, 2) for x in parts], 2)
-
-
-@overridable
-def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
-    """As many pieces as asked for, the first ones larger, or pieces that begin at indices (torch.tensor_split).
-
-    Unlike those of `split`, each is a slice of its own, which may be written to.
-    """
-    given, dim = indices_or_sections, one_dim(input.ndim, dim)
-    total = input.shape[dim]
-    if isinstance(given, int):
-        cuts = [i * (total // given) + min(i, total % given) for i in range(given + 1)]
-    else:
-        cuts = [0, *(min(i if i >= 0 else i + total, total) for i in given), total]
+def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """`sections` pieces, the first ones larger, each a separate view (torch.tensor_split)."""
+    dim = one_dim(input.ndim, dim)
+    each, larger = divmod(input.shape[dim], sections)
+    cuts = [i * each + min(i, larger) for i in range(sections + 1)]
     return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))
-
-
-@overridable
-def hsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """`tensor_split` along the second dimension, of a vector along its first (torch.hsplit)."""
-    return tensor_split(input, indices_or_sections, 0 if input.ndim == 1 else 1)
-
-
-@overridable
-def vsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """`tensor_split` along the first dimension (torch.vsplit)."""
-    return tensor_split(input, indices_or_sections, 0)
-
-
-@overridable
-def dsplit(input: Tensor, indices_or_sections: Any) -> tuple[Tensor, ...]:
-    """`tensor_split` along the third dimension (torch.dsplit)."""
-    return tensor_split(input, indices_or_sections, 2)
-
-
-@overridable
-def column_stack(tensors: Sequence[Tensor]) -> Tensor:
-    """Vectors as columns beside matrices (torch.column_stack)."""
-    return hstack([x if x.ndim > 1 else reshape(x, (x.numel(), 1)) for x in tensors])
-
-
-@overridable
-def atleast_3d(input: Tensor) -> Tensor:
-    """With three dimensions at least (torch.atleast_3d)."""
-    return input if input.ndim > 2 else unsqueeze(atleast_2d(input), 2)
-
-
-@overridable
-def block_diag(*tensors: Tensor) -> Tensor:
-    """Matrices one after another along the diagonal, zeros elsewhere (torch.block_diag)."""
-    blocks = [atleast_2d(x) for x in tensors]
-    ends = list(itertools.accumulate((b.shape[1] for b in blocks), initial=0))
-    rows = []
-    for block, start, end in zip(blocks, ends, ends[1:], strict=False):
-        sides = [np.zeros((block.shape[0], n), block.array.dtype) for n in (start, ends[-1] - end)]
-        rows.append(cat([Tensor.of(sides[0]), block, Tensor.of(sides[1])], 1))
-    return cat(rows, 0)

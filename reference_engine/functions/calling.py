@@ -1,23 +1,37 @@
-"""Argument forms that PyTorch's functions share, and the refusal of what is no tensor."""
-
-# mypy: disable-error-code="no-any-return"
+"""How a program calls an operation: the forms in which `operations` offers it, and what its arguments may look like."""
 
 from __future__ import annotations
 
-import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+import numpy as np
+
+from ..core.aliases import Axes, Shape
+from ..core.inplace import become_view, inplace
 from ..core.modes import state
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
 
-F = TypeVar("F", bound=Callable[..., Any])
-
+Compute = Primitive | Callable[..., Any]
+Form = Callable[..., Any]
+F = TypeVar("F", bound=Form)
 
 # Most arguments are of these very types, which take over nothing.
 ORDINARY = {Tensor, bool, int, float, complex}
+_OPERANDS = (Tensor, bool, int, float, complex, np.ndarray, np.generic)
+
+
+def name_of(compute: Compute) -> str:
+    """The name of a primitive or function."""
+    return compute.name if isinstance(compute, Primitive) else compute.__name__
+
+
+def described(form: F, name: str, compute: Compute) -> F:
+    """The form under its public name, with the docstring of what it computes."""
+    form.__name__ = form.__qualname__ = name
+    form.__doc__ = f"{name} of each element (torch.{name})." if isinstance(compute, Primitive) else compute.__doc__
+    return form
 
 
 def overriding(value: Any) -> bool:
@@ -25,59 +39,94 @@ def overriding(value: Any) -> bool:
     return not isinstance(value, Tensor) and hasattr(type(value), "__torch_function__")
 
 
-def overridable(function: F, short: Callable[..., Any] | None = None) -> F:
+def _flat(args: Sequence[Any]) -> list[Any]:
+    """The arguments, with those in lists and tuples one by one."""
+    return [v for a in args for v in (a if isinstance(a, (tuple, list)) else (a,))]
+
+
+def overridable(function: F) -> F:
     """Let a tensor-like argument's class take over: its ``__torch_function__`` is called instead.
 
-    Source: notes/extending, Extending torch with a Tensor-like type. `short` is what the function does with Tensors.
+    Source: notes/extending, Extending torch with a Tensor-like type.
     """
 
-    parameters = inspect.signature(function).parameters.values()
-    named = frozenset(p.name for p in parameters if p.kind is not p.VAR_POSITIONAL)
-    rest = next((p.name for p in parameters if p.kind is p.VAR_POSITIONAL), None)
-
-    @functools.wraps(function)
     def call(*args: Any, **options: Any) -> Any:
-        if not options:
-            if short is not None and len(args) == 1 and type(args[0]) is Tensor:
-                return short(args[0])
-            for value in args:
-                if type(value) not in ORDINARY:
-                    break
-            else:
-                return function(*args)
-        flat = [v for a in (*args, *options.values()) for v in (a if isinstance(a, (tuple, list)) else (a,))]
-        for value in flat:
-            if overriding(value):
-                types = tuple({type(v) for v in flat if overriding(v)})
-                return type(value).__torch_function__(call, types, args, options)
-        if named.issuperset(options):
-            return function(*args, **options)
-        out = None if "out" in named else options.pop("out", None)
-        args, options = _renamed(args, options, named, rest)
-        result = function(*args, **options)
-        return result if out is None else into(function.__name__, out, result, flat)
+        values = [v for v in _flat((*args, *options.values())) if overriding(v)]
+        if values:
+            types = tuple({type(v) for v in values})
+            return types[0].__torch_function__(call, types, args, options)
+        return function(*args, **options)
 
-    return call  # type: ignore[return-value]
+    return described(call, function.__name__, function)  # type: ignore[return-value]
 
 
-# What NumPy calls things, and other spellings that PyTorch takes (torch.sum, and so on).
-_ALSO = {
-    "axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other", "exponent": "other",
-    "axis0": "dim0", "axis1": "dim1",
-}  # fmt: skip
+def function_form(name: str, compute: Compute) -> Form:
+    """The function ``torch.name``, which is the method ``Tensor.name`` too.
+
+    TypeError unless an argument is a Tensor; a tensor-like argument's class may take over; `out` takes the result.
+    """
+
+    def call(*args: Any, **options: Any) -> Any:
+        kinds = {*map(type, args)}
+        # The rest is for unusual arguments: keywords, containers, arrays, tensor-likes.
+        if not options and Tensor in kinds and kinds <= ORDINARY:
+            return compute(*args)
+        flat = _flat((*args, *options.values()))
+        values = [v for v in flat if overriding(v)]
+        if values:
+            types = tuple({type(v) for v in values})
+            return types[0].__torch_function__(call, types, args, options)
+        _check_tensors(name, args, flat)
+        out = options.pop("out", None)
+        if isinstance(compute, Primitive):
+            args = (*args, *(options.pop(word) for word in ("input", "other") if word in options))
+        result = compute(*args, **options)
+        return result if out is None else into(name, out, result, flat)
+
+    return described(call, name, compute)
 
 
-def _renamed(args: tuple[Any, ...], options: dict[Any, Any], named: frozenset[str], rest: str | None) -> Any:
-    """The arguments under the names that a function has for them; sizes and dimensions that may come one by one."""
-    for name in set(options) - named:
-        known = _ALSO.get(name)
-        if known in named and known not in options:
-            options[known] = options.pop(name)
-    for name in ("dims", "shape", "size", "repeats"):
-        if rest is not None and name in options:
-            front = (options.pop("input"),) if "input" in options else ()
-            args = (*args, *front, options.pop(name))
-    return args, options
+def _check_tensors(name: str, args: Sequence[Any], flat: Sequence[Any]) -> None:
+    # An empty list of tensors is the function's own affair.
+    if not any(isinstance(v, Tensor) for v in flat) and not (args and isinstance(args[0], (tuple, list))):
+        got = type(flat[0]).__name__ if flat else "nothing"
+        raise TypeError(f"{name}(): argument 'input' must be Tensor, not {got}; torch.tensor(...) makes one")
+
+
+def operator_form(name: str, compute: Compute) -> Form:
+    """An operator, which lets the other operand's class take over, or try its own reflected operator."""
+
+    def operator(self: Tensor, other: Any) -> Any:
+        if type(other) in ORDINARY:
+            return compute(self, other)
+        if overriding(other):
+            return type(other).__torch_function__(operator, (type(other),), (self, other), {})
+        return compute(self, other) if isinstance(other, _OPERANDS) else NotImplemented
+
+    return described(operator, name, compute)
+
+
+def inplace_form(name: str, compute: Compute) -> Form:
+    """The method ``Tensor.name_``, which writes the result into the tensor."""
+
+    def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
+        return inplace(self, compute, self, *args, **options)
+
+    return described(method, name, compute)
+
+
+def become_form(name: str, compute: Compute) -> Form:
+    """The method ``Tensor.name_`` of an operation that makes views: the tensor becomes the view."""
+
+    def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
+        return become_view(self, lambda x: compute(x, *args, **options))
+
+    return described(method, name, compute)
+
+
+def reflected(compute: Compute) -> Form:
+    """The operation with its operands exchanged, as ``2 - x`` needs it."""
+    return described(lambda self, other: compute(other, self), name_of(compute), compute)
 
 
 def into(name: str, out: Any, result: Any, operands: Sequence[Any]) -> Any:
@@ -108,52 +157,25 @@ def tensor_argument(function: str, value: Any, name: str = "input") -> Tensor:
 
 def floating(function: str, x: Tensor) -> Tensor:
     """The Tensor, if its elements are floating point numbers; RuntimeError naming the function otherwise."""
-    if not tensor_argument(function, x).dtype.is_floating_point:
+    if not x.dtype.is_floating_point:
         raise RuntimeError(f"{function}: not implemented for {x.dtype}; convert it to a floating point type first")
     return x
 
 
-def unary(primitive: Primitive) -> Callable[..., Tensor]:
-    """The public function of one tensor that a primitive computes."""
-
-    def function(input: Tensor) -> Tensor:
-        if not isinstance(input, Tensor):
-            tensor_argument(primitive.name, input)
-        return primitive(input)
-
-    function.__name__ = primitive.name
-    function.__doc__ = f"{primitive.name} of each element (torch.{primitive.name}). TypeError unless given a Tensor."
-    return overridable(function, primitive.short[1])
-
-
-def binary(primitive: Primitive) -> Callable[..., Tensor]:
-    """The public function of two operands, of which one at least is a tensor; they broadcast and promote."""
-
-    def function(input: Any, other: Any) -> Tensor:
-        if not isinstance(other, Tensor):
-            tensor_argument(primitive.name, input)
-        return primitive(input, other)
-
-    function.__name__ = primitive.name
-    function.__doc__ = (
-        f"{primitive.name} of two operands, broadcast (torch.{primitive.name}). TypeError without a Tensor."
-    )
-    return overridable(function)
-
-
-def dims(x: Tensor, dim: Any) -> Any:
+def dims(x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form: None, or not negative; IndexError if the tensor has no such dimension."""
-    if dim is None or dim == ():
-        return None
     several = isinstance(dim, (tuple, list))
-    found = tuple(one_dim(x.ndim, d) for d in (dim if several else (dim,)))
+    if dim is None or (several and not dim):
+        return None
+    named: Sequence[Any] = dim if several else (dim,)  # type: ignore[assignment]
+    found = tuple(one_dim(x.ndim, d) for d in named)
     if len(set(found)) < len(found):
-        raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(dim)}")
+        raise RuntimeError(f"a dimension appears multiple times in the list of dims {list(named)}")
     # A scalar has no dimension: what is named is all of it.
     return None if not x.ndim else found if several else found[0]
 
 
-def filled(name: str, x: Tensor, dim: Any) -> Any:
+def filled(name: str, x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
     found = dims(x, dim)
     for d in () if found is None else found if isinstance(found, tuple) else (found,):
@@ -170,7 +192,7 @@ def one_dim(ndim: int, dim: int) -> int:
     return dim % limit
 
 
-def sizes(shape: tuple[Any, ...]) -> tuple[int, ...]:
+def sizes(shape: tuple[Any, ...]) -> Shape:
     """Sizes given as several integers or as one sequence of them."""
     given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
     return tuple(int(n) for n in given)

@@ -1,4 +1,4 @@
-"""Methods that turn a tensor into something else, or answer what it is: dtypes, numbers, arrays, copies, sizes."""
+"""What turns a tensor into something else: dtypes, numbers, arrays, copies."""
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
@@ -9,61 +9,34 @@ from typing import Any
 
 from .. import primitives as o
 from ..core import dtypes, warn
-from ..core.tensor import Size, Tensor
-from . import creation, info, shaping
-from .calling import sizes
+from ..core.aliases import Array
+from ..core.tensor import Tensor
+from . import creation, shaping
+
+CASTS = {
+    "float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "int": dtypes.int32,
+    "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8, "bool": dtypes.bool_,
+    "cfloat": dtypes.complex64, "cdouble": dtypes.complex128,
+}  # fmt: skip
 
 
-def to(self: Tensor, *targets: Any, dtype: Any = None, device: Any = None, copy: bool = False, **how: Any) -> Tensor:
+def to(self: Tensor, target: Any = None, *, dtype: Any = None, device: object = "cpu", copy: bool = False) -> Tensor:
     """Converted to a dtype (or another tensor's); itself if nothing changes (torch.Tensor.to).
 
     RuntimeError for a device that is not the CPU.
     """
-    for target in targets:
-        dtype = target if isinstance(target, dtypes.dtype) else target.dtype if isinstance(target, Tensor) else dtype
-        device = target if isinstance(target, (str, info.device)) else device
-    info.on_cpu(device)
+    device = target if isinstance(target, str) else device
+    if str(device).partition(":")[0] != "cpu":
+        raise RuntimeError(f"this engine computes on the CPU only, but got device {str(device)!r}")
+    dtype = target.dtype if isinstance(target, Tensor) else target if isinstance(target, dtypes.dtype) else dtype
     if dtype is None or dtype is self.dtype:
         return o.clone(self) if copy else self
     return o.cast(self, dtype=dtype.numpy)
 
 
-_LEGACY = {
-    "Float": dtypes.float32, "Double": dtypes.float64, "Half": dtypes.float16, "Int": dtypes.int32,
-    "Long": dtypes.int64, "Short": dtypes.int16, "Char": dtypes.int8, "Byte": dtypes.uint8, "Bool": dtypes.bool_,
-    "ComplexFloat": dtypes.complex64, "ComplexDouble": dtypes.complex128,
-}  # fmt: skip
-
-
-def type(self: Tensor, dtype: Any = None, non_blocking: bool = False) -> Any:
-    """Converted to a dtype, also by its old name such as "torch.FloatTensor"; without one its name (torch.Tensor.type).
-
-    ValueError for a name that stands for no type.
-    """
-    if dtype is None:
-        return next(f"torch.{name}Tensor" for name, known in _LEGACY.items() if known is self.dtype)
-    if isinstance(dtype, str):
-        name = dtype.removeprefix("torch.").removesuffix("Tensor")
-        if name not in _LEGACY:
-            raise ValueError(f"invalid type: {dtype!r}; expected one such as 'torch.FloatTensor'")
-        dtype = _LEGACY[name]
-    return to(self, dtype)
-
-
-def sum_to_size(self: Tensor, *size: Any) -> Tensor:
-    """The sum over whatever broadcasting would repeat (torch.Tensor.sum_to_size)."""
-    wanted = sizes(size)
-    shape = (1,) * (self.ndim - len(wanted)) + wanted
-    gone = tuple(d for d, (n, m) in enumerate(zip(self.shape, shape, strict=True)) if m == 1 and n != 1)
-    return o.reshape(o.sum(self, dim=gone, keepdim=True) if gone else self, shape=wanted)
-
-
 def casting(dtype: dtypes.dtype) -> Callable[[Tensor], Tensor]:
-    def method(self: Tensor) -> Tensor:
-        return to(self, dtype)
-
-    method.__doc__ = f"Converted to {dtype} (torch.Tensor.to)."
-    return method
+    """The method that converts to a dtype."""
+    return lambda self: to(self, dtype)
 
 
 def item(self: Tensor) -> Any:
@@ -75,27 +48,41 @@ def item(self: Tensor) -> Any:
     return self.array.item()
 
 
-def real_number_of(self: Tensor) -> float:
+def number(self: Tensor) -> Any:
+    """The only element, for float(), int() and complex(); ValueError if there are more."""
+    if self.array.size != 1:
+        raise ValueError(f"only one element tensors can be converted to Python scalars, not {self.array.size}")
+    return self.array.item()
+
+
+def real_number(self: Tensor) -> float:
     """The only element, for float(), which warns as PyTorch does that the history is left behind."""
     if self.requires_grad:
         warn.user(
             "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior: no gradient "
             "will pass through it. Consider using tensor.detach() first."
         )
-    return float(number_of(self))
+    return float(number(self))
 
 
-def number_of(self: Tensor) -> Any:
-    """The only element, for float(), int() and complex(); ValueError if there are more."""
+def truth(self: Tensor) -> bool:
+    """The only element as a bool; RuntimeError if there are more."""
     if self.array.size != 1:
-        raise ValueError(
-            f"only one element tensors can be converted to Python scalars, but this one has {self.array.size}: index "
-            "or reduce it first"
+        raise RuntimeError(
+            f"Boolean value of Tensor with more than one value (or with none) is ambiguous: this one has "
+            f"{self.array.size}; use .any() or .all()"
         )
-    return self.array.item()
+    return bool(self.array.item())
 
 
-def numpy(self: Tensor, *, force: bool = False) -> Any:
+def index(self: Tensor) -> int:
+    """The value of an integer tensor of one element; TypeError for any other."""
+    if self.array.size != 1 or self.array.dtype.kind not in "iub":
+        raise TypeError(f"only integer tensors of a single element can be converted to an index, but got {self.dtype}")
+    return int(self.array.item())
+
+
+def numpy(self: Tensor, *, force: bool = False) -> Array:
     """The array, sharing memory; RuntimeError if a gradient would be lost (torch.Tensor.numpy)."""
     if self.requires_grad and not force:
         raise RuntimeError(
@@ -105,34 +92,36 @@ def numpy(self: Tensor, *, force: bool = False) -> Any:
     return self.array
 
 
-def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Any:
+def as_array(self: Tensor, dtype: Any = None, copy: bool | None = None) -> Array:
+    """What ``numpy.asarray`` gets."""
     values = numpy(self)
     values = values if dtype is None else values.astype(dtype, copy=False)
     return values.copy() if copy else values
 
 
-def truth(self: Tensor) -> bool:
-    if self.array.size != 1:
-        raise RuntimeError(
-            f"Boolean value of Tensor with more than one value (or with none) is ambiguous: this one has "
-            f"{self.array.size}; use .any() or .all()"
-        )
-    return bool(self.array.item())
+def dlpack(self: Tensor, **options: Any) -> Any:
+    """A capsule by which another library shares the memory; BufferError if that would lose a history."""
+    if self.requires_grad:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    return self.array.__dlpack__(**options)
 
 
 def length(self: Tensor) -> int:
+    """The size of the first dimension; TypeError if there is none."""
     if not self.array.ndim:
         raise TypeError("len() of a 0-d tensor: it has no dimension to count along")
     return len(self.array)
 
 
 def iterate(self: Tensor) -> Iterator[Tensor]:
+    """The slices along the first dimension; TypeError if there is none."""
     if not self.array.ndim:
         raise TypeError("iteration over a 0-d tensor: use .item() for its value")
     return iter(shaping.unbind(self, 0))
 
 
-def deepcopy_of(self: Tensor, memo: dict[int, Any]) -> Tensor:
+def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
+    """A leaf with a copy of the memory and of the gradient; RuntimeError for a tensor that was computed."""
     if not self.is_leaf:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
@@ -147,75 +136,21 @@ def reduced(self: Tensor, protocol: int) -> tuple[Any, ...]:
     return rebuilt, (self.__class__, self.array, self.requires_grad)
 
 
-def rebuilt(kind: Any, array: Any, requires_grad: bool) -> Any:
+def rebuilt(kind: type[Tensor], array: Array, requires_grad: bool) -> Tensor:
     """The tensor that `reduced` describes, which shares the array's memory."""
     tensor = kind.__new__(kind)
     tensor.__dict__.update(creation.finish(array, None, requires_grad).__dict__)
     return tensor
 
 
-def dlpack_of(self: Tensor, **options: Any) -> Any:
-    """A capsule by which another library shares the memory; BufferError if it would lose a history by that."""
-    if self.requires_grad:
-        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-    return self.array.__dlpack__(**options)
-
-
-def version_of(self: Tensor) -> int:
+def version(self: Tensor) -> int:
     """How often the memory was changed in place; RuntimeError for inference tensors, which do not count."""
     if self.inference:
         raise RuntimeError("Inference tensors do not track version counter: clone() one to get a normal tensor")
     return self.version.value
 
 
-def index_of(self: Tensor) -> int:
-    """The value of an integer tensor of one element; TypeError for any other."""
-    if self.array.size != 1 or self.array.dtype.kind not in "iub":
-        raise TypeError(f"only integer tensors of a single element can be converted to an index, but got {self.dtype}")
-    return int(self.array.item())
-
-
 def stride(self: Tensor, dim: int | None = None) -> Any:
     """Steps in memory, in elements, along one dimension or all (torch.Tensor.stride)."""
     steps = tuple(s // self.array.itemsize for s in self.array.strides)
     return steps if dim is None else steps[dim]
-
-
-def size(self: Tensor, dim: int | None = None) -> Any:
-    """The shape, or one size of it (torch.Tensor.size)."""
-    return Size(self.array.shape) if dim is None else self.array.shape[dim]
-
-
-def contiguous(self: Tensor) -> Tensor:
-    """Itself if its elements follow one another in memory, else a copy in which they do (torch.Tensor.contiguous)."""
-    return self if self.array.flags.c_contiguous else o.clone(self)
-
-
-def expand_as(self: Tensor, other: Tensor) -> Tensor:
-    """Expanded to another's shape (torch.Tensor.expand_as)."""
-    return shaping.expand(self, tuple(other.shape))
-
-
-def view_as(self: Tensor, other: Tensor) -> Tensor:
-    """A view in another's shape (torch.Tensor.view_as)."""
-    return shaping.view(self, tuple(other.shape))
-
-
-def type_as(self: Tensor, other: Tensor) -> Tensor:
-    """Converted to another's dtype (torch.Tensor.type_as)."""
-    return to(self, other)
-
-
-def reshape_as(self: Tensor, other: Tensor) -> Tensor:
-    """Reshaped to another's shape (torch.Tensor.reshape_as)."""
-    return shaping.reshape(self, tuple(other.shape))
-
-
-def is_tensor(obj: Any) -> bool:
-    """Whether a value is a Tensor (torch.is_tensor)."""
-    return isinstance(obj, Tensor)
-
-
-def numel(input: Tensor) -> int:
-    """The number of elements (torch.numel)."""
-    return int(input.array.size)

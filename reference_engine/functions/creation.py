@@ -11,14 +11,10 @@ from typing import Any
 import numpy as np
 
 from ..core import dtypes, warn
+from ..core.aliases import Array
 from ..core.modes import state
 from ..core.tensor import Tensor
-from .calling import sizes, tensor_argument
-
-__all__ = [
-    "arange", "as_tensor", "asarray", "empty", "empty_like", "eye", "from_numpy", "full", "full_like", "linspace",
-    "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "tril_indices", "triu_indices", "zeros", "zeros_like",
-]  # fmt: skip
+from .calling import sizes
 
 Dtype = dtypes.dtype | None
 
@@ -38,18 +34,16 @@ def finish(array: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
     return result
 
 
-def _inferred(values: Any) -> Any:
+def _inferred(values: Any) -> Array:
     """Nested lists of numbers and tensors as an array of the dtype that PyTorch infers."""
     if isinstance(values, (list, tuple)):
         values = _unwrapped(values)
         array = np.array(values)
         if array.dtype == object:
             raise ValueError("expected a sequence of numbers in which all rows have the same length")
-        if _has_arrays(values):
-            return array
-        kind = array.dtype.kind
-        if kind in "fc" or not array.size:
-            target = dtypes.default_complex() if kind == "c" else dtypes.get_default_dtype()
+        # Arrays among the numbers keep their type; Python's numbers take the default one.
+        if not _has_arrays(values) and (array.dtype.kind in "fc" or not array.size):
+            target = dtypes.default_complex() if array.dtype.kind == "c" else dtypes.get_default_dtype()
             return array.astype(target.numpy)
         return array
     if isinstance(values, (bool, int, float, complex)) and not hasattr(values, "dtype"):
@@ -67,7 +61,7 @@ def _has_arrays(values: Any) -> bool:
     return any(_has_arrays(v) if isinstance(v, list) else isinstance(v, (np.ndarray, np.generic)) for v in values)
 
 
-def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """A leaf with a copy of the values: a number, nested sequences of numbers, an array or a tensor (torch.tensor).
 
     RuntimeError if it should require grad and is not floating or complex; ValueError for ragged sequences.
@@ -84,7 +78,7 @@ def tensor(data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad:
     return finish(array, dtype, requires_grad)
 
 
-def as_tensor(data: Any, dtype: Dtype = None, device: Any = None) -> Tensor:
+def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
     """The tensor itself, or one that shares an array's memory, or a copy of other values (torch.as_tensor)."""
     if isinstance(data, Tensor):
         return data if dtype is None else data.to(dtype)
@@ -110,47 +104,47 @@ def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor
     return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)
 
 
-def zeros(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def zeros(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Zeros of a shape (torch.zeros)."""
     return _filled(sizes(size), 0, dtype, requires_grad)
 
 
-def ones(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Ones of a shape (torch.ones)."""
     return _filled(sizes(size), 1, dtype, requires_grad)
 
 
-def empty(*size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of a shape with contents that are not promised; here they are zeros (torch.empty)."""
+def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
+    """An uninitialised tensor of a shape; here it holds zeros (torch.empty)."""
     return zeros(*size, dtype=dtype, requires_grad=requires_grad)
 
 
-def full(size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
+def full(
+    size: Any, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None
+) -> Tensor:
     """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
     value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
     return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
 
 
-def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Zeros of another tensor's shape and dtype (torch.zeros_like)."""
-    x = tensor_argument("zeros_like", input)
-    return x.as_often(_filled(x.array.shape, 0, dtype or x.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, 0, dtype or input.dtype, requires_grad))
 
 
-def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
+def ones_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Ones of another tensor's shape and dtype (torch.ones_like)."""
-    x = tensor_argument("ones_like", input)
-    return x.as_often(_filled(x.array.shape, 1, dtype or x.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, 1, dtype or input.dtype, requires_grad))
 
 
-def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, **layout: Any) -> Tensor:
-    """A tensor of another's shape and dtype, contents not promised (torch.empty_like)."""
+def empty_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
+    """An uninitialised tensor of another's shape and dtype (torch.empty_like)."""
     return zeros_like(input, dtype=dtype, requires_grad=requires_grad)
 
 
 def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """One value everywhere, in another tensor's shape and dtype (torch.full_like)."""
-    return input.as_often(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
+    return input.expanded_to_batch(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
 
 
 def arange(
@@ -159,8 +153,8 @@ def arange(
     step: Any = 1,
     *,
     dtype: Dtype = None,
-    device: Any = None,
     requires_grad: bool = False,
+    device: object = None,
 ) -> Tensor:
     """Numbers from start (default 0) up to but not including end (torch.arange)."""
     start, end = (0, start) if end is None else (start, end)
@@ -171,66 +165,15 @@ def arange(
     return finish(values, target, requires_grad)
 
 
-def linspace(start: float, end: float, steps: int, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
-    """Evenly spaced numbers from start to end, both included (torch.linspace)."""
-    return finish(np.linspace(start, end, steps), dtype or dtypes.get_default_dtype(), requires_grad)
-
-
 def eye(
-    n: int, m: int | None = None, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+    n: int, m: int | None = None, *, dtype: Dtype = None, device: object = None, requires_grad: bool = False
 ) -> Tensor:
     """Ones on the diagonal, zeros elsewhere (torch.eye)."""
     return finish(np.eye(n, m), dtype or dtypes.get_default_dtype(), requires_grad)
 
 
-def logspace(
-    start: float, end: float, steps: int, base: float = 10.0, *, dtype: Dtype = None, requires_grad: bool = False
-) -> Tensor:
-    """Powers of the base, with exponents evenly spaced from start to end (torch.logspace)."""
-    values = np.logspace(start, end, steps, base=base)
-    return finish(values, dtype or dtypes.get_default_dtype(), requires_grad)
-
-
-def scalar_tensor(s: Any, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
-    """A tensor without dimensions (torch.scalar_tensor)."""
-    return full((), s, dtype=dtype or dtypes.get_default_dtype(), requires_grad=requires_grad)
-
-
-def tril_indices(row: int, col: int, offset: int = 0) -> Tensor:
-    """Rows and columns of the lower triangle (torch.tril_indices)."""
-    return Tensor.of(np.stack(np.tril_indices(row, offset, col)))
-
-
-def triu_indices(row: int, col: int, offset: int = 0) -> Tensor:
-    """Rows and columns of the upper triangle (torch.triu_indices)."""
-    return Tensor.of(np.stack(np.triu_indices(row, offset, col)))
-
-
-asarray = as_tensor
-
-
 def new_tensor(
-    self: Tensor, data: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
+    self: Tensor, data: Any, *, dtype: Dtype = None, device: object = None, requires_grad: bool = False
 ) -> Tensor:
     """A leaf of values, of this tensor's dtype unless another is given (torch.Tensor.new_tensor)."""
     return tensor(data, dtype=dtype or self.dtype, requires_grad=requires_grad)
-
-
-def new_zeros(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Zeros of this tensor's dtype (torch.Tensor.new_zeros)."""
-    return self.as_often(_filled(sizes(size), 0, dtype or self.dtype, requires_grad))
-
-
-def new_ones(self: Tensor, *size: Any, dtype: Dtype = None, device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Ones of this tensor's dtype (torch.Tensor.new_ones)."""
-    return self.as_often(_filled(sizes(size), 1, dtype or self.dtype, requires_grad))
-
-
-new_empty = new_zeros
-
-
-def new_full(
-    self: Tensor, size: Any, fill_value: Any, *, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
-) -> Tensor:
-    """One value everywhere, of this tensor's dtype (torch.Tensor.new_full)."""
-    return self.as_often(_filled(sizes((size,)), fill_value, dtype or self.dtype, requires_grad))

@@ -12,12 +12,8 @@ from .. import primitives as o
 from ..batching.batched import Batched
 from ..core.tape import Node
 from ..core.tensor import Tensor
-from ..primitives.decompositions import refuse_phase
-from .calling import overridable, tensor_argument
-
-__all__ = [
-    "adjoint", "cholesky", "det", "inverse", "logdet", "matrix_power", "pinverse", "qr", "slogdet",
-]  # fmt: skip
+from ..primitives.decompositions import check_phase
+from .shaping import diagonal
 
 
 class SignAndLog(NamedTuple):
@@ -49,14 +45,6 @@ class Singular(NamedTuple):
     Vh: Tensor
 
 
-class SingularTransposed(NamedTuple):
-    """What the older `torch.svd` returns: ``U @ diag(S) @ V.mH`` is the matrix."""
-
-    U: Tensor
-    S: Tensor
-    V: Tensor
-
-
 def transposed(name: str, x: Tensor, most: float = math.inf) -> Tensor:
     """The last two dimensions exchanged, a scalar as it is; RuntimeError for one dimension, or too many of them."""
     if x.ndim == 1 or x.ndim > most:
@@ -72,9 +60,14 @@ def adjoint(x: Tensor) -> Tensor:
     return o.conj(transposed("adjoint()", x))
 
 
+def last_diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """The diagonal of the last two dimensions, a view (torch.linalg.diagonal)."""
+    return diagonal(A, offset, dim1, dim2)
+
+
 def _matrices(name: str, x: Tensor, square: bool = True) -> Tensor:
     """The tensor, if it holds (square) matrices of floating or complex numbers; RuntimeError otherwise."""
-    if tensor_argument(name, x).ndim < 2:
+    if x.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions, but got {x.ndim}")
     if square and x.shape[-1] != x.shape[-2]:
         raise RuntimeError(f"{name}: A must be batches of square matrices, but they are {x.shape[-2]} by {x.shape[-1]}")
@@ -83,26 +76,22 @@ def _matrices(name: str, x: Tensor, square: bool = True) -> Tensor:
     return x
 
 
-@overridable
 def inverse(A: Tensor) -> Tensor:
     """The inverse of square matrices (torch.linalg.inv). LinAlgError, a RuntimeError, if there is none."""
     return o.inverse(_matrices("linalg.inv", A))
 
 
-@overridable
 def det(A: Tensor) -> Tensor:
     """The determinant of square matrices, with a gradient also where it is zero (torch.linalg.det)."""
     return o.det(_matrices("linalg.det", A))
 
 
-@overridable
 def slogdet(A: Tensor) -> SignAndLog:
     """Sign and logarithm of the determinant's absolute value; 0 and -inf if it is zero (torch.linalg.slogdet)."""
     x = _matrices("linalg.slogdet", A)
     return SignAndLog(o.slogdet_sign(x), o.slogdet_log(x))
 
 
-@overridable
 def logdet(input: Tensor) -> Tensor:
     """The logarithm of the determinant, NaN if it is a negative number (torch.logdet)."""
     sign, log = slogdet(input)
@@ -111,7 +100,6 @@ def logdet(input: Tensor) -> Tensor:
     return o.where(o.eq(sign, -1), float("nan"), log)
 
 
-@overridable
 def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     """The X with ``A @ X == B``, or ``X @ A == B`` with ``left=False`` (torch.linalg.solve).
 
@@ -125,18 +113,6 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     return o.solve(A, B)
 
 
-@overridable
-def solve_triangular(A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False) -> Tensor:
-    """`solve` with one triangle of A, the other taken for zero (torch.linalg.solve_triangular)."""
-    _matrices("linalg.solve_triangular", A)
-    triangle = o.triu(A, diagonal=int(unitriangular)) if upper else o.tril(A, diagonal=-int(unitriangular))
-    if unitriangular:
-        ones = o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1
-        triangle = triangle + o.diagonal_backward(ones, offset=0, dim1=-2, dim2=-1, shape=tuple(A.shape))
-    return solve(triangle, B, left=left)
-
-
-@overridable
 def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     """The lower triangular L with ``L @ L.mH == A``, or its adjoint (torch.linalg.cholesky).
 
@@ -146,20 +122,17 @@ def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
     return adjoint(o.cholesky(adjoint(x))) if upper else o.cholesky(x)
 
 
-@overridable
 def eig(A: Tensor) -> ValuesAndVectors:
     """Eigenvalues and eigenvectors of square matrices, complex (torch.linalg.eig). For gradients, see `eigh`."""
     x = _matrices("linalg.eig", A)
     return ValuesAndVectors(o.eig_values(x), o.eig_vectors(x))
 
 
-@overridable
 def eigvals(A: Tensor) -> Tensor:
     """Eigenvalues of square matrices, complex (torch.linalg.eigvals)."""
     return o.eig_values(_matrices("linalg.eigvals", A))
 
 
-@overridable
 def eigh(A: Tensor, UPLO: str = "L") -> ValuesAndVectors:
     """Eigenvalues and eigenvectors of Hermitian matrices (torch.linalg.eigh).
 
@@ -170,13 +143,11 @@ def eigh(A: Tensor, UPLO: str = "L") -> ValuesAndVectors:
     return ValuesAndVectors(o.eigh_values(x), o.eigh_vectors(x))
 
 
-@overridable
 def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
     """Eigenvalues of Hermitian matrices, in rising order (torch.linalg.eigvalsh)."""
     return eigh(A, UPLO).eigenvalues
 
 
-@overridable
 def qr(A: Tensor, mode: str = "reduced") -> QAndR:
     """An orthogonal and an upper triangular matrix whose product is A; `mode` also complete or r (torch.linalg.qr).
 
@@ -190,7 +161,6 @@ def qr(A: Tensor, mode: str = "reduced") -> QAndR:
     return QAndR(Tensor.of(q.array[:0].ravel()) if mode == "r" else q, r)
 
 
-@overridable
 def svd(A: Tensor, full_matrices: bool = True) -> Singular:
     """Left singular vectors, singular values in falling order, right ones as rows (torch.linalg.svd).
 
@@ -202,34 +172,11 @@ def svd(A: Tensor, full_matrices: bool = True) -> Singular:
     return Singular(left, o.svd_s(x), adjoint(right))
 
 
-@overridable
 def svdvals(A: Tensor) -> Tensor:
     """Singular values, in falling order (torch.linalg.svdvals)."""
     return o.svd_s(_matrices("linalg.svdvals", A, square=False))
 
 
-@overridable
-def svd_transposed(input: Tensor, some: bool = True, compute_uv: bool = True) -> SingularTransposed:
-    """The older form: with the right vectors as columns, reduced unless ``some=False`` (torch.svd)."""
-    u, s, vh = svd(input, not some)
-    return SingularTransposed(u, s, adjoint(vh))
-
-
-@overridable
-def matrix_power(A: Tensor, n: int) -> Tensor:
-    """Square matrices multiplied with themselves, or their inverses if n is negative (torch.linalg.matrix_power)."""
-    if n < 0:
-        return matrix_power(inverse(A), -n)
-    if n == 0:
-        shape = tuple(_matrices("linalg.matrix_power", A).shape)
-        return o.diagonal_backward(
-            o.zero(o.diagonal(A, offset=0, dim1=-2, dim2=-1)) + 1, offset=0, dim1=-2, dim2=-1, shape=shape
-        )
-    half = matrix_power(A, n // 2) if n > 1 else None
-    return A if half is None else o.bmm(o.bmm(half, half), A) if n % 2 else o.bmm(half, half)
-
-
-@overridable
 def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:
     """The pseudo-inverse of matrices (torch.linalg.pinv), which has a derivative where the rank is constant.
 
@@ -239,7 +186,7 @@ def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:
 
 
 class LinalgSvdBackward0(Node):
-    """Stands behind both kinds of singular vectors of complex matrices, to see both cotangents."""
+    """The node after both kinds of singular vectors of complex matrices, which sees both cotangents."""
 
     def __init__(self, u: Tensor, v: Tensor) -> None:
         super().__init__((u.edge(), v.edge()))
@@ -251,7 +198,7 @@ class LinalgSvdBackward0(Node):
         """The cotangents themselves; RuntimeError if the loss depends on the phase, which the vectors share."""
         cotangents = [*cotangents, None][:2]
         if not self.seen:
-            refuse_phase("svd_backward", zip(cotangents, self.vectors, strict=True))
+            check_phase("svd_backward", zip(cotangents, self.vectors, strict=True))
         # What comes in later passes is derivatives of the first, which reach the vectors on other ways too.
         self.seen = self.seen or recording
         return cotangents

@@ -18,12 +18,7 @@ from ..batching.per_example import kept
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
 from ..primitives.storing import along
-from .calling import one_dim, overridable
-
-__all__ = [
-    "argwhere", "gather", "index_add", "index_copy", "index_fill", "index_put", "index_select", "masked_scatter",
-    "masked_select", "nonzero", "scatter", "scatter_add", "take", "take_along_dim",
-]  # fmt: skip
+from .calling import one_dim
 
 
 def _plain(index: Any) -> Any:
@@ -74,7 +69,7 @@ def getitem(x: Tensor, index: Any) -> Tensor:
 
 
 def setitem(x: Tensor, index: Any, value: Any) -> None:
-    """``x[index] = value``: an in-place operation, refused as others are (torch.Tensor.__setitem__)."""
+    """``x[index] = value``: an in-place operation, with the errors of one (torch.Tensor.__setitem__)."""
     parts, looks = _normal(x, index)
     if looks:
         part = getitem(x, parts)
@@ -106,53 +101,29 @@ def _expanded(value: Tensor, part: Tensor) -> Tensor:
 
 
 def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
-    """A copy of an index along a dimension, and the dimension in normal form; IndexError or RuntimeError if unfit."""
-    dim = one_dim(x.ndim, dim)
-    if index.array.dtype.kind not in "iu":
-        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
-    shape = tuple(x.shape)
-    others = zip(shape[:dim] + shape[dim + 1 :], (*index.shape[:dim], *index.shape[dim + 1 :]), strict=False)
-    if max(index.ndim, 1) != max(x.ndim, 1) or any(n < m for n, m in others):
-        raise RuntimeError(
-            f"{name}(): Index of shape {list(index.shape)} must have as many dimensions as the tensor of shape "
-            f"{list(shape)}, and none larger apart from dimension {dim}"
-        )
-    return _inside(name, index, shape[dim] if shape else 1), dim
+    """A copy of an index along a dimension, and the dimension in normal form; RuntimeError if unfit."""
+    dim, shape = one_dim(x.ndim, dim), index.array.shape
+    fits = all(n <= m for d, (n, m) in enumerate(zip(shape, x.array.shape, strict=False)) if d != dim)
+    if max(index.ndim, 1) != max(x.ndim, 1) or not fits:
+        raise RuntimeError(f"{name}(): Index of shape {list(index.shape)} does not fit shape {list(x.shape)}")
+    return _inside(name, index, x.shape[dim] if x.ndim else 1, RuntimeError), dim
 
 
-def _inside(name: str, index: Tensor, size: int) -> Any:
-    """A copy of an index, every number of which names one of `size` elements; IndexError or RuntimeError otherwise."""
+def _inside(name: str, index: Tensor, size: int, error: type[Exception]) -> Any:
+    """A copy of an index, each number of which names one of `size` elements; the error otherwise."""
     numbers = index.memory
+    if numbers.dtype.kind not in "iu":
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
     outside = numbers[(numbers < 0) | (numbers >= size)]
     if outside.size:
-        kind = RuntimeError if name.startswith(("gather", "scatter", "put_along")) else IndexError
-        raise kind(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
+        raise error(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
     return kept(index)
 
 
-@overridable
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
     """The elements that an integer tensor names along a dimension (torch.gather)."""
     where, dim = _along("gather", input, dim, index)
     return o.gather(input, index=where, dim=dim) if input.ndim else o.reshape(input, shape=where.shape)
-
-
-@overridable
-def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
-    """`gather` with shapes broadcast; without a dimension from all elements in order (torch.take_along_dim)."""
-    if dim is None:
-        return gather(o.reshape(input, shape=(-1,)), 0, o.reshape(indices, shape=(-1,)))
-    dim = one_dim(input.ndim, dim)
-    if indices.ndim != input.ndim:
-        raise RuntimeError(
-            "torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
-            f"{input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
-        )
-    a, b = list(input.shape), list(indices.shape)
-    a[dim] = b[dim] = 1
-    shape = np.broadcast_shapes(tuple(a), tuple(b))
-    x, index = (o.expand(v, shape=(*shape[:dim], v.shape[dim], *shape[dim + 1 :])) for v in (input, indices))
-    return gather(x, dim, index)
 
 
 def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: Any) -> Tensor:
@@ -166,25 +137,14 @@ def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accu
     return primitive(x, src, index=tuple(grid), accumulate=accumulate)
 
 
-@overridable
-def scatter(
-    input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None, reduce: Any = None
-) -> Tensor:
+def scatter(input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None) -> Tensor:
     """A copy with values stored where an index names places along a dimension (torch.scatter).
 
-    Every value written to one place gets that place's gradient. ``reduce="add"`` adds instead.
+    Every value written to one place gets that place's gradient.
     """
-    if reduce not in (None, "add", "multiply"):
-        raise RuntimeError(f"reduce argument must be either add or multiply, got {reduce!r}")
-    if reduce == "multiply":
-        given = (
-            src if isinstance(src, Tensor) else o.fill(Tensor.of(np.ones(index.array.shape, input.array.dtype)), value)
-        )
-        return put_along(o.scatter_prod, input, dim, index, given, "prod")
-    return put_along(o.scatter, input, dim, index, value if src is None else src, reduce == "add")
+    return put_along(o.scatter, input, dim, index, value if src is None else src, False)
 
 
-@overridable
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
     """A copy with values added where an index names places along a dimension (torch.scatter_add)."""
     return put_along(o.put_along, input, dim, index, src, True)
@@ -199,42 +159,29 @@ def _alike(name: str, x: Tensor, source: Any) -> None:
 def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
     """Slices along a dimension, as an index."""
     dim = one_dim(x.ndim, dim)
-    if index.array.dtype.kind not in "iu":
-        raise RuntimeError(f"{name}(): Expected dtype int32 or int64 for index, but got {index.dtype}")
     if index.ndim > 1:
         raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
     if not x.ndim and index.array.size != 1:
         raise RuntimeError(f"{name}(): Index to scalar can have only 1 value, got {index.array.size} value(s)")
-    where = _inside(name, index, x.shape[dim] if x.ndim else 1)
+    where = _inside(name, index, x.shape[dim] if x.ndim else 1, IndexError)
     return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
 
 
-@overridable
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     """The slices at the given indices along a dimension (torch.index_select)."""
     return o.index(input, index=_slices("index_select", input, dim, index))
 
 
-@overridable
 def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
     """A copy with one value in the slices at indices along a dimension (torch.index_fill)."""
     return o.index_put(input, value, index=_slices("index_fill", input, dim, index), accumulate=False)
 
 
-@overridable
-def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> Tensor:
-    """A copy with slices of `source` stored at indices along a dimension (torch.index_copy)."""
-    _alike("index_copy", input, source)
-    return o.index_put(input, source, index=_slices("index_copy", input, dim, index), accumulate=False)
-
-
-@overridable
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Elements by their number in the order of memory (torch.take)."""
     return o.index(o.reshape(input, shape=(-1,)), index=(kept(index),))
 
 
-@overridable
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The elements where the mask holds, in one dimension (torch.masked_select)."""
     shape = np.broadcast_shapes(tuple(input.shape), tuple(mask.shape))
@@ -242,30 +189,11 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     return o.reshape(o.index(o.expand(input, shape=shape), index=(where,)), shape=(-1,))
 
 
-@overridable
-def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """A copy with elements of `source`, in their order, where the mask holds (torch.Tensor.masked_scatter)."""
-    _alike("masked_scatter", input, source)
-    where = np.broadcast_to(mask.array, input.shape).copy()
-    values = o.slice(o.reshape(source, shape=(-1,)), index=(slice(0, int(where.sum())),))
-    return o.index_put(input, values, index=(where,), accumulate=False)
-
-
-@overridable
-def nonzero(input: Tensor, *, as_tuple: bool = False) -> Any:
-    """Where elements are not zero: one row for each, or a tensor for each dimension (torch.nonzero)."""
-    if as_tuple:
-        return tuple(Tensor.of(i) for i in np.atleast_1d(input.array).nonzero())
-    return argwhere(input)
-
-
-@overridable
-def argwhere(input: Tensor) -> Tensor:
-    """Where elements are not zero, one row for each (torch.argwhere)."""
+def nonzero(input: Tensor) -> Tensor:
+    """Where elements are not zero, one row for each (torch.nonzero)."""
     return Tensor.of(np.argwhere(input.array))
 
 
-@overridable
 def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
     """A copy with values stored, or added, at indices (torch.index_put)."""
     _alike("index_put", input, values)
@@ -273,7 +201,6 @@ def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False
     return o.index_put(input, values, index=parts, accumulate=accumulate)
 
 
-@overridable
 def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
     """A copy with slices of `source` added at indices along a dimension (torch.index_add)."""
     added = source if alpha == 1 else o.mul(source, alpha)

@@ -7,27 +7,25 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .. import primitives as o
 from ..core import dtypes
+from ..core.aliases import Axes
 from ..core.tensor import Tensor
-from .calling import dims, overridable, tensor_argument
+from .calling import dims
 from .decomposing import svdvals
-
-__all__ = ["dist", "norm", "std", "std_mean", "var", "var_mean"]
-
-Dim = Any
 
 
 def _lengths(name: str, x: Tensor, dtype: dtypes.dtype | None) -> Tensor:
     """The tensor, whose elements must have an absolute value that is not an integer."""
-    x = tensor_argument(name, x) if dtype is None else o.cast(x, dtype=dtype.numpy)
+    x = x if dtype is None else o.cast(x, dtype=dtype.numpy)
     if not x.dtype.differentiable:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {x.dtype}")
     return x
 
 
-@overridable
-def vector_norm(x: Tensor, ord: float = 2, dim: Dim = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
+def vector_norm(x: Tensor, ord: float = 2, dim: Axes = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """``sum(abs(x) ** ord) ** (1 / ord)`` along dimensions; of order 0 the count of what is not zero, of inf and -inf
     the greatest and least absolute value (torch.linalg.vector_norm).
 
@@ -37,7 +35,6 @@ def vector_norm(x: Tensor, ord: float = 2, dim: Dim = None, keepdim: bool = Fals
     return o.norm(x, p=float(ord), dim=dims(x, dim), keepdim=keepdim)
 
 
-@overridable
 def matrix_norm(
     A: Tensor, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None
 ) -> Tensor:
@@ -62,33 +59,13 @@ def matrix_norm(
     return result if keepdim else o.squeeze(result, dim=(rows, columns))
 
 
-@overridable
-def linalg_norm(A: Tensor, ord: Any = None, dim: Dim = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """The norm of a vector or matrix, by the number of dimensions; without an order that of all elements
-    (torch.linalg.norm)."""
-    if ord is None:
-        return vector_norm(A, 2, dim, keepdim, dtype=dtype)
-    if dim is None and A.ndim not in (1, 2):
-        raise RuntimeError(
-            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D"
-        )
-    count = A.ndim if dim is None else 1 if isinstance(dim, int) else len(dim)
-    if isinstance(ord, str) or count == 2:
-        return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
-    if count != 1:
-        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dim)}")
-    return vector_norm(A, ord, dim, keepdim, dtype=dtype)
-
-
-@overridable
-def norm(input: Tensor, p: Any = "fro", dim: Dim = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
+def norm(input: Tensor, p: Any = "fro", dim: Axes = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
     """The norm of all elements as one vector, or along dimensions: see `linalg.vector_norm` (torch.norm)."""
     if p == "nuc":
         return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
     return vector_norm(input, 2 if p in ("fro", None) else p, dim, keepdim, dtype=dtype)
 
 
-@overridable
 def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     """The norm of the difference (torch.dist)."""
     return norm(input - other, p)
@@ -103,41 +80,32 @@ def _correction(unbiased: bool | None, correction: Any) -> Any:
 def _spread(primitive: Any, x: Tensor, dim: Any, unbiased: Any, keepdim: bool, correction: Any) -> Tensor:
     if isinstance(dim, bool):
         dim, unbiased = None, dim
-    if not tensor_argument(primitive.name, x).dtype.differentiable:
+    if not x.dtype.differentiable:
         raise RuntimeError(f"std and var only support floating point and complex dtypes, but got {x.dtype}")
     return primitive(x, dim=dims(x, dim), keepdim=keepdim, correction=_correction(unbiased, correction))
 
 
-@overridable
 def var(
-    input: Tensor, dim: Dim = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
+    input: Tensor, dim: Axes = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
 ) -> Tensor:
     """The variance: squared distances from the mean, divided by the count less `correction`, which is one unless
     given or ``unbiased=False`` (torch.var). NaN if nothing is left to divide by."""
     return _spread(o.var, input, dim, unbiased, keepdim, correction)
 
 
-@overridable
 def std(
-    input: Tensor, dim: Dim = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
+    input: Tensor, dim: Axes = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
 ) -> Tensor:
     """The square root of the variance; its gradient is zero where all elements are equal (torch.std)."""
     return _spread(o.std, input, dim, unbiased, keepdim, correction)
 
 
-@overridable
-def var_mean(
-    input: Tensor, dim: Dim = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
-) -> tuple[Tensor, Tensor]:
-    """The variance and the mean (torch.var_mean)."""
-    mean = o.mean(input, dim=None if isinstance(dim, bool) else dims(input, dim), keepdim=keepdim)
-    return var(input, dim, unbiased, keepdim, correction=correction), mean
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0) -> Tensor:
+    """The p-norm distances of all rows of two; the gradient is zero at distance zero (torch.cdist)."""
+    return vector_norm(o.sub(o.unsqueeze(x1, dim=-2), o.unsqueeze(x2, dim=-3)), p, -1)
 
 
-@overridable
-def std_mean(
-    input: Tensor, dim: Dim = None, unbiased: Any = None, keepdim: bool = False, *, correction: float | None = None
-) -> tuple[Tensor, Tensor]:
-    """The standard deviation and the mean (torch.std_mean)."""
-    mean = o.mean(input, dim=None if isinstance(dim, bool) else dims(input, dim), keepdim=keepdim)
-    return std(input, dim, unbiased, keepdim, correction=correction), mean
+def pdist(input: Tensor, p: float = 2.0) -> Tensor:
+    """The p-norm distances of all pairs of rows; gradient zero at distance zero (torch.pdist)."""
+    first, second = np.triu_indices(input.shape[0], 1)
+    return vector_norm(o.sub(o.index(input, index=(first,)), o.index(input, index=(second,))), p, -1)

@@ -14,12 +14,7 @@ import numpy as np
 from .. import primitives as o
 from ..batching.per_example import as_tensor, each
 from ..core.tensor import Tensor
-from .calling import filled, one_dim, overridable
-
-__all__ = [
-    "aminmax", "argmax", "argmin", "argsort", "cummax", "cummin", "kthvalue", "max", "median", "min", "mode", "msort",
-    "sort", "topk",
-]  # fmt: skip
+from .calling import filled, one_dim
 
 
 class ValuesAndIndices(NamedTuple):
@@ -29,14 +24,6 @@ class ValuesAndIndices(NamedTuple):
     indices: Tensor
 
 
-class Extremes(NamedTuple):
-    """What `aminmax` returns."""
-
-    min: Tensor
-    max: Tensor
-
-
-@overridable
 def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """The maximum: of all elements, of two tensors, or along a dimension with indices (torch.max).
 
@@ -50,7 +37,6 @@ def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     return _chosen(o.chosen_max, input, np.argmax, dim, keepdim)
 
 
-@overridable
 def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     """The minimum: of all elements, of two tensors, or along a dimension with indices (torch.min)."""
     if isinstance(dim, Tensor):
@@ -79,20 +65,11 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     return ValuesAndIndices(values, indices if keepdim else o.squeeze(indices, dim=dim))
 
 
-@overridable
-def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False) -> Extremes:
-    """Minimum and maximum, of all elements or along a dimension; ties share (torch.aminmax)."""
-    axes = filled("aminmax", input, dim)
-    return Extremes(o.amin(input, dim=axes, keepdim=keepdim), o.amax(input, dim=axes, keepdim=keepdim))
-
-
-@overridable
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the maximum is; the first of ties (torch.argmax)."""
     return _place(o.argmax, input, dim, keepdim)
 
 
-@overridable
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the minimum is; the first of ties (torch.argmin)."""
     return _place(o.argmin, input, dim, keepdim)
@@ -122,26 +99,17 @@ def _taken(primitive: Any, x: Tensor, order: Any, dim: int) -> ValuesAndIndices:
     return ValuesAndIndices(primitive(x, index=order, dim=dim), as_tensor(order))
 
 
-@overridable
 def sort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> ValuesAndIndices:
     """The elements in order along a dimension, ties in their first order, with indices (torch.sort)."""
     dim = one_dim(input.ndim, dim)
     return _taken(o.chosen_sort, input, each(lambda x: _order(x, dim, descending), input), dim)
 
 
-@overridable
-def msort(input: Tensor) -> Tensor:
-    """The elements in order along the first dimension (torch.msort)."""
-    return sort(input, 0).values
-
-
-@overridable
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = True) -> Tensor:
     """The indices that put the elements in order along a dimension (torch.argsort)."""
     return as_tensor(each(lambda x: _order(x, one_dim(x.ndim, dim), descending), input))
 
 
-@overridable
 def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> ValuesAndIndices:
     """The k largest (or smallest) elements along a dimension, best first, with indices (torch.topk).
 
@@ -154,7 +122,6 @@ def topk(input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: boo
     return _taken(o.chosen_topk, input, each(lambda x: _order(x, dim, largest)[best], input), dim)
 
 
-@overridable
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
     """The k-th smallest element along a dimension, counted from one, with its index (torch.kthvalue)."""
     if not 1 <= k <= (input.shape[dim] if input.ndim else 1):
@@ -162,7 +129,6 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Val
     return _chosen(o.chosen_kthvalue, input, lambda x, axis: np.take(_order(x, axis, False), k - 1, axis), dim, keepdim)
 
 
-@overridable
 def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
     """The median of all elements, or along a dimension with indices: of two in the middle the lower (torch.median).
 
@@ -181,7 +147,6 @@ def _median_index(x: Any, axis: int) -> Any:
     return np.where(np.isnan(x).any(axis), np.isnan(x).argmax(axis), middle)
 
 
-@overridable
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
     """The most frequent value along a dimension, of several the smallest, and its last place (torch.mode)."""
     return _chosen(o.chosen_mode, input, _mode_indices, dim, keepdim)
@@ -210,14 +175,12 @@ def _running(x: Any, dim: int, beats: Any) -> Any:
     return np.moveaxis(places, 0, dim)
 
 
-@overridable
 def cummax(input: Tensor, dim: int) -> ValuesAndIndices:
     """The greatest element so far along a dimension, of ties the latest, with indices (torch.cummax)."""
     dim = one_dim(input.ndim, dim)
     return _taken(o.chosen_cummax, input, each(lambda x: _running(x, dim, np.greater_equal), input), dim)
 
 
-@overridable
 def cummin(input: Tensor, dim: int) -> ValuesAndIndices:
     """The least element so far along a dimension, of ties the latest, with indices (torch.cummin)."""
     dim = one_dim(input.ndim, dim)

@@ -11,128 +11,57 @@ from .. import primitives as o
 from ..batching.per_example import kept
 from ..core import dtypes
 from ..core.tensor import Tensor
-from .calling import binary, floating, overridable, tensor_argument, unary
-
-__all__ = [
-    "abs", "absolute", "acos", "acosh", "add", "addcdiv", "addcmul", "angle", "arccos", "arccosh", "arcsin",
-    "arcsinh", "arctan", "arctan2", "arctanh", "asin", "asinh", "atan", "atan2", "atanh", "ceil", "clamp",
-    "clamp_max", "clamp_min", "clip", "clone", "complex", "conj", "conj_physical", "copysign", "cos", "cosh",
-    "deg2rad", "div", "divide", "erf", "erfc", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax",
-    "fmin", "fmod", "frac", "heaviside", "hypot", "imag", "lerp", "log", "log1p", "log2", "log10", "logaddexp",
-    "logit", "masked_fill", "maximum", "minimum", "mul", "multiply", "nan_to_num", "neg", "negative", "polar",
-    "positive", "pow", "rad2deg", "real", "reciprocal", "relu", "remainder", "resolve_conj", "round", "rsqrt",
-    "rsub", "sgn", "sigmoid", "sign", "sin", "sinc", "sinh", "softplus", "sqrt", "square", "sub", "subtract", "tan",
-    "tanh", "true_divide", "trunc", "view_as_complex", "view_as_real", "where", "xlogy",
-]  # fmt: skip
-
-exp, exp2, expm1, log, log1p, log2, log10 = map(unary, (o.exp, o.exp2, o.expm1, o.log, o.log1p, o.log2, o.log10))
-sin, cos, tan, asin, acos, atan = map(unary, (o.sin, o.cos, o.tan, o.asin, o.acos, o.atan))
-sinh, cosh, tanh, asinh, acosh, atanh = map(unary, (o.sinh, o.cosh, o.tanh, o.asinh, o.acosh, o.atanh))
-sqrt, rsqrt, reciprocal, sinc, angle = map(unary, (o.sqrt, o.rsqrt, o.reciprocal, o.sinc, o.angle))
-sigmoid, relu, erf, erfc, neg, abs = map(unary, (o.sigmoid, o.relu, o.erf, o.erfc, o.neg, o.abs))
-floor, ceil, trunc, frac, sign = map(unary, (o.floor, o.ceil, o.trunc, o.frac, o.sign))
-
-mul, pow, maximum, minimum, atan2 = map(binary, (o.mul, o.pow, o.maximum, o.minimum, o.atan2))
-fmax, fmin, fmod, remainder, floor_divide = map(binary, (o.fmax, o.fmin, o.fmod, o.remainder, o.floor_divide))
-hypot, logaddexp, xlogy, copysign, heaviside = map(binary, (o.hypot, o.logaddexp, o.xlogy, o.copysign, o.heaviside))
-clamp_min, clamp_max = map(binary, (o.clamp_min, o.clamp_max))
-multiply, absolute, negative, arctan2, fix = mul, abs, neg, atan2, trunc
-sgn = unary(o.sgn)
-arcsin, arccos, arctan, arcsinh, arccosh, arctanh = asin, acos, atan, asinh, acosh, atanh
 
 
-@overridable
 def add(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
     """``input + alpha * other``, broadcast (torch.add)."""
     return o.add(input, other if alpha == 1 else o.mul(other, alpha))
 
 
-@overridable
 def sub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
     """``input - alpha * other``, broadcast (torch.sub)."""
     return o.sub(input, other if alpha == 1 else o.mul(other, alpha))
 
 
-subtract = sub
-
-
-@overridable
-def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
-    """``other - alpha * input``, broadcast (torch.rsub)."""
-    return sub(other, input, alpha=alpha)
-
-
-@overridable
 def div(input: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
     """``input / other``, broadcast; the quotient rounded if `rounding_mode` is "trunc" or "floor" (torch.div)."""
     if rounding_mode is None:
         return o.div(input, other)
     if rounding_mode not in ("trunc", "floor"):
-        raise RuntimeError(
-            f"div expected rounding_mode to be one of None, 'trunc' or 'floor', but got {rounding_mode!r}"
-        )
+        raise RuntimeError(f"div: expected rounding_mode None, 'trunc' or 'floor', but got {rounding_mode!r}")
     return (o.div_floor if rounding_mode == "floor" else o.div_trunc)(input, other)
 
 
-divide = true_divide = div
-
-
-@overridable
 def round(input: Tensor, *, decimals: int = 0) -> Tensor:
-    """The nearest integer, of two the even one, or so many decimals; its gradient is zero (torch.round)."""
-    x = tensor_argument("round", input)
-    return o.round(x) if not decimals else o.div(o.round(o.mul(x, 10.0**decimals)), 10.0**decimals)
+    """Round half to even, to `decimals` places; the gradient is zero (torch.round)."""
+    return o.round(input) if not decimals else o.div(o.round(o.mul(input, 10.0**decimals)), 10.0**decimals)
 
 
-@overridable
 def deg2rad(input: Tensor) -> Tensor:
     """Degrees as radians (torch.deg2rad)."""
-    return o.mul(tensor_argument("deg2rad", input), math.pi / 180)
+    return o.mul(input, math.pi / 180)
 
 
-@overridable
 def rad2deg(input: Tensor) -> Tensor:
     """Radians as degrees (torch.rad2deg)."""
-    return o.mul(tensor_argument("rad2deg", input), 180 / math.pi)
+    return o.mul(input, 180 / math.pi)
 
 
-@overridable
 def logit(input: Tensor, eps: float | None = None) -> Tensor:
     """``log(x / (1 - x))``, of x clamped to ``[eps, 1 - eps]`` if eps is given (torch.logit)."""
-    x = tensor_argument("logit", input)
-    return o.logit(x if eps is None else o.clamp(x, min=eps, max=1 - eps))
+    return o.logit(input if eps is None else o.clamp(input, min=eps, max=1 - eps))
 
 
-@overridable
 def nan_to_num(input: Tensor, nan: float | None = None, posinf: Any = None, neginf: Any = None) -> Tensor:
     """NaN as zero and infinities as the greatest finite numbers, or as given, without gradient (torch.nan_to_num)."""
-    return o.nan_to_num(tensor_argument("nan_to_num", input), nan=nan or 0.0, posinf=posinf, neginf=neginf)
+    return o.nan_to_num(input, nan=nan or 0.0, posinf=posinf, neginf=neginf)
 
 
-@overridable
-def positive(input: Tensor) -> Tensor:
-    """The tensor itself (torch.positive)."""
-    return tensor_argument("positive", input)
-
-
-@overridable
 def square(input: Tensor) -> Tensor:
     """The square of each element (torch.square)."""
-    return o.pow(tensor_argument("square", input), 2)
+    return o.pow(input, 2)
 
 
-@overridable
-def where(condition: Tensor, input: Any = None, other: Any = None) -> Any:
-    """Elements of `input` where the condition holds, of `other` elsewhere, all broadcast (torch.where).
-
-    With the condition only, the indices where it holds, as a tuple of tensors.
-    """
-    if input is None and other is None:
-        return tuple(Tensor.of(i) for i in condition.array.nonzero())
-    return o.where(condition, input, other)
-
-
-@overridable
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     """Each element, but not below `min` nor above `max`; the gradient at a bound is one (torch.clamp).
 
@@ -141,19 +70,14 @@ def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if not isinstance(min, Tensor) and not isinstance(max, Tensor):
-        x = tensor_argument("clamp", input)
-        if not x.dtype.differentiable and (isinstance(min, float) or isinstance(max, float)):
-            x = o.cast(x, dtype=dtypes.get_default_dtype().numpy)
-        return o.clamp(x, min=min, max=max)
+        if not input.dtype.differentiable and (isinstance(min, float) or isinstance(max, float)):
+            input = o.cast(input, dtype=dtypes.get_default_dtype().numpy)
+        return o.clamp(input, min=min, max=max)
     if min is None or max is None:
         return o.clamp_max(input, max) if min is None else o.clamp_min(input, min)
     return o.clamp_between(input, min, max)
 
 
-clip = clamp
-
-
-@overridable
 def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     """``input + weight * (end - input)`` (torch.lerp)."""
     for name, other in (("end", end), ("weight", weight)):
@@ -162,47 +86,27 @@ def lerp(input: Tensor, end: Tensor, weight: Any) -> Tensor:
     return o.lerp(input, end, weight) if isinstance(weight, Tensor) else o.lerp_by(input, end, weight=weight)
 
 
-@overridable
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
     """``input + value * tensor1 * tensor2`` (torch.addcmul)."""
     product = o.mul(tensor1, tensor2)
     return o.add(input, product if value == 1 else o.mul(product, value))
 
 
-@overridable
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1) -> Tensor:
-    """``input + value * tensor1 / tensor2`` (torch.addcdiv)."""
-    return input + value * tensor1 / tensor2
-
-
-@overridable
 def softplus(input: Tensor, beta: float = 1.0, threshold: float = 20.0) -> Tensor:
     """``log(1 + exp(beta * x)) / beta``, and x itself above the threshold (torch.nn.functional.softplus)."""
-    return o.softplus(tensor_argument("softplus", input), beta=beta, threshold=threshold)
+    return o.softplus(input, beta=beta, threshold=threshold)
 
 
-@overridable
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate; a real tensor itself (torch.conj)."""
     return o.conj(input) if input.dtype.is_complex else input
 
 
-conj_physical = conj
-
-
-@overridable
 def resolve_conj(input: Tensor) -> Tensor:
     """The tensor itself: conjugates are computed at once here (torch.resolve_conj)."""
     return input
 
 
-@overridable
-def polar(abs: Tensor, angle: Tensor) -> Tensor:
-    """The complex tensor with the given absolute values and angles (torch.polar)."""
-    return complex(o.mul(floating("polar", abs), o.cos(angle)), o.mul(abs, o.sin(angle)))
-
-
-@overridable
 def view_as_real(input: Tensor) -> Tensor:
     """Complex numbers as pairs of real ones along a new last dimension, a view (torch.view_as_real)."""
     if not input.dtype.is_complex:
@@ -210,7 +114,6 @@ def view_as_real(input: Tensor) -> Tensor:
     return o.view_as_real(input)
 
 
-@overridable
 def view_as_complex(input: Tensor) -> Tensor:
     """Pairs of real numbers along the last dimension as complex ones, a view (torch.view_as_complex)."""
     if not input.dtype.is_floating_point or not input.ndim or input.shape[-1] != 2:
@@ -218,13 +121,11 @@ def view_as_complex(input: Tensor) -> Tensor:
     return o.view_as_complex(input)
 
 
-@overridable
 def real(input: Tensor) -> Tensor:
     """The real part, a view; a real tensor itself (torch.real)."""
     return o.real(input) if input.dtype.is_complex else input
 
 
-@overridable
 def imag(input: Tensor) -> Tensor:
     """The imaginary part, a view; RuntimeError for real tensors (torch.imag)."""
     if not input.dtype.is_complex:
@@ -232,7 +133,6 @@ def imag(input: Tensor) -> Tensor:
     return o.imag(input)
 
 
-@overridable
 def complex(real: Tensor, imag: Tensor) -> Tensor:
     """The complex tensor with the given parts, of one floating dtype (torch.complex)."""
     if real.dtype != imag.dtype or not real.dtype.is_floating_point:
@@ -240,15 +140,8 @@ def complex(real: Tensor, imag: Tensor) -> Tensor:
     return o.complex(real, imag)
 
 
-@overridable
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     """`value` where the mask holds, the input elsewhere (torch.Tensor.masked_fill)."""
     if mask.dtype is not dtypes.bool_:
         raise RuntimeError(f"masked_fill only supports boolean masks, but got mask with dtype {mask.dtype}")
     return o.masked_fill(input, value, mask=kept(mask))
-
-
-@overridable
-def clone(input: Tensor, *, memory_format: Any = None) -> Tensor:
-    """A copy with memory of its own that stays in the graph (torch.clone)."""
-    return o.clone(tensor_argument("clone", input))

@@ -4,108 +4,76 @@
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Sequence
 from typing import Any
-
-import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import one_dim, overridable, tensor_argument
+from .calling import one_dim, tensor_argument
 from .pointwise import conj
-
-__all__ = [
-    "addbmm", "addmm", "addmv", "addr", "baddbmm", "bmm", "chain_matmul", "cross", "dot", "ger", "inner", "kron",
-    "matmul", "mm", "mv", "outer", "tensordot", "trace", "vdot",
-]  # fmt: skip
+from .shaping import t
 
 
-def same_numbers(name: str, x: Tensor, y: Tensor) -> None:
-    """RuntimeError unless two tensors, whose products are to be summed, hold numbers of one dtype."""
-    tensor_argument(name, x, "input"), tensor_argument(name, y, "mat2")
-    if x.dtype != y.dtype:
-        raise RuntimeError(f"{name}: expected both operands to have the same dtype, but got: {x.dtype} and {y.dtype}")
-    if x.array.dtype.kind == "b":
-        raise RuntimeError(f"{name}: not implemented for {x.dtype}; convert both to a type of numbers")
+def same_dtype(name: str, *tensors: Tensor) -> None:
+    """RuntimeError unless tensors, whose products are to be summed, hold numbers of one dtype."""
+    found = {x.dtype: None for x in tensors}
+    if len(found) > 1 or tensors[0].array.dtype.kind == "b":
+        raise RuntimeError(f"{name}: expected operands to have the same dtype, not bool, but got: {[*found]}")
 
 
-def _check(name: str, x: Tensor, y: Tensor, inner_x: int, inner_y: int) -> None:
-    same_numbers(name, x, y)
-    if x.shape[inner_x] != y.shape[inner_y]:
-        raise RuntimeError(
-            f"{name}: shapes cannot be multiplied, {list(x.shape)} and {list(y.shape)}: the inner sizes differ"
-        )
+def _check(name: str, x: Tensor, y: Tensor, dims: tuple[int, int] | None = None) -> None:
+    """RuntimeError unless two tensors, whose products are to be summed, have one dtype and sizes that fit."""
+    tensor_argument(name, y, "other")
+    if dims is not None and (x.ndim, y.ndim) != dims:
+        raise RuntimeError(f"{name}: expected {dims[0]}D and {dims[1]}D tensors, but got {x.ndim}D and {y.ndim}D")
+    same_dtype(name, x, y)
+    if x.shape[-1] != y.shape[-2 if y.ndim > 1 else 0]:
+        raise RuntimeError(f"{name}: shapes cannot be multiplied: {list(x.shape)} and {list(y.shape)}")
 
 
-def _check_batches(x: list[int], y: list[int]) -> None:
-    try:
-        np.broadcast_shapes(x, y)
-    except ValueError:
-        raise RuntimeError(f"matmul: batches of {x} and of {y} matrices do not broadcast") from None
-
-
-@overridable
 def mm(input: Tensor, mat2: Tensor) -> Tensor:
     """The product of two matrices (torch.mm). RuntimeError unless they are matrices that fit."""
-    if input.ndim != 2 or mat2.ndim != 2:
-        raise RuntimeError(
-            f"mm: both arguments must be 2D (matrices), but got {input.ndim}D and {mat2.ndim}D; use matmul"
-        )
-    _check("mat1 and mat2", input, mat2, 1, 0)
+    _check("mat1 and mat2", input, mat2, (2, 2))
     return o.mm(input, mat2)
 
 
-@overridable
 def mv(input: Tensor, vec: Tensor) -> Tensor:
     """The product of a matrix and a vector (torch.mv)."""
-    if input.ndim != 2 or vec.ndim != 1:
-        raise RuntimeError(f"mv: expected a matrix and a vector, but got {input.ndim}D and {vec.ndim}D tensors")
-    _check("mv", input, vec, 1, 0)
+    _check("mv", input, vec, (2, 1))
     return o.mv(input, vec)
 
 
-@overridable
 def dot(input: Tensor, tensor: Tensor) -> Tensor:
     """The sum of the products of two vectors' elements (torch.dot). RuntimeError unless 1D and of one size."""
-    if input.ndim != 1 or tensor.ndim != 1:
-        raise RuntimeError(f"1D tensors expected, but got {input.ndim}D and {tensor.ndim}D tensors")
-    _check("dot", input, tensor, 0, 0)
+    _check("dot", input, tensor, (1, 1))
     return o.dot(input, tensor)
 
 
-@overridable
 def bmm(input: Tensor, mat2: Tensor) -> Tensor:
-    """The products of two batches of matrices (torch.bmm). RuntimeError unless both are 3D and fit."""
-    if input.ndim != 3 or mat2.ndim != 3 or input.shape[0] != mat2.shape[0]:
-        raise RuntimeError(
-            f"bmm: expected two batches of equally many matrices, but got {list(input.shape)} and {list(mat2.shape)}"
-        )
-    _check("bmm", input, mat2, -1, -2)
+    """The products of two batches of as many matrices (torch.bmm). RuntimeError unless both are 3D and fit."""
+    _check("bmm", input, mat2, (3, 3))
+    if input.shape[0] != mat2.shape[0]:
+        raise RuntimeError(f"bmm: expected as many matrices in both, but got {list(input.shape)}, {list(mat2.shape)}")
     return o.bmm(input, mat2)
 
 
-@overridable
 def matmul(input: Tensor, other: Tensor) -> Tensor:
     """The product of vectors, matrices or broadcast batches of matrices, by their dimensions (torch.matmul)."""
-    tensor_argument("matmul", input), tensor_argument("matmul", other, "other")
+    tensor_argument("matmul", other, "other")
     dims = (input.ndim, other.ndim)
     if 0 in dims:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
-    _check("mat1 and mat2", input, other, -1, -2 if other.ndim > 1 else 0)
+    _check("mat1 and mat2", input, other)
     simple = {(1, 1): o.dot, (2, 1): o.mv, (2, 2): o.mm}
     if dims in simple:
         return simple[dims](input, other)
     x = o.unsqueeze(input, dim=0) if input.ndim == 1 else input
     y = o.unsqueeze(other, dim=1) if other.ndim == 1 else other
-    _check_batches(list(x.shape[:-2]), list(y.shape[:-2]))
     result = o.bmm(x, y)
     ones = tuple(d for d, ndim in ((-2, input.ndim), (-1, other.ndim)) if ndim == 1)
     return o.squeeze(result, dim=ones) if ones else result
 
 
-@overridable
 def outer(input: Tensor, vec2: Tensor) -> Tensor:
     """The products of every element of one vector with every element of another (torch.outer)."""
     if input.ndim != 1 or vec2.ndim != 1:
@@ -113,10 +81,6 @@ def outer(input: Tensor, vec2: Tensor) -> Tensor:
     return o.mul(o.unsqueeze(input, dim=1), vec2)
 
 
-ger = outer
-
-
-@overridable
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal (torch.trace). RuntimeError unless it is a matrix of numbers."""
     if input.ndim != 2 or input.array.dtype.kind == "b":
@@ -124,19 +88,16 @@ def trace(input: Tensor) -> Tensor:
     return o.sum(o.diagonal(input, offset=0, dim1=0, dim2=1), dim=None, keepdim=False)
 
 
-@overridable
 def vdot(input: Tensor, other: Tensor) -> Tensor:
     """The dot product with the first vector conjugated (torch.vdot)."""
     return dot(conj(input), other)
 
 
-@overridable
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
     """Dot products along a dimension, with the first vector conjugated (torch.linalg.vecdot)."""
     return o.sum(o.mul(conj(x), y), dim=dim, keepdim=False)
 
 
-@overridable
 def inner(input: Tensor, other: Tensor) -> Tensor:
     """Sums of products along the last dimension of both, for all pairs of the others (torch.inner)."""
     if not input.ndim or not other.ndim:
@@ -144,10 +105,9 @@ def inner(input: Tensor, other: Tensor) -> Tensor:
     return tensordot(input, other, ([-1], [-1]))
 
 
-@overridable
 def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
-    """Sums of products along dimensions of both: so many last and first ones, or two lists (torch.tensordot)."""
-    same_numbers("tensordot", a, b)
+    """Sums of products along dimensions of both: the last and first `dims`, or two lists (torch.tensordot)."""
+    same_dtype("tensordot", a, b)
     count = dims.item() if isinstance(dims, Tensor) else dims
     first, second = (range(-count, 0), range(count)) if isinstance(count, int) else count
     inner_a, inner_b = [one_dim(a.ndim, d) for d in first], [one_dim(b.ndim, d) for d in second]
@@ -160,7 +120,6 @@ def tensordot(a: Tensor, b: Tensor, dims: Any = 2) -> Tensor:
     return o.reshape(o.mm(x, y), shape=(*sizes[0], *sizes[3]))
 
 
-@overridable
 def kron(input: Tensor, other: Tensor) -> Tensor:
     """Kronecker's product: every element of the first times all of the second, side by side (torch.kron)."""
     n = max(input.ndim, other.ndim)
@@ -170,18 +129,9 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
     return o.reshape(o.mul(x, y), shape=tuple(m * n for m, n in zip(a, b, strict=True)))
 
 
-@overridable
-def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
-    """`linalg.cross` along a dimension, by default the first one of size three (torch.cross)."""
-    if dim is None and 3 not in input.shape:
-        raise RuntimeError(f"no dimension of size 3 in input: its shape is {list(input.shape)}")
-    return linalg_cross(input, other, dim=tuple(input.shape).index(3) if dim is None else dim)
-
-
-@overridable
-def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
+def cross(input: Tensor, other: Tensor, dim: int = -1) -> Tensor:
     """The vector product along a dimension of size three (torch.linalg.cross)."""
-    same_numbers("linalg.cross", input, other)
+    same_dtype("linalg.cross", input, other)
     if input.shape[dim] != 3 or other.shape[dim] != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3, but got {list(input.shape)}")
     dims = (dim,)
@@ -189,50 +139,12 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     return o.roll(o.sub(o.mul(input, y), o.mul(x, other)), shifts=(-1,), dims=dims)
 
 
-@overridable
-def multi_dot(tensors: Sequence[Tensor]) -> Tensor:
-    """The product of several matrices, from left to right (torch.linalg.multi_dot)."""
-    return functools.reduce(matmul, tensors)
-
-
-def chain_matmul(*matrices: Tensor) -> Tensor:
-    """The product of several matrices, from left to right (torch.chain_matmul)."""
-    return multi_dot(matrices)
-
-
-def _mixed(added: Tensor, beta: Any, product: Tensor, alpha: Any) -> Tensor:
-    """``beta * added + alpha * product``; with beta zero the first does not count at all, not even its NaN."""
-    product = product if alpha == 1 else o.mul(product, alpha)
-    if beta == 0:
-        return o.expand(product, shape=np.broadcast_shapes(tuple(added.shape), tuple(product.shape)))
-    return o.add(added if beta == 1 else o.mul(added, beta), product)
-
-
-@overridable
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """``beta * input + alpha * (mat1 @ mat2)`` (torch.addmm)."""
-    return _mixed(input, beta, mm(mat1, mat2), alpha)
+    return o.add(o.mul(input, beta), o.mul(mm(mat1, mat2), alpha))
 
 
-@overridable
-def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * (mat @ vec)`` (torch.addmv)."""
-    return _mixed(input, beta, mv(mat, vec), alpha)
-
-
-@overridable
-def addr(input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * outer(vec1, vec2)`` (torch.addr)."""
-    return _mixed(input, beta, outer(vec1, vec2), alpha)
-
-
-@overridable
-def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * (batch1 @ batch2)`` of batches of matrices (torch.baddbmm)."""
-    return _mixed(input, beta, bmm(batch1, batch2), alpha)
-
-
-@overridable
-def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-    """``beta * input + alpha * (batch1 @ batch2)`` summed over the batch (torch.addbmm)."""
-    return _mixed(input, beta, o.sum(bmm(batch1, batch2), dim=0, keepdim=False), alpha)
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    """``input @ weight.T + bias`` (torch.nn.functional.linear)."""
+    result = matmul(input, t(weight))
+    return result if bias is None else o.add(result, bias)

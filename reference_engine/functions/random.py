@@ -5,38 +5,30 @@ After the same `manual_seed`, `rand` and `randn` give PyTorch's numbers, so that
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from ..batching.per_example import drawn
 from ..core import dtypes
+from ..core.aliases import Shape
 from ..core.tensor import Tensor
 from .calling import sizes
 from .creation import Dtype, finish
-
-__all__ = [
-    "Generator", "get_rng_state", "manual_seed", "rand", "rand_like", "randint", "randn", "randn_like",
-    "randperm", "set_rng_state",
-]  # fmt: skip
 
 
 class Generator:
     """A source of random bits (torch.Generator)."""
 
-    def __init__(self, device: Any = "cpu") -> None:
+    def __init__(self) -> None:
         self.manual_seed(0)
 
     def manual_seed(self, seed: int) -> Generator:
         """Start the sequence that belongs to a seed."""
         self._bits = np.random.RandomState(seed % 2**32)
-        self._seed = seed
         self._spare: float | None = None
         return self
-
-    def initial_seed(self) -> int:
-        """The seed that the sequence was started with."""
-        return self._seed
 
     def get_state(self) -> Any:
         """What `set_state` needs to continue from here."""
@@ -94,59 +86,29 @@ def manual_seed(seed: int) -> Generator:
     return default_generator.manual_seed(seed)
 
 
-def _is_double(dtype: Dtype) -> bool:
-    return (dtype or dtypes.get_default_dtype()) is dtypes.float64
-
-
-def rand(
-    *size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
-) -> Tensor:
+def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
     """Numbers uniform in [0, 1) (torch.rand)."""
-    source, target = generator or default_generator, dtype or dtypes.get_default_dtype()
+    target = dtype or dtypes.get_default_dtype()
 
-    def draw(shape: tuple[int, ...]) -> Tensor:
-        values = source.uniform(int(np.prod(shape)), _is_double(dtype))
+    def draw(shape: Shape) -> Tensor:
+        values = default_generator.uniform(math.prod(shape), target is dtypes.float64)
         return finish(values.reshape(shape), target, requires_grad)
 
     return drawn(draw, sizes(size))
 
 
-def randn(
-    *size: Any, generator: Any = None, dtype: Dtype = None, device: Any = None, requires_grad: bool = False
-) -> Tensor:
+def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
     """Numbers of the standard normal distribution; complex ones have variance one (torch.randn)."""
-    source, target = generator or default_generator, dtype or dtypes.get_default_dtype()
+    target = dtype or dtypes.get_default_dtype()
 
-    def draw(shape: tuple[int, ...]) -> Tensor:
-        count = int(np.prod(shape))
+    def draw(shape: Shape) -> Tensor:
+        double, count = target in (dtypes.float64, dtypes.complex128), math.prod(shape)
         if target.is_complex:
-            parts = source.normals(2 * count, target is dtypes.complex128).reshape(*shape, 2) / np.sqrt(2)
+            parts = default_generator.normals(2 * count, double).reshape(*shape, 2) / math.sqrt(2)
             return finish(parts[..., 0] + 1j * parts[..., 1], target, requires_grad)
-        return finish(source.normals(count, _is_double(dtype)).reshape(shape), target, requires_grad)
+        return finish(default_generator.normals(count, double).reshape(shape), target, requires_grad)
 
     return drawn(draw, sizes(size))
-
-
-def randint(low: int, high: Any = None, size: Any = None, *, generator: Any = None, dtype: Dtype = None) -> Tensor:
-    """Integers from low (default 0) up to but not including high (torch.randint)."""
-    if size is None:
-        low, high, size = 0, low, high
-
-    def draw(shape: tuple[int, ...]) -> Tensor:
-        words = (generator or default_generator).words(int(np.prod(shape))).astype(np.int64)
-        return finish(low + (words % (high - low)).reshape(shape), dtype or dtypes.int64, False)
-
-    return drawn(draw, tuple(size))
-
-
-def randperm(n: int, *, generator: Any = None) -> Tensor:
-    """The integers below n in random order (torch.randperm), not in PyTorch's order."""
-    source = generator or default_generator
-
-    def draw(shape: tuple[int, ...]) -> Tensor:
-        return Tensor.of(np.argsort(source.words(int(np.prod(shape))).reshape(shape), kind="stable"))
-
-    return drawn(draw, (n,))
 
 
 def rand_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:

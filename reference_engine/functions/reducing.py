@@ -4,36 +4,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import primitives as o
 from ..core import dtypes
+from ..core.aliases import Axes
 from ..core.tensor import Tensor
-from .calling import dims, filled, one_dim, overridable, tensor_argument
-
-__all__ = [
-    "all", "amax", "amin", "any", "count_nonzero", "cumprod", "cumsum", "log_softmax", "logsumexp", "mean", "nanmean",
-    "nansum", "prod", "softmax", "sum",
-]  # fmt: skip
-
-Dim = Any
+from .calling import dims, filled, one_dim
 
 
 def _converted(x: Tensor, dtype: dtypes.dtype | None) -> Tensor:
     return x if dtype is None else o.cast(x, dtype=dtype.numpy)
 
 
-@overridable
-def sum(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
+def sum(input: Tensor, dim: Axes = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The sum of all elements, or along dimensions; integers add up as int64 (torch.sum)."""
-    x = _converted(tensor_argument("sum", input), dtype)
+    x = _converted(input, dtype)
     return o.sum(x, dim=dims(x, dim), keepdim=keepdim)
 
 
-@overridable
-def mean(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
+def mean(input: Tensor, dim: Axes = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The mean; RuntimeError for integers, whose mean is no integer (torch.mean)."""
-    x = _converted(tensor_argument("mean", input), dtype)
+    x = _converted(input, dtype)
     if not x.dtype.differentiable:
         raise RuntimeError(
             f"mean(): could not infer output dtype: the input must be floating or complex, but got {x.dtype}"
@@ -41,7 +31,6 @@ def mean(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes
     return o.mean(x, dim=dims(x, dim), keepdim=keepdim)
 
 
-@overridable
 def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The product of all elements, or along a dimension; integers multiply as int64 (torch.prod)."""
     if isinstance(dim, (tuple, list)):
@@ -49,73 +38,61 @@ def prod(input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype:
     return o.prod(_converted(input, dtype), dim=dims(input, dim), keepdim=keepdim)
 
 
-@overridable
-def nansum(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
+def nansum(input: Tensor, dim: Axes = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The sum of what is not NaN (torch.nansum)."""
     return sum(o.where(o.isnan(input), 0, input), dim, keepdim, dtype=dtype)
 
 
-@overridable
-def nanmean(input: Tensor, dim: Dim = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
+def nanmean(input: Tensor, dim: Axes = None, keepdim: bool = False, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The mean of what is not NaN (torch.nanmean)."""
     return nansum(input, dim, keepdim, dtype=dtype) / sum(o.logical_not(o.isnan(input)), dim, keepdim)
 
 
-@overridable
-def count_nonzero(input: Tensor, dim: Dim = None) -> Tensor:
+def count_nonzero(input: Tensor, dim: Axes = None) -> Tensor:
     """How many elements are not zero, of all or along dimensions (torch.count_nonzero)."""
     return sum(o.ne(input, 0), dim)
 
 
-@overridable
-def amax(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
+def amax(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
     """The maximum along dimensions; ties share the gradient equally (torch.amax)."""
     return o.amax(input, dim=filled("amax", input, dim), keepdim=keepdim)
 
 
-@overridable
-def amin(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
+def amin(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
     """The minimum along dimensions; ties share the gradient equally (torch.amin)."""
     return o.amin(input, dim=filled("amin", input, dim), keepdim=keepdim)
 
 
-@overridable
 def cumsum(input: Tensor, dim: int, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The running sum along a dimension (torch.cumsum)."""
     return o.cumsum(_converted(input, dtype), dim=one_dim(input.ndim, dim))
 
 
-@overridable
 def cumprod(input: Tensor, dim: int, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The running product along a dimension; its gradient is right at zeros too (torch.cumprod)."""
     return o.cumprod(_converted(input, dtype), dim=one_dim(input.ndim, dim))
 
 
-@overridable
-def logsumexp(input: Tensor, dim: Dim, keepdim: bool = False) -> Tensor:
+def logsumexp(input: Tensor, dim: Axes, keepdim: bool = False) -> Tensor:
     """``log(sum(exp(x)))`` along dimensions, without overflow (torch.logsumexp)."""
     return o.logsumexp(input, dim=dims(input, dim), keepdim=keepdim)
 
 
-@overridable
 def softmax(input: Tensor, dim: int, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """Positive numbers in proportion to ``exp(x)`` that sum to one along a dimension (torch.softmax)."""
     return o.softmax(_converted(input, dtype), dim=one_dim(input.ndim, dim))
 
 
-@overridable
 def log_softmax(input: Tensor, dim: int, *, dtype: dtypes.dtype | None = None) -> Tensor:
     """The logarithm of softmax, computed without overflow (torch.log_softmax)."""
     return o.log_softmax(_converted(input, dtype), dim=one_dim(input.ndim, dim))
 
 
-@overridable
-def all(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
+def all(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
     """Whether every element is true (torch.all)."""
     return o.all(input, dim=dims(input, dim), keepdim=keepdim)
 
 
-@overridable
-def any(input: Tensor, dim: Dim = None, keepdim: bool = False) -> Tensor:
+def any(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
     """Whether some element is true (torch.any)."""
     return o.any(input, dim=dims(input, dim), keepdim=keepdim)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,15 +12,9 @@ import numpy as np
 
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import one_dim, overridable, sizes
-
-__all__ = [
-    "cat", "chunk", "diagonal", "expand", "flatten", "flip", "narrow", "permute", "reshape", "roll",
-    "select", "split", "squeeze", "stack", "t", "transpose", "tril", "triu", "unbind", "unsqueeze", "view",
-]  # fmt: skip
+from .calling import one_dim, sizes
 
 
-@overridable
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """The same elements in another shape, a view if memory allows; one size may be -1 (torch.reshape).
 
@@ -28,7 +23,6 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     return o.reshape(input, shape=_whole_shape(input, sizes(shape)))
 
 
-@overridable
 def view(input: Tensor, *shape: Any) -> Tensor:
     """The same memory in another shape; RuntimeError if memory does not allow it (torch.Tensor.view)."""
     wanted = _whole_shape(input, sizes(shape))
@@ -49,7 +43,6 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
         raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {x.numel()}") from None
 
 
-@overridable
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
     first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
@@ -61,7 +54,6 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
 
 
-@overridable
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
@@ -73,14 +65,12 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     return o.permute(input, dims=order)
 
 
-@overridable
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions exchanged, a view (torch.transpose)."""
     first, second = one_dim(input.ndim, dim0), one_dim(input.ndim, dim1)
     return o.transpose(input, dim0=first, dim1=second) if input.ndim else o.alias(input)
 
 
-@overridable
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; RuntimeError for more dimensions (torch.t)."""
     if input.ndim > 2:
@@ -88,29 +78,27 @@ def t(input: Tensor) -> Tensor:
     return o.t(input)
 
 
-@overridable
 def expand(input: Tensor, *shape: Any) -> Tensor:
     """A view in which dimensions of size one repeat; -1 keeps a size (torch.Tensor.expand).
 
     RuntimeError where a size does not fit, and for -1 in a new dimension, which has no size to keep.
     """
-    wanted = sizes(shape)
-    if -1 in wanted[: max(0, len(wanted) - input.ndim)]:
+    wanted, old = sizes(shape), tuple(input.array.shape)
+    new = len(wanted) - len(old)
+    if -1 in wanted[: max(0, new)]:
         raise RuntimeError(
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension: "
-            f"got {list(wanted)} for a tensor of shape {list(input.shape)}; give the new dimensions sizes"
+            f"got {list(wanted)} for a tensor of shape {list(old)}; give the new dimensions sizes"
         )
-    kept = (1,) * (len(wanted) - input.ndim) + tuple(input.shape)
-    wanted = tuple(k if n == -1 else n for n, k in zip(wanted, kept, strict=False))
-    if len(wanted) != len(kept) or any(k not in (1, n) for n, k in zip(wanted, kept, strict=False)):
+    full = (*wanted[: max(0, new)], *(k if n == -1 else n for n, k in zip(wanted[new:], old, strict=False)))
+    if new < 0 or any(k not in (1, n) for n, k in zip(full[new:], old, strict=True)):
         raise RuntimeError(
-            f"The expanded size of the tensor ({list(wanted)}) must match the existing size ({list(input.shape)}) "
+            f"The expanded size of the tensor ({list(wanted)}) must match the existing size ({list(old)}) "
             "in every dimension whose size is not one"
         )
-    return o.expand(input, shape=wanted)
+    return o.expand(input, shape=full)
 
 
-@overridable
 def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     """Without the given dimensions (default: all) as far as they have size one (torch.squeeze)."""
     named = range(input.ndim) if dim is None else (dim,) if isinstance(dim, int) else dim
@@ -118,19 +106,16 @@ def squeeze(input: Tensor, dim: Any = None) -> Tensor:
     return o.squeeze(input, dim=ones)
 
 
-@overridable
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """With a dimension of size one put in (torch.unsqueeze)."""
     return o.unsqueeze(input, dim=one_dim(input.ndim + 1, dim))
 
 
-@overridable
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """In reverse order along dimensions, a copy (torch.flip)."""
     return o.flip(input, dim=tuple(one_dim(input.ndim, d) for d in sizes(dims)))
 
 
-@overridable
 def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
     if dims is None:
@@ -143,13 +128,11 @@ def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
     return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
-@overridable
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     """The lower triangle, zeros above it (torch.tril). RuntimeError for a tensor that is no matrix."""
     return o.tril(_matrix("tril", input), diagonal=diagonal)
 
 
-@overridable
 def triu(input: Tensor, diagonal: int = 0) -> Tensor:
     """The upper triangle, zeros below it (torch.triu). RuntimeError for a tensor that is no matrix."""
     return o.triu(_matrix("triu", input), diagonal=diagonal)
@@ -162,38 +145,27 @@ def _matrix(function: str, value: Tensor) -> Tensor:
     return value
 
 
-@overridable
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, a view (torch.diagonal)."""
     dim1, dim2 = one_dim(input.ndim, dim1), one_dim(input.ndim, dim2)
     return o.diagonal(input, offset=offset, dim1=dim1, dim2=dim2)
 
 
-@overridable
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     # A vector of no elements goes with every shape, as it always did in PyTorch.
-    some = [x for x in tensors if tuple(x.shape) != (0,)]
-    ndim = some[0].ndim if some else 1
-    dim = one_dim(ndim, dim) if some and ndim else 0
-    shapes = {tuple(x.shape)[:dim] + tuple(x.shape)[dim + 1 :] for x in some}
-    if len(shapes) > 1 or not ndim:
+    some = [x for x in tensors if x.array.shape != (0,)] or tensors[:1]
+    dim = one_dim(some[0].ndim, dim) if some[0].ndim and some[0].array.shape != (0,) else 0
+    shapes = {(*x.array.shape[:dim], 0, *x.array.shape[dim + 1 :]) for x in some}
+    if len(shapes) > 1 or not some[0].ndim:
         got = [list(x.shape) for x in tensors]
-        raise RuntimeError(
-            f"Sizes of tensors must match except in dimension {dim}, and not be zero-dimensional; got {got}"
-        )
-    return o.cat(*(x if x.ndim == ndim else _without_elements(x, ndim, dim, shapes) for x in tensors), dim=dim)
+        raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}, and not be scalars; got {got}")
+    (empty,) = shapes
+    return o.cat(*(x if x.ndim == some[0].ndim else reshape(x, empty) for x in tensors), dim=dim)
 
 
-def _without_elements(x: Tensor, ndim: int, dim: int, shapes: set[tuple[int, ...]]) -> Tensor:
-    """The vector of no elements in a shape that fits the others."""
-    (others,) = shapes
-    return reshape(x, (*others[:dim], 0, *others[dim:]))
-
-
-@overridable
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors of one shape side by side along a new dimension (torch.stack). RuntimeError if shapes differ."""
     if not tensors:
@@ -212,14 +184,12 @@ def _pieces(x: Tensor, primitive: Any, name: str, indices: Sequence[Any], dim: i
     return pieces
 
 
-@overridable
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """The slices along a dimension, as views (torch.unbind)."""
     dim = one_dim(input.ndim, dim)
     return _pieces(input, o.unbind, "Unbind", range(input.shape[dim]), dim)
 
 
-@overridable
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
     if not tensor.ndim:
@@ -227,26 +197,14 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     if isinstance(given, int):
-        if given < 0 or (total and not given):
-            raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got {given} for size {total}")
         # Of nothing there is one piece.
-        starts = list(range(0, max(total, 1), max(given, 1)))
-    else:
-        starts = [sum(given[:i]) for i in range(len(given))]
-        if sum(given) != total or min(given, default=0) < 0:
-            raise RuntimeError(
-                f"split sizes must sum to {total}, the size of dimension {dim}, none negative, but got {list(given)}"
-            )
-    return _pieces(
-        tensor,
-        o.split,
-        "Split",
-        [slice(a, b) for a, b in zip(starts, [*starts[1:], total], strict=False)],
-        dim,
-    )
+        given = [min(given, total - start) for start in range(0, max(total, 1), max(given, 1))]
+    if sum(given) != total or min(given, default=0) < 0:
+        raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
+    cuts = itertools.accumulate(given, initial=0)
+    return _pieces(tensor, o.split, "Split", [slice(a, b) for a, b in itertools.pairwise(cuts)], dim)
 
 
-@overridable
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
     if not input.ndim:
@@ -256,7 +214,6 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
 
 
-@overridable
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` elements from `start` along a dimension, a view (torch.narrow).
 
@@ -274,7 +231,6 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return o.slice(input, index=(slice(None),) * dim + (slice(start, start + length),))
 
 
-@overridable
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at an index along a dimension, a view (torch.select)."""
     return o.slice(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))

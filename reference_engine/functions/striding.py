@@ -9,14 +9,10 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.inplace import inplace
+from ..core.regions import Steps
 from ..core.tensor import Tensor
-from ..primitives.striding import Steps
-from .calling import one_dim, overridable
+from .calling import one_dim
 from .shaping import diagonal, select
-
-__all__ = [
-    "as_strided", "as_strided_scatter", "diagonal_scatter", "select_scatter", "slice_scatter", "unfold_copy",
-]  # fmt: skip
 
 
 def storage_offset(self: Tensor) -> int:
@@ -27,7 +23,7 @@ def storage_offset(self: Tensor) -> int:
 
 
 def strided(x: Tensor, size: Sequence[int], stride: Sequence[int], start: int) -> Tensor:
-    """The view of x's memory in the given steps, from so many elements after x's first."""
+    """The view of x's memory in the given steps, from `start` elements after x's first."""
     if len(size) != len(stride):
         raise RuntimeError(f"mismatch in length of strides and shape: {len(stride)} steps for {len(size)} dimensions")
     if any(n < 0 for n in (*size, *stride)):
@@ -35,7 +31,6 @@ def strided(x: Tensor, size: Sequence[int], stride: Sequence[int], start: int) -
     return o.as_strided(x, steps=Steps.of(x.array, tuple(size), tuple(stride), start))
 
 
-@overridable
 def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A view in any steps through the memory, elements perhaps named several times (torch.as_strided).
 
@@ -49,7 +44,6 @@ def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None
 _offset = storage_offset
 
 
-@overridable
 def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
     """All stretches of a size along a dimension, a step apart, in a new last dimension, a view (torch.Tensor.unfold).
 
@@ -67,12 +61,6 @@ def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
     return strided(input, counted, [*steps[:dim], steps[dim] * step, *steps[dim + 1 :], steps[dim]], 0)
 
 
-@overridable
-def unfold_copy(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
-    """`unfold` as a copy (torch.unfold_copy)."""
-    return o.clone(unfold(input, dimension, size, step))
-
-
 def _replacing(look: Callable[..., Tensor], input: Tensor, src: Tensor, *how: Any) -> Tensor:
     """A copy of the input in which the given look at it shows `src`."""
     made = o.clone(input)
@@ -84,13 +72,11 @@ def _replacing(look: Callable[..., Tensor], input: Tensor, src: Tensor, *how: An
     return made
 
 
-@overridable
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy with one slice along a dimension replaced (torch.select_scatter)."""
     return _replacing(select, input, src, dim, index)
 
 
-@overridable
 def slice_scatter(
     input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
@@ -99,13 +85,6 @@ def slice_scatter(
     return _replacing(lambda x: o.slice(x, index=part), input, src)
 
 
-@overridable
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy with a diagonal replaced (torch.diagonal_scatter)."""
     return _replacing(diagonal, input, src, offset, dim1, dim2)
-
-
-@overridable
-def as_strided_scatter(input: Tensor, src: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
-    """A copy with what `as_strided` would show replaced (torch.as_strided_scatter)."""
-    return _replacing(as_strided, input, src, size, stride, storage_offset)

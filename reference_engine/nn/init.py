@@ -4,19 +4,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..core.modes import no_grad
 from ..core.tensor import Tensor
-from ..functions import creation
 from ..functions.random import default_generator
-
-
-def empty(shape: tuple[int, ...], dtype: Any) -> Tensor:
-    """A tensor to be filled, of the default dtype unless one is given."""
-    return creation.zeros(*shape, dtype=dtype)
 
 
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0) -> Tensor:
@@ -31,11 +23,6 @@ def constant_(tensor: Tensor, val: float) -> Tensor:
     """Fill with one value (torch.nn.init.constant_)."""
     with no_grad():
         return tensor.fill_(val)
-
-
-def zeros_(tensor: Tensor) -> Tensor:
-    """Fill with zeros (torch.nn.init.zeros_)."""
-    return constant_(tensor, 0.0)
 
 
 def ones_(tensor: Tensor) -> Tensor:

@@ -1,26 +1,16 @@
-"""The layers that the founding documents use, and their kin: each is one function of `nn.functional`."""
+"""The layers of the founding documents."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 from ..core.tensor import Tensor
-from . import functional as F
+from ..functions.creation import zeros
+from ..functions.products import linear
 from . import init
 from .module import Module
 from .parameter import Parameter
-
-
-def draw_within(layer: Any, inputs: int) -> None:
-    """Draw the weight and the bias of a layer, both within one over the root of how many inputs an output has."""
-    # The bound of kaiming_uniform_ with a = sqrt(5), computed in its order to round as it does.
-    width = math.sqrt(3.0) * (math.sqrt(2.0 / 6.0) / math.sqrt(inputs)) if inputs else 0.0
-    init.uniform_(layer.weight, -width, width)
-    if layer.bias is not None:
-        bound = 1 / math.sqrt(inputs) if inputs else 0.0
-        init.uniform_(layer.bias, -bound, bound)
 
 
 class Linear(Module):
@@ -28,139 +18,28 @@ class Linear(Module):
 
     def __init__(self, in_features: int, out_features: int, bias: bool = True, dtype: Any = None) -> None:
         super().__init__()
-        self.in_features, self.out_features = in_features, out_features
-        self.weight = Parameter(init.empty((out_features, in_features), dtype))
-        self.register_parameter("bias", Parameter(init.empty((out_features,), dtype)) if bias else None)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Draw weight and bias anew."""
-        draw_within(self, self.in_features)
+        self.weight = Parameter(zeros(out_features, in_features, dtype=dtype))
+        self.register_parameter("bias", Parameter(zeros(out_features, dtype=dtype)) if bias else None)
+        # The bound of kaiming_uniform_ with a = sqrt(5), computed in its order to round as it does.
+        width = math.sqrt(3.0) * (math.sqrt(2.0 / 6.0) / math.sqrt(in_features)) if in_features else 0.0
+        init.uniform_(self.weight, -width, width)
+        if self.bias is not None:
+            bound = 1 / math.sqrt(in_features) if in_features else 0.0
+            init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input: Tensor) -> Tensor:
-        return F.linear(input, self.weight, self.bias)
-
-    def extra_repr(self) -> str:
-        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+        return linear(input, self.weight, self.bias)
 
 
 class Sequential(Module):
-    """Modules one after another, by position or by the names of a dictionary (torch.nn.Sequential)."""
+    """Modules one after another (torch.nn.Sequential)."""
 
-    def __init__(self, *modules: Any) -> None:
+    def __init__(self, *modules: Module) -> None:
         super().__init__()
-        named = modules[0] if len(modules) == 1 and isinstance(modules[0], dict) else dict(enumerate(modules))
-        for name, module in named.items():
-            self.add_module(str(name), module)
+        for number, module in enumerate(modules):
+            self.add_module(str(number), module)
 
     def forward(self, input: Any) -> Any:
         for module in self._modules.values():
             input = module(input)
         return input
-
-    def __len__(self) -> int:
-        return len(self._modules)
-
-    def __iter__(self) -> Iterator[Module]:
-        return iter(self._modules.values())
-
-    def __getitem__(self, index: Any) -> Any:
-        modules = list(self._modules.values())[index]
-        return type(self)(*modules) if isinstance(index, slice) else modules
-
-    def append(self, module: Module) -> Sequential:
-        """Add a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
-
-
-class ModuleList(Sequential):
-    """A list of modules that the owner calls as it likes (torch.nn.ModuleList)."""
-
-    def __init__(self, modules: Any = ()) -> None:
-        super().__init__(*modules)
-
-    def forward(self, input: Any) -> Any:
-        raise NotImplementedError('Module [ModuleList] is missing the required "forward" function')
-
-
-class Identity(Module):
-    """What goes in comes out (torch.nn.Identity)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return input
-
-
-class ReLU(Module):
-    """The positive part of each element (torch.nn.ReLU)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.relu(input)
-
-
-class Tanh(Module):
-    """The hyperbolic tangent of each element (torch.nn.Tanh)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.tanh(input)
-
-
-class Sigmoid(Module):
-    """The logistic function of each element (torch.nn.Sigmoid)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.sigmoid(input)
-
-
-class GELU(Module):
-    """x times the area under the normal density up to x (torch.nn.GELU)."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.gelu(input)
-
-
-class CrossEntropyLoss(Module):
-    """The surprise at a class, given unnormalised logarithms of probabilities (torch.nn.CrossEntropyLoss)."""
-
-    def __init__(self, weight: Any = None, reduction: str = "mean") -> None:
-        super().__init__()
-        self.weight, self.reduction = weight, reduction
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        return F.cross_entropy(input, target, self.weight, reduction=self.reduction)
-
-
-class Dropout(Module):
-    """Zero for a random part of the elements while training (torch.nn.Dropout)."""
-
-    def __init__(self, p: float = 0.5) -> None:
-        super().__init__()
-        self.p = p
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.dropout(input, self.p, self.training)
-
-
-class Softplus(Module):
-    """``log(1 + exp(beta * x)) / beta``, linear above the threshold (torch.nn.Softplus)."""
-
-    def __init__(self, beta: float = 1.0, threshold: float = 20.0) -> None:
-        super().__init__()
-        self.beta, self.threshold = beta, threshold
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.softplus(input, self.beta, self.threshold)
-
-    def extra_repr(self) -> str:
-        return f"beta={self.beta}, threshold={self.threshold}"
-
-
-class MSELoss(Module):
-    """The mean (or sum, or each) of the squared differences (torch.nn.MSELoss)."""
-
-    def __init__(self, reduction: str = "mean") -> None:
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input: Tensor, target: Tensor) -> Tensor:
-        return F.mse_loss(input, target, reduction=self.reduction)

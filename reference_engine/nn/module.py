@@ -1,25 +1,24 @@
-"""Module: a tree of parameters, buffers and further modules, with names.
+"""Module: a tree of parameters and further modules, with names.
 
-A module keeps its parts in three dictionaries; assigning an attribute sorts it into the right one, and reading finds it
-there. Everything else (parameters, state_dict, train, apply) walks the tree (torch.nn.Module).
+A module keeps its parts in two dictionaries; assigning an attribute sorts it into the right one, and reading finds it
+there. Everything else (parameters, train, zero_grad) walks the tree (torch.nn.Module).
 """
 
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from ..core import hooks
 from ..core.tensor import Tensor
-from . import state
 from .backward_hooks import BackwardHooks
 from .parameter import Parameter
 
 M = TypeVar("M", bound="Module")
-_KINDS = ("_parameters", "_buffers", "_modules")
-_HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
+_KINDS = ("_parameters", "_modules")
+_HOOKS = ("_backward_hooks", "_backward_pre_hooks")
 
 
 class Module:
@@ -30,7 +29,6 @@ class Module:
     def __init__(self) -> None:
         for kind in (*_KINDS, *_HOOKS):
             object.__setattr__(self, kind, {})
-        object.__setattr__(self, "_transient", set())
 
     # --- parts -----------------------------------------------------------------------------------
 
@@ -54,15 +52,13 @@ class Module:
                     f"cannot assign {what} before Module.__init__() call: say super().__init__() first"
                 )
             return kind
-        for kind, fits in (("_parameters", Parameter), ("_buffers", Tensor), ("_modules", Module)):
-            if name in self.__dict__.get(kind, ()):
-                if value is not None and not isinstance(value, fits):
-                    raise TypeError(
-                        f"cannot assign '{type(value).__name__}' object as {kind.strip('_')[:-1]} '{name}' "
-                        f"({fits.__name__} or None expected): del the attribute first, or wrap the value"
-                    )
-                return kind
-        return None
+        known = next((k for k in _KINDS if name in self.__dict__.get(k, ())), None)
+        if known is not None and value is not None:
+            raise TypeError(
+                f"cannot assign '{type(value).__name__}' object as {known.strip('_')[:-1]} '{name}' (Parameter, Module "
+                "or None expected): wrap the value"
+            )
+        return known
 
     def __getattr__(self, name: str) -> Any:
         for kind in _KINDS:
@@ -71,40 +67,13 @@ class Module:
                 return parts[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
-    def __delattr__(self, name: str) -> None:
-        for kind in _KINDS:
-            if name in self.__dict__.get(kind, {}):
-                del self.__dict__[kind][name]
-                self._transient.discard(name)
-                return
-        object.__delattr__(self, name)
-
     def register_parameter(self, name: str, param: Parameter | None) -> None:
-        """Add a parameter under a name (Module.register_parameter)."""
-        self._add("_parameters", name, param, Parameter)
+        """Add a parameter, or a place for one, under a name (Module.register_parameter)."""
+        self._parameters[name] = param
 
-    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
-        """Add a tensor that is state but no parameter; in `state_dict` if persistent (Module.register_buffer)."""
-        self._add("_buffers", name, tensor, Tensor)
-        (self._transient.discard if persistent else self._transient.add)(name)
-
-    def register_module(self, name: str, module: Module | None) -> None:
-        """Add a submodule under a name (Module.register_module)."""
-        self._add("_modules", name, module, Module)
-
-    add_module = register_module
-
-    def _add(self, kind: str, name: str, value: Any, fits: type) -> None:
-        """Add a part; KeyError for a name that cannot be one or is taken, TypeError for another kind of value."""
-        if not isinstance(name, str) or not name or "." in name:
-            raise KeyError(f"the name of a part must be a string, not empty and without '.', but got {name!r}")
-        if hasattr(self, name) and name not in getattr(self, kind):
-            raise KeyError(f"attribute '{name}' already exists: choose another name")
-        if value is not None and not isinstance(value, fits):
-            raise TypeError(
-                f"cannot assign '{type(value).__name__}' object to '{name}': {fits.__name__} or None expected"
-            )
-        getattr(self, kind)[name] = value
+    def add_module(self, name: str, module: Module | None) -> None:
+        """Add a submodule under a name (Module.add_module)."""
+        self._modules[name] = module
 
     # --- walking the tree ------------------------------------------------------------------------
 
@@ -126,45 +95,20 @@ class Module:
         """This module and all below it (Module.modules)."""
         return (module for _, module in self.named_modules())
 
-    def named_children(self) -> Iterator[tuple[str, Module]]:
-        """The modules directly below, by name, each once (Module.named_children)."""
-        seen: set[Any] = set()
-        for name, module in self._modules.items():
-            if module is not None and module not in seen:
-                seen.add(module)
-                yield name, module
-
-    def children(self) -> Iterator[Module]:
-        """The modules directly below (Module.children)."""
-        return (module for _, module in self.named_children())
-
-    def _named(self, kind: str, prefix: str, recurse: bool, once: bool) -> Iterator[tuple[str, Any]]:
-        seen: set[int] = set()
-        for path, module in self.named_modules(None, prefix, once) if recurse else [(prefix, self)]:
-            for name, value in getattr(module, kind).items():
-                if value is not None and not (once and id(value) in seen):
-                    seen.add(id(value))
-                    yield f"{path}.{name}" if path else name, value
-
     def named_parameters(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Parameter]]:
         """The parameters with their dotted names, shared ones once (Module.named_parameters)."""
-        return self._named("_parameters", prefix, recurse, remove_duplicate)
+        seen: set[Parameter] = set()
+        for path, module in self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]:
+            for name, value in module._parameters.items():
+                if value is not None and not (remove_duplicate and value in seen):
+                    seen.add(value)
+                    yield f"{path}.{name}" if path else name, value
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """The parameters, shared ones once (Module.parameters)."""
         return (value for _, value in self.named_parameters(recurse=recurse))
-
-    def named_buffers(
-        self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
-    ) -> Iterator[tuple[str, Tensor]]:
-        """The buffers with their dotted names (Module.named_buffers)."""
-        return self._named("_buffers", prefix, recurse, remove_duplicate)
-
-    def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
-        """The buffers (Module.buffers)."""
-        return (value for _, value in self.named_buffers(recurse=recurse))
 
     def get_submodule(self, target: str) -> Module:
         """The module at a dotted path; AttributeError if there is none (Module.get_submodule)."""
@@ -175,22 +119,7 @@ class Module:
             raise AttributeError(f"`{target}` is not an nn.Module")
         return found
 
-    def get_parameter(self, target: str) -> Parameter:
-        """The parameter at a dotted path; AttributeError if there is none (Module.get_parameter)."""
-        path, _, name = target.rpartition(".")
-        found = getattr(self.get_submodule(path), name)
-        if not isinstance(found, Parameter):
-            raise AttributeError(f"`{target}` is not an nn.Parameter")
-        return found
-
     # --- doing something to all of it ------------------------------------------------------------
-
-    def apply(self: M, fn: Callable[[Module], None]) -> M:
-        """Call a function on every module below and then on this one (Module.apply)."""
-        for child in self.children():
-            child.apply(fn)
-        fn(self)
-        return self
 
     def train(self: M, mode: bool = True) -> M:
         """Set `training` here and below; ValueError unless given a bool (Module.train)."""
@@ -212,30 +141,7 @@ class Module:
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or make them zero in place (Module.zero_grad)."""
-        state.zero_grad(self.parameters(), set_to_none)
-
-    def to(self: M, dtype: Any) -> M:
-        """Convert floating and complex parameters and buffers to a dtype, in place (Module.to)."""
-        return state.convert(self, dtype)
-
-    def double(self: M) -> M:
-        """Convert to float64 (Module.double)."""
-        return state.convert(self, "float64")
-
-    def float(self: M) -> M:
-        """Convert to float32 (Module.float)."""
-        return state.convert(self, "float32")
-
-    def state_dict(self, *, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
-        """Parameters and persistent buffers by dotted name, detached unless `keep_vars` (Module.state_dict)."""
-        return state.state_dict(self, prefix, keep_vars)
-
-    def load_state_dict(self, state_dict: Any, strict: bool = True) -> state.IncompatibleKeys:
-        """Copy values into the parameters and buffers of the same names (Module.load_state_dict).
-
-        RuntimeError for shapes that differ, and, if strict, for names that are missing or unknown.
-        """
-        return state.load(self, state_dict, strict)
+        zero_grad(self.parameters(), set_to_none)
 
     # --- calling ---------------------------------------------------------------------------------
 
@@ -244,27 +150,12 @@ class Module:
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        for before in list(self._forward_pre_hooks.values()):
-            given = before(self, args)
-            if given is not None:
-                args = given if isinstance(given, tuple) else (given,)
         watching = None
         if self._backward_hooks or self._backward_pre_hooks:
             watching = BackwardHooks(self, [*self._backward_pre_hooks.values()], [*self._backward_hooks.values()])
             args = watching.enter(args)
         result = self.forward(*args, **options)
-        for after in list(self._forward_hooks.values()):
-            given = after(self, args, result)
-            result = result if given is None else given
         return result if watching is None else watching.leave(result)
-
-    def register_forward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
-        """Call `hook(module, args, output)` after forward; it may return another output."""
-        return hooks.register(self._forward_hooks, hook)
-
-    def register_forward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
-        """Call `hook(module, args)` before forward; it may return other arguments."""
-        return hooks.register(self._forward_pre_hooks, hook)
 
     def register_full_backward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
         """Call `hook(module, grad_input, grad_output)`, both tuples; it may return another grad_input."""
@@ -274,9 +165,14 @@ class Module:
         """Call `hook(module, grad_output)` before the module runs backward; it may return another grad_output."""
         return hooks.register(self._backward_pre_hooks, hook)
 
-    def extra_repr(self) -> str:
-        """What stands between the parentheses of the printed form."""
-        return ""
 
-    def __repr__(self) -> str:
-        return state.represent(self)
+def zero_grad(parameters: Iterable[Tensor], set_to_none: bool) -> None:
+    """Forget gradients, or make them zero in place and without the history they may have."""
+    for parameter in parameters:
+        if parameter._grad is None:
+            continue
+        if set_to_none:
+            parameter.grad = None
+        else:
+            parameter._grad.detach_()
+            parameter._grad.zero_()

@@ -1,7 +1,5 @@
-"""torch.optim: gradient descent, the optimisers that examples of autograd need."""
+"""torch.optim: gradient descent, the one optimizer that examples of autograd need."""
 
-from .adam import Adam, AdamW
-from .optimizer import Optimizer
 from .sgd import SGD
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer"]
+__all__ = ["SGD"]

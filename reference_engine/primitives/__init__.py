@@ -5,12 +5,10 @@ Tensors it is interpreted (see `core.primitive`), so a rule written with `o` ser
 names (`dim`, `keepdim`) and are already in normal form: `functions` takes care of that.
 """
 
-from .arithmetic import *  # noqa: F403
 from .decompositions import *  # noqa: F403
-from .elementary import *  # noqa: F403
+from .elementwise import *  # noqa: F403
 from .linear_algebra import *  # noqa: F403
 from .reductions import *  # noqa: F403
 from .shaping import *  # noqa: F403
 from .special import *  # noqa: F403
 from .storing import *  # noqa: F403
-from .striding import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""Matrices as products of simpler ones. Each factor is an operation of its own, so each has a rule of its own.
+"""Matrices as products of simpler ones. Each factor is an operation, and so has a rule.
 
 Eigenvectors and singular vectors are chosen by LAPACK among those that differ by a sign or a complex phase; the
 factors of one matrix belong together. Leading dimensions are batch dimensions.
@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
-from .linear_algebra import refusing
+from .linear_algebra import naming_errors
 
 __all__ = ["cholesky", "eig_values", "eig_vectors", "eigh_values", "eigh_vectors", "qr_q", "svd_s", "svd_u", "svd_v"]
 
-_eig = refusing("eig", np.linalg.eig)
-_eigh = refusing("eigh", np.linalg.eigh)
-_svd = refusing("svd", np.linalg.svd)
+_eig = naming_errors("eig", np.linalg.eig)
+_eigh = naming_errors("eigh", np.linalg.eigh)
+_svd = naming_errors("svd", np.linalg.svd)
 
 
 def _right(x: Array, full_matrices: Any) -> Any:
@@ -28,7 +28,7 @@ def _complex(x: Array) -> Any:
     return x.astype(np.result_type(x, np.complex64))
 
 
-cholesky = Primitive("cholesky", refusing("cholesky", np.linalg.cholesky), node="LinalgCholeskyExBackward0")
+cholesky = Primitive("cholesky", naming_errors("cholesky", np.linalg.cholesky), node="LinalgCholeskyExBackward0")
 eig_values = Primitive("eig_values", lambda x: _complex(_eig(x)[0]), node="LinalgEigBackward0")
 eig_vectors = Primitive("eig_vectors", lambda x: _complex(_eig(x)[1]), node="LinalgEigBackward0")
 eigh_values = Primitive("eigh_values", lambda x: _eigh(x)[0], node="LinalgEighBackward0")
@@ -41,7 +41,7 @@ svd_u = Primitive("svd_u", lambda x, full_matrices: _svd(x, full_matrices)[0], n
 svd_v = Primitive("svd_v", _right, node="LinalgSvdBackward0")
 
 
-def refuse_phase(name: str, pairs: Iterable[tuple[Any, Any]]) -> None:
+def check_phase(name: str, pairs: Iterable[tuple[Any, Any]]) -> None:
     """RuntimeError if cotangents (None: no contribution) of vectors change when all vectors turn by a complex phase."""
     turning, pairs = 0.0, list(pairs)
     count = min(vectors.shape[-1] for _, vectors in pairs)  # of a full basis, those that belong to values

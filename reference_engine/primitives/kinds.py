@@ -28,13 +28,11 @@ def only(kinds: str, function: Callable[..., Any]) -> Callable[..., Any]:
             raise NotImplementedError(message)
         return function(x, *args, **options)
 
-    # Who has looked already need not look again.
-    evaluate.on_floats = function if "f" in kinds else evaluate  # type: ignore[attr-defined]
     return evaluate
 
 
 def in_rows(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with its result in rows, whatever the order of the argument, so that any view of it exists."""
+    """The function with its result in rows, for an argument in any order, so that any view of it exists."""
     return lambda x, **options: np.asarray(function(x, **options), order="C")
 
 
@@ -42,7 +40,7 @@ def dividing(function: Callable[..., Any]) -> Callable[..., Any]:
     """The function for numbers on a line; RuntimeError for integers divided by zero, which NumPy calls zero."""
 
     def evaluate(x: Any, y: Any) -> Any:
-        if x.dtype.kind in "iu" and not np.all(y):
+        if np.result_type(x, y).kind in "iu" and not np.all(y):
             raise RuntimeError("ZeroDivisionError: integers cannot be divided by zero; floating numbers can")
         return function(x, y)
 

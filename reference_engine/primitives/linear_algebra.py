@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
 
 __all__ = [
@@ -17,8 +17,8 @@ class LinAlgError(RuntimeError):
     """A matrix that has no inverse or no such decomposition (torch.linalg.LinAlgError)."""
 
 
-def refusing(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of NumPy's that says which of ours refused a matrix, and in PyTorch's kind of error."""
+def naming_errors(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of NumPy's, whose errors become PyTorch's and name the function called."""
 
     def call(*args: Any, **options: Any) -> Any:
         try:
@@ -52,10 +52,10 @@ dot = Primitive("dot", np.dot)
 mv = Primitive("mv", np.matmul)
 mm = Primitive("mm", np.matmul)
 bmm = Primitive("bmm", np.matmul)
-inverse = Primitive("inverse", refusing("inv", np.linalg.inv), node="LinalgInvExBackward0")
-pinv = Primitive("pinv", refusing("pinv", _pinv), node="LinalgPinvBackward0")
-solve = Primitive("solve", refusing("solve", np.linalg.solve), node="LinalgSolveExBackward0")
-det = Primitive("det", refusing("det", np.linalg.det), node="LinalgDetBackward0")
-cofactors = Primitive("cofactors", refusing("det", _cofactors))
+inverse = Primitive("inverse", naming_errors("inv", np.linalg.inv), node="LinalgInvExBackward0")
+pinv = Primitive("pinv", naming_errors("pinv", _pinv), node="LinalgPinvBackward0")
+solve = Primitive("solve", naming_errors("solve", np.linalg.solve), node="LinalgSolveExBackward0")
+det = Primitive("det", naming_errors("det", np.linalg.det), node="LinalgDetBackward0")
+cofactors = Primitive("cofactors", naming_errors("det", _cofactors))
 slogdet_sign = Primitive("slogdet_sign", lambda x: np.linalg.slogdet(x)[0], node="LinalgSlogdetBackward0")
 slogdet_log = Primitive("slogdet_log", lambda x: np.linalg.slogdet(x)[1], node="LinalgSlogdetBackward0")

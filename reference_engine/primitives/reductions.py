@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
 from .kinds import COUNTED, ORDERED, in_rows, only
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
+from ..core.views import ViewPrimitive
 from .kinds import in_rows
 
 __all__ = [
@@ -32,14 +33,14 @@ def _look(x: Array, index: Any) -> Any:
     return x[index if Ellipsis in index else (*index, ...)]
 
 
-view = Primitive("view", _view, view=True)
-reshape = Primitive("reshape", lambda x, shape: np.reshape(x, shape), node="ViewBackward0", view=True)
-permute = Primitive("permute", lambda x, dims: np.transpose(x, dims), view=True)
-transpose = Primitive("transpose", lambda x, dim0, dim1: np.swapaxes(x, dim0, dim1), view=True)
-t = Primitive("t", np.transpose, view=True)
-expand = Primitive("expand", lambda x, shape: np.broadcast_to(x, shape), view=True)
-squeeze = Primitive("squeeze", lambda x, dim: np.squeeze(x, axis=dim), view=True)
-unsqueeze = Primitive("unsqueeze", lambda x, dim: np.expand_dims(x, dim), view=True)
+view = ViewPrimitive("view", _view)
+reshape = ViewPrimitive("reshape", lambda x, shape: np.reshape(x, shape), node="ViewBackward0")
+permute = ViewPrimitive("permute", lambda x, dims: np.transpose(x, dims))
+transpose = ViewPrimitive("transpose", lambda x, dim0, dim1: np.swapaxes(x, dim0, dim1))
+t = ViewPrimitive("t", np.transpose)
+expand = ViewPrimitive("expand", lambda x, shape: np.broadcast_to(x, shape))
+squeeze = ViewPrimitive("squeeze", lambda x, dim: np.squeeze(x, axis=dim))
+unsqueeze = ViewPrimitive("unsqueeze", lambda x, dim: np.expand_dims(x, dim))
 flip = Primitive("flip", _flip)
 roll = Primitive("roll", in_rows(lambda x, shifts, dims: np.roll(x, shifts, axis=dims)))
 tril = Primitive("tril", lambda x, diagonal: np.tril(x, diagonal))
@@ -47,7 +48,7 @@ triu = Primitive("triu", lambda x, diagonal: np.triu(x, diagonal))
 
 
 def _joined(join: Any) -> Any:
-    """In rows, whatever the order of the parts."""
+    """In rows, for parts in any order."""
     return lambda *xs, dim: np.ascontiguousarray(join(xs, axis=dim))
 
 
@@ -68,9 +69,9 @@ def _last_step(options: dict[str, Any]) -> str:
 
 
 # One primitive for every way of looking at part of a tensor by integers, slices, None and ...
-slice = Primitive("slice", _look, node=_last_step, view=True)
-unbind = Primitive("unbind", _look, view=True)
-split = Primitive("split", _look, view=True)
+slice = ViewPrimitive("slice", _look, node=_last_step)
+unbind = ViewPrimitive("unbind", _look)
+split = ViewPrimitive("split", _look)
 
 
 def _diagonal(x: Array, offset: Any, dim1: Any, dim2: Any) -> Any:
@@ -85,5 +86,5 @@ def _diagonal_matrix(x: Array, offset: Any, dim1: Any, dim2: Any, shape: Any) ->
     return out
 
 
-diagonal = Primitive("diagonal", _diagonal, view=True)
+diagonal = ViewPrimitive("diagonal", _diagonal)
 diagonal_backward = Primitive("diagonal_backward", _diagonal_matrix)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
 from .kinds import only
 
@@ -63,7 +63,7 @@ def _erfinv(y: float) -> float:
 
 
 def _gammainc(a: float, x: float) -> float:
-    """The sum of its series, of which the greatest terms stand around n = x."""
+    """The sum of its series, of which the greatest terms are around n = x."""
     if not math.isfinite(x):
         return 1.0 if x > 0 else math.nan
     terms = range(int(x + 12 * math.sqrt(x) + 60)) if x > 0 else ()

@@ -4,15 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from ..core.primitive import Primitive
+from ..core.views import ViewPrimitive, as_strided, region, replace
 from .kinds import COUNTED, ORDERED, only
 
 __all__ = [
-    "alias", "cast", "chosen_cummax", "chosen_cummin", "chosen_kthvalue", "chosen_max", "chosen_median",
+    "alias", "as_strided", "cast", "chosen_cummax", "chosen_cummin", "chosen_kthvalue", "chosen_max", "chosen_median",
     "chosen_min", "chosen_mode", "chosen_sort", "chosen_topk", "clone", "embed", "fill", "gather", "index",
     "index_add", "index_put", "masked_fill", "overwrite", "place", "put_along", "region", "replace", "scatter",
-    "scatter_add", "scatter_extreme", "scatter_prod", "zero",
+    "scatter_add", "zero",
 ]  # fmt: skip
 
 
@@ -32,7 +33,7 @@ def _fitting(x: Array, y: Any) -> Any:
 
 
 clone = Primitive("clone", _copy)
-alias = Primitive("alias", lambda x: x[...], view=True)
+alias = ViewPrimitive("alias", lambda x: x[...])
 cast = Primitive("cast", lambda x, dtype: x.astype(dtype), node="ToCopyBackward0")
 overwrite = Primitive("overwrite", _overwrite, node="CopyBackwards")
 fill = Primitive("fill", _overwrite)
@@ -60,27 +61,16 @@ def _embed(x: Array, index: Any, shape: Any) -> Any:
     return out
 
 
-_UFUNCS: Any = {"prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
-
-
-def _combine(x: Array, y: Array, index: Any, accumulate: str) -> Any:
-    out = np.array(x)
-    _UFUNCS[accumulate].at(out, index, y)
-    return out
-
-
 # `index` copies (arrays as indices); `place` adds values into zeros at an index, and so does `embed` where no
 # element is named twice, which is faster.
 index = Primitive("index", lambda x, index: np.array(x[index]))
 index_put = Primitive("index_put", _put)
 index_add = Primitive("index_add", _put)
-scatter = Primitive("scatter", _put, no_place=True)
+scatter = Primitive("scatter", _put, has_scalar_overload=True)
 put_along = Primitive("put_along", _put, node="ScatterAddBackward0")
-scatter_prod = Primitive("scatter_prod", _combine, node="ScatterReduceBackward0")
-scatter_extreme = Primitive("scatter_extreme", _combine, node="ScatterReduceBackward0")
 place = Primitive("place", _place)
 embed = Primitive("embed", _embed)
-masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x), no_place=True)
+masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x), has_scalar_overload=True)
 
 
 def _along(x: Array, index: Any, dim: Any) -> Any:
@@ -118,18 +108,3 @@ chosen_sort = Primitive("chosen_sort", _along, node="SortBackward0")
 chosen_topk = Primitive("chosen_topk", only(COUNTED, _along), node="TopkBackward0")
 chosen_cummax = Primitive("chosen_cummax", only(ORDERED, _along), node="CummaxBackward0")
 chosen_cummin = Primitive("chosen_cummin", only(ORDERED, _along), node="CumminBackward0")
-
-
-def _region(x: Array, region: Any) -> Any:
-    return region.look(region.spread(x)).copy()
-
-
-def _replace(x: Array, y: Array, region: Any) -> Any:
-    memory = region.spread(x)
-    region.look(memory)[...] = y
-    return np.array(memory)
-
-
-# How the base of a view sees a write through the view (see `core.views`).
-region = Primitive("region", _region, node="AsStridedBackward0")
-replace = Primitive("replace", _replace, node="CopySlices")

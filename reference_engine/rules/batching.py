@@ -1,40 +1,20 @@
 """How primitives are batched that are not simply lifted by one dimension, as their family says (`batching.lifting`).
 
-An entry of its own computes what is inside the result's batch, from the batch (level and size), arguments and options.
+An entry computes what is inside the result's batch, from the batch (level and size), arguments and options.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import primitives as o
-from ..batching.lifting import Options, aligned, bare, lifted, looped, moved_index, opened, promoted, unbatched, up
-from ..batching.under_way import Batch
+from ..batching.batched import Batch
+from ..batching.lifting import aligned, bare, lifted, looped, moved_index, opened, promoted, unbatched, up
+from ..core.aliases import Options
 from ..core.primitive import Primitive
-
-
-def lifts(*primitives: Primitive) -> None:
-    """Primitives without a derivative, or with both modes written out, that are lifted all the same."""
-    for primitive in primitives:
-        primitive.batch = lifted
-
-
-def loops(*primitives: Primitive) -> None:
-    """Primitives that are done for one example after another, whatever their family."""
-    for primitive in primitives:
-        primitive.batch = looped
-
-
-lifts(o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.isinf, o.isfinite, o.signbit, o.heaviside, o.floor_divide)
-lifts(o.logical_and, o.logical_or, o.logical_xor, o.logical_not, o.bitwise_and, o.bitwise_or, o.bitwise_xor)
-lifts(o.bitwise_not, o.bitwise_left_shift, o.bitwise_right_shift, o.any, o.all, o.argmax, o.argmin)
-lifts(o.abs, o.angle, o.softmax, o.log_softmax, o.cumprod)
-lifts(o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.cholesky, o.eigh_values, o.eigh_vectors)
-lifts(o.eig_values, o.eig_vectors)
-lifts(o.logcumsumexp, o.pinv, o.qr_q, o.svd_s, o.svd_u, o.svd_v)
-loops(o.region, o.replace, o.median_all)
 
 
 def matrix(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
@@ -70,10 +50,6 @@ def greatest(primitive: Primitive, batch: Batch, args: Any, options: Options) ->
     return lifted(along, batch, args, {"dim": None, "keepdim": False})
 
 
-o.mm.batch, o.mv.batch, o.dot.batch, o.solve.batch = matrix, matrix_vector, inner, solution
-o.max_all.batch = o.min_all.batch = greatest
-
-
 def transposed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
     """Only matrices change; the batch stays in front."""
     x = opened(args[0], batch)[0]
@@ -102,10 +78,6 @@ def joined(primitive: Primitive, batch: Batch, args: Any, options: Options) -> A
     return primitive(*parts, dim=up(options["dim"]))
 
 
-o.t.batch, o.permute.batch, o.expand.batch, o.unsqueeze.batch = transposed, permuted, expanded, unsqueezed
-o.cat.batch = o.stack.batch = joined
-
-
 def overwritten(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
     """What is written to must be there for every example."""
     x, y = args
@@ -122,11 +94,6 @@ def stored(primitive: Primitive, batch: Batch, args: Any, options: Options) -> A
     return primitive(unbatched(x, batch), aligned(y, named, batch), **{**options, "index": index})
 
 
-o.overwrite.batch = o.fill.batch = overwritten
-for storing in (o.index_put, o.index_add, o.scatter, o.put_along):
-    storing.batch = stored
-
-
 def indexed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
     """Rows of one table, which all examples share, named by an array of indices for each example."""
     table, index = args[0], options["index"]
@@ -136,4 +103,21 @@ def indexed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> 
     return o.index(table, index=(bare(rows),))
 
 
-o.index.batch = indexed
+# Without a derivative, or with both modes written out, and lifted all the same.
+_LIFTED = [
+    o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.isinf, o.isfinite, o.signbit, o.heaviside, o.floor_divide,
+    o.logical_and, o.logical_or, o.logical_xor, o.logical_not, o.bitwise_and, o.bitwise_or, o.bitwise_xor,
+    o.bitwise_not, o.any, o.all, o.argmax, o.argmin,
+    o.abs, o.angle, o.softmax, o.log_softmax, o.cumprod, o.logcumsumexp,
+    o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.cholesky, o.pinv, o.qr_q, o.svd_s, o.svd_u,
+    o.svd_v, o.eigh_values, o.eigh_vectors, o.eig_values, o.eig_vectors,
+]  # fmt: skip
+
+BATCHED: dict[Primitive, Callable[..., Any]] = {
+    **dict.fromkeys(_LIFTED, lifted),
+    **dict.fromkeys([o.region, o.replace, o.median_all], looped),
+    o.mm: matrix, o.mv: matrix_vector, o.dot: inner, o.solve: solution, o.max_all: greatest, o.min_all: greatest,
+    o.t: transposed, o.permute: permuted, o.expand: expanded, o.unsqueeze: unsqueezed, o.cat: joined, o.stack: joined,
+    o.overwrite: overwritten, o.fill: overwritten, o.index_put: stored, o.index_add: stored, o.scatter: stored,
+    o.put_along: stored, o.index: indexed,
+}  # fmt: skip

@@ -8,11 +8,58 @@ complex phase, so only functions that do not notice it have a derivative; here a
 from typing import Any
 
 from .. import primitives as o
-from ..core.dtypes import Array
-from ..primitives.decompositions import refuse_phase
-from .arithmetic import is_complex
-from .families import others, zero_like
+from ..core.aliases import Array
+from ..primitives.decompositions import check_phase
+from .families import is_complex, others, zero_like
 from .linear_algebra import T
+
+RULES = [
+    others(
+        o.cholesky,
+        [lambda g, z: symmetric(divided(o.solve(T(z), lower(mul(T(z), g))), z))],
+        [lambda t, z: mul(z, lower(divided(o.solve(z, t), T(z))))],
+    ),
+    others(
+        o.eigh_values,
+        [lambda g, x: pull_values(g, o.eigh_vectors(x))],
+        [lambda t, x: push_values(t, o.eigh_vectors(x))],
+    ),
+    others(
+        o.eigh_vectors,
+        [lambda g, z, x: mul(of_no_phase(z, g), gaps(o.eigh_values(x)) * turning(mul(T(z), g)), T(z))],
+        [lambda t, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), t, z))],
+    ),
+    others(
+        o.eig_values,
+        [lambda g, x: pull_eigenvalues(g, o.eig_vectors(x), x)],
+        [lambda t, x: push_eigenvalues(t, o.eig_vectors(x))],
+    ),
+    others(
+        o.eig_vectors,
+        [lambda g, z, x: pull_eigenvectors(g, z, x)],
+        [lambda t, z, x: push_eigenvectors(t, z, x)],
+    ),
+    others(
+        o.qr_q,
+        [lambda g, z, x, mode: pull_orthogonal(g, z, x, mode)],
+        [lambda t, z, x, mode: push_orthogonal(t, z, x, mode)],
+    ),
+    others(
+        o.svd_s,
+        [lambda g, x: mul(left(x) * rows(g), T(right(x)))],
+        [lambda t, x: o.real(diagonal_of(mul(T(left(x)), t, right(x))))],
+    ),
+    others(
+        o.svd_u,
+        [lambda g, x: pull_vectors(belonging(g, x), left(x), o.svd_s(x), right(x))],
+        [lambda t, z, x: completed(push_vectors(t, left(x), o.svd_s(x), right(x)), z)],
+    ),
+    others(
+        o.svd_v,  # the left vectors of the conjugate transpose
+        [lambda g, x: T(pull_vectors(belonging(g, x), right(x), o.svd_s(x), left(x)))],
+        [lambda t, z, x: completed(push_vectors(T(t), right(x), o.svd_s(x), left(x)), z)],
+    ),
+]
 
 
 def mul(*factors: Array) -> Any:
@@ -43,13 +90,6 @@ def symmetric(x: Array) -> Any:
     return (x + T(x)) / 2
 
 
-others(
-    o.cholesky,
-    [lambda g, z: symmetric(divided(o.solve(T(z), lower(mul(T(z), g))), z))],
-    [lambda t, z: mul(z, lower(divided(o.solve(z, t), T(z))))],
-)
-
-
 def rows(x: Array) -> Any:
     """A number per column, to multiply a matrix with."""
     return o.unsqueeze(x, dim=-2)
@@ -66,18 +106,6 @@ def gaps(x: Array) -> Any:
 def diagonal_of(x: Array) -> Any:
     """The diagonal of each matrix."""
     return o.diagonal(x, offset=0, dim1=-2, dim2=-1)
-
-
-others(
-    o.eigh_values,
-    [lambda g, x: pull_values(g, o.eigh_vectors(x))],
-    [lambda t, x: push_values(t, o.eigh_vectors(x))],
-)
-others(
-    o.eigh_vectors,
-    [lambda g, z, x: mul(of_no_phase(z, g), gaps(o.eigh_values(x)) * turning(mul(T(z), g)), T(z))],
-    [lambda t, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), t, z))],
-)
 
 
 def pull_values(g: Array, v: Array) -> Any:
@@ -98,7 +126,7 @@ def turning(x: Array) -> Any:
 def of_no_phase(vectors: Array, g: Array) -> Any:
     """The vectors, if their cotangent does not notice a complex phase; RuntimeError otherwise."""
     if is_complex(vectors):
-        refuse_phase("linalg_eigh_backward", [(g, getattr(vectors, "array", vectors))])
+        check_phase("linalg_eigh_backward", [(g, getattr(vectors, "array", vectors))])
     return vectors
 
 
@@ -119,7 +147,7 @@ def push_eigenvalues(t: Array, v: Array) -> Any:
 
 def pull_eigenvectors(g: Array, v: Array, x: Array) -> Any:
     """The cotangent of a matrix from that of its eigenvectors, which have length one; RuntimeError for their phase."""
-    refuse_phase("linalg_eig_backward", [(g, getattr(v, "array", v))])
+    check_phase("linalg_eig_backward", [(g, getattr(v, "array", v))])
     inner = mul(T(v), g)
     turning = inner - mul(T(v), v) * rows(o.real(diagonal_of(inner)))
     return real_like(x, o.solve(T(v), mul(o.conj(gaps(o.eig_values(x))) * turning, T(v))))
@@ -131,44 +159,25 @@ def push_eigenvectors(t: Array, v: Array, x: Array) -> Any:
     return moved - v * rows(o.real(diagonal_of(mul(T(v), moved))))
 
 
-others(
-    o.eig_values,
-    [lambda g, x: pull_eigenvalues(g, o.eig_vectors(x), x)],
-    [lambda t, x: push_eigenvalues(t, o.eig_vectors(x))],
-)
-others(
-    o.eig_vectors,
-    [lambda g, z, x: pull_eigenvectors(g, z, x)],
-    [lambda t, z, x: push_eigenvectors(t, z, x)],
-)
-
-
 def pull_orthogonal(g: Array, q: Array, x: Array, mode: str) -> Any:
     """The cotangent of a tall matrix, or a square one, from that of its orthogonal factor."""
-    refuse_mode(x, mode)
+    check_mode(x, mode)
     across = upper(mul(T(q), g))
     return divided(g - mul(q, across + T(across)), T(mul(T(q), x)))
 
 
 def push_orthogonal(t: Array, q: Array, x: Array, mode: str) -> Any:
     """The transpose of `pull_orthogonal`."""
-    refuse_mode(x, mode)
+    check_mode(x, mode)
     moved = divided(t, mul(T(q), x))
     across = mul(T(q), moved)
     return moved - mul(q, upper(across + T(across)))
 
 
-def refuse_mode(x: Array, mode: str) -> None:
+def check_mode(x: Array, mode: str) -> None:
     """Columns beyond the rank are free to turn, and the upper factor's derivative needs the orthogonal one."""
     if mode == "r" or (mode == "complete" and x.shape[-1] != x.shape[-2]):
         raise RuntimeError(f"The QR decomposition has no derivative when mode='{mode}': ask for mode='reduced'")
-
-
-others(
-    o.qr_q,
-    [lambda g, z, x, mode: pull_orthogonal(g, z, x, mode)],
-    [lambda t, z, x, mode: push_orthogonal(t, z, x, mode)],
-)
 
 
 def phases(turning: Array, s: Array) -> Any:
@@ -213,20 +222,3 @@ def belonging(vectors: Array, x: Array) -> Any:
 def completed(t: Array, z: Array) -> Any:
     """The tangent of all vectors: zero beyond the singular values."""
     return o.cat(t, zero_like(o.slice(z, index=(..., slice(t.shape[-1], None)))), dim=z.ndim - 1)
-
-
-others(
-    o.svd_s,
-    [lambda g, x: mul(left(x) * rows(g), T(right(x)))],
-    [lambda t, x: o.real(diagonal_of(mul(T(left(x)), t, right(x))))],
-)
-others(
-    o.svd_u,
-    [lambda g, x: pull_vectors(belonging(g, x), left(x), o.svd_s(x), right(x))],
-    [lambda t, z, x: completed(push_vectors(t, left(x), o.svd_s(x), right(x)), z)],
-)
-others(
-    o.svd_v,  # the left vectors of the conjugate transpose
-    [lambda g, x: T(pull_vectors(belonging(g, x), right(x), o.svd_s(x), left(x)))],
-    [lambda t, z, x: completed(push_vectors(T(t), right(x), o.svd_s(x), left(x)), z)],
-)

@@ -5,195 +5,295 @@ A rule is a formula whose *parameter names* say what it needs, and hence what is
     g  the cotangent of the result (reverse mode)        z        the result
     t  the tangent of the argument (forward mode)        x, y, w  the arguments, in order (c: a condition)
 
-and any option of the call by its own name. In the linear family ``x`` stands for the *form* of the argument (shape
-and dtype), never for its value, so linear operations save nothing.
+and any option of the call by name. In the linear family ``x`` is the *form* of the argument (shape and dtype), never
+its value, so linear operations save nothing.
 
-Every line gives both modes, because the Jacobian of each family has a known shape:
-
-    elementwise   diagonal: multiply by the partial derivative, conjugated in reverse (PyTorch's convention for
-                  complex numbers: the cotangent of a real loss points uphill)
-    diagonal      the same, as an action: for derivatives that choose rather than multiply (0 * inf is not wanted)
-    reduction     one row: multiply by the partial derivative, and sum along the reduced dimensions
-    linear        the operation itself forward, its transpose in reverse
-    bilinear      linear in each argument: the operation itself forward, one transpose per argument
-    others        both modes written out
-    constant      derivative zero, but still part of the graph
-
-Results need not match their argument's shape and type exactly: `tape.conform` sums what was broadcast.
-What makes functions of these lines is in `rule`; how a function is put into words, in `writing`.
+Every line gives both modes, because the Jacobian of each family has a known shape (see the classes). Results need not
+match their argument's shape and type exactly: `core.conform` sums what was broadcast.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+import inspect
+import operator
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from .. import primitives as o
+from ..core import dtypes
+from ..core.aliases import Array, Axes, Options, Shape
 from ..core.primitive import Primitive
-from .rule import Formula, Lambda, Rule
-from .rule import spread as spread
-from .rule import zero_like as zero_like
+from ..core.tape import Edge, Form
+from ..core.tensor import Tensor
+
+Lambda = Callable[..., Any]
+Values = dict[str, Any]
+"""What formulas may name: the saved values by their letters, the options of the call, and g or t."""
+
+Pull = Callable[[Values], Any]
 
 
-class _Elementwise(Rule):
-    """One lambda per argument: the partial derivative."""
+class Formula:
+    """A lambda of a table. `value` calls it with the values that its parameters name."""
+
+    def __init__(self, function: Lambda) -> None:
+        self.names = tuple(inspect.signature(function).parameters)
+        pick = operator.itemgetter(*self.names)
+        # Of a single name `itemgetter` gives the value itself rather than a tuple of one.
+        one = len(self.names) == 1
+        self.value: Pull = (lambda v: function(pick(v))) if one else lambda v: function(*pick(v))
+        self.saves: list[tuple[str, int]] = []  # the letters whose values are kept for backward, and which argument's
+
+
+class Rule:
+    """The derivative of one primitive. Each argument has a formula, or None where it has no derivative.
+
+    A family says by `pulling` what its formulas mean for a cotangent, and by `pushing` what for a tangent.
+    """
+
+    batches = True  # whether the family implies how the primitive is batched
+    multiplies = False  # whether cotangents are always products, and so new arrays
+    names_forms: bool  # whether letters are the forms of arguments, which a node then keeps beside the options
+
+    def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None]) -> None:
+        self.primitive, self.names_forms = primitive, False
+        given = [None if f is None else Formula(f) for f in formulas]
+        self.complete = None not in given
+        self.formulas = given + [None] * (len(primitive.letters) - len(given))
+        self.names = frozenset(name for f in given if f is not None for name in f.names)
+        for formula in given:
+            if formula is not None:
+                formula.saves = [(letter, primitive.letters.find(letter)) for letter in self.saved_by(formula)]
+        self.vjps = [None if f is None else self.pulling(f.value) for f in self.formulas]
+        self.jvps = [None if f is None else self.pushing(f.value) for f in self.formulas]
+
+    def saved_by(self, formula: Formula) -> list[str]:
+        """The letters of the values that a node keeps for a formula."""
+        return [letter for letter in ("z", *self.primitive.letters) if letter in formula.names]
+
+    def pulling(self, formula: Pull) -> Pull:
+        """How the values, with the cotangent g among them, become a cotangent of the argument."""
+        return formula
+
+    def pushing(self, formula: Pull) -> Pull:
+        """How the values, with the tangent t of the argument among them, become a tangent of the result."""
+        return formula
+
+    def differentiates(self, index: int) -> bool:
+        """Whether there is a derivative with respect to the argument at this index."""
+        return self.formulas[index] is not None
+
+    def forms(self, args: Sequence[Any]) -> Values:
+        """The forms of the arguments by the names that formulas have for them."""
+        return dict(zip(self.primitive.letters, map(_form, args), strict=False))
+
+    def vjp(self, g: Any, values: Values, edges: Sequence[Edge | None]) -> list[Any]:
+        """The cotangents of the arguments, None for those without an edge. Serves arrays and Tensors."""
+        values["g"] = g
+        pairs = zip(edges, self.vjps, strict=False)
+        return [None if edge is None else vjp(values) for edge, vjp in pairs]  # type: ignore[misc]
+
+    def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
+        """The tangent of the result, given those of the arguments (None where there is none)."""
+        values = {**options, **dict(zip(self.primitive.letters, args, strict=False)), "z": z}
+        pairs = zip(self.jvps, tangents, strict=False)
+        parts = [jvp({**values, "t": t}) for jvp, t in pairs if t is not None]  # type: ignore[misc]
+        return functools.reduce(operator.add, parts)
+
+
+class Elementwise(Rule):
+    """A diagonal Jacobian: multiply by the partial derivative, conjugated in reverse.
+
+    That is PyTorch's convention for complex numbers: the cotangent of a real loss points uphill.
+    """
 
     multiplies = True
 
-    def _call(self, index: int) -> str:
-        # The partial derivative of a real function is real.
-        partial = super()._call(index)
-        return f"g * (conj({partial}) if node.is_complex() else {partial})"
+    def pulling(self, partial: Pull) -> Pull:
+        """Multiply by the conjugate of the partial derivative."""
+        return lambda values: values["g"] * o.conj(partial(values))
 
-    def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        return t * self.formulas[index].of(values)  # type: ignore[union-attr]
-
-
-class _Diagonal(Rule):
-    """One lambda per argument: what becomes of a cotangent, and equally of a tangent, called g."""
-
-    def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        return self.formulas[index].of({**values, "g": t})  # type: ignore[union-attr]
+    def pushing(self, partial: Pull) -> Pull:
+        """Multiply by the partial derivative."""
+        return lambda values: values["t"] * partial(values)
 
 
-class _Reduction(Rule):
-    """One lambda: the partial derivative, given x and the result z spread out to x's shape."""
+class Diagonal(Rule):
+    """The same as an action on g: for derivatives that choose rather than multiply (0 * inf is not wanted)."""
+
+    def pushing(self, action: Pull) -> Pull:
+        """Let the tangent take the cotangent's place."""
+        return lambda values: action({**values, "g": values["t"]})
+
+
+class Reduction(Rule):
+    """A Jacobian of one row: multiply by the partial derivative, and in forward mode sum along the dimensions."""
 
     multiplies = True
 
-    def _letters_named(self, wanted: Sequence[int]) -> list[str]:
-        return ["x", "z"] if "z" in self.names else ["x"]
+    def saved_by(self, formula: Formula) -> list[str]:
+        """The argument, for its shape at least, and the result if it is named."""
+        return ["x", "z"] if "z" in formula.names else ["x"]
 
-    def _call(self, index: int) -> str:
-        return f"spread(g, x.shape, dim, keepdim) * conj({super()._call(index)})"
+    def pulling(self, partial: Pull) -> Pull:
+        """Repeat g along the dimensions that are gone, and multiply by the conjugate of the partial derivative."""
+        return lambda values: _spread_out("g", values) * o.conj(self._partial(partial, values))
 
-    def _source(self, index: int, name: str) -> str:
-        return "spread(z, x.shape, dim, keepdim)" if name == "z" else name
+    def pushing(self, partial: Pull) -> Pull:
+        """Multiply by the partial derivative, and sum."""
+        return lambda values: o.sum(values["t"] * self._partial(partial, values), **_along(values))
 
-    def _options(self, names: Iterable[str]) -> dict[str, str]:
-        return {name: f"options.get({name!r})" for name in sorted({"dim", "keepdim", *names})}
-
-    def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        values = _with_dims(values)
-        return o.sum(t * self._partial(values), dim=values["dim"], keepdim=values["keepdim"])
-
-    def _partial(self, values: dict[str, Any]) -> Any:
-        if "z" in values:
-            values = {**values, "z": self._spread(values["z"], values)}
-        return self.formulas[0].of(_with_dims(values))  # type: ignore[union-attr]
-
-    def _spread(self, value: Any, values: dict[str, Any]) -> Any:
-        values = _with_dims(values)
-        return spread(value, values["x"].shape, values["dim"], values["keepdim"])
+    def _partial(self, partial: Pull, values: Values) -> Any:
+        """The partial derivative, given a result of the shape of x."""
+        z = _spread_out("z", values) if "z" in self.names else None
+        return partial({**values, **_along(values), "z": z})
 
 
-def _with_dims(values: dict[str, Any]) -> dict[str, Any]:
-    return {"dim": None, "keepdim": False, **values}
+def _along(values: Values) -> Options:
+    """The options of a reduction; those of everything have none."""
+    return {"dim": values.get("dim"), "keepdim": values.get("keepdim", False)}
 
 
-class _Linear(Rule):
-    """One lambda per argument (or one for any number of them): the transpose, applied to g."""
+def _spread_out(name: str, values: Values) -> Any:
+    """A reduced value in the shape of x."""
+    return spread(values[name], values["x"].shape, **_along(values))
 
-    by_form = True
 
-    def __init__(self, primitive: Primitive, formulas: Iterable[Lambda | None], pointwise: bool) -> None:
-        super().__init__(primitive, formulas)
-        self.pointwise = pointwise
+class Linear(Rule):
+    """The operation itself forward, its transpose in reverse."""
 
-    def _source(self, index: int, name: str) -> str:
-        return f"fitted(node, {index}, g)" if self.pointwise and name == "g" else name
+    def __init__(self, primitive: Primitive, transposes: Iterable[Lambda | None]) -> None:
+        super().__init__(primitive, transposes)
+        self.names_forms = not self.names.isdisjoint((*primitive.letters, "xs"))
 
-    def _pull(self, requiring: Sequence[bool], wanted: Sequence[int], letters: Sequence[str]) -> Lambda:
-        return self._pull_many if self.letters == "*" else super()._pull(requiring, wanted, letters)
+    def saved_by(self, formula: Formula) -> list[str]:
+        """Nothing: letters are forms."""
+        return []
 
-    def _pull_many(self, node: Any, g: Any, recording: bool) -> list[Any]:
-        values = {**node.options, "g": g}
-        return [edge and self.formulas[0].of({**values, "i": i}) for i, edge in enumerate(node.edges)]  # type: ignore[union-attr]
-
-    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
+    def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The operation itself on the tangents, zero where there is none."""
         filled = [
             t if t is not None else zero_like(a) if self.differentiates(i) else a
             for i, (t, a) in enumerate(zip(tangents, args, strict=False))
         ]
-        return primitive(*filled, **options)
+        return self.primitive(*filled, **options)
 
 
-class _Bilinear(Rule):
-    """One lambda per argument: the transpose with respect to it, given g and the values of the others."""
+class LinearInMany(Linear):
+    """Linear in any number of arguments, with one formula: of i, the number of the argument, and xs, all forms."""
+
+    def differentiates(self, index: int) -> bool:
+        """With respect to each."""
+        return True
+
+    def forms(self, args: Sequence[Any]) -> Values:
+        """The forms as a list."""
+        return {"xs": [_form(a) for a in args]}
+
+    def vjp(self, g: Any, values: Values, edges: Sequence[Edge | None]) -> list[Any]:
+        """The same formula for each argument with an edge."""
+        transpose: Any = self.vjps[0]
+        return [None if edge is None else transpose({**values, "g": g, "i": i}) for i, edge in enumerate(edges)]
+
+
+class Bilinear(Rule):
+    """Linear in each of two arguments: one transpose for each, given the value of the other."""
 
     multiplies = True
 
-    def jvp(self, primitive: Primitive, tangents: list[Any], z: Any, args: Any, options: dict[str, Any]) -> Any:
+    def jvp(self, tangents: Sequence[Any], z: Any, args: Sequence[Any], options: Options) -> Any:
         """The product rule: each tangent in its argument's place in turn."""
-        parts = [primitive(*args[:i], t, *args[i + 1 :], **options) for i, t in enumerate(tangents) if t is not None]
-        return parts[0] if len(parts) == 1 else parts[0] + parts[1]
+        parts = [self.primitive(*args[:i], t, *args[i + 1 :]) for i, t in enumerate(tangents) if t is not None]
+        return functools.reduce(operator.add, parts)
 
 
-class _Others(Rule):
+class Others(Rule):
     """Both modes written out: a list of reverse formulas, and a list of forward ones."""
 
     batches = False
 
-    def __init__(self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]) -> None:
+    def __init__(self, primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda]) -> None:
         super().__init__(primitive, vjps)
-        self.forward = [None if f is None else Formula(f) for f in jvps]
-        self.names |= {name for f in self.forward if f is not None for name in f.names}
-
-    def push(self, index: int, t: Any, values: dict[str, Any], args: Any) -> Any:
-        return self.forward[index].of({**values, "t": t})  # type: ignore[union-attr]
+        forward = [Formula(f) for f in jvps]
+        self.jvps = [f.value for f in forward]
+        self.names |= {name for f in forward for name in f.names}
 
 
-def elementwise(primitive: Primitive, *partials: Lambda | None) -> None:
+def elementwise(primitive: Primitive, *partials: Lambda | None) -> Rule:
     """Each argument's partial derivative; None for an argument without one."""
-    _Elementwise(primitive, partials)
+    return Elementwise(primitive, partials)
 
 
-def diagonal(primitive: Primitive, *actions: Lambda | None) -> None:
+def diagonal(primitive: Primitive, *actions: Lambda | None) -> Rule:
     """What becomes of a cotangent or tangent g of each argument, element by element."""
-    _Diagonal(primitive, actions)
+    return Diagonal(primitive, actions)
 
 
-def reduction(primitive: Primitive, partial: Lambda) -> None:
+def reduction(primitive: Primitive, partial: Lambda) -> Rule:
     """The partial derivative with respect to each element of x, where z has x's shape too."""
-    _Reduction(primitive, [partial])
+    return Reduction(primitive, [partial])
 
 
-def linear(primitive: Primitive, *transposes: Lambda | None, pointwise: bool = False) -> None:
-    """The transpose with respect to each argument; x, y stand for forms (for any number: xs, and i for which).
-
-    If it is `pointwise`, the cotangents of an element that was broadcast may be summed before it is applied.
-    """
-    _Linear(primitive, transposes, pointwise)
+def linear(primitive: Primitive, *transposes: Lambda | None) -> Rule:
+    """The transpose with respect to each argument; x, y are forms (for any number: xs, and i for which)."""
+    return (LinearInMany if primitive.letters == "*" else Linear)(primitive, transposes)
 
 
-def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> None:
+def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> Rule:
     """The transpose with respect to x given y, and with respect to y given x."""
-    _Bilinear(primitive, [of_x, of_y])
+    return Bilinear(primitive, [of_x, of_y])
 
 
-def others(primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda | None]) -> None:
+def others(primitive: Primitive, vjps: Iterable[Lambda | None], jvps: Iterable[Lambda]) -> Rule:
     """Reverse formulas of g, and forward formulas of t, one of each per argument."""
-    _Others(primitive, vjps, jvps)
+    return Others(primitive, vjps, jvps)
 
 
-def constant(*primitives: Primitive) -> None:
-    """Derivative zero wherever it exists, and by convention where it does not."""
-    for primitive in primitives:
-        _Diagonal(primitive, [lambda g: zero_like(g)] * 2)
+def constant(*primitives: Primitive) -> list[Rule]:
+    """Derivative zero wherever it exists, and by convention where it does not; still part of the graph."""
+    return [Diagonal(primitive, [lambda g: zero_like(g)] * 2) for primitive in primitives]
 
 
-def refused(*primitives: Primitive) -> None:
+def without_derivative(*primitives: Primitive) -> list[Rule]:
     """No derivative, though the result counts as computed: RuntimeError for whoever asks."""
-    for primitive in primitives:
-        _Diagonal(primitive, [missing(primitive)] * 2)
+    return [Diagonal(primitive, [missing(primitive)] * 2) for primitive in primitives]
 
 
 def missing(primitive: Primitive) -> Lambda:
-    """The rule of an argument for which nobody wrote one."""
-    return functools.partial(_refuse, primitive.name)
+    """The formula of an argument that has none: asking for its cotangent raises a RuntimeError."""
+    return functools.partial(_raise_missing, primitive.name)
 
 
-def _refuse(name: str, g: Any) -> Any:
+def _raise_missing(name: str, g: Any) -> Any:
     raise RuntimeError(f"derivative for {name} is not implemented: detach() what should count as constant")
+
+
+# --- what formulas of several tables call -------------------------------------------------------------------
+
+
+def spread(value: Any, shape: Shape, dim: Axes, keepdim: bool) -> Any:
+    """Repeat a reduced value along the dimensions that the reduction removed."""
+    if not keepdim and dim is not None:
+        dims = dim if isinstance(dim, tuple) else (dim,)
+        removed = {d % len(shape) for d in dims} if shape else set()
+        value = o.reshape(value, shape=tuple(1 if i in removed else n for i, n in enumerate(shape)))
+    return o.expand(value, shape=shape)
+
+
+def zero_like(value: Any) -> Any:
+    """Zeros of the form of an array, Tensor or number."""
+    return o.zero(value) if hasattr(value, "shape") else 0.0
+
+
+def is_complex(x: Array) -> bool:
+    """Whether an array or Tensor holds complex numbers."""
+    return np.iscomplexobj(x.array if isinstance(x, Tensor) else x)
+
+
+def _form(value: Any) -> Form:
+    """The form of a tensor, an array or a Python number."""
+    array = value.array if isinstance(value, Tensor) else value
+    return Form(array.shape, array.dtype) if hasattr(array, "dtype") else Form((), dtypes.of_number(value).numpy)

@@ -3,9 +3,64 @@
 from typing import Any
 
 from .. import primitives as o
-from ..core.dtypes import Array
-from .arithmetic import is_complex
-from .families import bilinear, others, zero_like
+from ..core.aliases import Array
+from .families import bilinear, is_complex, others, zero_like
+
+RULES = [
+    bilinear(o.dot, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x)),
+    bilinear(o.mv, lambda g, y: outer(g, y), lambda g, x: o.mv(T(x), g)),
+    bilinear(o.mm, lambda g, y: o.mm(g, T(y)), lambda g, x: o.mm(T(x), g)),
+    bilinear(o.bmm, lambda g, y: o.bmm(g, T(y)), lambda g, x: o.bmm(T(x), g)),
+    others(o.inverse, [lambda g, z: -o.bmm(o.bmm(T(z), g), T(z))], [lambda t, z: -o.bmm(o.bmm(z, t), z)]),
+    others(  # as long as the rank stays what it is
+        o.pinv,
+        [
+            lambda g, z, x: (
+                o.bmm(residual(x, z), o.bmm(T(g), o.bmm(z, T(z))))
+                + o.bmm(o.bmm(T(z), o.bmm(z, T(g))), residual(z, x))
+                - o.bmm(o.bmm(T(z), g), T(z))
+            )
+        ],
+        [
+            lambda t, z, x: (
+                o.bmm(o.bmm(z, o.bmm(T(z), T(t))), residual(x, z))
+                + o.bmm(residual(z, x), o.bmm(T(t), o.bmm(T(z), z)))
+                - o.bmm(o.bmm(z, t), z)
+            )
+        ],
+    ),
+    others(
+        o.solve,
+        [
+            lambda g, z, x: -o.bmm(columns(o.solve(T(x), g)), T(columns(z))),
+            lambda g, x: o.solve(T(x), g),
+        ],
+        [
+            lambda t, z, x: -o.solve(x, o.reshape(o.bmm(t, columns(z)), shape=z.shape)),
+            lambda t, x: o.solve(x, t),
+        ],
+    ),
+    others(  # of matrices without an inverse too
+        o.det,
+        [lambda g, x: matrixwise(g) * o.conj(o.cofactors(x))],
+        [lambda t, x: total(o.cofactors(x) * t)],
+    ),
+    others(  # of matrices with an inverse only
+        o.cofactors,
+        [lambda g, z, x: pull_cofactors(g, z, T(o.inverse(x)))],
+        [lambda t, z, x: push_cofactors(t, z, o.inverse(x))],
+    ),
+    others(
+        o.slogdet_log,  # without an inverse infinite, or an error
+        [lambda g, x: matrixwise(g) * T(o.inverse(x))],
+        [lambda t, x: o.real(trace_of_product(o.inverse(x), t))],
+    ),
+    others(
+        o.slogdet_sign,  # constant for real matrices; for complex ones it turns
+        [lambda g, z, x: matrixwise(o.imag(g * o.conj(z))) * 1j * T(o.inverse(x)) if is_complex(x) else zero_like(x)],
+        [lambda t, z, x: 1j * z * o.imag(trace_of_product(o.inverse(x), t)) if is_complex(x) else zero_like(z)],
+    ),
+]
 
 
 def T(x: Array) -> Any:
@@ -18,35 +73,9 @@ def outer(x: Array, y: Array) -> Any:
     return o.unsqueeze(x, dim=1) * o.conj(o.unsqueeze(y, dim=0))
 
 
-bilinear(o.dot, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x))
-bilinear(o.mv, lambda g, y: outer(g, y), lambda g, x: o.mv(T(x), g))
-bilinear(o.mm, lambda g, y: o.mm(g, T(y)), lambda g, x: o.mm(T(x), g))
-bilinear(o.bmm, lambda g, y: o.bmm(g, T(y)), lambda g, x: o.bmm(T(x), g))
-others(o.inverse, [lambda g, z: -o.bmm(o.bmm(T(z), g), T(z))], [lambda t, z: -o.bmm(o.bmm(z, t), z)])
-
-
 def columns(y: Array) -> Any:
     """A vector as a matrix of one column, so that solve has one rule."""
     return o.unsqueeze(y, dim=-1) if y.ndim == 1 else y
-
-
-others(  # as long as the rank stays what it is
-    o.pinv,
-    [
-        lambda g, z, x: (
-            o.bmm(residual(x, z), o.bmm(T(g), o.bmm(z, T(z))))
-            + o.bmm(o.bmm(T(z), o.bmm(z, T(g))), residual(z, x))
-            - o.bmm(o.bmm(T(z), g), T(z))
-        )
-    ],
-    [
-        lambda t, z, x: (
-            o.bmm(o.bmm(z, o.bmm(T(z), T(t))), residual(x, z))
-            + o.bmm(residual(z, x), o.bmm(T(t), o.bmm(T(z), z)))
-            - o.bmm(o.bmm(z, t), z)
-        )
-    ],
-)
 
 
 def residual(x: Array, y: Array) -> Any:
@@ -54,39 +83,6 @@ def residual(x: Array, y: Array) -> Any:
     product = o.bmm(x, y)
     ones = zero_like(o.diagonal(product, offset=0, dim1=-2, dim2=-1)) + 1
     return o.diagonal_backward(ones, offset=0, dim1=-2, dim2=-1, shape=product.shape) - product
-
-
-others(
-    o.solve,
-    [
-        lambda g, z, x: -o.bmm(columns(o.solve(T(x), g)), T(columns(z))),
-        lambda g, x: o.solve(T(x), g),
-    ],
-    [
-        lambda t, z, x: -o.solve(x, o.reshape(o.bmm(t, columns(z)), shape=z.shape)),
-        lambda t, x: o.solve(x, t),
-    ],
-)
-others(  # of matrices without an inverse too
-    o.det,
-    [lambda g, x: matrixwise(g) * o.conj(o.cofactors(x))],
-    [lambda t, x: total(o.cofactors(x) * t)],
-)
-others(  # of matrices with an inverse only
-    o.cofactors,
-    [lambda g, z, x: pull_cofactors(g, z, T(o.inverse(x)))],
-    [lambda t, z, x: push_cofactors(t, z, o.inverse(x))],
-)
-others(
-    o.slogdet_log,  # infinite or refused without an inverse
-    [lambda g, x: matrixwise(g) * T(o.inverse(x))],
-    [lambda t, x: o.real(trace_of_product(o.inverse(x), t))],
-)
-others(
-    o.slogdet_sign,  # constant for real matrices; for complex ones it turns
-    [lambda g, z, x: matrixwise(o.imag(g * o.conj(z))) * 1j * T(o.inverse(x)) if is_complex(x) else zero_like(x)],
-    [lambda t, z, x: 1j * z * o.imag(trace_of_product(o.inverse(x), t)) if is_complex(x) else zero_like(z)],
-)
 
 
 def matrixwise(z: Array) -> Any:

@@ -6,44 +6,48 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
-from ..core.dtypes import Array
+from ..core.aliases import Array
 from .families import linear, others, reduction, spread, zero_like
 
-linear(o.sum, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim))
-linear(o.mean, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim) / count(x.shape, dim))
-linear(o.cumsum, lambda g, dim: backward_sum(g, dim))
-reduction(o.prod, lambda x, dim: product_of_others(x, dim))  # finite at zeros
-reduction(o.amax, lambda z, x, dim: shares(o.eq(x, z), x, dim))  # ties share equally
-reduction(o.amin, lambda z, x, dim: shares(o.eq(x, z), x, dim))
-for choosing in (o.max_all, o.min_all, o.median_all):
-    reduction(choosing, lambda z, x: shares(same(x, z), x, None))
-reduction(o.logsumexp, lambda z, x: o.exp(x - z))
-reduction(o.var, lambda x, dim, correction: 2 * away(x, dim) / degrees(x, dim, correction))
-reduction(
-    o.std,
-    lambda z, x, dim, correction: o.where(o.eq(z, 0), 0.0, away(x, dim) / (safe(z) * degrees(x, dim, correction))),
-)  # zero where all elements are equal
-reduction(o.norm, lambda z, x, p, dim: slope_of_norm(z, x, p, dim))
-others(
-    o.cumprod,
-    [lambda g, x, dim: along(g, x, dim, pull_products)],
-    [lambda t, x, dim: along(t, x, dim, push_products)],
-)
-others(  # each element's share in a sum of exponentials, of which none is greater than one
-    o.logcumsumexp,
-    [lambda g, z, x, dim: backward_sum(g * o.exp(top(x, dim) - z), dim) * o.exp(x - top(x, dim))],
-    [lambda t, z, x, dim: o.cumsum(t * o.exp(x - top(x, dim)), dim=dim) * o.exp(top(x, dim) - z)],
-)
-others(
-    o.softmax,
-    [lambda g, z, dim: z * (g - o.sum(g * z, dim=dim, keepdim=True))],
-    [lambda t, z, dim: z * (t - o.sum(t * z, dim=dim, keepdim=True))],
-)
-others(
-    o.log_softmax,
-    [lambda g, z, dim: g - o.exp(z) * o.sum(g, dim=dim, keepdim=True)],
-    [lambda t, z, dim: t - o.sum(o.exp(z) * t, dim=dim, keepdim=True)],
-)
+RULES = [
+    linear(o.sum, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim)),
+    linear(o.mean, lambda g, x, dim, keepdim: spread(g, x.shape, dim, keepdim) / count(x.shape, dim)),
+    linear(o.cumsum, lambda g, dim: backward_sum(g, dim)),
+    reduction(o.prod, lambda x, dim: product_of_others(x, dim)),  # finite at zeros
+    reduction(o.amax, lambda z, x, dim: shares(o.eq(x, z), x, dim)),  # ties share equally
+    reduction(o.amin, lambda z, x, dim: shares(o.eq(x, z), x, dim)),
+    *(
+        reduction(choosing, lambda z, x: shares(same(x, z), x, None))
+        for choosing in (o.max_all, o.min_all, o.median_all)
+    ),
+    reduction(o.logsumexp, lambda z, x: o.exp(x - z)),
+    reduction(o.var, lambda x, dim, correction: 2 * away(x, dim) / degrees(x, dim, correction)),
+    reduction(
+        o.std,
+        lambda z, x, dim, correction: o.where(o.eq(z, 0), 0.0, away(x, dim) / (safe(z) * degrees(x, dim, correction))),
+    ),  # zero where all elements are equal
+    reduction(o.norm, lambda z, x, p, dim: slope_of_norm(z, x, p, dim)),
+    others(
+        o.cumprod,
+        [lambda g, x, dim: along(g, x, dim, pull_products)],
+        [lambda t, x, dim: along(t, x, dim, push_products)],
+    ),
+    others(  # each element's share in a sum of exponentials, of which none is greater than one
+        o.logcumsumexp,
+        [lambda g, z, x, dim: backward_sum(g * o.exp(top(x, dim) - z), dim) * o.exp(x - top(x, dim))],
+        [lambda t, z, x, dim: o.cumsum(t * o.exp(x - top(x, dim)), dim=dim) * o.exp(top(x, dim) - z)],
+    ),
+    others(
+        o.softmax,
+        [lambda g, z, dim: z * (g - o.sum(g * z, dim=dim, keepdim=True))],
+        [lambda t, z, dim: z * (t - o.sum(t * z, dim=dim, keepdim=True))],
+    ),
+    others(
+        o.log_softmax,
+        [lambda g, z, dim: g - o.exp(z) * o.sum(g, dim=dim, keepdim=True)],
+        [lambda t, z, dim: t - o.sum(o.exp(z) * t, dim=dim, keepdim=True)],
+    ),
+]
 
 
 def backward_sum(x: Array, dim: int) -> Any:
@@ -122,7 +126,7 @@ def away(x: Array, dim: Any) -> Any:
 
 
 def degrees(x: Array, dim: Any, correction: Any) -> Any:
-    """The degrees of freedom of a variance; as an array, since a Python number refuses to be divided by zero."""
+    """The degrees of freedom of a variance; as an array, since a Python number cannot be divided by zero."""
     return np.asarray(float(count(x.shape, dim) - correction))
 
 

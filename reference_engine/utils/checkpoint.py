@@ -11,7 +11,6 @@ and calls backward on the result: a backward inside a backward, which cannot kno
 from __future__ import annotations
 
 import contextlib
-import itertools
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -21,11 +20,9 @@ from ..autograd.gradients import backward
 from ..autograd.graph import saved_tensors_hooks
 from ..core import engine, warn
 from ..core.modes import enable_grad, state
-from ..core.saved import SavedTensor
+from ..core.tape import SavedTensor
 from ..core.tensor import Tensor
 from ..functions.random import get_rng_state, set_rng_state
-
-_stop_early = [True]
 
 
 class CheckpointError(RuntimeError):
@@ -52,8 +49,8 @@ def checkpoint(
 ) -> Any:
     """Run the function, keeping no saved values: backward runs it again (torch.utils.checkpoint.checkpoint).
 
-    `use_reentrant` chooses the way (see the module) and should be given; the reentrant one refuses `autograd.grad`
-    and ``backward(inputs=...)`` with RuntimeError, and keyword arguments, `context_fn` and `debug` with ValueError.
+    `use_reentrant` chooses the way (see the module) and should be given; the reentrant one raises RuntimeError
+    for `autograd.grad` and ``backward(inputs=...)``, ValueError for keyword arguments, `context_fn` and `debug`.
     `context_fn` gives two contexts, for the first run and for the second. The non-reentrant one raises
     CheckpointError if the second run saves other values, unless `determinism_check` is "none".
     """
@@ -75,46 +72,6 @@ def checkpoint(
     return _Reentrant.apply(function, preserve_rng_state, *args)
 
 
-def checkpoint_sequential(
-    functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **options: Any
-) -> Any:
-    """Run functions one after another in segments, of which all but the last are checkpointed.
-
-    Source: torch.utils.checkpoint.checkpoint_sequential.
-    """
-    steps = list(functions)
-    size = len(steps) // segments
-    cuts = [*range(0, size * (segments - 1) + 1, size)]
-    for start, stop in itertools.pairwise(cuts):
-        input = checkpoint(_chain(steps[start:stop]), input, use_reentrant=use_reentrant, **options)
-    return _chain(steps[cuts[-1] :])(input)
-
-
-def _chain(steps: Sequence[Callable[[Any], Any]]) -> Callable[[Any], Any]:
-    def run(value: Any) -> Any:
-        for step in steps:
-            value = step(value)
-        return value
-
-    return run
-
-
-class set_checkpoint_early_stop:
-    """A block whose checkpoints do, or do not, stop the second run once it has saved what is needed.
-
-    Source: torch.utils.checkpoint.set_checkpoint_early_stop.
-    """
-
-    def __init__(self, enable: bool) -> None:
-        self.enable = enable
-
-    def __enter__(self) -> None:
-        self.before, _stop_early[0] = _stop_early[0], self.enable
-
-    def __exit__(self, *error: object) -> None:
-        _stop_early[0] = self.before
-
-
 class _Recomputed:
     """One non-reentrant checkpoint: the function, its arguments, and, for each backward, what its second run saved."""
 
@@ -123,7 +80,6 @@ class _Recomputed:
             raise ValueError(f"determinism_check must be 'default' or 'none', but got {determinism_check!r}")
         self.function = function
         self.compares = determinism_check == "default"
-        self.stops_early = _stop_early[0]
         self.random = get_rng_state() if preserve_rng_state else None
         self.forms: list[Any] = []
         self.values: weakref.WeakKeyDictionary[engine.Pass, list[Tensor]] = weakref.WeakKeyDictionary()
@@ -159,7 +115,7 @@ class _Recomputed:
 
         def keep(value: Tensor) -> Tensor:
             collected.append(value)
-            if self.stops_early and len(collected) == len(self.forms):
+            if len(collected) == len(self.forms):
                 raise _Enough
             return value
 

@@ -11,7 +11,7 @@ const PYTHON = new RegExp(
   "gm",
 );
 
-/** The text of a program in spans; what is no token stands between them. */
+/** The text of a program in spans; text between tokens stays plain. */
 function coloured(source) {
   const parts = [];
   let at = 0;

@@ -1,22 +1,22 @@
-// What changes when somebody moves from one engine to another.
+// What changes when code moves from one engine to another.
 
 const LACKING = new Set(["absent", "unsupported"]);
 const BROKEN = new Set(["fail", "crash", "timeout"]);
 const UNKNOWN = new Set([NOT_RUN, "error"]);
 
-/** The kinds of change, the most telling first: a name, what it means, and which pairs of cells are of it. */
+/** The kinds of change, the most important first: a name, what it means, and which pairs of cells are of it. */
 const KINDS = [
   ["breaks", "Breaks", (from, to) => `${from} does what the statement says; ${to} does not, although its documentation promised.`,
     (one, other) => one.verdict === "pass" && BROKEN.has(other.verdict)],
-  ["otherwise", "Conventions otherwise", (from, to) => `${to} gives another documented convention than ${from}, or does otherwise where nobody promised.`,
+  ["otherwise", "Different conventions", (from, to) => `${to} follows another documented convention than ${from}, or does otherwise where no documentation promised.`,
     (one, other) => one.verdict === "pass" && (other.verdict === "differs" || (other.verdict === "pass" && one.convention !== other.convention))],
-  ["both", "Neither does as stated", () => "Each does otherwise than the statement, and not with the same outcome: compare what was observed.",
+  ["both", "Neither does as stated", () => "Both deviate from the statement, in different ways: compare what was observed.",
     (one, other) => isOff(one) && isOff(other) && !(one.verdict === other.verdict && one.message === other.message)],
   ["lacks", "Lacks", (from, to) => `${from} has the feature; ${to} does not, by design, or its adapter says nothing about it.`,
     (one, other) => !LACKING.has(one.verdict) && LACKING.has(other.verdict)],
   ["gains", "Gains", (from, to) => `${to} does what the statement says; ${from} does not, or lacks the feature.`,
     (one, other) => one.verdict !== "pass" && other.verdict === "pass"],
-  ["off", "Has the feature, and does otherwise", (from, to) => `${from} lacks the feature; ${to} has it, and does not do as the statement says.`,
+  ["off", "Has the feature, and deviates", (from, to) => `${from} lacks the feature; ${to} has it, and does not do what the statement says.`,
     (one, other) => LACKING.has(one.verdict) && isOff(other)],
 ];
 
@@ -40,7 +40,7 @@ function compared(from, to, found) {
 
 const cellOf = (row, column) => ({ verdict: verdictOf(row, column), convention: conventionOf(row, column), message: messageOf(row, column), known: knownOf(row, column) });
 
-/** The engines of a comparison; where the address names none, the first, and one as mismatch it as there is. */
+/** The engines of a comparison; where the address names none, the first engine, and one held to other documentations. */
 function pair(state) {
   const from = COLUMNS.has(state.from) ? state.from : ENGINES[0]?.column;
   const start = ENGINES[COLUMNS.get(from)];
@@ -82,7 +82,7 @@ function section({ name, title, means, rows }, from, to) {
   return make("section", { "aria-labelledby": `kind-${name}` }, heading, make("p", { class: "quiet" }, means), pairs(rows, from, to, `${title}: ${means}`));
 }
 
-/** Rows on which both do the same: many, so they are built when somebody asks for them. */
+/** Rows on which both do the same: many, so they are built on demand. */
 function alike(rows, from, to) {
   if (!rows.length) return [];
   const title = `The same on both ${rows.length}`;

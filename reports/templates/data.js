@@ -20,7 +20,7 @@ const verdictOf = (row, column) => (row.cells[column] === "-" ? NOT_RUN : DATA.v
 const messageOf = (row, column) => STRINGS[row.said[column] || 0] || "";
 const conventionOf = (row, column) => (column in row.conventions ? STRINGS[row.conventions[column]] : "");
 
-/** What foresaw a cell, if anything did. */
+/** The known failure that lists a cell, or null. */
 function knownOf(row, column) {
   if (!(column in row.known)) return null;
   const [reason, upstream, address, review] = row.known[column].map((number) => STRINGS[number] || "");
@@ -63,7 +63,7 @@ async function inflated(block) {
 
 let asked = null;
 
-/** Checks and native scripts; they are inflated when somebody first asks for one. */
+/** Checks and native scripts; inflated when the first of them is needed. */
 function programs() {
   asked ||= inflated("programs").then(({ checks, scripts, paragraphs }) => {
     const whole = (numbers) => numbers.map((number) => paragraphs[number]).join("\n\n");

@@ -1,8 +1,8 @@
-// The part of one behaviour: built when it is opened, beside the view that it was opened from.
+// The details of one behaviour: built when it is opened, beside the view that it was opened from.
 
 let opener = null;
 
-/** Open the part of the state's behaviour, or close it. */
+/** Open the details of the state's behaviour, or close them. */
 function showDetail(state) {
   const panel = byId("panel");
   const row = state.id ? rowOf(state.id) : null;
@@ -29,7 +29,7 @@ function closeDetail(panel) {
   if (opener?.isConnected) opener.focus({ preventScroll: true });
 }
 
-/** Mark the row that is open, in whichever view it stands; gives it, if it is a row of a table. */
+/** Mark the row that is open in the current view; returns it if it is a row of a table. */
 function mine(row) {
   for (const marked of document.querySelectorAll("tr.here")) marked.classList.remove("here");
   const line = row && links().find((link) => idOf(link) === row.id)?.closest("tr");
@@ -66,18 +66,18 @@ function part(row, state) {
 const heading = (text) => make("h3", {}, text);
 const quiet = (text) => make("p", { class: "quiet" }, text);
 
-/** Something made of the programs, which stands when they are inflated. */
+/** A placeholder, replaced when the programs are inflated. */
 function later(build) {
   const place = make("div", { class: "later" }, quiet("…"));
   programs().then((found) => place.replaceChildren(build(found)), () => place.replaceChildren(quiet("The programs could not be read.")));
   return place;
 }
 
-/** Who promises; apart from them, who only says so. */
+/** The documentations that promise, and apart from them the articles. */
 function cited(row) {
   const articles = (from) => from.source === "document";
   const all = row.cited.map(citation);
-  return [["Promised by", all.filter((from) => !articles(from))], ["Said in an article, which binds nobody", all.filter(articles)]]
+  return [["Promised by", all.filter((from) => !articles(from))], ["Described in an article", all.filter(articles)]]
     .flatMap(([title, some]) => (some.length ? [heading(title), make("ul", { class: "cited" }, some.map(source))] : []));
 }
 
@@ -89,13 +89,13 @@ function source(from) {
     raises, warns, from.says && `, saying “${from.says}”`, from.convention && [", promises ", make("i", {}, inWords(from.convention))]);
 }
 
-/** Columns as they are shown: what somebody asked for first, then what has something to say, then the others. */
+/** Columns as they are shown: the requested one first, then those that deviate, then the others. */
 function ordered(row, state) {
   const rank = (column) => (ENGINES[column].column === state.at ? 0 : isOff({ verdict: verdictOf(row, column) }) ? 1 : verdictOf(row, column) === NOT_RUN ? 3 : 2);
   return ENGINES.map((_, column) => column).sort((one, other) => rank(one) - rank(other) || one - other);
 }
 
-/** What one engine does: verdict, convention, duration, message, what foresaw it, and its native script. */
+/** What one engine does: verdict, convention, duration, message, known failure, and native script. */
 function seen(row, column) {
   const engine = ENGINES[column];
   const verdict = verdictOf(row, column);
@@ -146,6 +146,6 @@ function history_(row) {
 function proof(row) {
   const shown = row.mutants.map((number) => DATA.mutants[number]);
   if (!shown.length) return null;
-  const entry = ([what, engine, models]) => make("li", {}, prose(what), " ", make("span", { class: "quiet" }, `${engine}, modelled on ${models}`));
+  const entry = (mutant) => make("li", {}, prose(mutant));
   return make("div", {}, heading("Proved by"), quiet("The check fails, as it must, on engines that are wrong in one way:"), make("ul", { class: "cited" }, shown.map(entry)));
 }

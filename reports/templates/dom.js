@@ -36,7 +36,7 @@ function prose(text) {
   return parts.length % 2 ? parts.map((part, place) => (place % 2 ? make("code", {}, part) : part)) : text;
 }
 
-/** A part of a table which, while it is out of sight and not laid out, counts as so many rows high. */
+/** A part of a table which, while it is out of sight and not laid out, is given the height of this number of rows. */
 function asHighAs(rows, body) {
   if (Number(body.style.getPropertyValue("--rows")) !== rows) body.style.setProperty("--rows", rows);
   return body;

@@ -2,10 +2,10 @@
 {
   const root = document.documentElement;
   const view = /^#\/(matrix|compare|spec|about)\b/.exec(location.hash);
-  const below = /[?&]view=(matrix|compare|spec|about|telling)\b/.exec(location.hash);
+  const below = /[?&]view=(matrix|compare|spec|about|highlights)\b/.exec(location.hash);
   const place = /^#\/b\//.test(location.hash) && (below ? below[1] : "matrix");
   root.classList.add("js");
-  root.dataset.view = place || (view ? view[1] : "telling");
+  root.dataset.view = place || (view ? view[1] : "highlights");
   try {
     const theme = localStorage.getItem("autograd-conformance/theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;

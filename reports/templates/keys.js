@@ -1,18 +1,18 @@
-// Keys, for those who do not reach for the mouse.
+// Keyboard shortcuts.
 
 const KEYS = [
   ["/", "search"], ["j  k", "next and previous behaviour"], ["↓  ↑", "the same, while a statement has the focus"],
   ["→  ←", "the same, while a behaviour is open"], ["Enter", "open the behaviour"], ["Esc", "close what is open"], ["?", "this list"],
 ];
 
-/** Links to behaviours that the view shows, in the order in which they stand. */
+/** Links to behaviours that the view shows, in document order. */
 function links() {
   return [...document.querySelectorAll("main a.statement")].filter((link) => link.checkVisibility());
 }
 
 const idOf = (link) => link.dataset.id || link.closest("tr").id.slice("/b/".length);
 
-/** Move to the next statement, or the one before; the part of a behaviour follows if one is open. */
+/** Move to the next statement, or the one before; the details follow if they are open. */
 function step(by) {
   const all = links();
   if (!all.length) return;
@@ -52,7 +52,7 @@ function escape_(event) {
 
 function searchField() {
   if (STATE.view === "compare") return byId("compare-search");
-  if (!["telling", "matrix"].includes(STATE.view)) go({ ...EMPTY, view: "matrix" });
+  if (!["highlights", "matrix"].includes(STATE.view)) go({ ...EMPTY, view: "matrix" });
   return byId("search");
 }
 

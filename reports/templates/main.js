@@ -1,9 +1,9 @@
 // From the address to the page, and from what people do to the address.
 
-const TITLES = { telling: "What stands out", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read" };
+const TITLES = { highlights: "Highlights", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read" };
 const SUITE = "Autograd conformance";
 
-/** Show a state: the view, what is in it, and the part of a behaviour. */
+/** Show a state: the view, what is in it, and the details of a behaviour. */
 function show(state) {
   const moved = state.view !== STATE.view || state.part !== STATE.part;
   const search = ["cells", "from", "to", ...FILTERS].some((name) => String(state[name]) !== String(STATE[name]));

@@ -1,6 +1,6 @@
 // Which rows fit: words in statement, id, sources and messages, and the filters.
 
-// "in-place" finds "in place" too: where words are joined is a matter of taste.
+// "in-place" also finds "in place": hyphens are spelled both ways.
 const plain = (text) => text.toLowerCase().replaceAll("-", " ");
 const LOWER = STRINGS.map(plain);
 const INDEX = ROWS.map((row) =>
@@ -44,15 +44,15 @@ function inFilters(row, state) {
     (!state.source || row.cited.some((number) => isFrom(citation(number), state.source))) &&
     (!state.known || (state.known === "known" ? Object.keys(row.known).length > 0 : unexpected(row))) &&
     (!state.changed || Object.keys(row.old).length > 0) &&
-    (state.view !== "telling" || stands(row, state.why))
+    (state.view !== "highlights" || isHighlighted(row, state.why))
   );
 }
 
 /** A source is a documentation (`jax`), or a page of it (`jax/jax.grad`). */
 const isFrom = (cited, source) => cited.source === source || `${cited.source}/${cited.page}` === source;
 
-/** Whether a row stands out: for the reason of that number, or for any. */
-const stands = (row, why) => row.why !== undefined && (why === "" || String(row.why) === why);
+/** Whether a row is highlighted: for the reason of that number, or for any. */
+const isHighlighted = (row, why) => row.why !== undefined && (why === "" || String(row.why) === why);
 
 function unexpected(row) {
   return [...row.cells].some((letter, column) => COUNTED.has(DATA.verdicts[letter]) && !(column in row.known));

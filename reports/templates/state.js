@@ -1,10 +1,10 @@
 // What the page shows, as an address: `#/matrix?q=ties&v=torch:fail`, `#/compare?from=torch&to=jax`, `#/b/ID?view=matrix`.
 
-const VIEWS = ["telling", "matrix", "compare", "spec", "about"];
+const VIEWS = ["highlights", "matrix", "compare", "spec", "about"];
 const FILTERS = ["q", "chapter", "level", "source", "known", "changed", "why"];
 
 const EMPTY = Object.freeze({
-  view: "telling", id: "", at: "", cells: [], from: "", to: "", part: "",
+  view: "highlights", id: "", at: "", cells: [], from: "", to: "", part: "",
   q: "", chapter: "", level: "", source: "", known: "", changed: "", why: "",
 });
 
@@ -41,7 +41,7 @@ function decoded(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // not encoded: it is then tried as it stands
+    return text; // not encoded: tried as it is
   }
 }
 
@@ -58,14 +58,14 @@ function format(state) {
   if (state.id && state.view !== "matrix") query.set("view", state.view);
   for (const name of [...FILTERS, "from", "to", "at"]) if (state[name]) query.set(name, state[name]);
   for (const [engine, verdict] of state.cells) query.append("v", `${engine}:${verdict}`);
-  const path = state.id ? `b/${encoded(state.id)}` : state.view === "telling" ? "" : withPart(state);
+  const path = state.id ? `b/${encoded(state.id)}` : state.view === "highlights" ? "" : withPart(state);
   return `#/${path}${query.size ? `?${query}` : ""}`;
 }
 
 const encoded = (id) => encodeURIComponent(id).replaceAll("%2F", "/");
 const withPart = (state) => (state.part ? `${state.view}/${encoded(state.part)}` : state.view);
 
-const TABLES = ["telling", "matrix"];
+const TABLES = ["highlights", "matrix"];
 
 /** What another view keeps of the state: what was searched for, and between the two tables the filters too. */
 function carried(state, view) {
@@ -75,7 +75,7 @@ function carried(state, view) {
 
 let STATE = EMPTY;
 
-/** Go to a state: a new entry of the history, or in place of the last one while somebody types. */
+/** Go to a state: a new entry of the history, or a replacement of the last one while the user types. */
 function go(changes, { replace = false } = {}) {
   const next = { ...STATE, ...changes };
   const address = format(next);

@@ -4,17 +4,17 @@ const BODIES = [...byId("table").tBodies].map((body) => {
   const lines = [...body.rows].slice(1).map((line) => ({ line, row: ROW_OF.get(line.id.slice("/b/".length)) }));
   return { body, lines: lines.filter(({ row }) => row), first: Math.min(...lines.map(({ row }) => row?.number ?? Infinity)) };
 });
-const REASONS = ["a promise is broken", "the check broke", "nobody promised", "conventions differ"];
+const REASONS = ["a promise is broken", "the check broke", "not promised", "conventions differ"];
 
 // More rows than a screen has; to bring all of a thousand back before the next frame would keep a keystroke waiting.
 const AT_ONCE = 50;
 
-let order = "telling";
+let order = "highlights";
 let awaited = 0;
 
 /** Show the rows that fit; a state of the address says which. */
 function showTable(state) {
-  arrange(state.view === "matrix" ? "reading" : "telling");
+  arrange(state.view === "matrix" ? "reading" : "highlights");
   const fit = fits({ ...state, why: "" });
   const found = REASONS.map(() => 0);
   const limit = document.activeElement === byId("search") ? AT_ONCE : Infinity;
@@ -25,7 +25,7 @@ function showTable(state) {
     for (const { line, row } of lines) {
       const fitting = fit(row);
       if (fitting && row.why !== undefined) found[row.why] += 1;
-      const hidden = !fitting || (state.view === "telling" && !stands(row, state.why));
+      const hidden = !fitting || (state.view === "highlights" && !isHighlighted(row, state.why));
       if (line.hidden && !hidden && shown + inside >= limit) later.push(line);
       else if (line.hidden !== hidden) line.hidden = hidden;
       inside += !hidden;
@@ -49,7 +49,7 @@ function bring(lines) {
   });
 }
 
-/** The report wrote what stands out first; a whole matrix is read as the specification is. */
+/** The report wrote highlighted rows first; the matrix view has the order of the specification. */
 function arrange(wanted) {
   if (order === wanted) return;
   order = wanted;
@@ -63,7 +63,7 @@ function arrange(wanted) {
 }
 
 function say(shown, state) {
-  const total = state.view === "telling" ? ROWS.filter((row) => row.why !== undefined).length : ROWS.length;
+  const total = state.view === "highlights" ? ROWS.filter((row) => row.why !== undefined).length : ROWS.length;
   byId("found").textContent = shown === total ? plural(total, "row") : `${shown} of ${plural(total, "row")}`;
   const nothing = byId("nothing");
   nothing.hidden = shown > 0;
@@ -72,8 +72,8 @@ function say(shown, state) {
 }
 
 function explained(state, total) {
-  if (!total) return [state.view === "telling" ? "Nowhere: every engine that has an outcome passes, and all gave the same conventions." : "No behaviour was run."];
-  const elsewhere = state.view === "telling" ? ROWS.filter(fits({ ...state, view: "matrix", why: "" })).length : 0;
+  if (!total) return [state.view === "highlights" ? "Nowhere: every engine that has an outcome passes, and all gave the same conventions." : "No behaviour was run."];
+  const elsewhere = state.view === "highlights" ? ROWS.filter(fits({ ...state, view: "matrix", why: "" })).length : 0;
   const more = elsewhere ? [" ", make("a", { href: format({ ...state, view: "matrix", why: "" }) }, `${plural(elsewhere, "row")} of the whole matrix ${elsewhere === 1 ? "fits" : "fit"}.`)] : [];
   return ["No row fits.", ...more];
 }
@@ -122,7 +122,7 @@ function another() {
   byId("engine").focus();
 }
 
-/** Why rows stand out, each with its count; one that is pressed leaves the others out. */
+/** Why rows are highlighted, each with its count; a pressed one filters by it. */
 function reasons(found, why) {
   return found.flatMap((count, number) => {
     const pressed = why === String(number);

@@ -52,7 +52,7 @@ def measure(browser: Browser, folder: Path) -> None:
         report = folder / f"{rows}.html"
         report.write_text(render(synthetic(rows, columns)), encoding="utf-8")
         print(f"{rows} behaviours by {columns} engines: {report.stat().st_size / 1e6:.2f} MB")
-    for name, address in (("what stands out", ""), ("whole matrix", "#/matrix")):
+    for name, address in (("highlights", ""), ("whole matrix", "#/matrix")):
         found = [_waits(browser, report, address) for _ in range(REPETITIONS)]
         print(f"{name}: first paint {_spread([paint for paint, _, _ in found])}")
         print(f"  keystroke to frame {_spread([wait for _, waits, _ in found for wait in waits])}")

@@ -21,7 +21,7 @@ Opening = Callable[..., "Page"]
 
 
 def _missing(reason: str) -> None:
-    """Skip, but not where somebody asked for a browser: a session that skips everything would look green."""
+    """Skip, but not where a browser was asked for: a session that skips everything would look green."""
     if os.environ.get("CONFORMANCE_BROWSER") == "required":
         pytest.fail(f"{reason}, and CONFORMANCE_BROWSER=required", pytrace=False)
     pytest.skip(reason)

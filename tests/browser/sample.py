@@ -33,7 +33,7 @@ def claim(id: str, statement: str, *cited: CitationRecord, level: str = "must", 
 RECORDS = [
     claim("leaves.a_leaf_has_no_gradient", "Before any backward a leaf has no gradient.", TORCH),
     claim("leaves.a_flag_is_kept", "A flag that was set is kept.", TORCH, level="should"),
-    claim("inplace.a_write_to_a_leaf", "A write to a leaf in place is refused.", TORCH),
+    claim("inplace.a_write_to_a_leaf", "Writing to a leaf in place raises an error.", TORCH),
     claim(
         "ties.ties_share",
         "Equal greatest elements share the gradient.",
@@ -95,7 +95,7 @@ def _scripted(cell: Cell) -> Cell:
 
 
 def sample() -> Matrix:
-    """Seven rows in four chapters, of which four stand out, on four columns."""
+    """Seven rows in four chapters, of which four are highlighted, on four columns."""
     return _files(
         result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN)
     )

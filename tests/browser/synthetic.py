@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 from conformance.verdicts import Verdict
-from reports.model import SCHEMA, Behaviour, Cell, Citation, Engine, Known, Matrix, Suite
+from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, MatrixEngine, Suite
 
 __all__ = ["synthetic"]
 
@@ -46,7 +46,7 @@ VERBS = (
 
 
 def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
-    """A matrix of so many rows and columns, every cell run."""
+    """A matrix of this many rows and columns, every cell run."""
     chance = random.Random(0)
     columns = [_engine(number) for number in range(engines)]
     rows = [_behaviour(number, number * chapters // behaviours, chance) for number in range(behaviours)]
@@ -54,10 +54,10 @@ def synthetic(behaviours: int, engines: int, chapters: int = 60) -> Matrix:
     return Matrix(SCHEMA, Suite("0.1.0", "0123456789ab"), columns, rows, cells)
 
 
-def _engine(number: int) -> Engine:
+def _engine(number: int) -> MatrixEngine:
     spec = f"engine_{number:02}"
     told = {"sources": {"torch": "2.13"}, "platform": "Linux x86_64", "python": "3.11.7", "complete": True}
-    return Engine(
+    return MatrixEngine(
         spec,
         spec,
         spec,
@@ -75,22 +75,22 @@ def _sentence(chance: random.Random, words: int) -> str:
     return " ".join(chance.choices(WORDS, k=words)).capitalize() + "."
 
 
-def _behaviour(number: int, chapter: int, chance: random.Random) -> Behaviour:
+def _behaviour(number: int, chapter: int, chance: random.Random) -> MatrixBehaviour:
     name = f"{WORDS[chapter % len(WORDS)]}_{chapter}"
     page = f"torch.{chance.choice(WORDS)}.{chance.choice(WORDS)}"
     blank = dict.fromkeys(("since", "until", "raises", "warns", "says"), "")
-    cited = Citation("torch", page, "Notes", page, f"https://example.org/{page}.html", **blank, convention=None)
+    cited = MatrixCitation("torch", page, "Notes", page, f"https://example.org/{page}.html", **blank, convention=None)
     statement = _sentence(chance, 15)
     check = f'@behaviour(MUST, torch("{page}"))\ndef claim_{number}(ad):\n    """{statement}"""\n' + "".join(
         f"    x = ad.{chance.choice(VERBS)}([{chance.random():.3f}, {chance.random():.3f}])\n" for _ in range(6)
     )
-    return Behaviour(f"{name}.claim_{number}", name, chance.choice(LEVELS), statement, [cited], [], check)  # type: ignore[arg-type]
+    return MatrixBehaviour(f"{name}.claim_{number}", name, chance.choice(LEVELS), statement, [cited], [], check)  # type: ignore[arg-type]
 
 
-def _cell(row: Behaviour, engine: Engine, chance: random.Random) -> Cell:
+def _cell(row: MatrixBehaviour, engine: MatrixEngine, chance: random.Random) -> MatrixCell:
     verdict = chance.choices(list(VERDICTS), list(VERDICTS.values()))[0]
     known = Known(_sentence(chance, 12), "https://example.org/issues/1", "2027-06-01")
-    return Cell(
+    return MatrixCell(
         behaviour=row.id,
         engine=engine.column,
         verdict=verdict,
@@ -102,7 +102,7 @@ def _cell(row: Behaviour, engine: Engine, chance: random.Random) -> Cell:
     )
 
 
-def _message(verdict: Verdict, engine: Engine, chance: random.Random) -> str:
+def _message(verdict: Verdict, engine: MatrixEngine, chance: random.Random) -> str:
     if verdict is Verdict.PASS:
         return ""
     if verdict is Verdict.ABSENT:  # a reason for each feature, not for each cell
@@ -111,8 +111,8 @@ def _message(verdict: Verdict, engine: Engine, chance: random.Random) -> str:
     return f"got [{numbers}], expected [{numbers[::-1]}] in grad({chance.choice(WORDS)})([{numbers[:20]}])"
 
 
-def _script(row: Behaviour, engine: Engine, chance: random.Random) -> str:
-    """Over four kilobytes: imports, verbs as this engine has them, a body of its own, and how all are judged."""
+def _script(row: MatrixBehaviour, engine: MatrixEngine, chance: random.Random) -> str:
+    """Over four kilobytes: imports, the verbs of this engine, a body, and assertions."""
     verbs = [
         f"def {verb}(x, *others):\n    found = {engine.name}.{verb}(x, keep=True)\n    return found.{verb}(*others)"
         for verb in sorted(chance.sample(VERBS, 4))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PLACES = {
-    "telling": "#/",
+    "highlights": "#/",
     "matrix": "#/matrix",
     "compare": "#/compare",
     "specification": "#/spec",
@@ -90,7 +90,7 @@ def test_keys_search_move_open_and_close(opened: Opening) -> None:
 
 
 def test_keys_that_are_typed_are_text(opened: Opening) -> None:
-    """Nobody who searches for j moves a row."""
+    """Typing j in the search moves no row."""
     page = opened("#/matrix")
     page.click("#search")
     page.keyboard.type("jk?/")
@@ -117,11 +117,11 @@ def test_titles_and_what_is_announced_follow_the_view(opened: Opening) -> None:
         link.click()
         titles.append(page.title().partition(" · ")[0])
         assert page.locator(".views a[aria-current=page]").count() == 1
-    assert titles == ["What stands out", "Matrix", "torch@2.12 → jax", "Specification", "How to read"]
+    assert titles == ["Highlights", "Matrix", "torch@2.12 → jax", "Specification", "How to read"]
     assert page.get_by_role("status").count() >= 1
 
 
-def test_colours_are_those_of_the_system_until_somebody_chooses(opened: Opening) -> None:
+def test_colours_are_those_of_the_system_until_one_chooses(opened: Opening) -> None:
     """The button goes from the system's to dark to light; the choice is kept."""
     page = opened(color_scheme="light")
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -151,7 +151,7 @@ def test_nothing_is_wider_than_the_window(opened: Opening, tmp_path: Path, schem
 
 
 def test_on_a_phone_a_row_is_a_card_that_names_its_engines(opened: Opening) -> None:
-    """The name stands beside the verdict; a behaviour takes the whole screen, and what is behind it is out of reach."""
+    """The name is beside the verdict; a behaviour takes the whole screen, and what is behind it is out of reach."""
     page = opened("#/matrix?q=equal", viewport=PHONE)
     label = "cell => getComputedStyle(cell, '::after').content"
     assert page.locator("#table td:visible >> nth=1").evaluate(label) == '"torch@2.13"'
@@ -167,7 +167,7 @@ def test_on_a_phone_the_current_view_and_captions_are_in_sight(opened: Opening) 
     right = "element => element.getBoundingClientRect().right"
     assert page.locator(".views [aria-current]").evaluate(right) <= PHONE["width"]
     assert page.locator("table.plain caption").evaluate(right) <= PHONE["width"]
-    page.click("text=Stands out")
+    page.click("text=Highlights")
     assert page.locator(".views [aria-current]").evaluate("element => element.getBoundingClientRect().left") >= 0
     assert page.locator(".counts caption").evaluate(right) <= PHONE["width"]
 

@@ -20,7 +20,7 @@ def test_a_link_to_a_behaviour_opens_it(opened: Opening) -> None:
     assert panel.locator("h2").inner_text() == "Equal greatest elements share the gradient."
     assert page.evaluate("document.activeElement.id") == "panel-title"
     assert panel.locator(".facts").inner_text().split() == ["must", IDS[3]]
-    assert panel.locator("h3").all_inner_texts()[:2] == ["Promised by", "Said in an article, which binds nobody"]
+    assert panel.locator("h3").all_inner_texts()[:2] == ["Promised by", "Described in an article"]
     promised, said = panel.locator(".cited").nth(0), panel.locator(".cited").nth(1)
     assert promised.locator("li").all_inner_texts() == ["torch torch.amax, since 1.7"]
     assert said.locator("li").all_inner_texts() == ["document Pitfalls of autograd (article)"]
@@ -39,7 +39,7 @@ def test_a_link_to_a_behaviour_shows_its_row_behind_it(opened: Opening, tmp_path
 
 
 def test_each_engine_says_what_it_did(opened: Opening) -> None:
-    """Those that do otherwise first: verdict, duration, message, what foresaw it, and what it was before."""
+    """Those that deviate first: verdict, duration, message, known failure, and the earlier verdict."""
     page = opened(TIES)
     engines = page.locator("#panel .engine")
     assert [part.get_attribute("aria-label") for part in engines.all()] == [
@@ -109,13 +109,13 @@ def test_a_cell_opens_the_behaviour_at_its_engine_and_closing_goes_back(opened: 
 
 
 def test_the_comparison_says_what_changes(opened: Opening) -> None:
-    """By kind: what breaks, conventions otherwise, is lacking; the other way round lacks become gains."""
+    """By kind: what breaks, different conventions, is lacking; the other way round lacks become gains."""
     page = opened("#/compare?from=torch@2.12&to=jax")
-    assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Conventions otherwise 2", "Lacks 3"]
+    assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1", "Different conventions 2", "Lacks 3"]
     assert page.title() == "torch@2.12 → jax · Autograd conformance"
     page.click("#swap")
     assert address(page) == "#/compare?from=jax&to=torch%402.12"
-    assert page.locator("#comparison h3").all_inner_texts() == ["Conventions otherwise 1", "Gains 5"]
+    assert page.locator("#comparison h3").all_inner_texts() == ["Different conventions 1", "Gains 5"]
     page.select_option("#from", "torch@2.12")
     page.select_option("#to", "torch@2.13")
     assert page.locator("#comparison h3").all_inner_texts() == ["Breaks 1"]
@@ -128,7 +128,7 @@ def test_the_comparison_says_what_changes(opened: Opening) -> None:
 
 
 def test_a_comparison_counts_what_is_seen_to_differ(opened: Opening) -> None:
-    """An engine does not differ from itself where it fails; two that fail otherwise do. What was known is marked."""
+    """An engine does not differ from itself where it fails; two that fail differently do. A known failure is marked."""
     page = opened("#/compare?from=torch@2.13&to=torch@2.13")
     found = page.locator("#comparison").inner_text().split("\n")
     assert [found[0], found[-1]] == ["0 of 7 rows differ between torch@2.13 and torch@2.13.", "The same on both 7"]
@@ -157,7 +157,7 @@ def test_a_comparison_is_searched_and_its_rows_open(opened: Opening) -> None:
 
 
 def test_the_specification_is_a_numbered_document(opened: Opening) -> None:
-    """A statement with its cases stands once; words and verdicts are explained below it."""
+    """A statement with its cases appears once; words and verdicts are explained below it."""
     page = opened("#/spec/ties")
     assert page.locator("#document h3").all_inner_texts() == ["1 Leaves", "2 Inplace", "3 Ties", "4 Complex"]
     assert page.locator("#document .number").all_inner_texts() == ["1.1", "1.2", "2.1", "3.1", "3.2", "4.1"]

@@ -1,4 +1,4 @@
-"""Whatever an adapter, an engine or a citation says stays text, in a browser that would act on it."""
+"""Text of adapters, engines and citations stays text, in a browser that would act on it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Pat
     """No dialog opens, no handler is set, no link leads to a script; the text is there to be read."""
     path = written(hostile(), tmp_path)
     page = opened("#/matrix", path)
-    for view in ("Stands out", "Matrix", "Compare", "Specification", "How to read", "Matrix"):
+    for view in ("Highlights", "Matrix", "Compare", "Specification", "How to read", "Matrix"):
         page.click(f".views >> text={view}")
         assert "onerror=alert(2)" in page.locator("main").inner_text()
         _harmless(page)
@@ -61,7 +61,7 @@ def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Pat
 
 
 def test_a_hostile_address_shows_nothing_of_its_own(opened: Opening) -> None:
-    """What stands in the address is text too."""
+    """What the address holds is text too."""
     page = opened("#/b/<img src=x onerror=alert(1)>?at=<b>&q=<script>alert(2)</script>&v=<i>:fail")
     assert "<img src=x" in page.locator("#panel").inner_text()
     _harmless(page)

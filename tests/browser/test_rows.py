@@ -16,11 +16,11 @@ from tests.reports.making import one_cell
 TIES, SORTING = "Equal greatest elements share the gradient.", "Sorting carries gradients to where they came from."
 COMPLEX = "The gradient of a real loss points uphill, or along the conjugate."
 LEAF, FLAG = "Before any backward a leaf has no gradient.", "A flag that was set is kept."
-WRITE = "A write to a leaf in place is refused."
+WRITE = "Writing to a leaf in place raises an error."
 ALL = [LEAF, FLAG, WRITE, TIES, COMPLEX, SORTING, SORTING]
 
 
-def test_the_first_view_shows_what_stands_out_the_most_telling_first(opened: Opening) -> None:
+def test_the_first_view_shows_highlights_the_most_important_first(opened: Opening) -> None:
     """Broken promises before different conventions; rows on which all agree are elsewhere."""
     page = opened()
     assert statements(page) == [TIES, SORTING, COMPLEX]
@@ -28,7 +28,7 @@ def test_the_first_view_shows_what_stands_out_the_most_telling_first(opened: Ope
     assert page.locator("#found").inner_text() == "3 rows"
 
 
-def test_reasons_to_stand_out_are_counted_and_filter(opened: Opening) -> None:
+def test_reasons_to_highlight_are_counted_and_filter(opened: Opening) -> None:
     """A reason that is pressed leaves the others out, and is in the address."""
     page = opened()
     buttons = page.locator("#reasons button")
@@ -47,11 +47,11 @@ def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> No
     assert sorted(statements(page)) == sorted(ALL)
     assert statements(page)[:3] == [LEAF, FLAG, WRITE]
     page.go_back()
-    page.wait_for_function("document.title.startsWith('What stands out')")
+    page.wait_for_function("document.title.startsWith('Highlights')")
     assert statements(page) == [TIES, SORTING, COMPLEX]
 
 
-def test_a_search_finds_as_somebody_types_and_the_link_finds_again(opened: Opening) -> None:
+def test_a_search_finds_while_typing_and_the_link_finds_again(opened: Opening) -> None:
     """Words of the statement, of a message and of a source; all of them must fit."""
     page = opened("#/matrix")
     finds = {
@@ -72,7 +72,7 @@ def test_a_search_finds_as_somebody_types_and_the_link_finds_again(opened: Openi
 
 
 def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> None:
-    """What stands out is a part of the matrix; the rest may have what is looked for."""
+    """The highlights are a part of the matrix; the rest may have what is looked for."""
     page = opened("#/?q=flag")
     assert statements(page) == []
     page.click("text=1 row of the whole matrix fits.")
@@ -132,7 +132,7 @@ def test_counts_lead_to_the_rows_that_they_count(opened: Opening) -> None:
 
 
 def test_a_changed_cell_says_what_it_was(opened: Opening) -> None:
-    """The verdict stands beside the earlier one."""
+    """The verdict is beside the earlier one."""
     page = opened("#/matrix?changed=1")
     assert [line.strip() for line in page.locator("#table s:visible").all_inner_texts()] == ["was pass"]
 

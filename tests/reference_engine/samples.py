@@ -9,8 +9,7 @@ import numpy as np
 
 from reference_engine import primitives as o
 from reference_engine.core.primitive import Primitive
-from reference_engine.core.views import Region
-from reference_engine.primitives.striding import Steps
+from reference_engine.core.regions import Region, Steps
 
 _random = np.random.default_rng(0)
 
@@ -41,7 +40,6 @@ def _region() -> Region:
 
 
 _STRIDED = normal(2, 4)
-_TIED = np.array([4.0, 2.5, 5.0])
 _ROWS = np.array([0, 2, 2])
 _CONDITION = np.array([True, False, True])
 _AXIS: dict[str, Any] = {"dim": 1, "keepdim": False}
@@ -196,14 +194,6 @@ SAMPLES: dict[Primitive, list[Sample]] = {
     o.index_add: [((normal(3, 2), normal(3, 2)), {"index": (_ROWS,), "accumulate": True})],
     o.scatter: [((normal(3, 2), normal(2, 1)), {"index": (np.array([[0], [2]]), _OTHER), "accumulate": False})],
     o.put_along: [((normal(3, 2), normal(3, 2)), {"index": (_ROWS[:, None], np.array([[0, 1]])), "accumulate": True})],
-    o.scatter_extreme: [
-        ((_TIED, np.array([1.0, 3.0, 3.5, 2.0])), {"index": (np.array([0, 1, 1, 2]),), "accumulate": name})
-        for name in ("amax", "amin")
-    ],
-    o.scatter_prod: [
-        ((_TIED, np.array([1.0, 3.0, 0.5, 2.0])), {"index": (np.array([0, 1, 1, 2]),), "accumulate": "prod"}),
-        ((np.array([1.5, 2.0]), np.array([2.5, 3.0, 4.0])), {"index": (np.array([0, 0, 1]),), "accumulate": "prod"}),
-    ],
     o.masked_fill: [((normal(3), normal()), {"mask": _CONDITION})],
     o.gather: [((normal(2, 3),), _ALONG)],
     o.scatter_add: [((normal(2, 2),), {**_ALONG, "shape": (2, 3)})],

@@ -18,7 +18,6 @@ from reference_engine.func import (
     jacfwd,
     jacrev,
     jvp,
-    linearize,
     vjp,
     vmap,
 )
@@ -150,16 +149,6 @@ def test_second_derivatives_in_any_order_of_modes(outer: Any, inner: Any) -> Non
     """The Hessian of x y^2 is [[0, 2y], [2y, 2x]]."""
     assert numbers(outer(inner(lambda a: a[0] * a[1] ** 2))(V)) == [[0, 6], [6, 4]]
     assert numbers(hessian(lambda a: a[0] * a[1] ** 2)(V)) == [[0, 6], [6, 4]]
-
-
-def test_a_linearized_function_runs_once() -> None:
-    """The derivative is that of the one run, however many tangents are asked for, and is itself differentiable."""
-    calls = []
-    output, derivative = linearize(lambda a: (calls.append(1), a * a)[1], V)
-    assert numbers(output) == [4, 9]
-    assert numbers([derivative(V), derivative(torch.ones(2))]) == [[8, 18], [4, 6]]
-    assert calls == [1]
-    assert numbers(grad(lambda a: linearize(lambda b: b**3, a)[1](V).sum())(V)) == [24, 54]
 
 
 def test_a_pullback_serves_many_times() -> None:

@@ -18,7 +18,7 @@ from reference_engine.func import grad, jvp, vmap
 from .samples import SAMPLES
 
 # Done for one example after another; all other primitives are done for the whole batch at once.
-LOOPED = {"median_all", "region", "replace", "scatter_extreme", "scatter_prod"}
+LOOPED = {"median_all", "region", "replace"}
 CASES = [(p, i) for p, samples in SAMPLES.items() for i in range(len(samples))]
 # Eigenvectors turn by a sign or a phase, so their derivatives are only asked for through functions that do not notice.
 _FREE = {o.eig_vectors, o.eigh_vectors, o.svd_u, o.svd_v}

@@ -8,7 +8,7 @@ import pytest
 
 import reference_engine as torch
 from reference_engine import nn
-from reference_engine.func import functional_call, grad, stack_module_state, vmap
+from reference_engine.func import functional_call, grad, vmap
 
 X = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
 V = torch.tensor([2.0, 3.0])
@@ -46,14 +46,3 @@ def test_names_that_do_not_fit_a_module_are_refused() -> None:
         functional_call(module, {"bias": bias}, V, strict=True)
     with pytest.raises(ValueError, match="multiple dictionaries"):
         functional_call(module, [{"bias": bias}, {"bias": bias}], V)
-
-
-def test_an_ensemble_is_one_module_mapped_over_stacked_parameters() -> None:
-    """The stacked parameters are leaves, and mapping over them calls every model."""
-    models = [layer(), layer()]
-    with torch.no_grad():
-        models[1].weight.mul_(10)
-    parameters, buffers = stack_module_state(models)
-    assert all(p.is_leaf and p.requires_grad for p in parameters.values())
-    out = vmap(lambda p, b, a: functional_call(models[0], (p, b), (a,)), in_dims=(0, 0, None))(parameters, buffers, V)
-    assert out.tolist() == [[8.5], [80.5]]

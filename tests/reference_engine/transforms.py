@@ -85,14 +85,13 @@ PROGRAMS = {
     " (v,), has_aux=True))",
     "vmap of jacrev": "vmap(jacrev(f))(x)", "vmap of hessian": "vmap(hessian(g))(x)",
     "jacrev of vmap": "jacrev(vmap(g))(x)",
-    "linearize": "[linearize(f, v)[1](v), linearize(torch.mul, v, v)[1](v, 2 * v), vmap(linearize(f, v)[1])(x)]",
     # modes
     "outer no_grad": "muted(lambda: grad(g)(v))",
     "inner no_grad": "grad(lambda a: (a * muted(lambda: a * a)).sum())(v)",
     "no_grad around grad": "grad(lambda s: s * muted(lambda: grad(torch.sin)(s)))(v[0])",
     "requires grad": "[vmap(torch.sin)(p).requires_grad, grad(g)(p).requires_grad, grad(g)(v).requires_grad,"
     " muted(lambda: vmap(torch.sin)(p)).requires_grad,"
-    " vjp(f, v)[0].requires_grad, linearize(f, v)[1](v).requires_grad]",
+    " vjp(f, v)[0].requires_grad]",
     "through to the leaf": "torch.autograd.grad(vmap(grad(g))(p[None]).sum(), p)",
     "weights in vmap": "torch.autograd.grad(vmap(lambda a: (a * p).sin().sum())(x).sum(), p)",
     "weights in vmap of grad": "torch.autograd.grad(vmap(grad(lambda a: (a * p).sin().sum()))(x).sum(), p)",

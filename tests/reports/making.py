@@ -26,7 +26,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Cell, Engine, Matrix
+from reports.model import Matrix, MatrixCell, MatrixEngine
 
 GOLD = Path(__file__).parent / "gold"
 
@@ -34,7 +34,7 @@ VECTOR = BehaviourRecord(
     "gradients.a_vector_output_needs_a_gradient",
     "gradients",
     "must",
-    "Backward from an output of more than one element is refused unless a gradient is given.",
+    "Backward from an output of more than one element raises an error unless a gradient is given.",
     [
         CitationRecord(
             "torch",
@@ -134,13 +134,13 @@ def one_cell(**changes: Any) -> Matrix:
 
 def with_cell(matrix: Matrix, **changes: Any) -> Matrix:
     """The matrix with its first cell changed."""
-    cell: Cell = msgspec.structs.replace(matrix.cells[0], **changes)
+    cell: MatrixCell = msgspec.structs.replace(matrix.cells[0], **changes)
     return msgspec.structs.replace(matrix, cells=[cell, *matrix.cells[1:]])
 
 
 def with_engine(matrix: Matrix, **changes: Any) -> Matrix:
     """The matrix with its first engine changed."""
-    engine: Engine = msgspec.structs.replace(matrix.engines[0], **changes)
+    engine: MatrixEngine = msgspec.structs.replace(matrix.engines[0], **changes)
     return msgspec.structs.replace(matrix, engines=[engine, *matrix.engines[1:]])
 
 

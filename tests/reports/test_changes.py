@@ -48,7 +48,7 @@ def kinds(found: Changes) -> list[tuple[str, str, str]]:
 
 
 def test_nothing_changes_between_a_matrix_and_itself() -> None:
-    """No change, whatever the verdicts; engines are paired and versions named."""
+    """No change, with any verdicts; engines are paired and versions named."""
     same = matrix(result(TIES.id, FAIL, "got 1"))
     found = compare(same, same)
     assert (found.changes, found.renamed, found.reworded, suites(found)) == ([], [], [], "")
@@ -122,13 +122,13 @@ def test_a_second_version_beside_the_first_is_a_column_of_its_own() -> None:
 
 def merge_named(*matrices: Matrix) -> Matrix:
     """Columns with their versions in their names, as `merge` gives them."""
-    from reports.joining import Source, join
+    from reports.joining import PathMatrix, join
 
-    return join([Source(str(number), one) for number, one in enumerate(matrices)])
+    return join([PathMatrix(str(number), one) for number, one in enumerate(matrices)])
 
 
 def test_a_single_column_is_held_against_a_single_column() -> None:
-    """Whatever the two are called; in the page the earlier one then goes by the later's name."""
+    """Under any names; in the page the earlier one then goes by the later's name."""
     old, new = matrix(result(TIES.id)), matrix(result(TIES.id, Verdict.DIFFERS), spec="jax")
     assert kinds(compare(old, new)) == [("regressed", TIES.id, "jax")]
     assert [cell.engine for cell in aligned(old, new).cells] == ["jax"]
@@ -155,7 +155,7 @@ def test_the_cases_of_a_renamed_behaviour_are_renamed_with_it() -> None:
 
 
 def test_an_id_that_is_still_there_is_no_earlier_name() -> None:
-    """Nothing stands for two rows."""
+    """No row is paired twice."""
     rows = [TIES, renamed(VECTOR, "ties.other", TIES.id)]
     found = compare(matrix(result(TIES.id)), matrix(result(TIES.id), result("ties.other"), records=rows))
     assert kinds(found) == [("added", "ties.other", "torch")]

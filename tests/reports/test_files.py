@@ -36,7 +36,7 @@ def is_valid(tables: object) -> bool:
     return bool(jsonschema.Draft202012Validator(json.loads(SCHEMA_FILE.read_text())).is_valid(tables))
 
 
-def refusal(path: Path) -> str:
+def error_of(path: Path) -> str:
     """What load says, which must be a single line that begins with the culprit."""
     with pytest.raises(ReportError) as caught:
         matrices.load(path)
@@ -88,7 +88,7 @@ def test_a_broken_matrix_is_not_valid_and_not_loaded(
     tables[part][0][field] = value
     (tmp_path / "matrix.json").write_text(json.dumps(tables))
     assert not is_valid(tables)
-    assert "is not a valid matrix" in refusal(tmp_path / "matrix.json")
+    assert "is not a valid matrix" in error_of(tmp_path / "matrix.json")
 
 
 @pytest.mark.parametrize("field", ["schema", "suite", "engines", "behaviours", "cells"])
@@ -118,25 +118,25 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
         (b"[]", "is not a valid matrix"),
     ],
 )
-def test_a_file_that_is_no_matrix_is_refused_in_one_line(tmp_path: Path, content: bytes, said: str) -> None:
+def test_a_file_that_is_no_matrix_is_rejected_in_one_line(tmp_path: Path, content: bytes, said: str) -> None:
     """The line names the file, says what is wrong and what to do."""
     (tmp_path / "matrix.json").write_bytes(content)
-    assert said in refusal(tmp_path / "matrix.json")
+    assert said in error_of(tmp_path / "matrix.json")
 
 
-def test_a_missing_file_and_a_directory_are_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_directory_are_rejected_in_one_line(tmp_path: Path) -> None:
     """So are paths that lead nowhere."""
-    assert "No such file" in refusal(tmp_path / "matrix.json")
-    assert "Is a directory" in refusal(tmp_path)
+    assert "No such file" in error_of(tmp_path / "matrix.json")
+    assert "Is a directory" in error_of(tmp_path)
 
 
-def test_cells_that_hang_in_the_air_are_refused(tables: dict[str, Any], tmp_path: Path) -> None:
+def test_a_cell_without_row_or_column_is_rejected(tables: dict[str, Any], tmp_path: Path) -> None:
     """The schema cannot say that a cell needs its row and column; loading does."""
     path = tmp_path / "matrix.json"
     path.write_text(json.dumps({**tables, "behaviours": []}))
-    assert "has no row or no column" in refusal(path)
+    assert "has no row or no column" in error_of(path)
     path.write_text(json.dumps({**tables, "cells": tables["cells"] + tables["cells"][:1]}))
-    assert "stands twice" in refusal(path)
+    assert "appears twice" in error_of(path)
 
 
 def files_in(folder: Path) -> list[str]:
@@ -171,7 +171,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
         assert {name: (tmp_path / name).read_bytes() for name in files_in(tmp_path)} == before
 
 
-def test_a_directory_that_cannot_be_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_directory_that_cannot_be_is_rejected_in_one_line(tmp_path: Path) -> None:
     """Below a file there is no directory, and a directory is not replaced by a file."""
     (tmp_path / "file").touch()
     with pytest.raises(ReportError, match=r"file/below: cannot write matrix.json.*: Not a directory"):

@@ -9,7 +9,7 @@ from reports.matrix import ReportError, canonical, encode, merge
 from tests.reports.making import FAIL, TIES, VECTOR, result, results_file, six_cells, six_files, with_cell, with_engine
 
 
-def refusal(*files: object) -> str:
+def error_of(*files: object) -> str:
     """What merge says, which must be a single line."""
     with pytest.raises(ReportError) as caught:
         merge(list(files))  # type: ignore[arg-type]
@@ -18,7 +18,7 @@ def refusal(*files: object) -> str:
 
 
 def test_every_engine_becomes_a_column_and_every_behaviour_a_row() -> None:
-    """Rows and columns stand in the order in which they were given."""
+    """Rows and columns are in the order in which they were given."""
     matrix = six_cells()
     assert [engine.column for engine in matrix.engines] == ["torch", "jax:jit"]
     assert [row.chapter for row in matrix.behaviours] == ["gradients", "complex", "kinks_and_ties"]
@@ -26,7 +26,7 @@ def test_every_engine_becomes_a_column_and_every_behaviour_a_row() -> None:
 
 
 def test_each_case_of_a_behaviour_has_a_row_of_its_own() -> None:
-    """A record without a case stands for all its cases, whatever the order in which they ran."""
+    """A record without a case covers all its cases, in any order in which they ran."""
     cases = [result(f"{VECTOR.id}[{case}]") for case in ("of_two", "of_three")]
     matrix = merge([results_file("torch", cases, [VECTOR])])
     assert [row.id for row in matrix.behaviours] == [f"{VECTOR.id}[of_three]", f"{VECTOR.id}[of_two]"]
@@ -45,46 +45,46 @@ def test_two_versions_of_an_engine_are_two_columns() -> None:
     assert [engine.column for engine in merge(files).engines] == ["torch@2.12", "torch@2.13"]
 
 
-def test_different_suite_revisions_are_refused() -> None:
+def test_different_suite_revisions_are_rejected() -> None:
     """A verdict says nothing about another specification."""
     other = results_file("jax", [result(TIES.id)], [TIES], suite=SuiteRecord("0.1.0", "other"))
-    said = refusal(results_file("torch", [result(TIES.id)], [TIES]), other)
+    said = error_of(results_file("torch", [result(TIES.id)], [TIES]), other)
     assert said.startswith("jax.jsonl: ran suite 0.1.0 (other), but torch.jsonl ran 0.1.0 (9f2c1b7a); run both")
 
 
-def test_the_same_column_twice_is_refused() -> None:
+def test_the_same_column_twice_is_rejected() -> None:
     """Both files are named, even if they are the same file."""
     files = [results_file("torch", [result(TIES.id)], [TIES], path=path) for path in ("a.jsonl", "b.jsonl")]
-    assert refusal(*files) == "b.jsonl: engine 'torch' 2.0 is already in a.jsonl; leave one of them out"
-    assert "is already in a.jsonl" in refusal(files[0], files[0])
+    assert error_of(*files) == "b.jsonl: engine 'torch' 2.0 is already in a.jsonl; leave one of them out"
+    assert "is already in a.jsonl" in error_of(files[0], files[0])
 
 
-def test_a_file_that_lacks_selected_cells_is_refused() -> None:
+def test_a_file_that_lacks_selected_cells_is_rejected() -> None:
     """What is missing is counted, and named where it can be."""
-    said = refusal(results_file("torch", [result(TIES.id)], [TIES, VECTOR], selected=2))
+    said = error_of(results_file("torch", [result(TIES.id)], [TIES, VECTOR], selected=2))
     assert said == f"torch.jsonl: lacks 1 of 2 selected cells, among them '{VECTOR.id}'; run the engine again"
-    assert "lacks 4 of 5 selected cells;" in refusal(results_file("torch", [result(TIES.id)], [TIES], selected=5))
+    assert "lacks 4 of 5 selected cells;" in error_of(results_file("torch", [result(TIES.id)], [TIES], selected=5))
 
 
-def test_a_result_without_a_description_is_refused() -> None:
+def test_a_result_without_a_description_is_rejected() -> None:
     """A cell must have a row."""
-    assert "has a result for 'views.x', which it does not describe" in refusal(
+    assert "has a result for 'views.x', which it does not describe" in error_of(
         results_file("torch", [result("views.x")], [])
     )
 
 
-def test_a_behaviour_described_in_two_ways_is_refused() -> None:
+def test_a_behaviour_described_in_two_ways_is_rejected() -> None:
     """Within one suite revision a statement is one statement."""
     edited = type(TIES)(TIES.id, TIES.chapter, TIES.level, "Otherwise.", TIES.citations, [])
     files = [results_file("a", [result(TIES.id)], [TIES]), results_file("b", [result(TIES.id)], [edited])]
-    assert f"b.jsonl: describes behaviour '{TIES.id}' otherwise" in refusal(*files)
+    assert f"b.jsonl: describes behaviour '{TIES.id}' differently" in error_of(*files)
 
 
-def test_no_files_and_foreign_levels_are_refused() -> None:
+def test_no_files_and_foreign_levels_are_rejected() -> None:
     """Neither makes a matrix."""
     odd = type(TIES)(TIES.id, TIES.chapter, "shall", TIES.statement, [], [])
-    assert refusal().startswith("no results files: give at least one")
-    assert "torch.jsonl: cannot be published: Invalid enum value 'shall'" in refusal(
+    assert error_of().startswith("no results files: give at least one")
+    assert "torch.jsonl: cannot be published: Invalid enum value 'shall'" in error_of(
         results_file("torch", [result(TIES.id)], [odd])
     )
 

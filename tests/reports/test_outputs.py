@@ -51,8 +51,8 @@ def test_a_badge_counts_every_verdict_and_makes_no_score() -> None:
     assert said(msgspec.structs.replace(six_cells(), cells=[])) == "not run"
 
 
-def test_a_badge_says_in_words_and_colour_what_was_not_foreseen() -> None:
-    """An unexpected failure, and a stale expectation."""
+def test_a_badge_says_in_words_and_colour_what_was_unexpected() -> None:
+    """An unexpected failure, and a stale known failure."""
     assert said(one_cell()) == "1 fail (1 unexpected)"
     assert said(with_engine(six_cells(), stale=["x", "y"])) == "2 pass, 1 fail (2 unexpected)"
     colours = {first(m).colour for m in (one_cell(), six_cells())}
@@ -75,7 +75,7 @@ def test_a_badge_can_be_heard_and_asks_for_nothing() -> None:
     assert badge.svg(first(six_cells())).count("http") == 1
 
 
-def test_a_badge_stays_a_picture_whatever_an_engine_is_called() -> None:
+def test_a_badge_stays_a_picture_under_any_name_of_an_engine() -> None:
     """Markup and control characters stay text; a megabyte of name is cut."""
     for name in (EVIL, "x" * 10**6):
         matrix = with_engine(one_cell(), column=name)
@@ -114,7 +114,7 @@ def test_the_table_has_a_row_per_cell() -> None:
 
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "\x1b[31m="])
 def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
-    """Whatever text comes from engines, adapters or citations; commas and quotes stay in their field."""
+    """With any text from engines, adapters or citations; commas and quotes stay in their field."""
     text = f'{begins}HYPERLINK("http://x","a"),b'
     known = Known(text, "", "")
     (row,) = rows(with_engine(one_cell(message=text, convention=text, known=known), version=text))
@@ -187,7 +187,7 @@ def test_columns_take_their_versions_when_a_second_one_joins(tmp_path: Path) -> 
     assert [cell.engine for cell in matrix.cells] == ["torch@1", "torch@2"]
 
 
-def test_the_same_engine_on_two_machines_is_refused_with_both_places() -> None:
+def test_the_same_engine_on_two_machines_is_rejected_with_both_places() -> None:
     """There is no column for where something ran."""
     files = six_files()[:1] * 2
     engine = msgspec.structs.replace(files[1].header.engine, platform="Darwin arm64")
@@ -201,7 +201,7 @@ def test_the_same_engine_on_two_machines_is_refused_with_both_places() -> None:
     )
 
 
-def test_a_folder_without_results_is_refused(tmp_path: Path) -> None:
+def test_a_folder_without_results_is_rejected(tmp_path: Path) -> None:
     """With what would do."""
     with pytest.raises(ReportError, match=r"neither matrix.json nor results \(\*.jsonl\); give a report's folder"):
         joined([tmp_path])

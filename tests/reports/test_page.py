@@ -66,7 +66,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_as_it_was_last_looked_at() -> None:
-    """Six cells, by hand; style and scripts are left out. What the script reads is a file of its own."""
+    """Six cells, by hand; style and scripts are left out. What the script reads is a separate file."""
     page = html.render(six_cells())
     assert_gold("report.html", without_assets(page))
     assert_gold("report-data.json", json.dumps(block(page, "data"), indent=1) + "\n")
@@ -176,8 +176,8 @@ def test_a_message_of_a_megabyte_is_clipped_with_a_note() -> None:
     assert shown.endswith(" last")
 
 
-def test_a_row_stands_out_if_engines_disagree_or_break_a_promise() -> None:
-    """A known fail stands out as well; an absence does not."""
+def test_a_row_is_highlighted_if_engines_disagree_or_break_a_promise() -> None:
+    """A known fail is highlighted as well; an absence does not."""
     groups = view.disagreements(view.rows(six_cells()))
     assert [[row.behaviour.id for row in group.rows] for group in groups] == [
         ["kinks_and_ties.ties_share"],
@@ -207,7 +207,7 @@ def test_backticks_of_a_statement_set_off_code(statement: str, shown: str) -> No
     assert f">{shown}</a>" in html.render(msgspec.structs.replace(matrix, behaviours=[row]))
 
 
-def test_chapters_and_rows_that_tell_most_come_first() -> None:
+def test_highlighted_chapters_and_rows_come_first() -> None:
     """A chapter with a broken promise, then one with different conventions, then the others; so within a chapter."""
     ids = [f"{chapter}.row_{number}" for chapter in ("calm", "conventions", "broken") for number in (1, 2)]
     records = [msgspec.structs.replace(VECTOR, id=id, chapter=id.partition(".")[0]) for id in ids]
@@ -223,7 +223,7 @@ def test_chapters_and_rows_that_tell_most_come_first() -> None:
         )
         for at, spec in enumerate(("torch", "jax"))
     ]
-    found = view.most_telling_first(view.rows(merge(files)))
+    found = view.highlights_first(view.rows(merge(files)))
     assert [chapter.name for chapter in found] == ["broken", "conventions", "calm"]
     assert [row.behaviour.id for row in found[1].rows] == [ids[3], ids[2]]
 
@@ -250,7 +250,7 @@ def contrast(one: str, other: str) -> float:
 
 @pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
 def test_all_text_has_enough_contrast(scheme: int) -> None:
-    """WCAG AA asks for 4.5 to 1, of verdicts, code and plain, quiet and linked text on every ground they stand on."""
+    """WCAG AA asks for 4.5 to 1, of verdicts, code and plain, quiet and linked text on every background."""
     pairs = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", CSS)
     colours = {name: both[scheme] for name, *both in pairs}
     tested = [(f"{verdict.value}-ink", f"{verdict.value}-paint") for verdict in Verdict]
@@ -267,6 +267,6 @@ def test_every_verdict_has_a_shape_of_its_own() -> None:
 
 
 def test_every_part_of_the_script_is_in_the_page() -> None:
-    """A file of browser code that nobody names would be written for nothing."""
+    """Browser code that is not listed would not be in the page."""
     parts = {path.stem for path in TEMPLATES.glob("*.js")}
     assert parts == {*html.SCRIPTS, "early"}

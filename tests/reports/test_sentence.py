@@ -31,7 +31,7 @@ def test_the_sentence_on_top_says_on_what_in_short() -> None:
 
 
 def test_the_sentence_on_top_says_if_only_a_part_was_run() -> None:
-    """Whoever reads counts must know of what."""
+    """A count says what is counted."""
     assert view.sentence(with_engine(six_cells(), complete=False)).startswith(
         "A selection of 3 behaviours in 3 chapters,"
     )

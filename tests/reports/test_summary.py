@@ -64,7 +64,7 @@ def test_no_row_of_the_summary_is_broken_by_what_an_engine_says() -> None:
 
 @pytest.mark.parametrize("verdict", Verdict)
 @pytest.mark.parametrize("known", [None, REASON], ids=["unexpected", "known"])
-def test_what_is_red_is_what_was_not_foreseen(verdict: Verdict, known: Known | None) -> None:
+def test_what_fails_is_what_was_unexpected(verdict: Verdict, known: Known | None) -> None:
     """Exit status, list of unexpected cells and JUnit agree; a difference is listed, no more."""
     matrix = one_cell(verdict=verdict, known=known)
     bad = known is None and verdict.value in {"fail", "crash", "timeout", "error"}
@@ -75,7 +75,7 @@ def test_what_is_red_is_what_was_not_foreseen(verdict: Verdict, known: Known | N
     assert len(unexpected_differences(matrix)) == (verdict is Verdict.DIFFERS and known is None)
 
 
-def test_a_stale_expectation_is_red() -> None:
+def test_a_stale_known_failure_is_a_failure() -> None:
     """It makes the exit status 1, and a failure in JUnit."""
     matrix = with_engine(one_cell(verdict=Verdict.PASS), stale=["entry <1>: passes now"])
     suite = parsed(junit.render(matrix))[0]
@@ -84,7 +84,7 @@ def test_a_stale_expectation_is_red() -> None:
     assert suite.get("failures") == "1"
 
 
-def test_junit_stays_well_formed_whatever_is_said() -> None:
+def test_junit_is_well_formed_for_any_message() -> None:
     """Characters that XML forbids are made visible or replaced, and markup stays text."""
     every = "".join(map(chr, [*range(0x20), 0x7F, 0x85, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x1F600])) + "]]><x a='\"&"
     matrix = with_engine(one_cell(message=every, known=Known(every, every, every)), version=every, stale=[every])
@@ -118,5 +118,5 @@ def test_a_review_is_due_from_the_day_after(day: str, due: bool) -> None:
     """The day of the run counts (here 2025-11-20), so a report made later says the same."""
     matrix = one_cell(known=Known("because", "", day))
     assert [cell.behaviour for cell in overdue(matrix)] == [matrix.cells[0].behaviour] * due
-    assert ("## Expectations to review" in markdown.render(matrix)) is due
+    assert ("## Known failures to review" in markdown.render(matrix)) is due
     assert exit_status(matrix) == 0

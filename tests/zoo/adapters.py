@@ -110,15 +110,15 @@ class BreaksItsPromise(Healthy):
         return x + 1
 
 
-class RefusesWithAnotherError(Healthy):
-    """Refuses, but not as it documents."""
+class RaisesAnotherError(Healthy):
+    """Raises an error, but not the documented one."""
 
     def backward(self, output: Any) -> None:
         raise ValueError("no gradient")
 
 
 class PromisesNothing(BreaksItsPromise):
-    """Returns other numbers, and nobody promised."""
+    """Returns other numbers, and promises nothing."""
 
     @property
     def held_to(self) -> dict[str, str]:

@@ -85,7 +85,7 @@ class LacksEverything(Healthy):
 
 
 class Yes:
-    """Whatever is done with it, it is what comes of it."""
+    """Every operation on it returns it."""
 
     def _self(self, *args: Any, **kwargs: Any) -> Any:
         return self
@@ -118,7 +118,7 @@ class HasNoVersion(Healthy):
     version = None
 
 
-class IsHeldToNobody(Healthy):
+class IsHeldToNoSource(Healthy):
     """Is held to a source that the suite does not know."""
 
     held_to = {"torhc": "2.13"}  # noqa: RUF012

@@ -107,7 +107,7 @@ class TakesTheSignals(Healthy):
 
 
 class ReplacesStandardOutput(Healthy):
-    """Puts a stream of its own in the place of standard output."""
+    """Replaces standard output by another stream."""
 
     def detach(self, x: Any) -> Any:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
@@ -115,14 +115,14 @@ class ReplacesStandardOutput(Healthy):
 
 
 class ClosesStandardOutput(Healthy):
-    """Closes the stream that Python prints to, which nobody can open again."""
+    """Closes the stream that Python prints to, which cannot be opened again."""
 
     def detach(self, x: Any) -> Any:
         sys.stdout.close()
         return x
 
 
-class CannotBePutBack(ChangesGlobalState):
+class CannotBeRestored(ChangesGlobalState):
     """Leaves a switch turned, and does not turn it back when asked to."""
 
     def restore(self, state: Any) -> None:
@@ -145,7 +145,7 @@ class LosesItsState(Healthy):
 
 
 class HasAStateThatCannotBeCompared(ChangesGlobalState):
-    """Has arrays among its switches, of which nobody can ask whether they are equal."""
+    """Has arrays among its switches, whose comparison is not a bool."""
 
     def global_state(self) -> dict[str, Any]:
         return {"switches": STATES[type(self).switch]}
@@ -161,7 +161,7 @@ class LeavesThreadsRunning(Healthy):
 
 
 class LeavesFilesOpen(Healthy):
-    """Opens files until the system refuses, which is soon, and closes none."""
+    """Opens files until the system raises an error, which is soon, and closes none."""
 
     kept: list[Any] = []  # noqa: RUF012
 

@@ -86,28 +86,28 @@ class GivesWhatCannotBePickled(Healthy):
 class RaisesWhatCannotBePickled(Healthy):
     """Raises an exception that holds a lock and needs two arguments to be made."""
 
-    class Refusal(RuntimeError):
+    class DetachError(RuntimeError):
         def __init__(self, what: str, lock: Any) -> None:
             super().__init__(what)
             self.lock = lock
 
     def detach(self, x: Any) -> Any:
-        raise self.Refusal("not today", threading.Lock())
+        raise self.DetachError("not today", threading.Lock())
 
 
 class RaisesInSayingWhy(Healthy):
     """Raises an exception that cannot say what it is."""
 
-    class Refusal(RuntimeError):
+    class DetachError(RuntimeError):
         def __str__(self) -> NoReturn:
             raise ValueError("speechless")
 
     def detach(self, x: Any) -> Any:
-        raise self.Refusal
+        raise self.DetachError
 
 
 class Contrary(str):
-    """Text that refuses to be compared and to be shown."""
+    """Text that raises an error when compared or shown."""
 
     def __eq__(self, other: object) -> NoReturn:
         raise RuntimeError("incomparable")
@@ -135,7 +135,7 @@ class Agreeing:
 
 
 class AgreesWithEverything(Healthy):
-    """Names a dtype that is equal to whatever is expected."""
+    """Names a dtype that is equal to everything."""
 
     def dtype_of(self, x: Any) -> Any:
         return Agreeing()

@@ -35,7 +35,7 @@ class PrintsFromNativeCode(Healthy):
 
 
 class PrintsMegabytes(Healthy):
-    """Prints sixteen megabytes, and fails, so that somebody may want to show them."""
+    """Prints sixteen megabytes, and fails, so that reports might show them."""
 
     def detach(self, x: Any) -> Any:
         os.write(1, b"noise " * 2**21)

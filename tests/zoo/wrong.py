@@ -1,4 +1,4 @@
-"""Adapters that a smoke test is to find: each is wrong in one way, but for the first, which is right."""
+"""Adapters that `adapter check` is to find: each is wrong in one way, but for the first, which is right."""
 
 import os
 import time
@@ -118,3 +118,47 @@ class Hanging(Right):
 class NoArrays(Adapter):
     name = "none"
     version = "1.0"
+
+
+class RaisesItself(Right):
+    def vjp(self, program, *primals):
+        raise NotImplementedError("vjp")
+
+
+class NoDoubles(Right):
+    """Right, for an engine of single floats and no complex numbers."""
+
+    missing_dtypes = frozenset({"float64", "complex128", "complex64"})
+
+    def array(self, value, dtype=None):
+        made = numpy.array(value, dtype)
+        if made.dtype.kind == "c":
+            float(made.flat[0].item())
+        return made.astype("float32") if made.dtype == "float64" else made
+
+    def grad(self, program, argnums=0):
+        return lambda x: 2 * x
+
+
+class DoublesAfterAll(Right):
+    missing_dtypes = frozenset({"float64"})
+
+
+class ImpreciseSin(Right):
+    """Right, but for an engine that computes in single precision."""
+
+    np = type("Imprecise", (Functions,), {"sin": lambda self, x: numpy.sin(x.astype("float32")).astype("float64")})()
+
+
+class ProbesItself(Right):
+    def nothing(ad):
+        pass
+
+    absences = (Absence(("backward",), "There is none.", "nowhere", nothing),)
+
+
+class ProbesEveryEngine(Right):
+    def adds(ad):
+        assert float(ad.to_numpy(ad.array(1.0) + ad.array(1.0))) == 2.0
+
+    absences = (Absence(("backward",), "There is none.", "nowhere", adds),)

@@ -45,7 +45,7 @@ def clearing_in_between_starts_afresh(ad):
     """After the stored gradient is reset to None, the next backward leaves its own gradient only."""
     x = ad.leaf([1.0, 1.0])
     ad.backward(ad.np.sum(3 * x))
-    ad.clear_gradient_(x)
+    ad.set_gradient_(x, None)
     ad.backward(ad.np.sum(x))
     close(ad.gradient_of(x), [1.0, 1.0])
 

@@ -27,7 +27,7 @@ def a_stored_gradient_is_an_array_or_none(ad):
 @behaviour(MUST, torch(GRAD, raises=RuntimeError, says="device"))
 def a_stored_gradient_is_on_the_device_of_its_leaf(ad):
     """A gradient that lives on another device cannot be assigned."""
-    raises(lambda: ad.set_gradient_(ad.leaf(1.0), ad.elsewhere(ad.array(3.0))))
+    raises(lambda: ad.set_gradient_(ad.leaf(1.0), ad.to_meta_device(ad.array(3.0))))
 
 
 @behaviour(MUST, torch(GRAD))

@@ -17,7 +17,7 @@ def a_forward_is_not_recorded(ad):
 
     y = ad.custom_function(forward, lambda ctx, g: 5 * g)(ad.leaf(3.0))
     equal(seen, [False])
-    equal(ad.creator_name(y), "CustomBackward")
+    equal(ad.grad_fn_name(y), "CustomBackward")
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), cases={"plain": (False,), "with_a_graph": (True,)})

@@ -22,7 +22,7 @@ def an_input_marked_dirty_is_returned_itself(ad):
     y = ad.clone(x)
     equal(_doubled_in_place(ad)(y) is y, True)
     close(y, 6.0)
-    equal(ad.creator_name(y), "CustomBackward")
+    equal(ad.grad_fn_name(y), "CustomBackward")
     ad.backward(y)
     close(ad.gradient_of(x), 5.0)
 

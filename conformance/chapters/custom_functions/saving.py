@@ -91,11 +91,11 @@ def other_values_are_kept_on_the_context(ad):
     """What is no array is kept as an attribute of the context, where backward finds it: the exponent 3."""
 
     def forward(ctx, x):
-        ad.keep_(ctx, 3)
+        ad.set_attribute_(ctx, "exponent", 3)
         ad.save_for_backward_(ctx, x)
         return x**3
 
-    power = ad.custom_function(forward, lambda ctx, g: g * ad.kept(ctx) * ad.saved(ctx)[0] ** 2)
+    power = ad.custom_function(forward, lambda ctx, g: g * ad.attribute_of(ctx, "exponent") * ad.saved(ctx)[0] ** 2)
     x = ad.leaf(2.0)
     ad.backward(power(x))
     close(ad.gradient_of(x), 12.0)

@@ -37,7 +37,7 @@ def an_accumulation_hook_may_update_the_leaf(ad):
 
     def step(leaf):
         ad.sub_(leaf, ad.gradient_of(leaf))
-        ad.clear_gradient_(leaf)
+        ad.set_gradient_(leaf, None)
 
     ad.register_post_accumulate_hook(x, step)
     ad.backward(3 * x)

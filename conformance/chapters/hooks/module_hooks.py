@@ -54,7 +54,7 @@ def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
     ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
     ad.backward(ad.np.sum(layer(x)))
     close(ad.gradient_of(x), [[20.0, 30.0]])
-    close(ad.gradient_of(ad.member_of(layer, "weight")), [[40.0, 50.0]])
+    close(ad.gradient_of(ad.attribute_of(layer, "weight")), [[40.0, 50.0]])
 
 
 @behaviour(MUST, torch(HOOK, raises=RuntimeError, says="is being modified inplace"))

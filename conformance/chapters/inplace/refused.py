@@ -97,7 +97,7 @@ def an_output_argument_is_overwritten(ad):
 def what_was_written_must_not_be_overwritten(ad):
     """A result that an operation wrote in place, and saved, may not be overwritten again before backward."""
     y = ad.leaf([1.0, 2.0]) * 1
-    ad.sigmoid_(y)
+    ad.inplace_(y, "sigmoid")
     ad.add_(y, 1.0)
     raises(lambda: ad.backward(ad.np.sum(y)))
 

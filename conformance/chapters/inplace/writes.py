@@ -87,7 +87,7 @@ def an_overwritten_result_changes_its_creator(ad):
     """An in-place operation is recorded: the array names the operation as its new creator."""
     y = ad.leaf([1.0, 2.0]) * 3
     ad.add_(y, 1.0)
-    equal(ad.creator_name(y), "AddBackward0")
+    equal(ad.grad_fn_name(y), "AddBackward0")
 
 
 @behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
@@ -106,7 +106,7 @@ def writes_that_are_not_refused_leave_right_gradients(ad):
     """A chain of writes that backward accepts has the gradient of the chain without them: 3 exp(2x) has 24 at log 2."""
     x = ad.leaf(0.6931471805599453)
     y = x * 2
-    ad.write_by_(y, "exp")
+    ad.inplace_(y, "exp")
     z = y * 1
     ad.mul_(z, 3.0)
     ad.backward(z)
@@ -118,7 +118,7 @@ def an_operation_may_keep_its_own_result(ad):
     """An operation in place may save the result that it wrote: exp(2x), written over 2x, has 8 at log 2."""
     x = ad.leaf(0.6931471805599453)
     y = x * 2
-    ad.write_by_(y, "exp")
+    ad.inplace_(y, "exp")
     ad.backward(y)
     close((y, ad.gradient_of(x)), (4.0, 8.0))
 

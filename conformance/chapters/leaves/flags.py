@@ -90,7 +90,7 @@ def switching_the_flag_returns_the_array(ad):
 def a_plain_branch_is_not_recorded(ad):
     """What plain arrays compute leaves nothing in the graph: a product with it has one edge, to its leaf."""
     plain = ad.array(3.0) * 2
-    equal(ad.creators_behind(ad.leaf(2.0) * plain), ("AccumulateGrad",))
+    equal(ad.next_names(ad.leaf(2.0) * plain), ("AccumulateGrad",))
 
 
 @behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
@@ -119,7 +119,7 @@ def the_flag_of_a_result_cannot_be_switched_off(ad):
 def whatever_has_a_creator_requires_grad(ad):
     """An array that names the operation that made it requires grad."""
     y = 2 * ad.leaf(3.0)
-    equal((ad.creator_name(y), ad.requires_grad(y)), ("MulBackward0", True))
+    equal((ad.grad_fn_name(y), ad.requires_grad(y)), ("MulBackward0", True))
 
 
 @behaviour(

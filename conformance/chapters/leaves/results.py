@@ -13,7 +13,7 @@ def an_array_made_by_the_user_is_a_leaf(ad):
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
 def a_leaf_has_no_creator(ad):
     """A leaf names no operation that made it."""
-    equal(ad.creator_name(ad.leaf([1.0, 1.0])), None)
+    equal(ad.grad_fn_name(ad.leaf([1.0, 1.0])), None)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
@@ -31,7 +31,7 @@ def a_result_is_not_a_leaf(ad):
 )
 def a_result_names_its_creator(ad, program, name):
     """The result of an operation names the node of the graph that will differentiate it."""
-    equal(ad.creator_name(program(ad.leaf([1.0, 1.0]))), name)
+    equal(ad.grad_fn_name(program(ad.leaf([1.0, 1.0]))), name)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
@@ -92,8 +92,8 @@ def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
     MUST,
     torch("torch.Tensor.is_leaf"),
     cases={
-        "moved_later": (lambda ad: ad.elsewhere(ad.leaf(1.0)), False),
-        "moved_first": (lambda ad: ad.require_grad_(ad.elsewhere(ad.array(1.0))), True),
+        "moved_later": (lambda ad: ad.to_meta_device(ad.leaf(1.0)), False),
+        "moved_first": (lambda ad: ad.require_grad_(ad.to_meta_device(ad.array(1.0))), True),
     },
 )
 def a_leaf_moved_elsewhere_is_a_result(ad, make, expected):

@@ -101,7 +101,7 @@ def inference_mode_leaves_modules_training(ad):
     """A module called in inference mode is still in training, unless it was switched to evaluation."""
     module = ad.module(lambda itself: ad.is_training(itself))
     with ad.inference_mode():
-        called = (module(), ad.evaluate_(module)())
+        called = (module(), ad.eval_(module)())
     equal(called, (True, False))
 
 

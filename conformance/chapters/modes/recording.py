@@ -129,7 +129,7 @@ def an_unrecorded_result_is_a_constant_later(ad):
     torch("torch.no_grad"),
     cases={
         "parameter": (lambda ad: ad.parameter(ad.array([1.0])),),
-        "layer": (lambda ad: ad.member_of(ad.linear([[1.0]]), "weight"),),
+        "layer": (lambda ad: ad.attribute_of(ad.linear([[1.0]]), "weight"),),
     },
 )
 def parameters_made_under_no_grad_require_grad(ad, make):
@@ -194,7 +194,7 @@ def the_switch_restores_the_mode(ad):
 @behaviour(MUST, torch("notes/autograd", "Evaluation Mode (nn.Module.eval())"))
 def evaluating_a_module_still_records(ad):
     """A module in evaluation mode is recorded all the same: its weight gets the gradient 5."""
-    layer = ad.evaluate_(ad.linear([[2.0]]))
+    layer = ad.eval_(ad.linear([[2.0]]))
     ad.backward(layer(ad.array([5.0]))[0])
     equal(ad.is_training(layer), False)
-    close(ad.gradient_of(ad.member_of(layer, "weight")), [[5.0]])
+    close(ad.gradient_of(ad.attribute_of(layer, "weight")), [[5.0]])

@@ -23,7 +23,7 @@ def a_clone_has_memory_of_its_own(ad):
 @behaviour(MUST, torch("torch.clone"), document("002"))
 def a_clone_names_its_creator(ad):
     """A clone stays in the graph: it names the cloning as the operation that made it."""
-    equal(ad.creator_name(ad.clone(ad.leaf([1.0, 2.0]))), "CloneBackward0")
+    equal(ad.grad_fn_name(ad.clone(ad.leaf([1.0, 2.0]))), "CloneBackward0")
 
 
 @behaviour(MUST, torch("torch.clone"), jax("jax.numpy.array"), document("002"))

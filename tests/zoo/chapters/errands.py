@@ -25,8 +25,8 @@ def leaves_are_leaves(ad):
 
 
 @behaviour(MUST, torch(PAGE, raises=RuntimeError, says="no gradient"))
-def backward_is_refused(ad):
-    """Backward is refused by this engine."""
+def backward_raises_an_error(ad):
+    """backward raises an error on this engine."""
     raises(lambda: ad.backward(ad.leaf([1.0])))
 
 

@@ -1,0 +1,173 @@
+"""What engines of tensors lack by design.
+
+`TRACED_FEATURES` are those of an engine that traces programs, which PyTorch's eager mode and torch.func lack both.
+`RECORDED_FEATURES` are those of transforms of functions, which the tape lacks; `TENSOR_FEATURES` those of the tape,
+which torch.func lacks; `NUMPY_FEATURES` those that NumPy's arrays, and so the reference engine's, lack.
+"""
+
+from __future__ import annotations
+
+from adapters.absences import probes, shared
+from adapters.absences.shared import operations
+from conformance.protocol import Absence, verbs_of
+
+NUMPY = "https://numpy.org/doc/stable/reference/"
+TORCH = "https://docs.pytorch.org/docs/stable/"
+GENERATED = TORCH + "generated/"
+MECHANICS = TORCH + "notes/autograd.html"
+TOUR = TORCH + "func.whirlwind_tour.html"
+
+TRACED_FEATURES = (
+    shared.CONTROL_FLOW(MECHANICS, probes.a_program_is_given_arrays),
+    shared.CALLBACKS(MECHANICS, probes.a_program_is_given_arrays),
+    Absence(
+        ("jit", "shape_only", "linear_transpose", "forward_and_backward"),
+        "A program runs as Python on arrays: there is no trace to compile, to transpose or to split in two.",
+        MECHANICS,
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("structure", "fields_of"),
+        "Arrays are found in lists, tuples and dictionaries, and not in classes of the user.",
+        TOUR,
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        (
+            *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_jvp.nondiff_argnums"),
+            *("custom_jvps", "custom_gradient", "closure_convert"),
+        ),
+        "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",
+        TORCH + "notes/extending.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("checkpoint.policy", "checkpoint_name", "saved_residuals"),
+        "What is kept is said by hooks on saved tensors, and not by names in a trace.",
+        TORCH + "checkpoint.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        verbs_of("References"),
+        "Every array can be written: none needs a reference to mutable memory.",
+        MECHANICS,
+        probes.an_array_can_be_written,
+    ),
+    Absence(
+        verbs_of("Keys"),
+        "Random numbers come from a generator with a state, which every draw advances.",
+        TORCH + "notes/randomness.html",
+        probes.a_draw_advances_the_generator,
+    ),
+    Absence(
+        ("grad.holomorphic",),
+        "A gradient is the conjugate derivative of any program, holomorphic or not: no flag says so.",
+        MECHANICS,
+        probes.a_gradient_is_the_conjugate,
+    ),
+    Absence(
+        ("grad.allow_int", "empty_cotangent"),
+        "Only floating-point and complex numbers have gradients.",
+        MECHANICS,
+        probes.an_integer_has_no_cotangent,
+    ),
+    Absence(
+        operations("spence"),
+        "Functions are PyTorch's own, and not SciPy's: the dilogarithm is not among them.",
+        TORCH + "special.html",
+        probes.a_maximum_brings_its_index,
+    ),
+    Absence(
+        ("double_precision",),
+        "Double precision is always there: each array has the precision that it was made with.",
+        TORCH + "tensor_attributes.html",
+        probes.a_double_needs_no_switch,
+    ),
+)
+
+RECORDED_FEATURES = (
+    Absence(
+        ("jvp.strict",),
+        "An output that the dual numbers do not reach has no tangent, so there is no zero to reject.",
+        GENERATED + "torch.autograd.forward_ad.unpack_dual.html",
+        probes.a_program_is_given_leaves,
+    ),
+    Absence(
+        ("functionalize", "linearize"),
+        "A program is recorded as it runs, in-place writes too, and walked backward: it is not rewritten.",
+        MECHANICS,
+        probes.a_program_is_given_leaves,
+    ),
+    Absence(
+        ("value_and_grad", "grad.has_aux", "vjp.has_aux", "jvp.has_aux"),
+        "A gradient is asked of a value that is there already, and nothing else need be set apart.",
+        GENERATED + "torch.autograd.grad.html",
+        probes.a_program_is_given_leaves,
+    ),
+    Absence(
+        (
+            *("jacobian.argnums", "jacobian.has_aux", "jacobian.chunk_size"),
+            *("jacfwd.argnums", "jacfwd.has_aux", "hessian.argnums"),
+        ),
+        "The tape's Jacobian is that of all inputs, which are leaves; no argument is chosen.",
+        GENERATED + "torch.autograd.functional.jacobian.html",
+        probes.a_program_is_given_leaves,
+    ),
+)
+
+TENSOR_FEATURES = (
+    shared.FLAGS(GENERATED + "torch.func.grad.html", probes.a_flag_cannot_be_set),
+    shared.DUALS(GENERATED + "torch.func.jvp.html", probes.tangents_nest),
+    Absence(
+        (
+            *("detach_", "register_post_accumulate_hook"),
+            # Whether an array is of the plain type can be asked without a tape.
+            *(verb for verb in verbs_of("LegacyNames") if verb != "is_plain_array"),
+        ),
+        "The arguments of a transform say what is differentiated: none of them is a leaf.",
+        GENERATED + "torch.func.grad.html",
+        probes.a_flag_cannot_be_set,
+    ),
+    Absence(
+        (
+            *("backward", "backward_of", "grad_of", "gradient_of"),
+            *("set_gradient_", "delete_gradient_", "zero_gradient_"),
+        ),
+        "A transform takes a program and returns its gradients: none is stored in a value.",
+        TOUR,
+        probes.a_backward_pass_raises,
+    ),
+    Absence(
+        ("retain_gradient_", "retains_gradient"),
+        "Gradients are those of the program's arguments: an intermediate value stores none.",
+        TOUR,
+        probes.a_gradient_cannot_be_retained,
+    ),
+    Absence(
+        (*verbs_of("Functional"), "check_gradients", "gradcheck"),
+        "torch.autograd.functional and gradcheck make leaves and ask the tape; here no argument can be a leaf.",
+        TORCH + "func.ux_limitations.html",
+        probes.a_flag_cannot_be_set,
+    ),
+)
+
+NUMPY_FEATURES = (
+    Absence(
+        ("to_meta_device",),
+        "An array of NumPy lives in the memory of the process: there is no other device.",
+        NUMPY + "arrays.ndarray.html",
+        probes.numbers_live_on_the_cpu,
+    ),
+    Absence(
+        ("bfloat16",),
+        "NumPy has no such numbers.",
+        NUMPY + "arrays.scalars.html",
+        probes.numbers_are_those_of_numpy,
+    ),
+    Absence(
+        ("sparse_array",),
+        "An array of NumPy has memory for each of its elements.",
+        NUMPY + "arrays.ndarray.html",
+        probes.an_array_is_dense,
+    ),
+)

@@ -1,0 +1,54 @@
+"""Changes between two matrices, on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from autograd_conformance.options import Verbosity
+from autograd_conformance.outcome import print_message
+from autograd_conformance.terminal import print_line, text
+from reports.changes import Change, Changes, Kind, of_kind
+from reports.changes_text import TITLES, by_behaviour, compared, moved, suites
+from reports.text import clean
+
+__all__ = ["print_changes"]
+
+STYLES = {Kind.REGRESSED: "red", Kind.IMPROVED: "green"}
+
+
+def print_changes(shown: Console, found: Changes, verbosity: Verbosity) -> None:
+    """Print everything that changed, the regressions first; quietly, only them."""
+    if verbosity is Verbosity.QUIET:
+        _print_cells(shown, Kind.REGRESSED, of_kind(found, Kind.REGRESSED), verbosity)
+        return
+    for line in [*compared(found), suites(found)]:
+        if line:
+            print_line(shown, line)
+    for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION, Kind.MESSAGE, Kind.FEATURE):
+        _print_cells(shown, kind, of_kind(found, kind), verbosity)
+    for kind in (Kind.ADDED, Kind.REMOVED):
+        _print_list(shown, TITLES[kind], [f"{id}: {engines}" for id, engines in by_behaviour(of_kind(found, kind))])
+    _print_list(shown, "Renamed", [f"{one.before} is now {one.after}" for one in found.renamed])
+    _print_list(shown, "Reworded", [f"{one.behaviour}: {one.after} (was: {one.before})" for one in found.reworded])
+    if not (found.changes or found.renamed or found.reworded):
+        print_line(shown, "No cell changed.")
+
+
+def _print_cells(shown: Console, kind: Kind, changes: Sequence[Change], verbosity: Verbosity) -> None:
+    if changes:
+        print_line(shown, f"{TITLES[kind]}: {len(changes)}", style="bold")
+    for change in changes:
+        what = text(" ") if kind is Kind.MESSAGE else text(f"  {moved(change)}", STYLES.get(kind, ""))
+        print_line(shown, what.append(clean(f" {change.engine} {change.behaviour}"), "not bold"))
+        if verbosity is Verbosity.VERBOSE or (kind is Kind.REGRESSED and verbosity is Verbosity.USUAL):
+            for title, side in (("was: ", change.before), ("now: ", change.after)):
+                print_message(shown, side.message if side else "", verbosity, title)
+
+
+def _print_list(shown: Console, title: str, lines: Sequence[str]) -> None:
+    if lines:
+        print_line(shown, f"{title}: {len(lines)}", style="bold")
+    for line in lines:
+        print_line(shown, f"  {line}")

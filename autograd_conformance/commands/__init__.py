@@ -1,0 +1,1 @@
+"""One module per command: its declaration, and below it what it does."""

@@ -1,0 +1,86 @@
+"""`engines`: the registered adapters, and whether each could be run here."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autograd_conformance.options import OutputForm, Verbosity, form_options
+from autograd_conformance.terminal import console, print_json, print_line, table, text
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from autograd_conformance.records import InstalledEngineRecord
+
+__all__ = ["engines"]
+
+
+@click.command()
+@form_options
+def engines(form: OutputForm) -> None:
+    """List the engines, and whether they can be run here.
+
+    A parameter may follow an engine's name, after a colon: jax:jit, torch:compile.
+
+    Example: autograd-conformance engines
+    """
+    from conformance.engines import installed
+
+    found = [_engine(name, point) for name, point in installed().items()]
+    if form.as_json:
+        print_json(found)
+    elif form.verbosity is Verbosity.QUIET:
+        for one in found:
+            if not one.missing:
+                print_line(console(), one.name)
+    else:
+        _print_table(found, verbose=form.verbosity is Verbosity.VERBOSE)
+
+
+def _print_table(found: Sequence[InstalledEngineRecord], verbose: bool) -> None:
+    rows = table("engine", "adapter", "can be run", *(["source"] if verbose else []))
+    for one in found:
+        runs = f"no: {', '.join(one.missing)} missing" if one.missing else "yes"
+        rows.add_row(text(one.name), text(one.adapter), text(runs), *([text(one.source)] if verbose else []))
+    console().print(rows)
+
+
+def _engine(name: str, point: EntryPoint) -> InstalledEngineRecord:
+    """A registered adapter. Its source is read and not imported: importing an engine takes seconds."""
+    from autograd_conformance.records import InstalledEngineRecord
+
+    source = _source(point.module)
+    needed = _imports(source.read_text("utf-8")) if source else {point.module}
+    missing = sorted(module for module in needed if _origin(module) is None)
+    return InstalledEngineRecord(name, point.value, str(source or ""), missing)
+
+
+def _source(module: str) -> Path | None:
+    origin = _origin(module)
+    return Path(origin) if origin else None
+
+
+def _imports(source: str) -> set[str]:
+    """The top-level modules that a source text imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+    return {name.partition(".")[0] for name in names}
+
+
+def _origin(module: str) -> str | None:
+    """Where a module would be imported from; None if it cannot be found."""
+    try:
+        spec = find_spec(module)
+    except (ImportError, ValueError):
+        return None
+    return (spec.origin or "") if spec else None

@@ -1,0 +1,42 @@
+"""`report`: results of one run or several, joined."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from autograd_conformance.options import BadInput, OutputForm, form_options, output_option, results_argument
+
+__all__ = ["report"]
+
+
+@click.command()
+@results_argument
+@output_option
+@click.option("--json-only", is_flag=True, help="Write matrix.json and no other file; exit status 0.")
+@click.option("--slowest", type=click.IntRange(min=0), default=0, metavar="N", help="List the N slowest cells.")
+@form_options
+def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int, form: OutputForm) -> None:
+    """Join results into one report.
+
+    RESULTS, of one run or of many machines, are results files, a matrix.json, or folders with either. They must fit
+    together: one revision of the suite, each version of an engine once. docs/outputs.md lists the files that are
+    written. Exit status 1: something unexpected failed.
+
+    Example: autograd-conformance report results/*.jsonl --output merged
+    """
+    from autograd_conformance.outcome import write_matrix, write_report
+    from reports.reading import joined
+
+    if json_only and slowest:
+        raise BadInput("--json-only and --slowest exclude each other: give one of them")
+    if json_only and output.suffix == ".json":
+        raise BadInput(f"--output {output}: is a folder, in which matrix.json is written; leave the file name out")
+    matrix = joined(results)
+    if json_only:
+        write_matrix(matrix, output, form)
+    else:
+        sys.exit(write_report(matrix, output, form, slowest))

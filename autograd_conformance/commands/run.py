@@ -1,0 +1,109 @@
+"""`run`: behaviours on engines, then the report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autograd_conformance import completion
+from autograd_conformance.options import OutputForm, chapters_option, form_options, output_option
+
+if TYPE_CHECKING:
+    from autograd_conformance.engine_runs import EngineRun, RunOptions
+
+__all__ = ["run"]
+
+
+class Amount(click.FloatRange):
+    """A number within bounds. click's own type accepts nan, which is not out of bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Fails as click's types do."""
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
+        return number
+
+
+@click.command()
+@click.argument("behaviours", nargs=-1, shell_complete=completion.behaviours)
+@click.option(
+    "--engine",
+    "-e",
+    "engines",
+    multiple=True,
+    required=True,
+    shell_complete=completion.engines,
+    help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
+)
+@output_option
+@click.option(
+    "--workers", "-n", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes per engine."
+)
+@click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per behaviour.")
+@click.option(
+    "--memory",
+    type=Amount(0.01, 10**6),
+    default=4.0,
+    show_default=True,
+    help="GiB of memory that one behaviour may add to its process.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Run in a random order drawn from this seed.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run into the same folder.")
+@chapters_option
+@form_options
+def run(
+    engines: Sequence[str],
+    behaviours: Sequence[str],
+    form: OutputForm,
+    chapters: Path | None,
+    output: Path,
+    **options: Any,
+) -> None:
+    """Run behaviours on engines, and write the report.
+
+    BEHAVIOURS are chapters, ids or cases (default: all). Exit status 1: a fail, crash, timeout or error that is not a
+    known failure, or a known failure that no longer occurs.
+
+    Example: autograd-conformance run --engine reference accumulation hooks
+    """
+    from autograd_conformance.engine_runs import RunOptions, follow, occupied
+    from autograd_conformance.progress import progress
+    from autograd_conformance.selection import cells_of, suite
+    from conformance.collecting import CHAPTERS
+    from conformance.engines import parse
+
+    # Before chapters are imported, so that a misspelt engine is reported at once.
+    for engine in engines:
+        parse(engine)
+    cells = cells_of(behaviours, suite(chapters))
+    chosen = RunOptions(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
+    unique = list(dict.fromkeys(engines))
+    with occupied(output):
+        with progress(unique, form.verbosity) as show:
+            runs = follow(unique, chosen, show)
+        sys.exit(_conclude(runs, chosen, form))
+
+
+def _conclude(runs: Sequence[EngineRun], options: RunOptions, form: OutputForm) -> int:
+    """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
+    from autograd_conformance.engine_runs import EngineRunError, finish
+    from autograd_conformance.outcome import write_report
+    from autograd_conformance.scripting import derive_scripts
+    from reports.reading import joined
+
+    finished, failures = [], []
+    for one in runs:
+        try:
+            finished.append(finish(one))
+            derive_scripts(finished[-1], options.chapters)
+        except EngineRunError as failure:
+            failures.append(failure.message)
+    status = write_report(joined(finished), options.output, form) if finished else 0
+    if failures:
+        raise EngineRunError("; ".join(failures))
+    return status

@@ -1,0 +1,129 @@
+"""`show`: one behaviour in full, or a cell as a program in the engine's own API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from autograd_conformance import completion
+from autograd_conformance.options import BadInput, OutputForm, Verbosity, chapters_option, form_options
+from autograd_conformance.terminal import console, print_json, print_line, text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from autograd_conformance.records import ShownRecord
+    from conformance.behaviour import Behaviour
+    from conformance.results import CitationRecord
+
+__all__ = ["show"]
+
+# Without -v, this many mutants: enough to see what a check catches.
+MUTANTS = 5
+
+
+@click.command()
+@click.argument("behaviour", shell_complete=completion.behaviours)
+@click.option("--engine", "-e", shell_complete=completion.engines, help="With --script: the engine that it is for.")
+@click.option("--script", is_flag=True, help="Print the check as a program in the engine's own API, and nothing else.")
+@chapters_option
+@form_options
+def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None, form: OutputForm) -> None:
+    """Show a behaviour with sources and check, or its script.
+
+    Also named are mutants that the check catches: engines with one deliberate mistake.
+
+    Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
+
+    As a program: autograd-conformance show leaves.a_result_is_not_a_leaf --engine torch --script > program.py
+    """
+    if script != (engine is not None):
+        raise BadInput("--script and --engine go together: give both, or none")
+    if engine is not None:
+        _print_script(behaviour, engine, chapters, form)
+    else:
+        _print_behaviours(behaviour, chapters, form)
+
+
+def _print_behaviours(word: str, chapters: Path | None, form: OutputForm) -> None:
+    """Everything about the behaviours that the word names."""
+    from autograd_conformance.selection import behaviours_of
+
+    shown = [_shown(one) for one in behaviours_of([word], chapters)]
+    if form.as_json:
+        print_json(shown)
+        return
+    for one in shown:
+        _print_behaviour(console(), one, form.verbosity)
+
+
+def _shown(declared: Behaviour) -> ShownRecord:
+    from autograd_conformance.records import ShownRecord
+    from conformance.describe import behaviour_record
+    from conformance.mutants import killed_by
+
+    return ShownRecord(behaviour_record(declared, declared.ids()), killed_by(declared.ids()))
+
+
+def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) -> None:
+    from rich.syntax import Syntax
+
+    behaviour = record.behaviour
+    print_line(shown, text(behaviour.id, "bold"), f"({behaviour.level})")
+    print_line(shown, behaviour.statement)
+    if verbosity is Verbosity.QUIET:
+        return
+    for citation in behaviour.citations:
+        print_line(shown, _citation_line(citation, verbosity))
+    _print_mutants(shown, record.mutants, verbosity)
+    print_line(shown, "")
+    # Not a panel of code, which would be padded to the width of the console.
+    shown.print(Syntax("", "python", background_color="default").highlight(behaviour.check.rstrip()), soft_wrap=True)
+
+
+def _citation_line(citation: CitationRecord, verbosity: Verbosity) -> str:
+    convention = f" [{citation.convention}]" if citation.convention else ""
+    place = f"{citation.title}, {citation.section}" if citation.section else citation.title
+    bounds = {"since": citation.since, "until": citation.until, "raises": citation.raises, "warns": citation.warns}
+    more = [f" {name} {value}" for name, value in bounds.items() if value and verbosity is Verbosity.VERBOSE]
+    return f"  {citation.source}{convention}: {place} <{citation.address}>{''.join(more)}"
+
+
+def _print_mutants(shown: Console, caught: Sequence[str], verbosity: Verbosity) -> None:
+    named = caught if verbosity is Verbosity.VERBOSE else caught[:MUTANTS]
+    if named:
+        more = f" ({len(named)} of {len(caught)}; all with -v)" if len(named) < len(caught) else ""
+        print_line(shown, f"Mutants that the check catches{more}:")
+    for mutant in named:
+        print_line(shown, f"  {mutant}")
+
+
+def _print_script(word: str, engine: str, chapters: Path | None, form: OutputForm) -> None:
+    """The script of the one cell that is meant. Raises BadInput, SelectionError or EngineError."""
+    from autograd_conformance.records import ScriptRecord
+    from autograd_conformance.selection import cells_of, suite
+    from conformance.engines import parse
+
+    parse(engine)
+    cells = cells_of([word], suite(chapters))
+    if len(cells) > 1:
+        named = ", ".join(cells[:3]) + (", ..." if len(cells) > 3 else "")
+        raise BadInput(f"{word!r} names {len(cells)} cells, and a script is for one: give one of {named}")
+    script = _derived(cells[0], engine, chapters)
+    if form.as_json:
+        print_json(ScriptRecord(script))
+    else:
+        print(script, end="")
+
+
+def _derived(cell: str, engine: str, chapters: Path | None) -> str:
+    """The script, derived in a process that may import the engine. Raises BadInput if there is none."""
+    from autograd_conformance.scripting import show_script
+
+    script, problem = show_script(cell, engine, chapters)
+    if problem:
+        raise BadInput(f"{cell} on {engine}: no script: {problem}")
+    return script

@@ -1,1 +1,0 @@
-"""Expectations kept up: drafts for what nobody foresaw, marks on what did not come true, edits that keep comments."""

@@ -1,0 +1,110 @@
+"""What the commands share: their group, which reports bad input in one line, and their common options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+__all__ = [
+    "BadInput",
+    "CommandGroup",
+    "OutputForm",
+    "Verbosity",
+    "chapters_option",
+    "form_options",
+    "json_option",
+    "output_option",
+    "results_argument",
+]
+
+
+class Verbosity(IntEnum):
+    """How much a command prints: names and what is unexpected; the usual; everything, with messages in full."""
+
+    QUIET = -1
+    USUAL = 0
+    VERBOSE = 1
+
+
+@dataclass(frozen=True)
+class OutputForm:
+    """In which form a command prints its outcome."""
+
+    verbosity: Verbosity = Verbosity.USUAL
+    as_json: bool = False
+
+
+class BadInput(click.ClickException):
+    """The call, or a file that it names, is wrong: one line, exit status 2."""
+
+    exit_code = 2
+
+
+class CommandGroup(click.Group):
+    """Lists its commands in the order they are used in; what the suite raises for bad input becomes a BadInput."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands, in the order in which they were added."""
+        return list(self.commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command. Raises click's exceptions only, unless there is a bug."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except _input_errors() as error:
+            raise BadInput(" ".join(str(error).split())) from error
+
+
+def _input_errors() -> tuple[type[Exception], ...]:
+    # Imported only once a command has raised: --help and Tab need none of these packages.
+    from conformance.behaviour import RegistrationError
+    from conformance.engines import EngineError
+    from conformance.known_failures import KnownFailureError
+    from conformance.results import ResultsError
+    from reports.files import ReportError
+
+    return (EngineError, KnownFailureError, RegistrationError, ReportError, ResultsError)
+
+
+results_argument = click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+
+chapters_option = click.option(
+    "--chapters",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder named 'chapters' with behaviours of your own, instead of the suite's.",
+)
+
+output_option = click.option(
+    "--output",
+    "-o",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("conformance-report"),
+    show_default=True,
+    help="Folder for results and report.",
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else (docs/outputs.md).")
+
+
+def form_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command --json, --quiet and --verbose; it receives all three as one, `form`."""
+
+    @json_option
+    @click.option("--quiet", "-q", is_flag=True, help="Print only names, and what is unexpected.")
+    @click.option("--verbose", "-v", is_flag=True, help="Print everything, and messages in full.")
+    @wraps(command)
+    def formed(*args: Any, as_json: bool, quiet: bool, verbose: bool, **kwargs: Any) -> Any:
+        if quiet and verbose:
+            raise BadInput("--quiet and --verbose exclude each other: give one of them")
+        verbosity = Verbosity.QUIET if quiet else Verbosity.VERBOSE if verbose else Verbosity.USUAL
+        return command(*args, form=OutputForm(verbosity, as_json), **kwargs)
+
+    return formed

@@ -1,0 +1,128 @@
+"""The outcome of runs, as `run` and `report` give it: files, and what is unexpected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.padding import Padding
+
+from autograd_conformance.options import OutputForm, Verbosity
+from autograd_conformance.records import EngineCountsRecord, OutcomeRecord, StaleRecord
+from autograd_conformance.terminal import console, print_json, print_line, table, text
+from conformance.verdicts import Verdict
+from reports import unexpected, view
+from reports.matrix import save
+from reports.model import Matrix, MatrixCell, MatrixEngine
+from reports.text import clean, clip
+from reports.write import write_all
+
+__all__ = ["print_message", "write_matrix", "write_report"]
+
+STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
+
+
+def write_report(matrix: Matrix, output: Path, form: OutputForm, slowest: int = 0) -> int:
+    """Write the report into a folder, and print what is unexpected. Returns the exit status. Raises ReportError."""
+    files = write_all(matrix, output)
+    longest = view.slowest(matrix, slowest)
+    if form.as_json:
+        print_json(_record(matrix, files, longest))
+    else:
+        _print(console(), matrix, form.verbosity, f"report: {output / 'report.html'}", longest)
+    return unexpected.exit_status(matrix)
+
+
+def write_matrix(matrix: Matrix, output: Path, form: OutputForm) -> None:
+    """Write matrix.json alone into a folder, and print the counts. Raises ReportError."""
+    path = output / "matrix.json"
+    save(matrix, path)
+    if form.as_json:
+        print_json(_record(matrix, [path], []))
+    elif form.verbosity is not Verbosity.QUIET:
+        _print_counts(console(), matrix)
+        print_line(console(), f"matrix: {path}")
+
+
+def _record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell]) -> OutcomeRecord:
+    return OutcomeRecord(
+        exit_status=unexpected.exit_status(matrix),
+        files=[str(path) for path in files],
+        suite=matrix.suite,
+        engines=[_counts_record(matrix, engine) for engine in matrix.engines],
+        unexpected=unexpected.unexpected(matrix),
+        differences=unexpected.unexpected_differences(matrix),
+        stale=[StaleRecord(column, problem) for column, problem in unexpected.stale(matrix)],
+        overdue=unexpected.overdue(matrix),
+        slowest=list(slowest),
+    )
+
+
+def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
+    found = view.counts(matrix, engine)
+    # `view.counts` has these two among the verdicts.
+    return EngineCountsRecord(engine.column, engine.version, found, found.pop("not run"), found.pop("known"))
+
+
+def _print(shown: Console, matrix: Matrix, verbosity: Verbosity, where: str, slowest: Sequence[MatrixCell]) -> None:
+    if verbosity is not Verbosity.QUIET:
+        _print_counts(shown, matrix)
+    _print_unexpected(shown, matrix, verbosity)
+    if verbosity is not Verbosity.QUIET:
+        print_line(shown, where)
+    if slowest:
+        rows = table("seconds", "engine", "cell")
+        for cell in slowest:
+            rows.add_row(f"{cell.duration_s:.2f}", text(cell.engine), text(cell.behaviour))
+        shown.print(rows)
+
+
+def _print_counts(shown: Console, matrix: Matrix) -> None:
+    """How many cells of each verdict each engine has, and how many of them are known failures."""
+    used = [verdict for verdict in Verdict if any(cell.verdict == verdict for cell in matrix.cells)]
+    known = any(cell.known for cell in matrix.cells)
+    rows = table("engine", "version")
+    for verdict in used:
+        rows.add_column(verdict.value, justify="right", style=STYLES.get(verdict, "red"))
+    if known:
+        rows.add_column("known failures", justify="right")
+    for engine in matrix.engines:
+        count = view.counts(matrix, engine)
+        numbers = [str(count[name]) for name in [*(verdict.value for verdict in used), *(["known"] if known else [])]]
+        rows.add_row(text(engine.column), text(engine.version), *numbers)
+    shown.print(rows)
+    if sentence := view.shared(matrix):
+        print_line(shown, sentence)
+
+
+def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> None:
+    """Unexpected cells, those that count for the exit status first, then stale and overdue known failures."""
+    _print_cells(shown, "unexpected", unexpected.unexpected(matrix), verbosity)
+    differing = unexpected.unexpected_differences(matrix)
+    _print_cells(shown, "unexpected differences, which do not count for the exit status", differing, verbosity)
+    for column, problem in unexpected.stale(matrix):
+        print_line(shown, f"stale known failure of {column}: {problem}")
+    overdue = unexpected.overdue(matrix)
+    if named := [f"{one.behaviour} of {one.engine} ({one.known.review_after})" for one in overdue if one.known]:
+        print_line(shown, f"known failures whose review date has passed: {', '.join(named)}")
+    if verbosity is Verbosity.VERBOSE:
+        _print_cells(shown, "known failures", [cell for cell in matrix.cells if cell.known], verbosity)
+
+
+def _print_cells(shown: Console, title: str, cells: Sequence[MatrixCell], verbosity: Verbosity) -> None:
+    if cells:
+        print_line(shown, f"{title}: {len(cells)}", style="bold")
+    for cell in cells:
+        verdict = Verdict(cell.verdict)
+        line = text("  ").append(verdict.value, STYLES.get(verdict, "red"))
+        print_line(shown, line.append(clean(f" {cell.engine} {cell.behaviour}")))
+        if verbosity is not Verbosity.QUIET:
+            print_message(shown, cell.message, verbosity)
+
+
+def print_message(shown: Console, message: str, verbosity: Verbosity, title: str = "") -> None:
+    """Print what was observed, indented below the cell's name: clipped, or in full."""
+    content = clean(message) if verbosity is Verbosity.VERBOSE else clip(message)
+    if content:
+        shown.print(Padding(text(title + content), (0, 0, 0, 6), expand=False))

@@ -1,1 +1,0 @@
-"""What becomes of results: reports, one matrix from many files, and what changed between two."""

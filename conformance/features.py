@@ -1,0 +1,61 @@
+"""Which features a check touches, read from its compiled code: no engine need be there, and nothing is run.
+
+This is the one place that answers the question before a run. In a run, `RecordingAdapter` notes what is touched in
+fact, and that is never more than `features_of` says.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType
+from typing import Any
+
+from conformance.protocol import vocabulary
+
+__all__ = ["features_of"]
+
+
+def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
+    """The verbs that a check names, through the functions of its chapter and those among `values`, its case."""
+    found: set[str] = set()
+    seen: set[FunctionType] = set()
+    left: list[Any] = [check, *values]
+    while left:
+        one = left.pop()
+        if isinstance(one, FunctionType) and one not in seen:
+            seen.add(one)
+            for code in _codes(one.__code__):
+                found.update(_verbs(code))
+                left += _called(one, code)
+        elif isinstance(one, (tuple, list)):
+            left += one
+    return frozenset(found)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """The code of a function, and of the functions and lambdas inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def _called(function: FunctionType, code: CodeType) -> list[Any]:
+    """The functions of the same module that the code names."""
+    named = [function.__globals__.get(name) for name in code.co_names]
+    return [one for one in named if isinstance(one, FunctionType) and one.__module__ == function.__module__]
+
+
+def _verbs(code: CodeType) -> Iterator[str]:
+    """Every `ad.x` and `ad.x.y` of the code that is a verb: attributes of the name `ad`."""
+    path: list[str] = []
+    for instruction in dis.get_instructions(code):
+        # Python 3.13 loads two names at once, or stores one and loads one; of the second an attribute is then taken.
+        last = instruction.argval[-1:] if isinstance(instruction.argval, tuple) else (instruction.argval,)
+        if path and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            path.append(str(*last))
+            if (verb := ".".join(path[1:])) in vocabulary():
+                yield verb
+        else:
+            path = ["ad"] if "LOAD_" in instruction.opname and last == ("ad",) else []

@@ -1,0 +1,40 @@
+"""Which mutants each behaviour notices, as recorded: one small file per chapter, from cell to mutants.
+
+A mutant is an engine that is wrong in exactly one way; a behaviour that fails on none of them would check nothing.
+`python -m workshop refresh` writes the files, which hold no more than the proof needs: every cell with a mutant that it
+kills, every mutant at a cell that kills it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+__all__ = ["described", "killed_by", "recorded"]
+
+
+@cache
+def recorded() -> Mapping[str, list[str]]:
+    """All files as one table, from cell to the keys of mutants."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(files(__name__).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".json"):
+            chapter = msgspec.json.decode(file.read_bytes(), type=dict[str, list[str]])
+            found |= {f"{file.name[: -len('.json')]}.{name}": keys for name, keys in chapter.items()}
+    return found
+
+
+def killed_by(cells: Iterable[str]) -> list[str]:
+    """The mutants recorded as killed by any of these cells, in words, each once."""
+    return list(dict.fromkeys(described(key) for cell in cells for key in recorded().get(cell, ())))
+
+
+def described(key: str) -> str:
+    """The key of a mutant as a reader wants it: `reference: wrong sign in rules.elementary`."""
+    engine, _, rest = key.partition(":")
+    fault, _, place = rest.partition(" ")
+    where = place.rpartition(" ")[0]  # without the digest of the text
+    return f"{engine}: {fault.replace('_', ' ')}" + (f" in {where}" if where else "")

@@ -1,0 +1,55 @@
+"""What an operation of the protocol is called in an engine: one table per engine, and the namespace made of it.
+
+A spelling is a dotted public name (`"torch.exp"`), or, where arguments or results differ, a function of the engine's
+top module and the operation's arguments (`lambda torch, x, k: torch.kthvalue(x, k).values`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from operator import attrgetter
+from types import ModuleType
+from typing import Any, TypeAlias
+
+__all__ = ["Namespace", "Spelling", "same"]
+
+Spelling: TypeAlias = str | Callable[..., Any]
+
+
+def same(prefix: str, names: str) -> dict[str, Spelling]:
+    """Spellings of operations that the engine has under their own names: `same("torch", "exp log")`."""
+    return {name: f"{prefix}.{name}" for name in names.split()}
+
+
+class Namespace:
+    """The operations of a table that an engine has, as attributes: `ad.np.exp`.
+
+    `engine` is the engine's top module; the first part of a dotted name means it, under any name. An operation without
+    a spelling, or whose public name this version of the engine lacks, is left out.
+    """
+
+    def __init__(self, engine: ModuleType, spellings: Mapping[str, Spelling]) -> None:
+        self._engine, self._spellings = engine, spellings
+
+    def __getattr__(self, operation: str) -> Callable[..., Any]:
+        found = self._resolved(operation)
+        if found is None:
+            raise AttributeError(f"{self._engine.__name__} has no operation {operation!r}")
+        return found
+
+    def __dir__(self) -> Iterable[str]:
+        return [operation for operation in self._spellings if self._resolved(operation) is not None]
+
+    def _resolved(self, operation: str) -> Callable[..., Any] | None:
+        """The engine's function. Looked up anew each time, so that a patched engine is seen as it is."""
+        spelling = self._spellings.get(operation)
+        if spelling is None:
+            return None
+        if not isinstance(spelling, str):
+            return partial(spelling, self._engine)
+        try:
+            found: Callable[..., Any] = attrgetter(spelling.partition(".")[2])(self._engine)
+        except AttributeError:
+            return None
+        return found

@@ -1,0 +1,83 @@
+"""What becomes of the outputs of a custom function: their history, and what was saved of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core import levels
+from ..core.inplace import adopt
+from ..core.tape import Form
+from ..core.tensor import Tensor
+from ..core.views import ViewLink
+from ..functions.creation import zeros
+from .context import FunctionCtx
+
+
+def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> list[Any]:
+    """Give the outputs their history, and save what was handed in."""
+    given = list(raw) if isinstance(raw, tuple) else [raw]
+    if not all(_among(value, given) for value in ctx._dirty):
+        raise RuntimeError(
+            "Some elements marked as dirty during the forward method were not returned as output: every input that is "
+            "modified inplace must be an output of the Function"
+        )
+    outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
+    ctx.forms = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
+    if recording:
+        # An input returned as it is was saved as an input, with the history it has.
+        ctx.keep_saved([None if _among(v, args) and not _among(v, ctx._dirty) else v for v in given])
+    else:
+        ctx._saved = list(ctx._to_save)
+    ctx._dirty = ctx._constant = ()
+    return outputs
+
+
+def _output(ctx: FunctionCtx, index: int, value: Any, args: Sequence[Any], recording: bool) -> Any:
+    if not isinstance(value, Tensor):
+        return value
+    if _among(value, ctx._dirty):
+        return _changed_input(ctx, index, value, recording)
+    differentiable = value.dtype.differentiable and not _among(value, ctx._constant)
+    if _among(value, args):
+        value = _view_of_itself(value)
+    if value.link is not None:
+        # What is written to it, or to its base, would pass the function's backward by.
+        value.link.one_of_many = ctx.name()
+    if recording and differentiable:
+        value.history = (ctx, index)
+        if value.link is not None:
+            value.link.recorded = True
+    return value
+
+
+def _view_of_itself(value: Tensor) -> Tensor:
+    """An input returned as it is: a view of its memory, which becomes an output of the node all the same."""
+    view = value.alias()
+    view.link = ViewLink(value if value.link is None else value.link.base, value.version.value, True)
+    return view
+
+
+def _among(value: Any, values: Sequence[Any]) -> bool:
+    return any(value is v for v in values)
+
+
+def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool) -> Tensor:
+    """An input that forward changed in place: its history is now this node."""
+    value.version.value += 1  # forward may have changed it unseen, by NumPy or .data
+    if not recording:
+        return value
+    if value.is_leaf and value.requires_grad:
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation (mark_dirty)")
+    if value.link is not None and value.link.base.is_leaf and value.link.base.requires_grad:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation")
+    written = value.alias((ctx, index))
+    adopt(value, written, written)
+    return value
+
+
+def tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
+    """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
+    t = levels.tangent(value, level)
+    fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable
+    return Tensor.of(zeros(value.shape).array.astype(value.array.dtype)) if fills else t

@@ -1,0 +1,121 @@
+"""Loss functions (torch.nn.functional). `reduction` is mean, sum or none; ValueError for another."""
+
+# mypy: disable-error-code="no-any-return"
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .. import primitives as o
+from ..core.tensor import Tensor
+from .pointwise import square
+from .reducing import log_softmax, mean, sum
+
+
+def _reduced(losses: Tensor, reduction: str) -> Tensor:
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction: expected mean, sum or none")
+    return losses if reduction == "none" else sum(losses) if reduction == "sum" else mean(losses)
+
+
+def mse_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """Squared differences."""
+    return _reduced(square(o.sub(input, target)), reduction)
+
+
+def l1_loss(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """Absolute differences; gradient zero where there is none."""
+    return _reduced(o.abs(o.sub(input, target)), reduction)
+
+
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
+    """Half of squared differences up to `delta`, from there on straight."""
+    away = o.sub(input, target)
+    straight = o.mul(o.sub(o.abs(away), delta / 2), delta)
+    return _reduced(o.where(o.lt(o.abs(away), delta), o.mul(square(away), 0.5), straight), reduction)
+
+
+def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta: float = 1.0) -> Tensor:
+    """`huber_loss` divided by its bound."""
+    return l1_loss(input, target, reduction) if beta == 0 else o.div(huber_loss(input, target, reduction, beta), beta)
+
+
+def binary_cross_entropy(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """The surprise at a target of zero or one, given the probability of one; logarithms no less than -100."""
+    logs = (o.bounded_log(p) for p in (input, o.sub(1, input)))
+    parts = [o.mul(weight, log) for weight, log in zip((target, o.sub(1, target)), logs, strict=True)]
+    return _reduced(o.neg(o.add(*parts)), reduction)
+
+
+def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+    """The same given the logarithm of the odds."""
+    losses = o.sub(o.softplus(input, beta=1.0, threshold=40.0), o.mul(input, target))
+    return _reduced(losses, reduction)
+
+
+def gaussian_nll_loss(
+    input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
+) -> Tensor:
+    """Half of ``log(var) + (input - target)^2 / var``, the variance bounded by `eps` from below.
+
+    The gradient of the variance passes by its bound. `full` adds half of log(2 pi).
+    """
+    bounded = o.add(var, o.sub(o.clamp(var, min=eps, max=None), var).detach())
+    losses = o.mul(o.add(o.log(bounded), o.div(square(o.sub(input, target)), bounded)), 0.5)
+    return _reduced(o.add(losses, 0.5 * math.log(2 * math.pi)) if full else losses, reduction)
+
+
+def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
+    """``target * (log(target) - input)``, where the input is a logarithm; "batchmean" divides by the first size."""
+    if log_target:
+        losses = o.mul(o.exp(target), o.sub(target, input))
+    else:
+        losses = o.sub(o.xlogy(target, target), o.mul(target, input))
+    return o.div(sum(losses), input.shape[0]) if reduction == "batchmean" else _reduced(losses, reduction)
+
+
+def nll_loss(
+    input: Tensor, target: Tensor, weight: Any = None, ignore_index: int = -100, reduction: str = "mean"
+) -> Tensor:
+    """Minus the entry of each target's class; the mean is weighed by the classes' weights."""
+    axis = 0 if input.ndim == 1 else 1
+    counted = target.array != ignore_index
+    classes = np.where(counted, target.array, 0)
+    if classes.size and not (classes.min() >= 0 and classes.max() < input.shape[axis]):
+        raise IndexError(f"Target {classes.max()} is out of bounds for {input.shape[axis]} classes")
+    picked = o.gather(input, index=np.expand_dims(classes, axis), dim=axis)
+    scale = Tensor.of(counted.astype(input.array.dtype))
+    scale = scale if weight is None else o.mul(scale, o.index(weight, index=(classes,)))
+    losses = o.neg(o.mul(o.squeeze(picked, dim=(axis,)), scale))
+    return o.div(sum(losses), sum(scale)) if reduction == "mean" else _reduced(losses, reduction)
+
+
+def cross_entropy(
+    input: Tensor, target: Tensor, weight: Any = None, ignore_index: int = -100, reduction: str = "mean"
+) -> Tensor:
+    """`nll_loss` of log_softmax; of targets that are probabilities, their mean surprise."""
+    axis = 0 if input.ndim == 1 else 1
+    logs = log_softmax(input, axis)
+    if target.dtype.differentiable:
+        losses = o.neg(sum(o.mul(target, logs), axis))
+        return _reduced(losses, reduction)
+    return nll_loss(logs, target, weight, ignore_index, reduction)
+
+
+def embedding(
+    input: Tensor, weight: Tensor, padding_idx: int | None = None, *, scale_grad_by_freq: bool = False
+) -> Tensor:
+    """Rows of a table, named by an integer tensor.
+
+    The row `padding_idx` gets no gradient. With `scale_grad_by_freq` a row named n times gets its n-th part.
+    """
+    rows = weight[input]
+    part = np.ones(input.array.shape)
+    if scale_grad_by_freq:
+        part = part / np.bincount(input.array.ravel(), minlength=weight.shape[0])[input.array]
+    if padding_idx is not None:
+        part = np.where(input.array == padding_idx % weight.shape[0], 0.0, part)
+    return rows if np.all(part == 1) else o.share_gradient(rows, share=part[..., None].astype(weight.array.dtype))

@@ -1,0 +1,198 @@
+"""Derivatives element by element: arithmetic, choice, the parts of complex numbers, the elementary functions."""
+
+import math
+from typing import Any
+
+from .. import primitives as o
+from ..core.aliases import Array
+from ..core.conform import conform
+from .families import (
+    bilinear,
+    constant,
+    diagonal,
+    elementwise,
+    is_complex,
+    linear,
+    missing,
+    others,
+    without_derivative,
+    zero_like,
+)
+
+RULES = [
+    linear(o.add, lambda g: g, lambda g: g),
+    linear(o.sub, lambda g: g, lambda g, y: -conform(g, y)),
+    linear(o.neg, lambda g: -g),
+    bilinear(o.mul, lambda g, y: g * o.conj(y), lambda g, x: g * o.conj(x)),
+    elementwise(o.div, lambda y: one_over(y), lambda x, y: -(x / y) / y),  # not by the result: programs may change it
+    elementwise(
+        o.pow,
+        lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
+        lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(base(x, z))),  # 0 ** y is constant for y >= 0
+    ),
+    elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x),
+    linear(o.lerp_by, lambda g, weight: g * (1 - weight), lambda g, weight: g * weight),
+    # Ties of maximum and minimum share the gradient equally; beside NaN both have all of it.
+    diagonal(
+        o.maximum,
+        lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), 0.0, g)),
+        lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), 0.0, g)),
+    ),
+    diagonal(
+        o.minimum,
+        lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), 0.0, g)),
+        lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), 0.0, g)),
+    ),
+    # Of fmax and fmin the first argument takes ties, and whichever is not NaN takes all.
+    diagonal(
+        o.fmax,
+        lambda g, x, y: o.where(o.logical_or(o.ge(x, y), o.isnan(y)), g, 0.0),
+        lambda g, x, y: o.where(o.logical_or(o.ge(x, y), o.isnan(y)), 0.0, g),
+    ),
+    diagonal(
+        o.fmin,
+        lambda g, x, y: o.where(o.logical_or(o.le(x, y), o.isnan(y)), g, 0.0),
+        lambda g, x, y: o.where(o.logical_or(o.le(x, y), o.isnan(y)), 0.0, g),
+    ),
+    # A bound that is a tensor has a gradient where it is exceeded; x at a bound keeps its own.
+    diagonal(
+        o.clamp_min,
+        lambda g, x, y: o.where(o.ge(x, y), g, 0.0),
+        lambda g, x, y: o.where(o.lt(x, y), g, 0.0),
+    ),
+    diagonal(
+        o.clamp_max,
+        lambda g, x, y: o.where(o.le(x, y), g, 0.0),
+        lambda g, x, y: o.where(o.gt(x, y), g, 0.0),
+    ),
+    diagonal(  # an upper bound below the lower one wins
+        o.clamp_between,
+        lambda g, x, y, w: o.where(o.logical_and(o.ge(x, y), o.le(x, w)), g, 0.0),
+        lambda g, x, y, w: o.where(o.logical_and(o.lt(x, y), o.lt(y, w)), g, 0.0),
+        lambda g, x, y, w: o.where(o.logical_or(o.gt(x, w), o.gt(y, w)), g, 0.0),
+    ),
+    diagonal(o.clamp, lambda g, x, min, max: o.where(inside(x, min, max), g, 0.0)),  # zero at the bounds, as of relu
+    diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g)),  # zero, never 0 * inf
+    diagonal(o.sgn, lambda g, z, x: turn(g, z, x)),  # zero at zero
+    *constant(o.sign, o.floor, o.ceil, o.round, o.trunc, o.div_floor, o.div_trunc),  # zero at the jumps too
+    diagonal(o.frac, lambda g: g),  # one at the jumps too
+    diagonal(o.remainder, lambda g: g, lambda g, x, y: -g * o.div_floor(x, y)),
+    diagonal(o.fmod, lambda g: g, lambda g, x, y: -g * o.div_trunc(x, y)),
+    *without_derivative(o.floor_divide, o.heaviside),  # recorded; asking for a gradient raises an error
+    diagonal(o.copysign, lambda g, z, x: o.where(o.eq(x, 0), 0.0, g * z / x), lambda g: zero_like(g)),  # zero at zero
+    diagonal(o.nan_to_num, lambda g, x: o.where(o.isfinite(x), g, 0.0)),  # zero where the value was replaced
+    # Functions of complex numbers that are linear over the reals only: the two modes differ.
+    linear(o.conj, lambda g: o.conj(g)),
+    linear(o.real, lambda g: g),
+    linear(o.imag, lambda g: g * 1j),
+    linear(o.view_as_real, lambda g: o.view_as_complex(g)),
+    linear(o.view_as_complex, lambda g: o.view_as_real(g)),
+    linear(o.complex, lambda g: o.real(g), lambda g: o.imag(g)),
+    others(
+        o.abs,
+        [lambda g, x: g * o.sgn(x)],  # zero at zero
+        [lambda t, x: o.real(t * o.conj(o.sgn(x)))],
+    ),
+    others(
+        o.angle,
+        [lambda g, x: g * turned(x)],  # zero at zero, and for real numbers
+        [lambda t, x: o.real(t * o.conj(turned(x)))],
+    ),
+    # --- elementary functions: read it as the table at the back of a calculus book
+    elementwise(o.exp, lambda z: z),
+    elementwise(o.exp2, lambda z: z * math.log(2)),
+    elementwise(o.expm1, lambda z: z + 1),
+    elementwise(o.log, lambda x: 1 / x),  # infinite at zero
+    elementwise(o.bounded_log, lambda x: 1 / o.clamp(x, min=1e-12, max=None)),  # finite at zero, and never zero
+    elementwise(o.log1p, lambda x: 1 / (x + 1)),
+    elementwise(o.log2, lambda x: 1 / (x * math.log(2))),
+    elementwise(o.log10, lambda x: 1 / (x * math.log(10))),
+    elementwise(o.sin, lambda x: o.cos(x)),
+    elementwise(o.cos, lambda x: -o.sin(x)),
+    elementwise(o.tan, lambda z: 1 + z * z),
+    elementwise(o.asin, lambda x: o.rsqrt(1 - x * x)),
+    elementwise(o.acos, lambda x: -o.rsqrt(1 - x * x)),
+    elementwise(o.atan, lambda x: 1 / (1 + x * x)),
+    elementwise(o.atan2, lambda x, y: from_zero(y, x, y), lambda x, y: -from_zero(x, x, y)),  # zero at zero
+    elementwise(o.sinh, lambda x: o.cosh(x)),
+    elementwise(o.cosh, lambda x: o.sinh(x)),
+    elementwise(o.tanh, lambda z: 1 - z * z),
+    elementwise(o.asinh, lambda x: o.rsqrt(x * x + 1)),
+    elementwise(
+        o.acosh, lambda x: o.rsqrt(x - 1) * o.rsqrt(x + 1) if is_complex(x) else o.rsqrt(x * x - 1)
+    ),  # infinite at 1
+    elementwise(o.atanh, lambda x: 1 / (1 - x * x)),  # infinite at one and minus one
+    elementwise(o.hypot, lambda z, x: x / z, lambda z, y: y / z),  # NaN at zero
+    elementwise(o.logaddexp, lambda x, y: o.sigmoid(x - y), lambda x, y: o.sigmoid(y - x)),
+    diagonal(o.share_gradient, lambda g, share: g * share),
+    diagonal(
+        o.xlogy,
+        lambda g, x, y: o.where(o.logical_and(o.eq(x, 0), o.le(y, 0)), 0.0, g * o.log(y)),  # zero at x = 0 >= y
+        lambda g, x, y: g * x / y,
+    ),
+    elementwise(o.sinc, lambda x: o.where(o.eq(x, 0), 0.0, (o.cos(math.pi * x) - o.sinc(x)) / x)),  # zero at zero
+    elementwise(o.sqrt, lambda z: 1 / (2 * z)),  # infinite at zero
+    elementwise(o.rsqrt, lambda z: -0.5 * z * z * z),
+    elementwise(o.reciprocal, lambda z: -z * z),
+    elementwise(o.sigmoid, lambda z: z * (1 - z)),
+    elementwise(
+        o.logit, lambda x: o.where(o.logical_and(o.ge(x, 0), o.le(x, 1)), 1 / (x * (1 - x)), math.nan)
+    ),  # NaN outside [0, 1]
+    elementwise(o.erf, lambda x: 2 / math.sqrt(math.pi) * o.exp(-x * x)),
+    elementwise(o.erfc, lambda x: -2 / math.sqrt(math.pi) * o.exp(-x * x)),
+    elementwise(o.erfinv, lambda z: math.sqrt(math.pi) / 2 * o.exp(z * z)),  # infinite at one and minus one
+    elementwise(o.lgamma, lambda x: o.polygamma(x, n=0)),
+    elementwise(o.polygamma, lambda x, n: o.polygamma(x, n=n + 1)),
+    diagonal(o.gammainc, missing(o.gammainc), lambda g, x, y: g * o.exp((x - 1) * o.log(y) - y - o.lgamma(x))),
+    elementwise(o.softplus, lambda x, beta, threshold: o.where(o.gt(x * beta, threshold), 1.0, o.sigmoid(x * beta))),
+    diagonal(o.relu, lambda g, z: o.where(o.le(z, 0), 0.0, g)),  # zero at zero, and passed on at NaN
+]
+
+
+def one_over(y: Any) -> Any:
+    """``1 / y``; infinite for the number zero too, by which Python cannot divide."""
+    if isinstance(y, (int, float, complex)) and y == 0:
+        return math.nan if isinstance(y, complex) else math.copysign(math.inf, y)
+    return 1 / y
+
+
+def slope_of_power(x: Array, y: Any) -> Any:
+    """``y * x ** (y - 1)``, and zero where y is zero, at any x."""
+    if isinstance(y, (int, float)):
+        return y * o.pow(x, y - 1) if y else zero_like(x)
+    none = o.eq(y, 0)
+    return o.where(none, zero_like(x), y * o.pow(x, o.where(none, 1.0, y) - 1))
+
+
+def base(x: Array, z: Array) -> Any:
+    """The base of a power in the type of the result: a negative number has a logarithm among complex ones."""
+    return x + o.zero(z) if is_complex(z) else x
+
+
+def at_zero(x: Array, y: Array) -> Any:
+    """Where 0 ** y does not depend on y."""
+    return o.logical_and(o.eq(x, 0), o.ge(o.real(y), 0))
+
+
+def turn(g: Array, z: Array, x: Array) -> Any:
+    """How the direction of x turns: of a complex number by what is at right angles to it, of a real one not at all."""
+    if not is_complex(x):
+        return zero_like(g)
+    return o.where(o.eq(x, 0), 0.0, (g - z * o.real(o.conj(z) * g)) / o.abs(x))
+
+
+def inside(x: Array, min: Any, max: Any) -> Any:
+    """Where x lies between the bounds and at neither; a bound of None does not limit."""
+    above = o.gt(x, min) if min is not None else o.eq(x, x)
+    return o.logical_and(above, o.lt(x, max)) if max is not None else above
+
+
+def turned(x: Array) -> Any:
+    """The direction in which the angle of x grows, divided by the distance from zero."""
+    return o.where(o.eq(x, 0), 0.0, 1j * x / o.real(x * o.conj(x))) if is_complex(x) else o.zero(x)
+
+
+def from_zero(value: Array, x: Array, y: Array) -> Any:
+    """A value divided by the squared distance of (x, y) from zero; zero there."""
+    square = x * x + y * y
+    return o.where(o.eq(square, 0), 0.0, value / square)

@@ -1,0 +1,163 @@
+"""The check of an adapter: every column passes it, and an adapter that is wrong in one way is told where."""
+
+from __future__ import annotations
+
+import json
+import signal
+from importlib.util import find_spec
+
+import pytest
+
+from autograd_conformance.new_engine import asking, checking, reach
+from autograd_conformance.new_engine.records import Finding
+from conformance.collecting import load_all
+from conformance.engines import load, parse
+from conformance.features import features_of
+from tests.support import ROOT, Call, conform
+from tests.test_engines_of_the_suite import ENGINES
+
+# The question, and what its line must say of what was got, was expected, and is to be done.
+CAUGHT = {
+    "WrongSin": ("np.sin", "ad.np.sin([0.25, 0.5, 0.75]) = [0.968912421", "0.24740395", "mend `np.sin`"),
+    "SingleFloats": ("array: float64", "of dtype float32", "float64", "say so in `missing_dtypes`"),
+    "WritesWhenRead": ("array: shapes", "when read again = 4.0", "3.0", "leave the value"),
+    "GivesLists": ("array: float64", "of type list", "a NumPy array", "or `to_numpy`"),
+    "HalfGradient": ("grad", "grad(x * x)(3.0): item 0 = 3.", "6.", "mend `grad`"),
+    "Misspelt": ("verbs: their names", "value_and_grat", "value_and_grad", "rename it"),
+    "WrongArguments": (
+        "verbs: their arguments",
+        "detach: too many positional",
+        "detach(x:",
+        "the protocol's arguments",
+    ),
+    "WrongOrder": ("verbs: their arguments", "vjp: ", "vjp(program:", "the protocol's arguments"),
+    "RaisesItself": ("verbs: raise no errors", "a `raise` in vjp", "none", "leave out what the engine lacks"),
+    "DoublesAfterAll": ("array: float64", "an array of dtype float64", "none", "take float64 out of it"),
+    "HasIt": ("absence: backward", "raised AssertionError: the engine has it", "no exception", "write backward"),
+    "ProbesItself": ("absence: backward", "a probe that never uses `ad`", "asks the engine", "a small program"),
+    "ProbesEveryEngine": (
+        "absence: backward",
+        "also holds on the reference engine",
+        "one that fails",
+        "show what only",
+    ),
+    "Drifting": ("global_state: read twice", "{'state': ", "{'state': ", "compared by =="),
+    "Raising": ("np.sin", "raised AttributeError", "no exception", "mend `np.sin`"),
+    "NoArrays": ("array and to_numpy are written", "no array", "both", "write them first"),
+}
+
+# What is wrong with these is seen by several questions.
+SEVERAL = {"SingleFloats", "WritesWhenRead", "GivesLists", "Drifting", "WrongArguments", "WrongOrder", "RaisesItself"}
+
+
+def check(engine: str, *options: str) -> Call:
+    return conform("adapter", "check", engine, *options, output=ROOT)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_every_column_is_sane(engine: str) -> None:
+    """Nothing is to be mended on the suite's own adapters, and every behaviour is within their reach."""
+    if find_spec(ENGINES[engine]) is None:
+        pytest.skip(f"{engine} is not installed")
+    call = check(engine)
+    assert call.status == 0, call.out + call.err
+    cells = sum(len(behaviour.ids()) for behaviour in load_all())
+    assert f"cells within reach: {cells} of {cells}" in call.out
+    assert ", 0 problems" in call.out
+
+
+def test_a_sane_adapter_is_told_what_to_write_next() -> None:
+    """With --verbose every question is a line; then the verbs that would bring most behaviours within reach."""
+    call = check("tests.zoo.wrong:Right", "--verbose")
+    assert call.status == 0, call.out + call.err
+    assert {"ok       np.sin", "ok       grad", "ok       operators"} <= set(call.out.splitlines())
+    assert "right 1.0: 4 of " in call.out
+    assert "next verb to write: ad." in call.out
+
+
+def test_an_engine_without_float64_and_complex_numbers_can_be_sane() -> None:
+    """Dtypes that are declared missing have to be missing, and no problem is made of it."""
+    call = check("tests.zoo.wrong:NoDoubles", "--verbose")
+    assert call.status == 0, call.out + call.err
+    assert {"ok       array: float64", "ok       array: complex128"} <= set(call.out.splitlines())
+
+
+def test_a_function_in_single_precision_is_remarked() -> None:
+    """It is the engine's affair, and no reason to stop; but a reader is told."""
+    call = check("tests.zoo.wrong:ImpreciseSin")
+    assert call.status == 0, call.out
+    assert "ok       np.sin: a float64 that is " in call.out
+
+
+@pytest.mark.parametrize("name", CAUGHT)
+def test_a_wrong_adapter_is_told_where(name: str) -> None:
+    """The one thing that is wrong is found, with what was got, what was expected, and what to do."""
+    question, *phrases = CAUGHT[name]
+    adapter = load(parse(f"tests.zoo.wrong:{name}"))
+    found = {one.name: one for one in asking.findings(adapter) if isinstance(one, Finding) and one.got}
+    assert set(found) == {question} or (name in SEVERAL and question in found)
+    said = [found[question].got, found[question].expected, found[question].todo]
+    assert [phrase for phrase, text in zip(phrases, said, strict=True) if phrase not in text] == [], said
+
+
+def test_problems_are_lines_of_the_text() -> None:
+    """Quietly, the problems alone are printed, each in one line with all three parts."""
+    call = check("tests.zoo.wrong:HasIt", "--quiet")
+    (line,) = call.out.splitlines()
+    assert line.startswith("problem  absence: backward: got raised AssertionError: the engine has it, expected no")
+
+
+def test_what_an_engine_prints_is_no_answer() -> None:
+    """Noise on standard output, from Python or below it, does not reach the reader."""
+    call = check("tests.zoo.wrong:Printing", "--json")
+    assert call.status == 0, call.out + call.err
+    assert json.loads(call.out)["reach"]["engine"] == "right"
+
+
+@pytest.mark.parametrize(
+    ("name", "end"), [("Dying", f"died of signal {int(signal.SIGSEGV)}"), ("Leaving", "ended with status 2")]
+)
+def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -> None:
+    """A process that a verb ends has its last question for a problem; what was answered before is there."""
+    call = check(f"tests.zoo.wrong:{name}", "--json")
+    findings = json.loads(call.out)["findings"]
+    assert (call.status, findings[-1]["name"], findings[-1]["ok"]) == (1, "np.sin", False)
+    assert end in findings[-1]["got"]
+    assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operators"}
+
+
+def test_an_engine_that_hangs_is_left() -> None:
+    """When the time is over, the question that had no answer is the problem."""
+    heard = checking.ask("tests.zoo.wrong:Hanging", limit_s=10)
+    assert heard.reach is None
+    assert (heard.problems[-1].name, heard.problems[-1].got) == ("np.sin", "no answer within 10 seconds")
+
+
+BAD = {
+    "unknown": ("torhc", "did you mean 'torch'?"),
+    "class": ("tests.zoo.wrong:Lion", "has no class 'Lion'"),
+    "module": ("no.such:Adapter", "No module named 'no'"),
+    "parameters": ("tests.zoo.wrong:Right:size=1", "takes no parameters, got: size"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_one_line(name: str) -> None:
+    """Exit status 2: there is no adapter to ask."""
+    engine, phrase = BAD[name]
+    call = check(engine)
+    assert (call.status, call.out, call.err.count("\n")) == (2, "", 1), call.err
+    assert phrase in call.err
+
+
+def test_the_next_verb_is_the_one_that_brings_most() -> None:
+    """A cell is within reach if all that it touches is written or absent; a verb counts where it alone is missing."""
+    every = load_all()
+    chosen = [one for one in every if one.chapter == "ties"]
+    touched = [features_of(one.check, *values) for one in chosen for values in one.cases.values() or [()]]
+    all_but_one = set().union(*touched) - {"grad"}
+    told = reach.reach("toy", "1", all_but_one, set(), chosen)
+    within = sum("grad" not in verbs for verbs in touched)
+    assert (told.reach, told.cells) == (within, len(touched))
+    assert told.following == {"grad": len(touched) - within}
+    assert reach.reach("toy", "1", all_but_one, {"grad"}, chosen).reach == len(touched)

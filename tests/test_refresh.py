@@ -1,0 +1,22 @@
+"""What is generated is what `python -m workshop refresh` would write now."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.collecting import load_all
+from tests.support import ROOT
+from workshop.refresh import generated
+
+GENERATED = generated(load_all())
+
+
+@pytest.mark.parametrize("path", GENERATED, ids=lambda path: path.name)
+def test_a_generated_file_is_current(path: object) -> None:
+    """Byte by byte."""
+    assert path.read_text("utf-8") == GENERATED[path], "run: python -m workshop refresh"  # type: ignore[attr-defined,index]
+
+
+def test_no_page_of_findings_is_left_over() -> None:
+    """An engine in which nothing was found has none."""
+    assert set((ROOT / "docs/findings").glob("*.md")) <= set(GENERATED)

@@ -1,0 +1,88 @@
+"""Spellings: each engine's table names operations of the protocol, and what an engine lacks is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import reference_engine
+from adapters.absences import of_hips_autograd as lacking_hips
+from adapters.absences import of_jax as lacking_jax
+from adapters.absences import of_torch as lacking_torch
+from adapters.spellings import of_hips_autograd, of_jax, of_torch
+from conformance.protocol import Absence, Namespace, Spelling, vocabulary
+
+LACKING = {
+    "torch": (of_torch.SPELLINGS, lacking_torch.TRACED_FEATURES),
+    "jax": (of_jax.SPELLINGS, lacking_jax.TAPE_FEATURES),
+    "hips_autograd": (of_hips_autograd.SPELLINGS, lacking_hips.UNTAPED_FEATURES),
+}
+
+
+@pytest.mark.parametrize("engine", LACKING)
+def test_an_operation_is_spelt_or_declared_absent(engine: str) -> None:
+    """One of the two, for every operation of the protocol."""
+    spellings, lists = LACKING[engine]
+    _check_complete({f"np.{name}" for name in spellings}, lists)
+
+
+def _check_complete(spelt: set[str], lists: tuple[Absence, ...]) -> None:
+    absent = {name for absence in lists for name in absence.features if name.startswith("np.")}
+    assert sorted(spelt & absent) == []
+    assert spelt | absent == {name for name in vocabulary() if name.startswith("np.")}
+
+
+def test_the_reference_engine_has_all_of_pytorchs_spellings() -> None:
+    """It reads PyTorch's tables, and no public name is missing."""
+    for table in (of_torch.SPELLINGS, of_torch.FUNCTIONAL):
+        assert sorted(dir(Namespace(reference_engine, table))) == sorted(table)
+
+
+def _engine(**names: Any) -> ModuleType:
+    engine = ModuleType("toy")
+    vars(engine).update(names)
+    return engine
+
+
+TABLE: Mapping[str, Spelling] = {
+    "exp": "toys.exp",
+    "log": "toys.special.log",
+    "kth": lambda toy, x, k: toy.exp(x) + k,
+}
+
+
+def test_a_spelling_is_a_name_or_a_function_of_the_engine() -> None:
+    """The first part of a name means the engine, under any name; a function is given the engine first."""
+    np = Namespace(_engine(exp=lambda x: 2 * x), TABLE)
+    assert (np.exp(3), np.kth(3, 10)) == (6, 16)
+
+
+def test_what_the_engine_lacks_is_left_out() -> None:
+    """A public name that is not there is no operation, and neither is one without a spelling."""
+    np = Namespace(_engine(exp=abs), TABLE)
+    assert list(dir(np)) == ["exp", "kth"]
+    for name in ("log", "sin"):
+        with pytest.raises(AttributeError, match=f"toy has no operation '{name}'"):
+            getattr(np, name)
+
+
+def test_a_patched_engine_is_seen() -> None:
+    """A name is looked up at each use, as mutants of engines need it."""
+    engine = _engine(exp=abs)
+    np = Namespace(engine, TABLE)
+    assert np.exp(-1) == 1
+    vars(engine)["exp"] = str
+    assert np.exp(-1) == "-1"
+
+
+@pytest.mark.parametrize("name", [name for name in vocabulary() if name.startswith(("np.", "functional."))])
+def test_rows_of_the_tables_are_documented(name: str) -> None:
+    """A sentence, and a signature whose options are features."""
+    verb = vocabulary()[name]
+    assert verb.doc.endswith(".")
+    assert verb.features[1:] == tuple(
+        f"{name}.{p.name}" for p in verb.signature.parameters.values() if p.default is not p.empty
+    )

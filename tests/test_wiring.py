@@ -1,0 +1,99 @@
+"""Nothing is wired by the order of imports: every module can be imported first, and nothing is written as text."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ["adapters", "autograd_conformance", "conformance", "reference_engine", "reports"]
+PACKAGES += ["workshop"] if (ROOT / "workshop").is_dir() else []
+# The one place that attaches methods to a class: the table of operations.
+ATTACHES = {"reference_engine/operations.py"}
+
+# What takes long to import is imported once, and every module in a fork of its own. The reference engine's `__init__`
+# is not run: it imports everything, and so would put all in order before the module under test comes.
+IMPORTER = """
+import importlib, os, sys, traceback, types
+for name in sys.argv[1].split(","):
+    importlib.import_module(name)
+for name in sys.argv[2:]:
+    pid = os.fork()
+    if not pid:
+        if name.startswith("reference_engine."):
+            sys.modules["reference_engine"] = package = types.ModuleType("reference_engine")
+            package.__path__ = ["reference_engine"]
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            print("cannot import", name, "first", traceback.format_exc(), flush=True)
+        os._exit(0)
+    os.waitpid(pid, 0)
+"""
+LIBRARIES = {
+    "adapters": ["numpy", "torch", "jax", "autograd"],
+    "autograd_conformance": ["numpy", "msgspec", "click", "rich.table", "tomlkit", "jinja2"],
+    "conformance": ["numpy", "msgspec", "pytest", "packaging.version"],
+}
+
+
+def sources() -> list[Path]:
+    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+def modules(package: str) -> list[str]:
+    """All modules of a package but those that run when they are imported, and adapters whose engine is not here."""
+    paths = [path.relative_to(ROOT).with_suffix("").parts for path in sorted((ROOT / package).rglob("*.py"))]
+    names = [".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in paths if parts[-1] != "__main__"]
+    engines = {"torch": "torch", "jax": "jax", "hips": "autograd"}
+    missing = [word for word, engine in engines.items() if find_spec(engine) is None]
+    return [name for name in names if package != "adapters" or not any(word in name for word in missing)]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_can_be_imported_first(package: str) -> None:
+    """In a fresh process, with nothing of its package imported before it."""
+    libraries = [name for name in LIBRARIES.get(package, ["numpy"]) if find_spec(name) is not None]
+    command = [sys.executable, "-c", IMPORTER, ",".join(libraries), *modules(package)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_no_code_is_written_as_text() -> None:
+    """No `exec` and no `eval`."""
+    called = {
+        str(path.relative_to(ROOT)): node.func.id
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("exec", "eval")
+    }
+    assert called == {}
+
+
+def test_attributes_are_attached_in_one_place() -> None:
+    """No module sets attributes of what it imports when it is imported, by `setattr` or by assignment."""
+    found = {str(path.relative_to(ROOT)) for path in sources() if any(_attaching(ast.parse(path.read_text("utf-8"))))}
+    assert found - ATTACHES == set()
+
+
+def _attaching(tree: ast.Module) -> list[ast.AST]:
+    """Statements that run on import and give another object an attribute."""
+    found: list[ast.AST] = []
+    pending: list[ast.AST] = list(tree.body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            continue
+        is_setattr = isinstance(node, ast.Call) and getattr(node.func, "id", "") == "setattr"
+        assigns = isinstance(node, ast.Assign) and any(isinstance(t, ast.Attribute) for t in node.targets)
+        if is_setattr or assigns:
+            found.append(node)
+        pending.extend(ast.iter_child_nodes(node))
+    return found

@@ -1,0 +1,1 @@
+"""Tools of the maintainers: not in the wheel, imported by no part of the product. `python -m workshop --help`."""

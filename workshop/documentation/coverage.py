@@ -1,0 +1,96 @@
+"""`python -m workshop coverage`: which public names behaviours cite, from the chapters and the stored names."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import click
+
+from conformance.behaviour import Behaviour
+from conformance.collecting import load_all
+from workshop.documentation.index import Page, cited
+from workshop.documentation.scope import CitedLibrary, Found, found, libraries
+
+__all__ = ["CoverageRow", "coverage", "page", "rows"]
+
+HEAD = """# API coverage
+
+<!-- Written by `python -m workshop refresh`. -->
+
+The public names about differentiation of each library, in the version in which they were last read from it, and the
+chapters that cite each, by any of its names. Names that need no behaviour are listed below, with the reason. What
+counts as a name is said in `workshop/documentation/scope.toml`. A behaviour may well use a name that it does not cite:
+this table is about promises, not about lines of code.
+"""
+
+
+@dataclass(frozen=True)
+class CoverageRow:
+    """A public name, its other names, the behaviours that cite it, and why none is wanted (empty: one is)."""
+
+    name: str
+    others: Sequence[str]
+    behaviours: Sequence[Behaviour]
+    why_not: str
+
+    @property
+    def kind(self) -> str:
+        """cited, gap, or out of scope."""
+        return "cited" if self.behaviours else "out of scope" if self.why_not else "gap"
+
+
+def rows(library: CitedLibrary, found: Found, pages: Collection[Page]) -> list[CoverageRow]:
+    """A row per public name, by name."""
+    return [
+        CoverageRow(name, others, _citing({name, *others}, library, pages), library.why_not(name))
+        for name, others in sorted(found.names.items())
+    ]
+
+
+def _citing(names: set[str], library: CitedLibrary, pages: Collection[Page]) -> list[Behaviour]:
+    """Those that cite a page or section of one of the names, or the page that documents it; by id."""
+    places = [library.documented_on[name] for name in names if name in library.documented_on]
+    citing = {
+        one.behaviour.id: one.behaviour
+        for page in pages
+        if page.source in library.sources
+        for one in page.cited
+        if {page.name, one.citation.section} & names
+        or any([page.name, one.citation.section][: len(place)] == place for place in places)
+    }
+    return [citing[id] for id in sorted(citing)]
+
+
+@click.command()
+def coverage() -> None:
+    """Print which chapters cite each public name about differentiation, and which names none cites."""
+    click.echo(page(load_all()))
+
+
+def page(declared: Iterable[Behaviour]) -> str:
+    """The text of docs/api-coverage.md."""
+    pages = cited(declared)
+    tables = ((one, found(name), rows(one, found(name), pages)) for name, one in libraries().items())
+    return "\n".join([HEAD, *(line for table in tables for line in _section(*table))])
+
+
+def _section(library: CitedLibrary, found: Found, its: Sequence[CoverageRow]) -> Iterator[str]:
+    count = {kind: sum(row.kind == kind for row in its) for kind in ("cited", "gap", "out of scope")}
+    yield f"## {library.name} {found.version}\n"
+    yield f"{len(its)} names: {count['cited']} cited, {count['gap']} gaps, {count['out of scope']} out of scope.\n"
+    yield "| name | chapters |\n|---|---|"
+    for row in its:
+        if row.kind != "out of scope":
+            chapters = ", ".join(sorted({behaviour.chapter for behaviour in row.behaviours}))
+            yield f"| {_named(row)} | {chapters or 'none: a gap'} |"
+    yield "\nOut of scope:\n"
+    for why in dict.fromkeys(row.why_not for row in its if row.kind == "out of scope"):
+        names = ", ".join(_named(row) for row in its if row.kind == "out of scope" and row.why_not == why)
+        yield f"- {why}: {names}"
+    yield ""
+
+
+def _named(row: CoverageRow) -> str:
+    others = ", ".join(f"`{name}`" for name in row.others)
+    return f"`{row.name}`" + (f" (also {others})" if others else "")

@@ -1,0 +1,107 @@
+"""Asks an installed library about itself, in another process: no two frameworks share one.
+
+`python -m workshop.documentation.library NAME` is that process; it reads a question and writes an answer, both JSON.
+Of a docstring only its digest leaves the process. It is a digest of the words: reflowing is no change.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from workshop.documentation.scope import CitedLibrary, ScopeError
+
+__all__ = ["LibraryAnswer", "LibraryQuestion", "ask"]
+
+
+class LibraryQuestion(msgspec.Struct):
+    """`namespaces` maps a module or class to a pattern for its public names; of `names`, digests are wanted."""
+
+    namespaces: dict[str, str]
+    names: list[str]
+
+
+class LibraryAnswer(msgspec.Struct):
+    """`public` maps a name to its other names, `digests` to a digest, "" (no docstring) or None (no such name)."""
+
+    version: str
+    public: dict[str, list[str]]
+    digests: dict[str, str | None]
+
+
+def ask(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
+    """What the library says of its public names, and of these. Raises ScopeError if it is not installed here."""
+    question = LibraryQuestion(library.namespaces, sorted(names))
+    # The names include deprecated ones; that they are is no news here.
+    command = [sys.executable, "-W", "ignore", "-m", "workshop.documentation.library", library.name]
+    done = subprocess.run(command, input=msgspec.json.encode(question), capture_output=True, check=False)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {done.returncode}"]
+        raise ScopeError(
+            f"library {library.name!r} cannot be asked: {said[0]}; run this where it is installed: "
+            "`python -m nox -l` lists sessions `drift(...)`"
+        )
+    return msgspec.json.decode(done.stdout, type=LibraryAnswer)
+
+
+def answer(library: str, question: LibraryQuestion) -> LibraryAnswer:
+    """Ask the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
+    version: str = importlib.import_module(library).__version__
+    digests = {name: _digest(name) for name in question.names}
+    return LibraryAnswer(version.partition("+")[0], _public(question.namespaces), digests)
+
+
+def _digest(name: str) -> str | None:
+    try:
+        found = pkgutil.resolve_name(name)
+    except (ImportError, AttributeError):
+        return None
+    words = " ".join(str(getattr(found, "__doc__", None) or "").split())
+    return hashlib.sha256(words.encode()).hexdigest() if words else ""
+
+
+def _public(namespaces: Mapping[str, str]) -> dict[str, list[str]]:
+    """The public names, each under its shortest path; with the other names of the same object."""
+    groups: dict[int, list[str]] = {}
+    kept = []  # an object that nothing keeps alive (a bound method) would leave its id to the next
+    for namespace, pattern in namespaces.items():
+        for name, value in _members(namespace):
+            if re.search(pattern, name):
+                kept.append(value)
+                groups.setdefault(id(value), []).append(f"{namespace}.{name}")
+    ordered = [sorted(dict.fromkeys(group), key=lambda path: path.count(".")) for group in groups.values()]
+    return {first: others for first, *others in sorted(ordered)}
+
+
+def _members(namespace: str) -> Iterator[tuple[str, Any]]:
+    """What a namespace exports: its `__all__`, or else its names without underscore; modules are none of them."""
+    try:
+        place = pkgutil.resolve_name(namespace)
+    except (ImportError, AttributeError):
+        return  # another version of the library does not have it
+    for name in getattr(place, "__all__", None) or [name for name in dir(place) if not name.startswith("_")]:
+        value = getattr(place, name, None)
+        if value is not None and not isinstance(value, ModuleType):
+            yield name, value
+
+
+def main() -> None:
+    """Nothing that the library prints while it is imported may get between us and the reader of our answer."""
+    question = msgspec.json.decode(sys.stdin.buffer.read(), type=LibraryQuestion)
+    with contextlib.redirect_stdout(sys.stderr):
+        told = answer(sys.argv[1], question)
+    sys.stdout.buffer.write(msgspec.json.encode(told))
+
+
+if __name__ == "__main__":
+    main()

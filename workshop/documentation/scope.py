@@ -1,0 +1,138 @@
+"""What is written down of each library: which names count, what was found of them, which docstrings were read.
+
+People write scope.toml; `names/` and `read/` are written by commands, a name per line, so that a version control system
+shows which name changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+
+from conformance import sources
+from conformance.sources import tomllib
+
+__all__ = [
+    "DATA",
+    "CitedLibrary",
+    "Found",
+    "Reading",
+    "ScopeError",
+    "found",
+    "libraries",
+    "library",
+    "readings",
+    "save_found",
+    "save_readings",
+]
+
+DATA = Path(__file__).parent
+
+
+class ScopeError(click.ClickException):
+    """No such library, or what is written down of it cannot be used; the message says what to do."""
+
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class CitedLibrary:
+    """A library whose documentation promises: a table of scope.toml."""
+
+    name: str
+    sources: list[str]
+    docstrings: str
+    namespaces: dict[str, str]
+    documented_on: dict[str, list[str]] = field(default_factory=dict)
+    out_of_scope: dict[str, str] = field(default_factory=dict)
+
+    def is_docstring(self, source: str, page: str) -> bool:
+        """Whether a page is made from the docstring of the object whose name it bears."""
+        return source in self.sources and sources.path(source, page).startswith(self.docstrings)
+
+    def why_not(self, name: str) -> str:
+        """Why no behaviour is wanted for a public name; empty if one is."""
+        return next((why for pattern, why in self.out_of_scope.items() if re.fullmatch(pattern, name)), "")
+
+
+@dataclass(frozen=True)
+class Found:
+    """The public names of a library in one version, each with its other names."""
+
+    version: str
+    names: Mapping[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A docstring as it was when a behaviour was written, or last compared with it."""
+
+    version: str
+    sha256: str
+
+
+def libraries() -> dict[str, CitedLibrary]:
+    """All tables of scope.toml, by name."""
+    return {name: CitedLibrary(name, **table) for name, table in _table(DATA / "scope.toml").items()}
+
+
+def library(name: str) -> CitedLibrary:
+    """The library of that name. Raises ScopeError."""
+    if name in libraries():
+        return libraries()[name]
+    raise ScopeError(f"unknown library {name!r}; scope.toml knows {', '.join(libraries())}")
+
+
+def found(name: str) -> Found:
+    """The public names that were last found in a library."""
+    table = _table(DATA / f"names/{name}.toml")
+    return Found(table.get("version", ""), table.get("names", {}))
+
+
+def save_found(name: str, what: Found) -> None:
+    """Write the public names down."""
+    lines = (f"{json.dumps(key)} = {json.dumps(others)}" for key, others in what.names.items())
+    head = [
+        f"# Written by `python -m workshop drift {name} --names`: each public name, and what else it is called.",
+        f"version = {json.dumps(what.version)}\n\n[names]",
+    ]
+    _write(DATA / "names" / f"{name}.toml", [*head, *lines])
+
+
+def readings(name: str) -> dict[str, Reading]:
+    """What was read of a library's docstrings, by name."""
+    table = _table(DATA / f"read/{name}.toml")
+    return {key: Reading(**reading) for key, reading in table.get("docstrings", {}).items()}
+
+
+def save_readings(name: str, what: Mapping[str, Reading]) -> None:
+    """Write the digests down, sorted by name."""
+    lines = (
+        f"{json.dumps(key)} = {{ version = {json.dumps(one.version)}, sha256 = {json.dumps(one.sha256)} }}"
+        for key, one in sorted(what.items())
+    )
+    head = [
+        f"# Written by `python -m workshop drift {name} --record`: of each cited docstring, the version in which",
+        "# it was compared with the behaviours that cite it, and the digest of its words.\n\n[docstrings]",
+    ]
+    _write(DATA / "read" / f"{name}.toml", [*head, *lines])
+
+
+def _table(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ScopeError(f"{path}: is not TOML: {error}; restore it from version control") from None
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(lines) + "\n", "utf-8")

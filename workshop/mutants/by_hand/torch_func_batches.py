@@ -1,0 +1,73 @@
+"""PyTorch's function transforms, with mapping over examples changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+from workshop.mutants.mutant import mutant, patched
+
+
+def _mapping(change: Callable[..., dict[str, Any]]) -> AbstractContextManager[None]:
+    """Change what vmap() is told: `change` gives the options, out of those that the caller gave."""
+    import torch
+
+    def changed(old: Any) -> Any:
+        def vmap(
+            program: Any, in_dims: Any = 0, out_dims: Any = 0, randomness: str = "error", *, chunk_size: Any = None
+        ) -> Any:
+            told = {"in_dims": in_dims, "out_dims": out_dims, "randomness": randomness, "chunk_size": chunk_size}
+            return old(program, **{**told, **change(**told)})
+
+        return vmap
+
+    return patched(torch.func, "vmap", changed)
+
+
+@mutant("torch_func")
+def ignores_in_dims() -> Iterator[None]:
+    """vmap() maps every argument over its first dimension, and ignores in_dims.
+
+    Models: an argument that is accepted and dropped.
+    """
+    with _mapping(lambda **told: {"in_dims": 0}):
+        yield
+
+
+@mutant("torch_func")
+def ignores_out_dims() -> Iterator[None]:
+    """vmap() gives its examples along the first dimension, and ignores out_dims.
+
+    Models: an argument that is accepted and dropped.
+    """
+    with _mapping(lambda **told: {"out_dims": 0}):
+        yield
+
+
+@mutant("torch_func")
+def draws_without_being_asked() -> Iterator[None]:
+    """vmap() lets a program draw random numbers by default.
+
+    Models: a default that is convenient in the place of one that is safe.
+    """
+
+    def lenient(**told: Any) -> dict[str, Any]:
+        return {"randomness": "different" if told["randomness"] == "error" else told["randomness"]}
+
+    with _mapping(lenient):
+        yield
+
+
+@mutant("torch_func")
+def draws_the_same_for_all() -> Iterator[None]:
+    """vmap(randomness="different") draws the same numbers for every example.
+
+    Models: one draw, and all examples look at it.
+    """
+
+    def alike(**told: Any) -> dict[str, Any]:
+        return {"randomness": "same" if told["randomness"] == "different" else told["randomness"]}
+
+    with _mapping(alike):
+        yield

@@ -1,0 +1,84 @@
+"""What an engine is made of, in a form that can be compared: to see that a mutant put everything back."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+from conformance.protocol import Adapter
+from workshop.mutants.mutant import ENGINES
+
+__all__ = ["difference", "digest", "modes"]
+
+_MADE_OF = (FunctionType, BuiltinFunctionType, type, property, staticmethod, classmethod)
+
+Digest = dict[str, Any]
+
+
+def digest(engine: str) -> Digest:
+    """Functions with their code and defaults, names in modules and classes, rules of primitives, warning filters."""
+    found: Digest = {"warnings": tuple(map(id, warnings.filters))}
+    for module in _modules(engine):
+        found.update(_names(module.__name__, vars(module)))
+        for kind in list(vars(module).values()):
+            if issubclass(type(kind), type) and kind.__module__ == module.__name__:
+                found.update(_names(f"{module.__name__}.{kind.__qualname__}", vars(kind)))
+    found.update({f"code of {f.__qualname__} ({id(f):#x})": _code(f) for f in _functions(engine)})
+    if engine == "reference":
+        found.update(_rules())
+    return found
+
+
+def difference(before: Digest, after: Digest) -> str:
+    """What was there before and is not the same; what came since is no concern. Empty where nothing changed."""
+    changed = [name for name, value in before.items() if name not in after or after[name] != value]
+    return ", ".join(changed[:3])
+
+
+def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
+    """The switches of the engine: those that the adapter knows, and those that it does not tell."""
+    found = dict(type(adapter).global_state(adapter))
+    if engine == "reference":
+        from reference_engine.core import levels, modes
+
+        names = ("grad", "inference", "anomaly", "check_nan", "transforms")
+        found.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
+    return found
+
+
+def _modules(engine: str) -> list[ModuleType]:
+    tops = (ENGINES[engine], "adapters")
+    named = [(name, m) for name, m in list(sys.modules.items()) if name.partition(".")[0] in tops]
+    return [m for name, m in named if isinstance(m, ModuleType) and m.__name__ == name]
+
+
+def _names(owner: str, inside: Mapping[str, Any]) -> Digest:
+    return {f"{owner}.{name}": id(value) for name, value in list(inside.items()) if issubclass(type(value), _MADE_OF)}
+
+
+def _code(function: FunctionType) -> tuple[int, int, int]:
+    return id(function.__code__), id(function.__defaults__), id(function.__kwdefaults__)
+
+
+@cache
+def _functions(engine: str) -> list[FunctionType]:
+    """Every function of the engine that there is when this is first called, lambdas of tables among them."""
+    top = ENGINES[engine]
+    everything = [thing for thing in gc.get_objects() if type(thing) is FunctionType]
+    return [f for f in everything if str(f.__module__).partition(".")[0] == top]
+
+
+def _rules() -> Digest:
+    from reference_engine import primitives
+
+    found = {}
+    for name, primitive in vars(primitives).items():
+        rule = getattr(primitive, "rule", None)
+        if rule is not None:
+            found[f"rule of {name}"] = id(rule), tuple(vars(rule)), tuple(map(id, rule.formulas))
+    return found

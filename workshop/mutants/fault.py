@@ -1,0 +1,26 @@
+"""One way to be wrong at a place of an engine's source."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+__all__ = ["Fault"]
+
+
+class Fault(NamedTuple):
+    """One way to be wrong: the family, the words after it in the name, a sentence, what to rewrite.
+
+    `rewrite` makes another node of the place's; where it is None, `default` names an argument and its other default.
+    `branch` says which outcome of the test, that the place is, the fault shows in; `raising`, that it counts only if
+    behaviours reach the error around it.
+    """
+
+    family: str
+    text: str
+    what: str
+    rewrite: Callable[[Any], ast.AST] | None
+    default: tuple[str, Any] | None = None
+    branch: bool | None = None
+    raising: bool = False

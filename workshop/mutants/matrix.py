@@ -1,0 +1,43 @@
+"""The kill matrix: verdicts by mutant and cell, and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from workshop.mutants.runner import MutantRun
+from workshop.mutants.worker import KILLS
+
+__all__ = ["KillMatrix"]
+
+
+@dataclass
+class KillMatrix:
+    """Verdicts by mutant and cell, and the verdicts that engines give when nothing is changed."""
+
+    null: dict[str, dict[str, str]] = field(default_factory=dict)
+    runs: dict[str, MutantRun] = field(default_factory=dict)
+
+    def add(self, run: MutantRun) -> None:
+        """Take in what a job found, beside what earlier ones found of the same mutant."""
+        earlier = self.runs.get(run.mutant, MutantRun(run.mutant, run.engine))
+        cells = {**earlier.cells, **run.cells}
+        fault = earlier.fault or run.fault
+        self.runs[run.mutant] = MutantRun(run.mutant, run.engine, cells, fault, earlier.seconds + run.seconds)
+
+    def passes(self, engine: str, cell: str) -> bool:
+        """Whether a cell passes on the engine as it is."""
+        return self.null.get(engine, {}).get(cell) == "pass"
+
+    def killers(self, mutant: str) -> list[str]:
+        """The cells that pass on the engine as it is, and do not on the mutant."""
+        run = self.runs.get(mutant)
+        found = run.cells.items() if run else ()
+        return [c for c, verdict in found if run and verdict in KILLS and self.passes(run.engine, c)]
+
+    def killed(self) -> set[str]:
+        """The mutants that some cell notices."""
+        return {name for name in self.runs if self.killers(name)}
+
+    def proved(self) -> set[str]:
+        """The cells that notice some mutant."""
+        return {cell for name in self.runs for cell in self.killers(name)}

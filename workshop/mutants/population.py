@@ -1,0 +1,99 @@
+"""The population: every mutant that was written by hand, and every one that a family gives."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
+from typing import Any
+
+from workshop.mutants import by_hand
+from workshop.mutants.families import FAMILIES
+from workshop.mutants.fault import Fault
+from workshop.mutants.mutant import ENGINES, Mutant, MutantError, written
+from workshop.mutants.source import Place, changed, default_changed, modules_of, places
+
+__all__ = ["NULL", "find", "population", "spots"]
+
+# What an engine of the suite's own is made of; of the others the source is not read.
+_SOURCES = {"reference": ENGINES["reference"]}
+_LONGEST = 90
+NULL = "null"
+
+
+@cache
+def population() -> dict[str, Mutant]:
+    """All mutants by name: those written by hand, then the generated ones in the order of the source."""
+    for module in pkgutil.iter_modules(by_hand.__path__, f"{by_hand.__name__}."):
+        importlib.import_module(module.name)
+    found = {mutant.name: mutant for mutant in written()}
+    taken: Counter[str] = Counter()
+    for engine, package in _SOURCES.items():
+        for mutant in _generated(engine, package, taken):
+            found[mutant.name] = mutant
+    return found
+
+
+def find(name: str, engine: str) -> Mutant:
+    """The mutant of this name; `null` is an engine that nothing was done to. Raises MutantError."""
+    if name == NULL:
+        return Mutant(NULL, engine, "Nothing is changed.", nullcontext)
+    if name not in population():
+        raise MutantError(f"there is no mutant {name!r}")
+    return population()[name]
+
+
+def _generated(engine: str, package: str, taken: Counter[str]) -> Iterator[Mutant]:
+    for module, path in modules_of(package).items():
+        for place in places(module, path):
+            for family in FAMILIES:
+                for fault in family(place):
+                    yield _mutant(engine, place, fault, taken)
+
+
+def _mutant(engine: str, place: Place, fault: Fault, taken: Counter[str]) -> Mutant:
+    """The name holds the function and the text, and no line number: it stays while the code around it moves."""
+    text = fault.text if len(fault.text) <= _LONGEST else fault.text[: _LONGEST - 3] + "..."
+    name = f"{engine}:{fault.family} {place.where}: {text}"
+    taken[name] += 1
+    if taken[name] > 1:
+        name = f"{name} ({taken[name]})"
+
+    def change() -> AbstractContextManager[None]:
+        if fault.default is not None:
+            return default_changed(place, *fault.default)
+        assert fault.rewrite is not None
+        return changed(place, fault.rewrite)
+
+    shown = spots(place, True) if fault.raising else frozenset()
+    return Mutant(name, engine, fault.what, change, spots(place, fault.branch), shown)
+
+
+def spots(place: Place, branch: bool | None = None) -> frozenset[str]:
+    """Where the place lies in the source: lines of a file, a branch taken there, or the lambda around it."""
+    function = place.node if isinstance(place.node, ast.Lambda) else place.function
+    if isinstance(function, ast.Lambda):
+        return frozenset({f"{place.module}:{function.body.lineno}:{function.body.col_offset}"})
+    if branch is not None:
+        head: Any = place.node if isinstance(place.node, ast.If) else place.around[-1]
+        return frozenset({f"{place.module}:{head.lineno} {str(branch).lower()}"})
+    return frozenset(f"{place.module}:{line}" for line in _lines(place.node))
+
+
+def _lines(node: Any) -> range:
+    """The lines that run if the node does: of a compound statement its head, of a function its body."""
+    if isinstance(node, ast.FunctionDef):
+        return range(node.body[0].lineno, _last(node) + 1)
+    if isinstance(node, ast.If):
+        return range(node.lineno, _last(node.test) + 1)
+    if isinstance(node, ast.For):
+        return range(node.lineno, _last(node.iter) + 1)
+    return range(node.lineno, _last(node) + 1)
+
+
+def _last(node: Any) -> int:
+    return int(node.end_lineno)

@@ -1,0 +1,78 @@
+"""The record of kills: read from and written to `conformance/mutants`, one file per chapter, one line per cell."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+
+from conformance import mutants
+
+__all__ = ["RECORD", "Record", "kept", "key_of", "renewed", "texts", "write"]
+
+RECORD = Path(mutants.__file__).parent
+
+Record = Mapping[str, list[str]]
+
+
+def key_of(name: str) -> str:
+    """A mutant's short name in the record: of a generated one fault and place, and a digest of the text changed.
+
+    The digest, unlike a number, stays the same when code around the place comes and goes.
+    """
+    head, generated, text = name.partition(": ")
+    return f"{head} {hashlib.sha256(text.encode()).hexdigest()[:6]}" if generated else head
+
+
+def renewed(
+    before: Record,
+    killers: Mapping[str, list[str]],
+    run: Collection[tuple[str, str]],
+    known: Collection[str],
+    cells: Iterable[str],
+) -> dict[str, list[str]]:
+    """The record with what a session found; what was recorded and still holds stays as it is.
+
+    `killers` are the cells that killed each mutant, by key; `run` the pairs that were run; `known` the keys of all
+    mutants that there are.
+    """
+    kept = {
+        cell: [k for k in before.get(cell, ()) if k in known and ((k, cell) not in run or cell in killers.get(k, ()))]
+        for cell in cells
+    }
+    killed = {key for keys in kept.values() for key in keys}
+    for key, found in killers.items():
+        if found and key not in killed:
+            kept[min(found, key=lambda cell: len(kept[cell]))].append(key)
+        for cell in found:
+            kept[cell] = kept[cell] or [key]
+    return {cell: sorted(keys) for cell, keys in kept.items() if keys}
+
+
+def kept(before: Record, known: Collection[str], cells: Collection[str]) -> Record:
+    """The record of the cells and mutants that there still are."""
+    found = {cell: [key for key in keys if key in known] for cell, keys in before.items() if cell in cells}
+    return {cell: keys for cell, keys in found.items() if keys}
+
+
+def texts(record: Record) -> dict[str, str]:
+    """The files by name, sorted, so that neither order nor length of the suite shows in a difference."""
+    chapters: dict[str, list[str]] = {}
+    for cell in sorted(record):
+        chapter, _, name = cell.partition(".")
+        chapters.setdefault(chapter, []).append(f"{json.dumps(name)}: {json.dumps(record[cell])}")
+    return {f"{chapter}.json": "{\n" + ",\n".join(lines) + "\n}\n" for chapter, lines in chapters.items()}
+
+
+def write(record: Record) -> list[str]:
+    """Write the files that change, delete those of chapters that are gone; returns their paths."""
+    wanted, there = texts(record), {path.name: path for path in RECORD.glob("*.json")}
+    changed = [name for name, text in wanted.items() if name not in there or there[name].read_text("utf-8") != text]
+    for name in changed:
+        (RECORD / name).write_text(wanted[name], "utf-8")
+    gone = sorted(set(there) - set(wanted))
+    for name in gone:
+        there[name].unlink()
+    mutants.recorded.cache_clear()
+    return [f"conformance/mutants/{name}" for name in changed + gone]

@@ -1,0 +1,137 @@
+"""Runs mutants on behaviours: a few worker processes per engine, each mutant in a fork of one of them."""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from workshop.mutants.mutant import MutantError
+
+__all__ = ["Job", "MutantRun", "Workers", "traced"]
+
+ROOT = Path(__file__).parents[2]
+
+Process = subprocess.Popen[str]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A mutant and the cells to run on it, in this order; unless `everything`, up to the first kill."""
+
+    mutant: str
+    engine: str
+    cells: list[str]
+    everything: bool
+
+
+@dataclass(frozen=True)
+class MutantRun:
+    """What came of a job: a verdict for each cell that was run, and what is wrong with the mutant itself, if so."""
+
+    mutant: str
+    engine: str
+    cells: dict[str, str] = field(default_factory=dict)
+    fault: str = ""
+    seconds: float = 0.0
+
+
+class Workers:
+    """The worker processes of a session, some per engine. They are started when needed, and kept: PyTorch takes nine
+    seconds to load."""
+
+    def __init__(self, each: int) -> None:
+        self.each = each
+        self.idle: dict[str, queue.SimpleQueue[Process]] = {}
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[MutantRun]:
+        """The outcomes of jobs as they come, engine by engine. Raises MutantError where an engine cannot be started."""
+        by_engine: dict[str, queue.SimpleQueue[Job]] = {}
+        for job in jobs:
+            by_engine.setdefault(job.engine, queue.SimpleQueue()).put(job)
+        for engine, waiting in by_engine.items():
+            yield from self._run(engine, waiting)
+
+    def _run(self, engine: str, waiting: queue.SimpleQueue[Job]) -> Iterator[MutantRun]:
+        done: queue.SimpleQueue[MutantRun | BaseException] = queue.SimpleQueue()
+        count = waiting.qsize()
+        for _ in range(min(self.each, count)):
+            threading.Thread(target=self._serve, args=(engine, waiting, done), daemon=True).start()
+        for _ in range(count):
+            outcome = done.get()
+            if isinstance(outcome, BaseException):
+                raise outcome
+            yield outcome
+
+    def _serve(self, engine: str, waiting: queue.SimpleQueue[Job], done: queue.SimpleQueue[Any]) -> None:
+        """Hand jobs to a worker process, or to the next one if it ends, until there are no more."""
+        idle = self.idle.setdefault(engine, queue.SimpleQueue())
+        process = None
+        try:
+            while True:
+                job = waiting.get_nowait()
+                process = process or _next(engine, idle)
+                done.put(_asked(process, job))
+                process = process if process.poll() is None else None
+        except queue.Empty:
+            if process is not None:
+                idle.put(process)
+        except BaseException as error:
+            done.put(error)
+
+    def close(self) -> None:
+        """End all processes."""
+        for idle in self.idle.values():
+            while not idle.empty():
+                process = idle.get()
+                assert process.stdin is not None
+                process.stdin.close()
+                process.wait()
+
+
+def _next(engine: str, idle: queue.SimpleQueue[Process]) -> Process:
+    try:
+        return idle.get_nowait()
+    except queue.Empty:
+        process = _started("worker", engine)
+    assert process.stdout is not None
+    if not process.stdout.readline():
+        raise MutantError(f"engine {engine!r} cannot be started here: is it installed? Try --engine with another")
+    return process
+
+
+def _asked(process: Process, job: Job) -> MutantRun:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    asked = {"mutant": job.mutant, "cells": job.cells, "all": job.everything}
+    try:
+        print(json.dumps(asked), file=process.stdin, flush=True)
+        answer = process.stdout.readline()
+    except BrokenPipeError:
+        answer = ""
+    if not answer:
+        process.wait()
+        return MutantRun(job.mutant, job.engine, fault="it brought down the process that forks, not only its fork")
+    found = json.loads(answer)
+    return MutantRun(job.mutant, job.engine, found["cells"], found["fault"], found["seconds"])
+
+
+def _started(module: str, *arguments: str) -> Process:
+    command = [sys.executable, "-m", f"workshop.mutants.{module}", *arguments]
+    return subprocess.Popen(command, cwd=ROOT, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def traced(engine: str, package: str, cells: Sequence[str]) -> dict[str, list[str]]:
+    """The spots of an engine's source, with those of the cells that reach them."""
+    with _started("trace", engine, package) as process:
+        said = process.communicate(json.dumps(list(cells)))[0]
+    if process.returncode:
+        raise MutantError(f"engine {engine!r} cannot be traced: the process ended with status {process.returncode}")
+    found: dict[str, list[str]] = json.loads(said)
+    return found

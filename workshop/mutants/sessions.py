@@ -1,0 +1,183 @@
+"""What a session runs: the fast one proves the record again, a cross runs every pair that can matter, or every pair."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from workshop.mutants.exemptions import exemptions
+from workshop.mutants.matrix import KillMatrix
+from workshop.mutants.mutant import ENGINES, Mutant, MutantError
+from workshop.mutants.population import NULL, population
+from workshop.mutants.record import Record, key_of, renewed
+from workshop.mutants.runner import Job, Workers, traced
+from workshop.mutants.worker import cells
+from workshop.ran import ran
+
+__all__ = ["Session", "installed", "session"]
+
+PARTS = 4  # of the cells, so that several workers share what one engine has to do
+STEP = 60  # mutants that are tried on new cells at a time, before looking which cells still need one
+
+
+@dataclass
+class Session:
+    """The engines, cells and mutants that a session is about, and what it has found so far.
+
+    `spots` says which cells come by which place of the reference engine's source.
+    """
+
+    engines: Sequence[str]
+    cells: Sequence[str]
+    spots: Mapping[str, Sequence[str]]
+    mutants: Mapping[str, Mutant]
+    unreached: Sequence[str]
+    workers: Workers
+    matrix: KillMatrix = field(default_factory=KillMatrix)
+    elsewhere: frozenset[str] = frozenset()  # cells recorded to notice mutants of engines that are not in the session
+
+    def reach(self, mutant: Mutant, among: Collection[str] | None = None) -> list[str]:
+        """The cells that pass on the mutant's engine and come by its place, in the order of the suite."""
+        wanted = [cell for cell in self.cells if among is None or cell in among]
+        if mutant.reached_by:
+            there = {cell for spot in mutant.reached_by for cell in self.spots.get(spot, ())}
+            wanted = [cell for cell in wanted if cell in there]
+        self.learn(mutant.engine, wanted)
+        return [cell for cell in wanted if self.matrix.passes(mutant.engine, cell)]
+
+    def learn(self, engine: str, wanted: Iterable[str]) -> None:
+        """Find the verdicts of cells on an engine as it is, unless they are known."""
+        known = self.matrix.null.setdefault(engine, {})
+        known.update(_unchanged(self.workers, engine, [cell for cell in wanted if cell not in known]))
+
+    def do(self, jobs: Iterable[Job]) -> None:
+        """Run jobs, and take in what they find."""
+        for found in self.workers.run([job for job in jobs if job.cells]):
+            self.matrix.add(found)
+
+    def cross(self, everything: bool = False) -> None:
+        """Every mutant with every cell that can notice it; with `everything`, with every cell."""
+        for engine in self.engines:
+            self.learn(engine, self.cells)
+        chosen = self.mutants.values()
+        self.do(Job(m.name, m.engine, list(self.cells) if everything else self.reach(m), True) for m in chosen)
+
+    def prove(self, record: Record) -> None:
+        """Show again what is recorded, and look among all cells for what is not recorded, or no longer holds.
+
+        What is exempt is left to the cross.
+        """
+        given: dict[str, list[str]] = {}
+        for cell in self.cells:
+            for key in record.get(cell, ()):
+                given.setdefault(key, []).append(cell)
+        others = {cell for key, its in given.items() if key.partition(":")[0] not in self.engines for cell in its}
+        self.elsewhere = frozenset(others)
+        jobs = [Job(m.name, m.engine, given.get(key_of(m.name), []), True) for m in self.mutants.values()]
+        for engine in self.engines:
+            self.learn(engine, dict.fromkeys(cell for job in jobs if job.engine == engine for cell in job.cells))
+        self.do(jobs)
+        self.do([Job(m.name, m.engine, self.reach(m), False) for m in self.survivors()])
+        self.prove_cells([cell for cell in self.cells if cell not in exemptions().behaviours])
+
+    def prove_cells(self, wanted: Sequence[str]) -> None:
+        """Look for a mutant that each of these cells notices, until each has one or there are no more."""
+        mutants = list(self.mutants.values())
+        for start in range(0, len(mutants), STEP):
+            left = set(wanted) - self.matrix.proved() - self.elsewhere
+            if not left:
+                return
+            self.do([Job(m.name, m.engine, self.reach(m, left), True) for m in mutants[start : start + STEP]])
+
+    def renewed(self, record: Record) -> dict[str, list[str]]:
+        """The record with what was found."""
+        killers = {key_of(name): self.matrix.killers(name) for name in self.matrix.runs}
+        run = {(key_of(name), cell) for name, found in self.matrix.runs.items() for cell in found.cells}
+        return renewed(record, killers, run, set(map(key_of, population())), list(cells()))
+
+    def survivors(self) -> list[Mutant]:
+        """The mutants that nothing noticed and that are not exempt."""
+        killed = self.matrix.killed()
+        return [m for name, m in self.mutants.items() if name not in killed and not exemptions().of(name)]
+
+    def flaky(self) -> list[str]:
+        """The cells that killed a mutant and have another verdict when the unchanged engine runs once more."""
+        found = []
+        for engine in self.engines:
+            killers = {c for name, run in self.matrix.runs.items() if run.engine == engine for c in run.cells}
+            again = _unchanged(self.workers, engine, sorted(killers & set(self.matrix.null.get(engine, {}))))
+            found += [cell for cell, verdict in again.items() if self.matrix.null[engine][cell] != verdict]
+        return found
+
+    def exempt(self) -> list[str]:
+        """The mutants that nothing noticed, for a reason that is given."""
+        killed = self.matrix.killed()
+        return [name for name in self.mutants if name not in killed and exemptions().of(name)]
+
+    def unproved(self) -> list[str]:
+        """The cells that pass on some engine, noticed nothing here or elsewhere, and are not exempt."""
+        done = self.matrix.proved() | self.elsewhere | set(exemptions().behaviours)
+        left = [cell for cell in self.cells if cell not in done]
+        for engine in self.engines:
+            self.learn(engine, left)
+        return [cell for cell in left if any(self.matrix.passes(engine, cell) for engine in self.engines)]
+
+    def broken(self) -> dict[str, str]:
+        """The mutants that are wrong themselves, with what is wrong."""
+        return {name: found.fault for name, found in self.matrix.runs.items() if found.fault}
+
+    def stale(self) -> list[str]:
+        """The exemptions that are not needed: for what is noticed, or is gone. What was not run keeps its own."""
+        proved, known = self.matrix.proved(), cells()
+        alive = set(population()) - self.matrix.killed() - set(self.unreached)
+        used = {name for mutant in alive for name in exemptions().of(mutant)}
+        mine = [name for name in exemptions().mutants if name.partition(":")[0] in self.engines]
+        return [name for name in mine if name not in used] + [
+            cell for cell in exemptions().behaviours if cell in proved or cell not in known
+        ]
+
+
+def _unchanged(workers: Workers, engine: str, wanted: Sequence[str]) -> dict[str, str]:
+    """The verdicts of an engine as it is, found as those of mutants are."""
+    jobs = [Job(NULL, engine, part, True) for i in range(PARTS) if (part := list(wanted[i::PARTS]))]
+    return {cell: verdict for found in workers.run(jobs) for cell, verdict in found.cells.items()}
+
+
+def _within_reach(mutant: Mutant, spots: Collection[str]) -> bool:
+    return not any(places and places.isdisjoint(spots) for places in (mutant.reached_by, mutant.shown_by))
+
+
+def installed(engine: str) -> bool:
+    """Whether the library that an engine is made of can be imported here."""
+    return importlib.util.find_spec(ENGINES[engine]) is not None
+
+
+@contextmanager
+def session(engines: Sequence[str], only: Sequence[str], workers: int, among: Sequence[str] = ()) -> Iterator[Session]:
+    """A session with the engines that can be imported and the mutants that behaviours reach.
+
+    `only` are parts of names of mutants; `among` are the cells that it is about, if not all. Raises MutantError where
+    nothing is left, or an engine cannot be started.
+    """
+    here = [engine for engine in engines or ENGINES if installed(engine)]
+    suite = list(among or cells())
+    spots = traced("reference", ENGINES["reference"], suite) if "reference" in here else {}
+    named = {
+        name: mutant
+        for name, mutant in population().items()
+        if mutant.engine in here and (not only or any(part in name for part in only))
+    }
+    unreached = {name for name, m in named.items() if not _within_reach(m, spots)}
+    mutants = {name: mutant for name, mutant in named.items() if name not in unreached}
+    if not mutants:
+        raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
+    made = Session(here, suite, spots, mutants, sorted(unreached), Workers(workers))
+    for engine in here:
+        if results := ran(engine):
+            made.matrix.null[engine] = {row.id: row.verdict.value for row in results.results}
+    try:
+        yield made
+    finally:
+        made.workers.close()

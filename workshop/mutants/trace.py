@@ -1,0 +1,101 @@
+"""Which lines of an engine's source a behaviour runs: a mutant elsewhere cannot change its verdict.
+
+    python -m workshop.mutants.trace ENGINE PACKAGE
+
+reads a JSON list of cells from standard input, and writes one JSON object, from spots (`module:line`, and for a lambda
+`module:line:column`) to the cells that reach them.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from conformance import trial
+from workshop.mutants.source import first_position, modules_of, parsed
+from workshop.mutants.worker import Worker
+
+__all__ = ["main", "reached"]
+
+Spots = dict[str, list[str]]
+
+
+def reached(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
+    """Run cells on the engine as it is, and note where it comes by."""
+    files = {str(path): module for module, path in modules_of(package).items()}
+    found: dict[str, dict[str, None]] = {}
+    for cell in cells:
+        behaviour, case = worker.cells[cell]
+        seen: set[str] = set()
+        sys.settrace(_tracer(files, seen))
+        try:
+            trial.run(behaviour, worker.adapter, case)
+        finally:
+            sys.settrace(None)
+        for spot in seen:
+            found.setdefault(spot, {})[cell] = None
+    return {spot: list(there) for spot, there in found.items()}
+
+
+def _tracer(files: dict[str, str], seen: set[str]) -> Callable[..., Any]:
+    def call(frame: FrameType, event: str, _: object) -> Any:
+        code = frame.f_code
+        if code.co_filename not in files:
+            return None
+        if code.co_name == "<lambda>":
+            seen.add("{}:{}:{}".format(files[code.co_filename], *_first(code)))
+            return None
+        return _follower(code.co_filename, files[code.co_filename], seen)
+
+    return call
+
+
+def _follower(file: str, module: str, seen: set[str]) -> Callable[..., Any]:
+    """Follows one call line by line, and sees which way each `if` goes."""
+    heads, head = _heads(file), 0
+
+    def line(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal head
+        if event not in ("line", "return"):
+            return line
+        if head and (event == "return" or frame.f_lineno not in heads[head][0]):
+            inside = event == "line" and frame.f_lineno in heads[head][1]
+            seen.add(f"{module}:{head} {str(inside).lower()}")
+            head = 0
+        if event == "line":
+            seen.add(f"{module}:{frame.f_lineno}")
+            head = frame.f_lineno if frame.f_lineno in heads else head
+        return line
+
+    return line
+
+
+@cache
+def _heads(file: str) -> dict[int, tuple[range, range]]:
+    """The first line of each `if`, with the lines of its test and of its body."""
+    found = {}
+    for node in ast.walk(parsed(Path(file))):
+        if isinstance(node, ast.If):
+            body = range(node.body[0].lineno, int(node.body[-1].end_lineno or 0) + 1)
+            found[node.lineno] = range(node.lineno, int(node.test.end_lineno or 0) + 1), body
+    return found
+
+
+@cache
+def _first(code: CodeType) -> tuple[int, int]:
+    return first_position(code)
+
+
+def main() -> None:
+    """Print what is reached."""
+    json.dump(reached(Worker(sys.argv[1]), sys.argv[2], json.load(sys.stdin)), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
