@@ -286,7 +286,7 @@ def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: p
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("gradients", "--engine", "reference", "--script"), "a script is of one"),
+        (("gradients", "--engine", "reference", "--script"), "a script is for one"),
         (("linearizing", "--engine", "reference"), "--script and --engine go together"),
         (("random_numbers.a_random_key_has_no_gradient", "--engine", "reference", "--script"), "no script: absent: "),
         (("toys.a_verb_without_source", "--engine", "tests.scripting.adapter:NumpyAdapter", "--script"), "no script"),

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from conformance.scripts.folding import is_static, literal, static
-from conformance.scripts.lowering import Lowering
+from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
 from conformance.scripts.trees import Underivable, binding, definition, fresh, template
 
@@ -24,7 +24,7 @@ PLAIN = re.compile(rf"{NUMBER.pattern}|.*\.numpy\(\)", re.DOTALL)
 AGAIN = re.compile(r"\w+(\.grad)?")
 
 
-class CheckLowering(Lowering):
+class CheckLowering(VerbLowering):
     """Rewrites a check, or a function that a chapter has for its checks."""
 
     # Cases.
@@ -158,7 +158,7 @@ class CheckLowering(Lowering):
 
     def numbers(self, got: ast.expr) -> ast.expr:
         """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
-        lowering = Lowering(self.script, Origin({}, {"ad": self.script.adapter}), {"got": got})
+        lowering = VerbLowering(self.script, Origin({}, {"ad": self.script.adapter}), {"got": got})
         done = lowering.visit(ast.parse("ad.to_numpy(got)", mode="eval").body)
         return got if ast.unparse(done).startswith("np.asarray(") else done
 

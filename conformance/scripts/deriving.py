@@ -13,7 +13,7 @@ from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.asserting import CheckLowering
-from conformance.scripts.lowering import Lowering
+from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Method, Origin, Script
 from conformance.scripts.trees import Underivable, bound_in, definition, submodules, variables
 from conformance.trial import Trial
@@ -57,7 +57,7 @@ def _setup(script: Script) -> list[ast.stmt]:
     method = script.member(node, Origin({}, {"ad": script.adapter}))
     if not isinstance(method, Method) or method.kind is Adapter:
         return []
-    lowering = Lowering(script, method.origin)
+    lowering = VerbLowering(script, method.origin)
     return [lowering.visit(statement) for statement in method.definition().body]
 
 

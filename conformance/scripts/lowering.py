@@ -14,14 +14,14 @@ from conformance.scripts.folding import folded, is_static, static, without_defau
 from conformance.scripts.source import Method, Origin, Script
 from conformance.scripts.trees import SCOPES, Underivable, bound_in, free_in, fresh
 
-__all__ = ["Lowering"]
+__all__ = ["VerbLowering"]
 
 
 class NotInlinable(Exception):
     """The call stays a call; the verb becomes a function of the script."""
 
 
-class Lowering(ast.NodeTransformer):
+class VerbLowering(ast.NodeTransformer):
     """Rewrites a piece of code. `given` are expressions in the place of names, `known` are names of literals."""
 
     def __init__(self, script: Script, origin: Origin, given: dict[str, ast.expr] | None = None) -> None:
@@ -92,7 +92,7 @@ class Lowering(ast.NodeTransformer):
     def function_of(self, method: Method) -> ast.Name:
         """The name of the function that a verb becomes."""
         function = method.definition()
-        return Lowering(self.script, method.origin).define(method.origin, method.name.strip("_"), function)
+        return VerbLowering(self.script, method.origin).define(method.origin, method.name.strip("_"), function)
 
     # Calls.
 
@@ -128,7 +128,7 @@ class Lowering(ast.NodeTransformer):
             if method.name.startswith("_") and (found := self._evaluated(method, call)):
                 return found
             function = method.definition()
-            inner = Lowering(self.script, method.origin, _bound(function, call))
+            inner = VerbLowering(self.script, method.origin, _bound(function, call))
             inner.known, inner.own = self.known, bound_in(ast.Module(function.body, [])) - inner.given.keys()
             return inner.straight(function.body, as_statement)
         except NotInlinable:
