@@ -90,6 +90,22 @@ class Lowering(Base):
 
         return output, pullback
 
+    # The same two for arrays, where no transform is inside another: the form that scripts show.
+
+    def _plain_grad(self, program: Program, argnums: Argnums = 0) -> Program:
+        def gradient(*args: Array) -> Tree:
+            chosen = [range(len(args))[n] for n in ((argnums,) if isinstance(argnums, int) else argnums)]
+            leaves = [x.detach().requires_grad_() if n in chosen else x for n, x in enumerate(args)]
+            gradients = self.torch.autograd.grad(program(*leaves), [leaves[n] for n in chosen])
+            return gradients[0] if isinstance(argnums, int) else gradients
+
+        return gradient
+
+    def _plain_vjp(self, program: Program, *primals: Array) -> tuple[Tree, Program]:
+        leaves = [x.detach().requires_grad_() for x in primals]
+        output = program(*leaves)
+        return output, lambda cotangent: self.torch.autograd.grad(output, leaves, cotangent)
+
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
         forward_ad = self.torch.autograd.forward_ad
         with forward_ad.dual_level():

@@ -14,6 +14,7 @@ from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
+from conformance.scripts.plain import is_plain
 from conformance.scripts.source import Method, Origin, Script
 from conformance.scripts.trees import Underivable, bound_in, definition, submodules, variables
 from conformance.trial import Trial
@@ -34,16 +35,18 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     """
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
+    check: Any = behaviour.check
     taken: set[str] = set()
+    plain = is_plain(definition(check), [name[7:] for name in dir(adapter) if name.startswith("_plain_")])
     while True:  # until no variable hides what the script imports or defines
-        script = Script(adapter, taken)
+        script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen)
         pieces = _reached(script, [*setup, *program])
         hidden = bound_in(ast.Module(program, [])) | variables([*pieces.values(), *program])
         hidden &= {*pieces, *script.imports.values()}
-        if not hidden:
+        if not hidden and script.plain == plain:
             break
-        taken |= hidden
+        taken, plain = taken | hidden, script.plain
     helpers = [_text([pieces[name]]) for name in sorted(pieces, key=lambda name: script.places[name])]
     body = "\n\n\n".join([*helpers, _text(program)])
     start = _text(setup)
@@ -63,14 +66,13 @@ def _setup(script: Script) -> list[ast.stmt]:
 
 def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
     """The check as statements."""
-    check: Any = behaviour.check
-    tree = definition(check)
+    tree = definition(behaviour.check)  # type: ignore[arg-type]
     script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     values = behaviour.cases[case] if case else ()
     named = f"{ast.unparse(tree)} {values}"
     script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
-    lowering = CheckLowering(script, Origin(check.__globals__, {"ad": script.adapter}))
+    lowering = CheckLowering(script, script.check)
     lowering.own = bound_in(ast.Module(tree.body, []))
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []

@@ -58,15 +58,16 @@ class Method:
 class Script:
     """The imports and functions of one script, none of which has the name of a variable; and what is to be shown.
 
-    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance.
+    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance; `check` is
+    where the check's own names are looked up. `plain` as long as transforms are shown in a plain form.
     """
 
     promise: tuple[Citation, ...] = ()
     convention: str | None = None
     rounding = 1e-13
 
-    def __init__(self, adapter: Adapter, taken: Collection[str]) -> None:
-        self.adapter, self.taken = adapter, taken
+    def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
+        self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
         self.array_type = _array_type(adapter)
         self.imports: dict[str, str] = {}  # line to name
         self.pieces: dict[str, ast.stmt | None] = {}
@@ -157,14 +158,20 @@ class Script:
             return Method(node.attr, spelling, getattr(self.adapter, top, sys.modules.get(top)))
         if spelling is not None:
             return self.dotted(str(spelling))
-        found: Any = getattr(owner, node.attr, None)
+        found: Any = self._plain(node.attr, origin) or getattr(owner, node.attr, None)
         if found is None and not hasattr(owner, node.attr):
             raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{node.attr}")
         if (function := getattr(found, "__func__", None)) is None:
             return self.value(found, node.attr, owner)
         owner = found.__self__
-        kind = next((kind for kind in type(owner).__mro__ if vars(kind).get(node.attr) is function), None)
+        kind = next((kind for kind in type(owner).__mro__ if function in vars(kind).values()), None)
         return Method(node.attr, function, owner, kind)
+
+    def _plain(self, verb: str, origin: Origin) -> Any:
+        """The plain form of a transform of the check; one that is met elsewhere may be inside it, so none is plain."""
+        form = getattr(self.adapter, f"_plain_{verb}", None) if self.plain else None
+        self.plain = self.plain and (form is None or origin is self.check)
+        return form if self.plain else None
 
     def _live(self, node: ast.expr, origin: Origin) -> Any:
         """The live object that an expression stands for, if it begins with the engine or adapter."""

@@ -1,0 +1,71 @@
+"""Whether the transforms of a check can be shown in the plain form that an adapter has for them.
+
+On a tape, a transform has to look into containers, and to know whether it is inside another. Few checks ask for
+either, and the scripts of the others are half as long without.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+
+from conformance.scripts.trees import fresh
+
+__all__ = ["is_plain"]
+
+
+def is_plain(check: ast.FunctionDef, transforms: Collection[str]) -> bool:
+    """Whether each transform of a check is outside of all programs, and is applied to arrays that the check makes."""
+    tree = fresh(check)
+    bound = [pair for node in ast.walk(tree) if isinstance(node, ast.Assign) for pair in _bound(node)]
+    derivatives = {name for name, value in bound if _verb(value) in transforms}
+    remover = _Remover({name for name, value in bound if _verb(value) == "array"}, derivatives, transforms)
+    left = [node for statement in tree.body for node in ast.walk(remover.visit(statement))]
+    used = {node.id for node in left if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    return not used & derivatives and not any(isinstance(node, ast.Attribute) and node.attr in transforms for node in left)
+
+
+class _Remover(ast.NodeTransformer):
+    """Removes the transforms, and the named derivatives, whose use is a plain one."""
+
+    def __init__(self, arrays: Collection[str], derivatives: Collection[str], transforms: Collection[str]) -> None:
+        self.arrays, self.derivatives, self.transforms = arrays, derivatives, transforms
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """What has parameters is a program; what has none is an action that is to raise, and runs once."""
+        return node if node.args.args else self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+        """A derivative with a name, or the output and the pullback."""
+        if isinstance(call := node.value, ast.Call) and _verb(call) in self.transforms:
+            if isinstance(node.targets[0], ast.Name) or self._arrays(call.args[1:]):
+                call.func = ast.Constant(None)
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        if self._arrays(node.args) and not node.keywords:
+            if isinstance(node.func, ast.Call) and _verb(node.func) in self.transforms:
+                node.func.func = ast.Constant(None)
+            elif getattr(node.func, "id", "") in self.derivatives:
+                node.func = ast.Constant(None)
+        return self.generic_visit(node)
+
+    def _arrays(self, nodes: list[ast.expr]) -> bool:
+        return all(_verb(node) == "array" or getattr(node, "id", "") in self.arrays for node in nodes)
+
+
+def _verb(node: ast.AST) -> str:
+    """The verb that a call is one of; empty for anything else."""
+    return node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
+
+
+def _bound(node: ast.Assign) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment binds, each with its value."""
+    (target,) = node.targets
+    if isinstance(target, ast.Name):
+        yield target.id, node.value
+    elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+        yield from ((getattr(one, "id", ""), value) for one, value in zip(target.elts, node.value.elts, strict=True))
