@@ -14,7 +14,7 @@ import numpy as np
 from conformance.scripts.folding import is_static, literal, static
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
-from conformance.scripts.trees import Underivable, binding, definition, fresh, template
+from conformance.scripts.trees import Underivable, binding, definition, template
 
 __all__ = ["CheckLowering"]
 
@@ -77,9 +77,9 @@ class CheckLowering(VerbLowering):
             self.known[node.targets[0].id] = node.value if plain else node.targets[0]
         return done
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         self.known[node.name] = node
-        return self.generic_visit(node)
+        return super().visit_FunctionDef(node)
 
     def _expectation(self, node: ast.expr | None) -> Any:
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
@@ -120,7 +120,7 @@ class CheckLowering(VerbLowering):
     def _close(self, got: ast.expr, expected: ast.expr, within: Any = None, name: str = "result") -> list[ast.stmt]:
         """Asserts a value, item by item if it is a container; `name` is for what is used twice."""
         known = self.known.get(expected.id) if isinstance(expected, ast.Name) else None
-        expected = fresh(known) if isinstance(known, (ast.Tuple, ast.Dict)) else expected
+        expected = known if isinstance(known, (ast.Tuple, ast.Dict)) else expected
         if ast.unparse(expected) == "None":
             return template("assert got is None", got=got)
         if not isinstance(expected, (ast.Tuple, ast.Dict)):
@@ -158,7 +158,7 @@ class CheckLowering(VerbLowering):
 
     def numbers(self, got: ast.expr) -> ast.expr:
         """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
-        lowering = VerbLowering(self.script, Origin({}, {"ad": self.script.adapter}), {"got": got})
+        lowering = VerbLowering(self.script, Origin({}, {"ad": self.script.adapter}), given={"got": got})
         done = lowering.visit(ast.parse("ad.to_numpy(got)", mode="eval").body)
         return got if ast.unparse(done).startswith("np.asarray(") else done
 

@@ -6,6 +6,8 @@ import ast
 import re
 import sys
 import textwrap
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from conformance import __version__, sources
@@ -16,7 +18,7 @@ from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import Underivable, bound_in, definition, submodules, variables
+from conformance.scripts.trees import Underivable, bound_in, definition, names_in
 from conformance.trial import Trial
 from conformance.verdicts import Outcome, Verdict
 
@@ -42,7 +44,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen)
         pieces = _reached(script, [*setup, *program])
-        hidden = bound_in(ast.Module(program, [])) | variables([*pieces.values(), *program])
+        hidden = bound_in(*program).union(*(bound_in(piece) - {name} for name, piece in pieces.items()))
         hidden &= {*pieces, *script.imports.values()}
         if not hidden and script.plain == plain:
             break
@@ -60,8 +62,8 @@ def _setup(script: Script) -> list[ast.stmt]:
     method = script.member(node, Origin({}, {"ad": script.adapter}))
     if not isinstance(method, Method) or method.kind is Adapter:
         return []
-    lowering = VerbLowering(script, method.origin)
-    return [lowering.visit(statement) for statement in method.definition().body]
+    body = method.definition().body
+    return [VerbLowering(script, method.origin, *body).visit(statement) for statement in body]
 
 
 def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
@@ -72,13 +74,13 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     values = behaviour.cases[case] if case else ()
     named = f"{ast.unparse(tree)} {values}"
     script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
-    lowering = CheckLowering(script, script.check)
-    lowering.own = bound_in(ast.Module(tree.body, []))
+    body = tree.body[1:]  # without the statement of the behaviour
+    lowering = CheckLowering(script, script.check, *body)
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []
     for argument, value in zip(tree.args.args[1:], values, strict=True):
         program += lowering.give(argument.arg, value, loads.count(argument.arg))
-    return program + [one for statement in tree.body for one in lowering.statements(statement)]
+    return program + [one for statement in body for one in lowering.statements(statement)]
 
 
 def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
@@ -86,8 +88,8 @@ def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     left = list(program)
     while left:
-        names = {node.id for node in ast.walk(left.pop()) if isinstance(node, ast.Name)}
-        new: dict[str, Any] = {name: script.pieces[name] for name in names & script.pieces.keys() - found.keys()}
+        names = names_in(left.pop()) & script.pieces.keys() - found.keys()
+        new: dict[str, Any] = {name: script.pieces[name] for name in names}
         found |= new
         left += new.values()
     return found
@@ -96,12 +98,17 @@ def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
 def _imports(script: Script, text: str) -> str:
     """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
-    tops = {kind.__module__.partition(".")[0] for kind in type(script.adapter).__mro__} - {"builtins", "conformance"}
-    modules = [vars(module) for name, module in sys.modules.items() if name.partition(".")[0] in tops]
-    full = {name for module in modules for name in submodules(str(module.get("__file__"))) if f"{name}." in text}
-    return "\n".join(
-        sorted([*lines, *(f"import {name}" for name in full)], key=lambda line: (line.startswith("from"), line))
-    )
+    full = {f"import {name}" for name in _submodules(type(script.adapter)) if f"{name}." in text}
+    return "\n".join(sorted({*lines, *full}, key=lambda line: (line.startswith("from"), line)))
+
+
+@cache
+def _submodules(kind: type) -> set[str]:
+    """What an adapter's modules import by their full name, such as `jax.test_util`."""
+    tops = {one.__module__.partition(".")[0] for one in kind.__mro__} - {"builtins", "conformance"}
+    files = [getattr(module, "__file__", None) for name, module in sys.modules.items() if name.partition(".")[0] in tops]
+    texts = [Path(file).read_text("utf-8") for file in files if file and file.endswith(".py")]
+    return {name for text in texts for name in re.findall(r"^import (\w+\.[\w.]+)$", text, re.M)}
 
 
 def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:

@@ -9,7 +9,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from conformance.scripts.trees import Filled, fresh
+from conformance.scripts.trees import Filled
 
 __all__ = ["folded", "is_static", "literal", "static", "without_defaults"]
 
@@ -28,7 +28,7 @@ def literal(value: Any) -> ast.expr | None:
 
 def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:
     """The value of a literal, in which names may be `known` to be literals. Raises ValueError for anything else."""
-    return ast.literal_eval(_Known(known or {}).visit(fresh(node)))
+    return ast.literal_eval(_Known(known or {}).visit(node))
 
 
 class _Known(Filled):
@@ -69,19 +69,18 @@ def without_defaults(call: ast.Call, array_type: Any) -> ast.Call:
     """
     if isinstance(call.func, ast.Name) and "object" not in vars(call.func):
         return call  # a function of the script
-    spread = any(isinstance(node, ast.Starred) for node in call.args)
-    defaults = {} if spread else _defaults(_target(call.func, array_type))
-    call.keywords = [part for part in call.keywords if not _repeats(part.value, defaults.get(part.arg or ""))]
-    names = [*defaults][: len(call.args)] if len(defaults) >= len(call.args) else [""] * len(call.args)
-    pairs = list(zip(call.args, names, strict=True))
-    while pairs and _repeats(pairs[-1][0], defaults.get(pairs[-1][1])):
-        pairs.pop()
-    again = [n for n, (node, name) in enumerate(pairs) if name and _repeats(node, defaults[name])]
-    behind = pairs[again[0] :] if again else []
-    call.args = [node for node, _ in pairs[: len(pairs) - len(behind)]]
-    kept = [ast.keyword(name, node) for node, name in behind if not _repeats(node, defaults[name])]
-    call.keywords = kept + call.keywords
-    return call
+    defaults = _defaults(_target(call.func, array_type))
+    kept: list[ast.expr] = []
+    named: list[ast.keyword] = []
+    for name, node in zip([*defaults, *[""] * len(call.args)], call.args, strict=False):
+        if name and _repeats(node, defaults[name]):
+            named = named or [ast.keyword("", node)]
+        elif named:
+            named.append(ast.keyword(name, node))
+        else:
+            kept.append(node)
+    named += [part for part in call.keywords if not _repeats(part.value, defaults.get(part.arg or ""))]
+    return ast.Call(call.func, kept, [part for part in named if part.arg != ""])
 
 
 def _repeats(node: ast.expr, default: Any) -> bool:
@@ -103,10 +102,8 @@ def _target(node: ast.expr, array_type: Any) -> Any:
 
 @cache
 def _defaults(target: Any) -> Mapping[str, Any]:
-    """The arguments of a callee that go by place or name, with their defaults, as far as they can be told."""
+    """The arguments of a callee with their defaults, as far as they can be told."""
     try:
-        parameters = inspect.signature(target).parameters.values()
+        return {one.name: one.default for one in inspect.signature(target).parameters.values() if one.name != "self"}
     except (ValueError, TypeError):
         return {}
-    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    return {one.name: one.default for one in parameters if one.kind in kinds and one.name != "self"}

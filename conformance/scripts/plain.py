@@ -9,23 +9,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 
-from conformance.scripts.trees import fresh
+from conformance.scripts.trees import Rewriter
 
 __all__ = ["is_plain"]
 
 
 def is_plain(check: ast.FunctionDef, transforms: Collection[str]) -> bool:
     """Whether each transform of a check is outside of all programs, and is applied to arrays that the check makes."""
-    tree = fresh(check)
-    bound = [pair for node in ast.walk(tree) if isinstance(node, ast.Assign) for pair in _bound(node)]
+    bound = [pair for node in ast.walk(check) if isinstance(node, ast.Assign) for pair in _bound(node)]
     derivatives = {name for name, value in bound if _verb(value) in transforms}
     remover = _Remover({name for name, value in bound if _verb(value) == "array"}, derivatives, transforms)
-    left = [node for statement in tree.body for node in ast.walk(remover.visit(statement))]
+    left = [node for statement in check.body for node in ast.walk(remover.visit(statement))]
     used = {node.id for node in left if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     return not used & derivatives and not any(isinstance(node, ast.Attribute) and node.attr in transforms for node in left)
 
 
-class _Remover(ast.NodeTransformer):
+class _Remover(Rewriter):
     """Removes the transforms, and the named derivatives, whose use is a plain one."""
 
     def __init__(self, arrays: Collection[str], derivatives: Collection[str], transforms: Collection[str]) -> None:
@@ -40,17 +39,18 @@ class _Remover(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST:
         """A derivative with a name, or the output and the pullback."""
-        if isinstance(call := node.value, ast.Call) and _verb(call) in self.transforms:
-            if isinstance(node.targets[0], ast.Name) or self._arrays(call.args[1:]):
-                call.func = ast.Constant(None)
+        call = node.value
+        plain = isinstance(call, ast.Call) and _verb(call) in self.transforms
+        if plain and (isinstance(node.targets[0], ast.Name) or self._arrays(call.args[1:])):
+            return self.generic_visit(ast.Tuple(call.args))
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if self._arrays(node.args) and not node.keywords:
-            if isinstance(node.func, ast.Call) and _verb(node.func) in self.transforms:
-                node.func.func = ast.Constant(None)
-            elif getattr(node.func, "id", "") in self.derivatives:
-                node.func = ast.Constant(None)
+        applied = not node.keywords and self._arrays(node.args)
+        if applied and _verb(node.func) in self.transforms:
+            return self.generic_visit(ast.Tuple(node.func.args))
+        if applied and getattr(node.func, "id", "") in self.derivatives:
+            return ast.Constant(None)
         return self.generic_visit(node)
 
     def _arrays(self, nodes: list[ast.expr]) -> bool:

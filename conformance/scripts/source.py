@@ -47,11 +47,10 @@ class Method:
         return Origin(self.function.__globals__, {self.function.__code__.co_varnames[0]: self.owner}, self.kind)
 
     def definition(self) -> ast.FunctionDef:
-        """Its syntax tree, as a plain function without the owner. Raises Underivable."""
+        """Its syntax tree, the owner first. Raises Underivable."""
         tree = definition(self.function, self.name)
         if tree.decorator_list:
             raise Underivable(f"the verb {self.name} cannot be shown: it is no plain method")
-        tree.args.args = tree.args.args[1:]
         return tree
 
 
