@@ -73,8 +73,8 @@ class CheckLowering(VerbLowering):
             return expect(node.value, node.targets)
         done = self.generic_visit(node)
         if isinstance(node.targets[0], ast.Name):
-            plain = self._static(node.value) is not None or PLAIN.fullmatch(ast.unparse(node.value))
-            self.known[node.targets[0].id] = node.value if plain else node.targets[0]
+            plain = self._static(done.value) is not None or PLAIN.fullmatch(ast.unparse(done.value))
+            self.known[node.targets[0].id] = done.value if plain else node.targets[0]
         return done
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:

@@ -79,6 +79,8 @@ def without_defaults(call: ast.Call, array_type: Any) -> ast.Call:
             named.append(ast.keyword(name, node))
         else:
             kept.append(node)
+    while not defaults and kept and _repeats(kept[-1], None):
+        kept.pop()
     named += [part for part in call.keywords if not _repeats(part.value, defaults.get(part.arg or ""))]
     return ast.Call(call.func, kept, [part for part in named if part.arg != ""])
 
