@@ -39,7 +39,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
     check: Any = behaviour.check
     taken: set[str] = set()
-    plain = is_plain(definition(check), [name[7:] for name in dir(adapter) if name.startswith("_plain_")])
+    plain = is_plain(definition(check), _transforms(type(adapter)))
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen)
@@ -54,6 +54,12 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     start = _text(setup)
     head = [_heading(behaviour, case, adapter, seen), _imports(script, f"{start}\n{body}"), start]
     return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
+
+
+@cache
+def _transforms(kind: type) -> tuple[str, ...]:
+    """The transforms that an adapter has a plain form of."""
+    return tuple(name.removeprefix("_plain_") for name in dir(kind) if name.startswith("_plain_"))
 
 
 def _setup(script: Script) -> list[ast.stmt]:

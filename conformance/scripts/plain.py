@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
+from functools import cache
 
 from conformance.scripts.trees import Rewriter
 
 __all__ = ["is_plain"]
 
 
-def is_plain(check: ast.FunctionDef, transforms: Collection[str]) -> bool:
+@cache
+def is_plain(check: ast.FunctionDef, transforms: tuple[str, ...]) -> bool:
     """Whether each transform of a check is outside of all programs, and is applied to arrays that the check makes."""
     bound = [pair for node in ast.walk(check) if isinstance(node, ast.Assign) for pair in _bound(node)]
     derivatives = {name for name, value in bound if _verb(value) in transforms}

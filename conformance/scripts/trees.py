@@ -129,12 +129,18 @@ def _bound_by(statement: ast.stmt) -> list[str]:
 
 def bound_in(*nodes: ast.AST) -> set[str]:
     """The names that pieces of code bind, in whichever scope: no name of the suite means two things in a function."""
-    return {name for node in nodes for part in ast.walk(node) for name in _names(part)}
+    return set().union(*(_names_of(node)[0] for node in nodes))
 
 
 def names_in(*nodes: ast.AST) -> set[str]:
     """The names that pieces of code use."""
-    return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return set().union(*(_names_of(node)[1] for node in nodes))
+
+
+@cache
+def _names_of(node: ast.AST) -> tuple[set[str], set[str]]:
+    parts = [*ast.walk(node)]
+    return {name for part in parts for name in _names(part)}, {part.id for part in parts if isinstance(part, ast.Name)}
 
 
 def _names(node: ast.AST) -> list[str]:
