@@ -6,6 +6,7 @@ It runs in the environment of an engine, and imports it: the command line starts
 from __future__ import annotations
 
 import argparse
+import gc
 import hashlib
 import json
 import sys
@@ -43,6 +44,7 @@ def main() -> int:
         if given.task == "show":
             print(_shown(cases[given.cell], load(parse(given.engine)), given.crashed), end="")
         else:
+            gc.disable()  # it would look through the syntax trees of all chapters again and again
             _derive_all(given.results, given.output, cases)
     except (EngineError, RegistrationError, ResultsError, Underivable) as error:
         print(printable(" ".join(str(error).split())), file=sys.stderr)

@@ -14,7 +14,7 @@ import numpy as np
 from conformance.scripts.folding import is_static, literal, static
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
-from conformance.scripts.trees import Underivable, binding, definition, template
+from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, definition, template
 
 __all__ = ["CheckLowering"]
 
@@ -26,6 +26,14 @@ AGAIN = re.compile(r"\w+(\.grad)?")
 
 class CheckLowering(VerbLowering):
     """Rewrites a check, or a function that a chapter has for its checks."""
+
+    def generic_visit(self, node: ast.AST) -> Any:
+        """A parameter of the check may have the name of a variable in a function within."""
+        outer, inner = self.own, bound_in(node) - self.origin.roots.keys() if isinstance(node, SCOPES) else set()
+        self.own = outer | inner
+        made = super().generic_visit(node)
+        self.own = outer
+        return made
 
     # Cases.
 

@@ -38,8 +38,9 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
     check: Any = behaviour.check
+    kind: Any = type(adapter)
     taken: set[str] = set()
-    plain = is_plain(definition(check), _transforms(type(adapter)))
+    plain = is_plain(definition(check), _transforms(kind))
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen)
@@ -57,7 +58,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
 
 
 @cache
-def _transforms(kind: type) -> tuple[str, ...]:
+def _transforms(kind: Any) -> tuple[str, ...]:
     """The transforms that an adapter has a plain form of."""
     return tuple(name.removeprefix("_plain_") for name in dir(kind) if name.startswith("_plain_"))
 
@@ -74,7 +75,7 @@ def _setup(script: Script) -> list[ast.stmt]:
 
 def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
     """The check as statements."""
-    tree = definition(behaviour.check)  # type: ignore[arg-type]
+    tree = definition(behaviour.check)
     script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     values = behaviour.cases[case] if case else ()
@@ -82,6 +83,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
     body = tree.body[1:]  # without the statement of the behaviour
     lowering = CheckLowering(script, script.check, *body)
+    lowering.own -= {argument.arg for argument in tree.args.args}
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []
     for argument, value in zip(tree.args.args[1:], values, strict=True):
@@ -104,15 +106,17 @@ def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
 def _imports(script: Script, text: str) -> str:
     """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
-    full = {f"import {name}" for name in _submodules(type(script.adapter)) if f"{name}." in text}
+    kind: Any = type(script.adapter)
+    full = {f"import {name}" for name in _submodules(kind) if f"{name}." in text}
     return "\n".join(sorted({*lines, *full}, key=lambda line: (line.startswith("from"), line)))
 
 
 @cache
-def _submodules(kind: type) -> set[str]:
+def _submodules(kind: Any) -> set[str]:
     """What an adapter's modules import by their full name, such as `jax.test_util`."""
     tops = {one.__module__.partition(".")[0] for one in kind.__mro__} - {"builtins", "conformance"}
-    files = [getattr(module, "__file__", None) for name, module in sys.modules.items() if name.partition(".")[0] in tops]
+    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in tops]
+    files = [getattr(module, "__file__", None) for module in modules]
     texts = [Path(file).read_text("utf-8") for file in files if file and file.endswith(".py")]
     return {name for text in texts for name in re.findall(r"^import (\w+\.[\w.]+)$", text, re.M)}
 

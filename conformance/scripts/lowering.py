@@ -92,7 +92,8 @@ class VerbLowering(Rewriter):
 
     def function_of(self, method: Method) -> ast.Name:
         """The name of the function that a verb becomes."""
-        return VerbLowering(self.script, method.origin).define(method.origin, method.name.strip("_"), method.definition())
+        name, function = method.name.strip("_"), method.definition()
+        return VerbLowering(self.script, method.origin).define(method.origin, name, function)
 
     # Calls.
 

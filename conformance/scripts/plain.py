@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Iterator
 from functools import cache
+from typing import Any
 
 from conformance.scripts.trees import Rewriter
 
@@ -22,8 +23,9 @@ def is_plain(check: ast.FunctionDef, transforms: tuple[str, ...]) -> bool:
     derivatives = {name for name, value in bound if _verb(value) in transforms}
     remover = _Remover({name for name, value in bound if _verb(value) == "array"}, derivatives, transforms)
     left = [node for statement in check.body for node in ast.walk(remover.visit(statement))]
+    verbs = {node.attr for node in left if isinstance(node, ast.Attribute)}
     used = {node.id for node in left if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    return not used & derivatives and not any(isinstance(node, ast.Attribute) and node.attr in transforms for node in left)
+    return not used & derivatives and not verbs & {*transforms}
 
 
 class _Remover(Rewriter):
@@ -32,27 +34,27 @@ class _Remover(Rewriter):
     def __init__(self, arrays: Collection[str], derivatives: Collection[str], transforms: Collection[str]) -> None:
         self.arrays, self.derivatives, self.transforms = arrays, derivatives, transforms
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
         """What has parameters is a program; what has none is an action that is to raise, and runs once."""
         return node if node.args.args else self.generic_visit(node)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Assign(self, node: ast.Assign) -> Any:
         """A derivative with a name, or the output and the pullback."""
         call = node.value
-        plain = isinstance(call, ast.Call) and _verb(call) in self.transforms
-        if plain and (isinstance(node.targets[0], ast.Name) or self._arrays(call.args[1:])):
-            return self.generic_visit(ast.Tuple(call.args))
-        return self.generic_visit(node)
+        if not isinstance(call, ast.Call) or _verb(call) not in self.transforms:
+            return self.generic_visit(node)
+        plain = isinstance(node.targets[0], ast.Name) or self._arrays(call.args[1:])
+        return self.generic_visit(ast.Tuple(call.args) if plain else node)
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        applied = not node.keywords and self._arrays(node.args)
-        if applied and _verb(node.func) in self.transforms:
-            return self.generic_visit(ast.Tuple(node.func.args))
-        if applied and getattr(node.func, "id", "") in self.derivatives:
-            return ast.Constant(None)
+    def visit_Call(self, node: ast.Call) -> Any:
+        if not node.keywords and self._arrays(node.args):
+            if isinstance(node.func, ast.Call) and _verb(node.func) in self.transforms:
+                return self.generic_visit(ast.Tuple(node.func.args))
+            if getattr(node.func, "id", "") in self.derivatives:
+                return ast.Constant(None)
         return self.generic_visit(node)
 
     def _arrays(self, nodes: list[ast.expr]) -> bool:

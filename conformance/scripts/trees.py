@@ -128,7 +128,7 @@ def _bound_by(statement: ast.stmt) -> list[str]:
 
 
 def bound_in(*nodes: ast.AST) -> set[str]:
-    """The names that pieces of code bind, in whichever scope: no name of the suite means two things in a function."""
+    """The names that pieces of code bind, in whichever scope."""
     return set().union(*(_names_of(node)[0] for node in nodes))
 
 
