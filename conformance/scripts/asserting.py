@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import warnings
 from types import FunctionType
 from typing import Any
 
@@ -21,7 +20,7 @@ __all__ = ["CheckLowering"]
 # What is a number of Python's; what is that or an array of NumPy's; and what may be evaluated again.
 NUMBER = re.compile(r"(len|float|int)\(.*|.*\.item\(\)", re.DOTALL)
 PLAIN = re.compile(rf"{NUMBER.pattern}|.*\.numpy\(\)", re.DOTALL)
-AGAIN = re.compile(r"\w+(\.grad)?")
+AGAIN = re.compile(r"\w+(\.grad|\[\w+\]|\['\w+'\])*")
 
 
 class CheckLowering(VerbLowering):
@@ -99,7 +98,7 @@ class CheckLowering(VerbLowering):
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
         within = next((self._static(part.value) for part in call.keywords if part.arg == "within"), None)
-        return self._pairwise(self._close, call.args[0], call.args[1], within)
+        return self._close(self.visit(call.args[0]), self.visit(call.args[1]), within)
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
         got, expected = call.args
@@ -107,15 +106,7 @@ class CheckLowering(VerbLowering):
             result = ast.Name("result", ast.Store())
             self.own.add(result.id)
             return [*expect(got, [result]), *self._equal(ast.Name(result.id, ast.Load()), expected)]
-        return self._pairwise(self._equal, got, expected)
-
-    def _pairwise(self, compare: Any, got: ast.expr, expected: ast.expr, *rest: Any) -> list[ast.stmt]:
-        """Compares the items of two tuples of the same length one by one."""
-        both = (got, expected)
-        items = [one.elts for one in both if isinstance(one, ast.Tuple) and not any(map(_is_starred, one.elts))]
-        if len(items) == 2 and len(items[0]) == len(items[1]):
-            return [one for pair in zip(*items, strict=True) for one in self._pairwise(compare, *pair, *rest)]
-        return compare(self.visit(got), self.visit(expected), *rest)  # type: ignore[no-any-return]
+        return self._equal(self.visit(got), self.visit(expected))
 
     def _equal(self, got: ast.expr, expected: ast.expr) -> list[ast.stmt]:
         text = ast.unparse(expected)
@@ -125,44 +116,49 @@ class CheckLowering(VerbLowering):
         same = "is" if text in ("True", "False", "None") else "=="
         return template(f"assert got {same} expected", got=got, expected=expected)
 
-    def _close(self, got: ast.expr, expected: ast.expr, within: Any = None, name: str = "result") -> list[ast.stmt]:
-        """Asserts a value, item by item if it is a container; `name` is for what is used twice."""
+    def _close(self, got: ast.expr, expected: ast.expr, within: Any = None) -> list[ast.stmt]:
+        """Asserts a value, item by item if it is a container."""
         known = self.known.get(expected.id) if isinstance(expected, ast.Name) else None
         expected = known if isinstance(known, (ast.Tuple, ast.Dict)) else expected
         if ast.unparse(expected) == "None":
             return template("assert got is None", got=got)
         if not isinstance(expected, (ast.Tuple, ast.Dict)):
-            return self._close_array(got, expected, within, name)
-        values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
-        names = [f"{name}_{number}" for number in range(1, len(values) + 1)] if len(values) > 1 else [name]
+            return self._close_array(got, expected, within)
+        made: list[ast.stmt] = []
         if isinstance(expected, ast.Tuple):
-            made = template(f"({', '.join(names)},) = got", got=got)
-            items: list[ast.expr] = [ast.Name(one, ast.Load()) for one in names]
+            keys, values = [ast.Constant(number) for number in range(len(expected.elts))], expected.elts
         else:
-            keys = [ast.unparse(key) for key in expected.keys if key]
-            made = template(f"{name} = got\nassert {name}.keys() == {{{', '.join(keys)}}}", got=got)
-            items = [ast.parse(f"{name}[{key}]", mode="eval").body for key in keys]
-        parts = zip(items, values, names, strict=True)
-        return made + [one for item, value, stem in parts for one in self._close(item, value, within, stem)]
+            keys, values = expected.keys, expected.values  # type: ignore[assignment]
+        if isinstance(got, ast.Tuple) and len(got.elts) == len(values) and not any(map(_is_starred, got.elts)):
+            items = got.elts
+        else:
+            made, got = self._again(got)
+            made += template(f"assert len(got) == {len(values)}", got=got)
+            items = [ast.Subscript(got, key, ast.Load()) for key in keys]
+        pairs = zip(items, values, strict=True)
+        return made + [one for item, value in pairs for one in self._close(item, value, within)]
 
-    def _close_array(self, got: ast.expr, expected: ast.expr, within: Any, name: str) -> list[ast.stmt]:
+    def _close_array(self, got: ast.expr, expected: ast.expr, within: Any) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
-        value, text = self._static(expected), ast.unparse(got)
-        stands_for = ast.unparse(self.known.get(text, got))
+        value, plain = self._static(expected), PLAIN.fullmatch(ast.unparse(self.known.get(ast.unparse(got), got)))
         rounding = self.script.rounding if within is None else 0
         given = f"rtol={rounding}"
         if within is not None or value is None or np.any(np.abs(value) < 1):
             given += f", atol={rounding or within}"
-        parts = {"np": self.script.imported("import numpy", "np", np), "expected": expected}
-        compare = f"np.testing.assert_allclose(got, expected, {given})"
-        if NUMBER.fullmatch(stands_for):
-            return template(compare, **parts, got=got)
+        parts = {"np": self.script.imported("import numpy", "np"), "expected": expected}
         made: list[ast.stmt] = []
-        if not AGAIN.fullmatch(text):
-            made, got = template(f"{name} = got", got=got), ast.Name(name, ast.Load())
-        shape = "np.shape(expected)" if value is None else str(np.shape(value))
-        made += template(f"assert got.shape == {shape}", **parts, got=got)
-        return made + template(compare, **parts, got=got if PLAIN.fullmatch(stands_for) else self.numbers(got))
+        if not NUMBER.fullmatch(ast.unparse(got)):
+            made, got = self._again(got)
+            shape = "np.shape(expected)" if value is None else str(np.shape(value))
+            made += template(f"assert np.shape(got) == {shape}", **parts, got=got)
+        got = got if plain else self.numbers(got)
+        return made + template(f"np.testing.assert_allclose(got, expected, {given})", **parts, got=got)
+
+    def _again(self, got: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        """An expression that may be evaluated again, after the statement that makes it so."""
+        if AGAIN.fullmatch(ast.unparse(got)):
+            return [], got
+        return template("result = got", got=got), ast.Name("result", ast.Load())
 
     def numbers(self, got: ast.expr) -> ast.expr:
         """The numbers of an array of the engine, by the adapter's code for it; NumPy asks for them by itself."""
@@ -203,7 +199,7 @@ class CheckLowering(VerbLowering):
         return template(
             "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
             + "\n".join(f"assert {test}" for test in tests or ["caught"]),
-            warnings=self.script.imported("import warnings", "warnings", warnings),
+            warnings=self.script.imported("import warnings", "warnings"),
             body=self.statements(ast.Assign(targets, action) if targets else ast.Expr(action)),
         )
 
@@ -214,7 +210,7 @@ class CheckLowering(VerbLowering):
         if ast.unparse(conventions[name]) == "an_error":
             return self._expect_raises(call, name)
         called = isinstance(first, ast.Lambda) or isinstance(self.known.get(getattr(first, "id", "")), ast.FunctionDef)
-        return self._pairwise(self._close, _action(first) if called else first, conventions[name])
+        return self._close(self.visit(_action(first) if called else first), self.visit(conventions[name]))
 
 
 def _is_starred(node: ast.expr) -> bool:

@@ -1,17 +1,14 @@
-"""What an expression comes to when parts of it are literals, and arguments that only repeat the callee's defaults."""
+"""What an expression comes to when parts of it are literals."""
 
 from __future__ import annotations
 
 import ast
-import inspect
 from collections.abc import Mapping
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 from conformance.scripts.trees import Filled
 
-__all__ = ["folded", "is_static", "literal", "static", "without_defaults"]
+__all__ = ["folded", "is_static", "literal", "static"]
 
 
 def literal(value: Any) -> ast.expr | None:
@@ -60,52 +57,3 @@ def folded(node: ast.expr) -> ast.expr:
 
 def _spread(one: ast.expr) -> list[ast.expr]:
     return one.value.elts if isinstance(one, ast.Starred) and isinstance(one.value, ast.Tuple) else [one]
-
-
-def without_defaults(call: ast.Call, array_type: Any) -> ast.Call:
-    """The call of something of the engine's, without what the verb passed by default where the engine does the same.
-
-    What stands behind such an argument is given by keyword.
-    """
-    if isinstance(call.func, ast.Name) and "object" not in vars(call.func):
-        return call  # a function of the script
-    defaults = _defaults(_target(call.func, array_type))
-    kept: list[ast.expr] = []
-    named: list[ast.keyword] = []
-    for name, node in zip([*defaults, *[""] * len(call.args)], call.args, strict=False):
-        if name and _repeats(node, defaults[name]):
-            named = named or [ast.keyword("", node)]
-        elif named:
-            named.append(ast.keyword(name, node))
-        else:
-            kept.append(node)
-    while not defaults and kept and _repeats(kept[-1], None):
-        kept.pop()
-    named += [part for part in call.keywords if not _repeats(part.value, defaults.get(part.arg or ""))]
-    return ast.Call(call.func, kept, [part for part in named if part.arg != ""])
-
-
-def _repeats(node: ast.expr, default: Any) -> bool:
-    """Whether an argument was not given by the check, and is what the callee does by itself: if unknown, for None."""
-    if "default" not in vars(node) or not is_static(node):
-        return False
-    return static(node) is default or (type(static(node)) is type(default) and bool(static(node) == default))
-
-
-def _target(node: ast.expr, array_type: Any) -> Any:
-    """The live object that an expression names: something of a module, or a method of arrays; None if neither."""
-    if not isinstance(node, ast.Attribute):
-        return vars(node).get("object")
-    owner = _target(node.value, array_type)
-    if owner is None and not isinstance(node.value, ast.Attribute):
-        owner = array_type
-    return getattr(owner, node.attr, None) if isinstance(owner, (ModuleType, type)) else None
-
-
-@cache
-def _defaults(target: Any) -> Mapping[str, Any]:
-    """The arguments of a callee with their defaults, as far as they can be told."""
-    try:
-        return {one.name: one.default for one in inspect.signature(target).parameters.values() if one.name != "self"}
-    except (ValueError, TypeError):
-        return {}

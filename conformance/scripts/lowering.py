@@ -11,7 +11,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from conformance.scripts.folding import folded, is_static, static, without_defaults
+from conformance.scripts.folding import folded, is_static, static
 from conformance.scripts.source import Method, Origin, Script
 from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, names_in
 
@@ -113,35 +113,29 @@ class VerbLowering(Rewriter):
             call = self.generic_visit(ast.Call(ast.Constant(None), args, node.keywords))
             inlined = self._inlined(found, call, kinds)
             return inlined or ast.Call(self.function_of(found), call.args, call.keywords)
-        done = self.generic_visit(ast.Call(node.func, args, node.keywords))
-        return without_defaults(done, self.script.array_type) if isinstance(done, ast.Call) else done
+        return self.generic_visit(ast.Call(node.func, args, node.keywords))
 
     def _inlined(self, method: Method, call: ast.Call, kinds: tuple[type, ...]) -> Any:
         """The verb's code in the place of its call: an expression, a statement, or None where that differs.
 
-        It does not differ where the verb is assignments to names and one more step, each name is used once or does
-        nothing when evaluated, and no name hides another.
+        It does not differ where the verb is one step, each argument is used once or does nothing when evaluated, and no
+        name hides another.
         """
         if method.name.startswith("_") and (found := self._evaluated(method, call)):
             return found
         function = method.definition()
         body = function.body[1:] if ast.get_docstring(function) else function.body
-        *lets, last = body
-        if kinds and lets and isinstance(last, ast.Return) and isinstance(last.value, ast.Name):
-            last = lets.pop()  # `x += y; return x`, whose value is not asked for
-        named = {str(_named(let)): let.value for let in lets if _named(let)}  # type: ignore[attr-defined]
-        given, hidden = _bound(function, call), bound_in(*body) - named.keys()
-        if given is None or len(named) < len(lets) or not isinstance(last, (ast.Return, *kinds)):
+        if kinds and len(body) == 2 and isinstance(body[1], ast.Return) and isinstance(body[1].value, ast.Name):
+            body.pop()  # `x += y; return x`, whose value is not asked for
+        given = _bound(function, call)
+        if given is None or len(body) > 1 or not isinstance(body[0], (ast.Return, *kinds)):
             return None
-        if hidden & (given.keys() | names_in(*given.values())) or bound_in(last) - hidden:
+        if bound_in(*body) & (given.keys() | names_in(*given.values())):
             return None
-        inner = VerbLowering(self.script, method.origin, *body, given=given, known=self.known)
-        inner.own -= named.keys()
-        for name, value in named.items():
-            given[name] = inner.visit(value)
         if not all(_timeless(value) or _used_once(name, function) for name, value in given.items()):
             return None
-        return inner.visit(last.value if isinstance(last, ast.Return) else last)  # type: ignore[arg-type]
+        inner = VerbLowering(self.script, method.origin, *body, given=given, known=self.known)
+        return inner.visit(body[0].value if isinstance(body[0], ast.Return) else body[0])  # type: ignore[arg-type]
 
     def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
         """What a helper of the adapter makes of literals; None where it is given others."""
@@ -150,41 +144,23 @@ class VerbLowering(Rewriter):
             keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
         except (ValueError, TypeError):
             return None
-        made = method.function(method.owner, *args, **keywords)
-        found = self.script.value(made, method.name, method.owner)
-        vars(found).update({"default": True} if made is None else {})
-        return found
-
-
-def _named(statement: ast.stmt) -> str | None:
-    """The name that an assignment binds, if it binds one."""
-    target = getattr(statement, "targets", [getattr(statement, "target", None)])[0]
-    plain = isinstance(statement, (ast.Assign, ast.AnnAssign)) and isinstance(target, ast.Name)
-    return target.id if plain else None
+        return self.script.value(method.function(method.owner, *args, **keywords), method.name, method.owner)
 
 
 def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
-    """Parameter to argument, defaults marked; None where only the call itself can tell."""
+    """Parameter to argument, or its default; None where only the call itself can tell."""
     given, (_, *places) = function.args, [argument.arg for argument in function.args.args]
     spread = any(isinstance(argument, ast.Starred) for argument in call.args)
     if given.kwarg or spread or (len(call.args) > len(places) and not given.vararg) or _branches(function):
         return None
     defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
     defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
-    bound: dict[str, ast.expr] = {name: _marked(node) for name, node in defaults}
+    bound: dict[str, ast.expr] = dict(defaults)
     bound |= dict(zip(places, call.args, strict=False)) | {str(part.arg): part.value for part in call.keywords}
     if given.vararg:
         bound[given.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
     names = {one.arg for one in (*given.args[1:], *given.kwonlyargs, given.vararg) if one}
     return bound if bound.keys() == names else None
-
-
-@cache
-def _marked(node: ast.expr) -> ast.expr:
-    """A default of a verb, marked as what the check did not say."""
-    made: ast.expr = Rewriter().visit(node)
-    vars(made)["default"] = True
-    return made
 
 
 @cache

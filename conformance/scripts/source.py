@@ -7,7 +7,6 @@ import builtins
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -67,7 +66,6 @@ class Script:
 
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
-        self.array_type = _array_type(adapter)
         self.imports: dict[str, str] = {}  # line to name
         self.pieces: dict[str, ast.stmt | None] = {}
         self.places: dict[str, tuple[Any, ...]] = {}
@@ -81,14 +79,12 @@ class Script:
             name += "_"
         return name
 
-    def imported(self, line: str, name: str, value: Any) -> ast.Name:
+    def imported(self, line: str, name: str) -> ast.Name:
         """A name that an import binds, such as `jnp` by `import jax.numpy`."""
         if line not in self.names:
             self.names[line] = free = self.free(name)
             self.imports[line if line.split()[-1] == free else f"{line} as {free}"] = free
-        node = ast.Name(self.names[line], ast.Load())
-        vars(node)["object"] = value
-        return node
+        return ast.Name(self.names[line], ast.Load())
 
     def defined(self, wanted: str, place: tuple[Any, ...], make: Make) -> ast.Name:
         """The name of a function or value that comes along. It is made when it is needed first, and may need itself."""
@@ -113,10 +109,10 @@ class Script:
             return define(origin, name, statement)
         (alias,) = (one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name)
         if isinstance(statement, ast.Import):
-            return self.imported(f"import {alias.name if alias.asname else name}", name, origin.namespace[name])
+            return self.imported(f"import {alias.name if alias.asname else name}", name)
         module = str(statement.module)
         if module.partition(".")[0] not in self.ours:
-            return self.imported(f"from {module} import {alias.name}", name, origin.namespace[name])
+            return self.imported(f"from {module} import {alias.name}", name)
         roots = {name: root for name, root in origin.roots.items() if name == "ad"}
         return self.global_name(Origin(vars(sys.modules[module]), roots), alias.name, define)
 
@@ -125,7 +121,7 @@ class Script:
         known = next((one for one in SHORT if f"{name}.".startswith(f"{one}.")), name.partition(".")[0])
         held = getattr(self.adapter, known, None)
         module = held if isinstance(held, ModuleType) else sys.modules[known]
-        node: ast.expr = self.imported(f"import {module.__name__}", SHORT.get(known, top or known), module)
+        node: ast.expr = self.imported(f"import {module.__name__}", SHORT.get(known, top or known))
         for part in name[len(known) + 1 :].split(".") if name != known else ():
             node = ast.Attribute(node, part, ast.Load())
         return node
@@ -182,12 +178,3 @@ class Script:
         if owner is None or isinstance(owner, ModuleType):
             return None
         return getattr(owner, node.attr, None)  # type: ignore[attr-defined]
-
-
-@cache
-def _array_type(adapter: Any) -> Any:
-    """The type of the engine's arrays, whose methods are looked at; None if it makes none."""
-    try:
-        return type(adapter.array(1.0))
-    except Exception:
-        return None
