@@ -10,10 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from conformance.scripts.folding import is_static, literal, static
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
-from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, definition, template
+from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, definition, literal, static, template
 
 __all__ = ["CheckLowering"]
 
@@ -74,10 +73,7 @@ class CheckLowering(VerbLowering):
         return expect(node.value) if expect else self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """Literals are remembered; a value that comes with a warning is assigned where the warning is awaited."""
-        expect = self._expectation(node.value)
-        if expect:
-            return expect(node.value, node.targets)
+        """Literals are remembered."""
         done = self.generic_visit(node)
         if isinstance(node.targets[0], ast.Name):
             plain = self._static(done.value) is not None or PLAIN.fullmatch(ast.unparse(done.value))
@@ -94,7 +90,10 @@ class CheckLowering(VerbLowering):
         return getattr(self, f"_expect_{name}") if known else None
 
     def _static(self, node: ast.expr) -> Any:
-        return static(node, self.known) if is_static(node, self.known) else None
+        try:
+            return static(node, self.known)
+        except (ValueError, TypeError):
+            return None
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
         within = next((self._static(part.value) for part in call.keywords if part.arg == "within"), None)
@@ -102,18 +101,12 @@ class CheckLowering(VerbLowering):
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
         got, expected = call.args
-        if expect := self._expectation(got):
-            result = ast.Name("result", ast.Store())
-            self.own.add(result.id)
-            return [*expect(got, [result]), *self._equal(ast.Name(result.id, ast.Load()), expected)]
+        if self._expectation(got) == self._expect_warns:
+            return [*self._expect_warns(got, "result = "), *self._equal(ast.Name("result", ast.Load()), expected)]
         return self._equal(self.visit(got), self.visit(expected))
 
     def _equal(self, got: ast.expr, expected: ast.expr) -> list[ast.stmt]:
-        text = ast.unparse(expected)
-        plain = got.args[0] if isinstance(got, ast.Call) and ast.unparse(got.func) == "bool" else got
-        if text in ("True", "False") and (plain is not got or isinstance(got, ast.Compare)):
-            return template("assert got" if text == "True" else "assert not got", got=plain)
-        same = "is" if text in ("True", "False", "None") else "=="
+        same = "is" if ast.unparse(expected) in ("True", "False", "None") else "=="
         return template(f"assert got {same} expected", got=got, expected=expected)
 
     def _close(self, got: ast.expr, expected: ast.expr, within: Any = None) -> list[ast.stmt]:
@@ -124,19 +117,13 @@ class CheckLowering(VerbLowering):
             return template("assert got is None", got=got)
         if not isinstance(expected, (ast.Tuple, ast.Dict)):
             return self._close_array(got, expected, within)
-        made: list[ast.stmt] = []
-        if isinstance(expected, ast.Tuple):
-            keys, values = [ast.Constant(number) for number in range(len(expected.elts))], expected.elts
-        else:
-            keys, values = expected.keys, expected.values  # type: ignore[assignment]
-        if isinstance(got, ast.Tuple) and len(got.elts) == len(values) and not any(map(_is_starred, got.elts)):
-            items = got.elts
-        else:
-            made, got = self._again(got)
-            made += template(f"assert len(got) == {len(values)}", got=got)
-            items = [ast.Subscript(got, key, ast.Load()) for key in keys]
-        pairs = zip(items, values, strict=True)
-        return made + [one for item, value in pairs for one in self._close(item, value, within)]
+        values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
+        keys = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
+        made, got = self._again(got)
+        made += template(f"assert len(got) == {len(values)}", got=got)
+        for key, value in zip(keys, values, strict=True):
+            made += self._close(ast.Subscript(got, key, ast.Load()), value, within)
+        return made
 
     def _close_array(self, got: ast.expr, expected: ast.expr, within: Any) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
@@ -189,8 +176,7 @@ class CheckLowering(VerbLowering):
             return self.script.dotted(name)
         return ast.Name("Exception" if isinstance(kind, str) else name, ast.Load())
 
-    def _expect_warns(self, call: ast.Call, targets: list[ast.expr] | None = None) -> list[ast.stmt]:
-        action = _action(call.args[0])
+    def _expect_warns(self, call: ast.Call, target: str = "") -> list[ast.stmt]:
         tests = dict.fromkeys(
             f"any(issubclass(w.category, {ast.unparse(self._kind(one.warns or Warning))})"
             f"{f' and {one.says.lower()!r} in str(w.message).lower()' if one.says else ''} for w in caught)"
@@ -200,7 +186,7 @@ class CheckLowering(VerbLowering):
             "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
             + "\n".join(f"assert {test}" for test in tests or ["caught"]),
             warnings=self.script.imported("import warnings", "warnings"),
-            body=self.statements(ast.Assign(targets, action) if targets else ast.Expr(action)),
+            body=self.statements(*template(f"{target}action", action=_action(call.args[0]))),
         )
 
     def _expect_one_of(self, call: ast.Call) -> list[ast.stmt]:
@@ -211,10 +197,6 @@ class CheckLowering(VerbLowering):
             return self._expect_raises(call, name)
         called = isinstance(first, ast.Lambda) or isinstance(self.known.get(getattr(first, "id", "")), ast.FunctionDef)
         return self._close(self.visit(_action(first) if called else first), self.visit(conventions[name]))
-
-
-def _is_starred(node: ast.expr) -> bool:
-    return isinstance(node, ast.Starred)
 
 
 def _action(node: ast.expr) -> ast.expr:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
-import sys
 import textwrap
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from conformance import __version__, sources
@@ -106,19 +105,10 @@ def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
 def _imports(script: Script, text: str) -> str:
     """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
-    kind: Any = type(script.adapter)
-    full = {f"import {name}" for name in _submodules(kind) if f"{name}." in text}
-    return "\n".join(sorted({*lines, *full}, key=lambda line: (line.startswith("from"), line)))
-
-
-@cache
-def _submodules(kind: Any) -> set[str]:
-    """What an adapter's modules import by their full name, such as `jax.test_util`."""
-    tops = {one.__module__.partition(".")[0] for one in kind.__mro__} - {"builtins", "conformance"}
-    modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in tops]
-    files = [getattr(module, "__file__", None) for module in modules]
-    texts = [Path(file).read_text("utf-8") for file in files if file and file.endswith(".py")]
-    return {name for text in texts for name in re.findall(r"^import (\w+\.[\w.]+)$", text, re.M)}
+    modules = {inspect.getmodule(kind) for kind in type(script.adapter).__mro__[:-1]}
+    full = re.findall(r"^import (\w+\.[\w.]+)$", "\n".join(inspect.getsource(one) for one in modules if one), re.M)
+    lines += [f"import {name}" for name in {*full} if f"{name}." in text]
+    return "\n".join(sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
 
 def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:

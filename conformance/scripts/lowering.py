@@ -1,8 +1,4 @@
-"""A piece of code in the engine's own words: each verb replaced by the adapter's code for it.
-
-A verb that is one expression, or one statement, takes the place of its call, arguments for parameters. Any other
-becomes a function of the script, without `self`, together with what it calls.
-"""
+"""A piece of code in the engine's own words: each verb replaced by the adapter's code for it, or made a function."""
 
 from __future__ import annotations
 
@@ -11,9 +7,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from conformance.scripts.folding import folded, is_static, static
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, names_in
+from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, is_static, names_in, static
 
 __all__ = ["VerbLowering"]
 
@@ -29,10 +24,6 @@ class VerbLowering(Rewriter):
         self.own = bound_in(*code) - self.given.keys() - origin.roots.keys()  # the names of variables
 
     # What has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
-
-    def generic_visit(self, node: ast.AST) -> Any:
-        made = super().generic_visit(node)
-        return folded(made) if isinstance(made, ast.Call) else made
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         made: ast.FunctionDef = self.generic_visit(node)

@@ -12,8 +12,7 @@ from typing import Any
 
 from conformance.behaviour import Citation
 from conformance.protocol import Adapter
-from conformance.scripts.folding import is_static, literal
-from conformance.scripts.trees import Underivable, binding, definition
+from conformance.scripts.trees import Underivable, binding, definition, is_static, literal
 
 __all__ = ["Method", "Origin", "Script"]
 
@@ -54,16 +53,11 @@ class Method:
 
 
 class Script:
-    """The imports and functions of one script, none of which has the name of a variable; and what is to be shown.
+    """The imports and functions of one script, none of which has the name of a variable; and what is to be shown."""
 
-    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance; `check` is
-    where the check's own names are looked up. `plain` as long as transforms are shown in a plain form.
-    """
-
-    promise: tuple[Citation, ...] = ()
-    convention: str | None = None
+    promise: tuple[Citation, ...] = ()  # the deciding citations
+    convention: str | None = None  # the one that is asserted
     rounding = 1e-13
-
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
         self.imports: dict[str, str] = {}  # line to name

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-__all__ = ["SCOPES", "Filled", "Rewriter", "Underivable", "binding", "bound_in", "definition", "names_in", "template"]
+__all__ = ["SCOPES", "Rewriter", "Underivable", "binding", "bound_in", "definition"]
+__all__ += ["is_static", "literal", "names_in", "static", "template"]
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Function = ast.FunctionDef | ast.Lambda
@@ -38,12 +39,7 @@ class Rewriter(ast.NodeVisitor):
 
 def template(text: str, **parts: Any) -> list[ast.stmt]:
     """Statements from a text, in which names stand for expressions, or, alone in a line, for statements."""
-    return Filled(parts).visit(_parsed(text)).body  # type: ignore[no-any-return]
-
-
-@cache
-def _parsed(text: str) -> ast.Module:
-    return ast.parse(text)
+    return Filled(parts).visit(ast.parse(text)).body  # type: ignore[no-any-return]
 
 
 class Filled(Rewriter):
@@ -129,18 +125,12 @@ def _bound_by(statement: ast.stmt) -> list[str]:
 
 def bound_in(*nodes: ast.AST) -> set[str]:
     """The names that pieces of code bind, in whichever scope."""
-    return set().union(*(_names_of(node)[0] for node in nodes))
+    return {name for node in nodes for part in ast.walk(node) for name in _names(part)}
 
 
 def names_in(*nodes: ast.AST) -> set[str]:
     """The names that pieces of code use."""
-    return set().union(*(_names_of(node)[1] for node in nodes))
-
-
-@cache
-def _names_of(node: ast.AST) -> tuple[set[str], set[str]]:
-    parts = [*ast.walk(node)]
-    return {name for part in parts for name in _names(part)}, {part.id for part in parts if isinstance(part, ast.Name)}
+    return {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def _names(node: ast.AST) -> list[str]:
@@ -149,3 +139,36 @@ def _names(node: ast.AST) -> list[str]:
     if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)):
         return [node.name] if node.name else []
     return [node.arg] if isinstance(node, ast.arg) else []
+
+
+def literal(value: Any) -> ast.expr | None:
+    """The expression that makes a value of Python's own; None if there is none."""
+    if type(value) in (float, complex) and not abs(value) < float("inf"):
+        return ast.parse(f"{type(value).__name__}({str(value)!r})", mode="eval").body
+    if type(value) in (list, tuple):
+        parts = [part for part in map(literal, value) if part is not None]
+        kind = ast.List if type(value) is list else ast.Tuple
+        return kind(parts, ast.Load()) if len(parts) == len(value) else None
+    plain = type(value) in (type(None), type(...), bool, int, str, bytes, float, complex)
+    return ast.parse(repr(value), mode="eval").body if plain else None
+
+
+def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:
+    """The value of a literal, in which names may be `known` to be literals. Raises ValueError for anything else."""
+    return ast.literal_eval(_Known(known or {}).visit(node))
+
+
+class _Known(Filled):
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Numbers that are not finite have no literal: `float("nan")`."""
+        made: Any = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
+        return ast.Constant(made(ast.literal_eval(node.args[0]))) if made and node.args else node
+
+
+def is_static(node: Any) -> bool:
+    """Whether an expression is a literal."""
+    try:
+        static(node)
+    except (ValueError, TypeError):
+        return False
+    return True
