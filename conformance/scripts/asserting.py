@@ -33,8 +33,6 @@ class CheckLowering(VerbLowering):
         self.own = outer
         return made
 
-    # Cases.
-
     def give(self, name: str, value: Any, uses: int) -> list[ast.stmt]:
         """Replace a parameter of the check by its value, or assign it where that is long and used twice."""
         shown = self.expressed(value, name)
@@ -62,15 +60,11 @@ class CheckLowering(VerbLowering):
             raise Underivable(f"the case gives {name} = {value!r}, which has no source")
         return found
 
-    # Expectations.
-
     def visit_Expr(self, node: ast.Expr) -> Any:
-        expect = self._expectation(node.value)
-        return expect(node.value) if expect else super().visit_Expr(node)
+        return self._expectation(node.value) or super().visit_Expr(node)
 
     def visit_Return(self, node: ast.Return) -> Any:
-        expect = self._expectation(node.value)
-        return expect(node.value) if expect else self.generic_visit(node)
+        return self._expectation(node.value) or self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         """Literals are remembered."""
@@ -85,9 +79,10 @@ class CheckLowering(VerbLowering):
         return super().visit_FunctionDef(node)
 
     def _expectation(self, node: ast.expr | None) -> Any:
+        """The statements in the place of a call of `close` and the like; None for anything else."""
         name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
         known = name in ("close", "equal", "raises", "warns", "one_of") and name in self.origin.namespace
-        return getattr(self, f"_expect_{name}") if known else None
+        return getattr(self, f"_expect_{name}")(node) if known else None
 
     def _static(self, node: ast.expr) -> Any:
         try:
@@ -101,13 +96,11 @@ class CheckLowering(VerbLowering):
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
         got, expected = call.args
-        if self._expectation(got) == self._expect_warns:
-            return [*self._expect_warns(got, "result = "), *self._equal(ast.Name("result", ast.Load()), expected)]
-        return self._equal(self.visit(got), self.visit(expected))
-
-    def _equal(self, got: ast.expr, expected: ast.expr) -> list[ast.stmt]:
         same = "is" if ast.unparse(expected) in ("True", "False", "None") else "=="
-        return template(f"assert got {same} expected", got=got, expected=expected)
+        warned = isinstance(got, ast.Call) and getattr(got.func, "id", "") == "warns"
+        made = self._expect_warns(got, "result = ") if warned else []  # type: ignore[arg-type]
+        parts = {"got": ast.Name("result", ast.Load()) if warned else self.visit(got), "expected": self.visit(expected)}
+        return made + template(f"assert got {same} expected", **parts)
 
     def _close(self, got: ast.expr, expected: ast.expr, within: Any = None) -> list[ast.stmt]:
         """Asserts a value, item by item if it is a container."""
@@ -152,8 +145,6 @@ class CheckLowering(VerbLowering):
         lowering = VerbLowering(self.script, Origin({}, {"ad": self.script.adapter}), given={"got": got})
         done = lowering.visit(ast.parse("ad.to_numpy(got)", mode="eval").body)
         return got if ast.unparse(done).startswith("np.asarray(") else done
-
-    # Errors, warnings, conventions.
 
     def _expect_raises(self, call: ast.Call, convention: str | None = None) -> list[ast.stmt]:
         promise = [one for one in self.script.promise if one.convention == convention]

@@ -23,8 +23,6 @@ class VerbLowering(Rewriter):
         self.known: dict[str, Any] = {} if known is None else known
         self.own = bound_in(*code) - self.given.keys() - origin.roots.keys()  # the names of variables
 
-    # What has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
-
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
         made: ast.FunctionDef = self.generic_visit(node)
         made.returns, made.body = None, made.body[1:] if ast.get_docstring(node) else made.body
@@ -45,8 +43,6 @@ class VerbLowering(Rewriter):
         """What a statement becomes."""
         done = self.visit(statement)
         return done if isinstance(done, list) else [done]
-
-    # Names.
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         root = self.origin.roots.get(node.id)
@@ -85,8 +81,6 @@ class VerbLowering(Rewriter):
         """The name of the function that a verb becomes."""
         name, function = method.name.strip("_"), method.definition()
         return VerbLowering(self.script, method.origin).define(method.origin, name, function)
-
-    # Calls.
 
     def visit_Call(self, node: ast.Call) -> Any:
         return self._call(node)
@@ -142,7 +136,8 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | N
     """Parameter to argument, or its default; None where only the call itself can tell."""
     given, (_, *places) = function.args, [argument.arg for argument in function.args.args]
     spread = any(isinstance(argument, ast.Starred) for argument in call.args)
-    if given.kwarg or spread or (len(call.args) > len(places) and not given.vararg) or _branches(function):
+    spread |= any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function))
+    if given.kwarg or spread or (len(call.args) > len(places) and not given.vararg):
         return None
     defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
     defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
@@ -152,11 +147,6 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | N
         bound[given.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
     names = {one.arg for one in (*given.args[1:], *given.kwonlyargs, given.vararg) if one}
     return bound if bound.keys() == names else None
-
-
-@cache
-def _branches(function: ast.FunctionDef) -> bool:
-    return any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function))
 
 
 @cache

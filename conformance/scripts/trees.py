@@ -58,10 +58,7 @@ class Filled(Rewriter):
 
 @cache
 def _module(path: str) -> ast.Module:
-    try:
-        return ast.parse(Path(path).read_text("utf-8"))
-    except (OSError, SyntaxError, UnicodeDecodeError) as error:
-        raise Underivable(f"the source of {path} cannot be read: {error}") from None
+    return ast.parse(Path(path).read_text("utf-8"))
 
 
 @cache
