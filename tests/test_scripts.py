@@ -51,7 +51,7 @@ WORDS = {
     "a_name_that_is_used_twice": ("result = x * x\n", "square("),
     "a_statement": ("\nx[0] = 5.0\n", "set_item"),
     "a_name_that_a_verb_binds_anew": ("augment(x, 1.0)", "\nx += 1.0"),
-    "a_default_that_nobody_would_write": ("np.asarray([1.0])", "None"),
+    "a_name_within_a_lambda[value]": ("(lambda value: 2 * value)(np.array(1.0, dtype=np.float64)) + 7.0", "2 * 7.0"),
     "a_function_beside_the_adapter": ("_twofold(", "detach"),
     "a_verb_with_a_condition": ("result = checkpoint(lambda x: 3 * x)(", "self"),
     "a_verb_that_is_handed_on": ("map(exp, ", "lambda"),

@@ -45,20 +45,18 @@ class CheckLowering(VerbLowering):
 
     def expressed(self, value: Any, name: str) -> ast.expr:
         """The value of a case as an expression. Raises Underivable."""
-        if isinstance(value, FunctionType):
-            origin, statement = Origin(value.__globals__, self.origin.roots), binding(value.__globals__, value.__name__)
-            return self.define(origin, value.__name__ if statement else name, statement or definition(value, name))
-        if isinstance(value, dict):
-            return ast.Dict([ast.Constant(key) for key in value], [self.expressed(one, name) for one in value.values()])
-        if isinstance(value, (list, tuple)):
-            parts = [self.expressed(part, name) for part in value]
-            return ast.List(parts, ast.Load()) if isinstance(value, list) else ast.Tuple(parts, ast.Load())
-        if isinstance(value, type) and value.__module__ == "builtins":
-            return ast.Name(value.__name__, ast.Load())
-        found = ast.Call(ast.Name("object", ast.Load()), [], []) if type(value) is object else literal(value)
-        if found is None:
+
+        def other(value: Any) -> ast.expr | None:
+            if isinstance(value, FunctionType):
+                origin, found = Origin(value.__globals__, self.origin.roots), binding(value.__globals__, value.__name__)
+                return self.define(origin, value.__name__ if found else name, found or definition(value, name))
+            if isinstance(value, type) and value.__module__ == "builtins":
+                return ast.Name(value.__name__, ast.Load())
+            return ast.Call(ast.Name("object", ast.Load()), [], []) if type(value) is object else None
+
+        if (shown := literal(value, other)) is None:
             raise Underivable(f"the case gives {name} = {value!r}, which has no source")
-        return found
+        return shown
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         return self._expectation(node.value) or super().visit_Expr(node)
@@ -111,7 +109,7 @@ class CheckLowering(VerbLowering):
         if not isinstance(expected, (ast.Tuple, ast.Dict)):
             return self._close_array(got, expected, within)
         values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
-        keys = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
+        keys: Any = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
         made, got = self._again(got)
         made += template(f"assert len(got) == {len(values)}", got=got)
         for key, value in zip(keys, values, strict=True):

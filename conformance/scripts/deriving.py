@@ -6,7 +6,6 @@ import ast
 import inspect
 import re
 import textwrap
-from functools import cache
 from typing import Any
 
 from conformance import __version__, sources
@@ -17,7 +16,7 @@ from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import Underivable, bound_in, definition, names_in
+from conformance.scripts.trees import Underivable, bound_in, definition
 from conformance.trial import Trial
 from conformance.verdicts import Outcome, Verdict
 
@@ -39,27 +38,20 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     check: Any = behaviour.check
     kind: Any = type(adapter)
     taken: set[str] = set()
-    plain = is_plain(definition(check), _transforms(kind))
+    plain = is_plain(definition(check), kind)
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen)
-        pieces = _reached(script, [*setup, *program])
-        hidden = bound_in(*program).union(*(bound_in(piece) - {name} for name, piece in pieces.items()))
-        hidden &= {*pieces, *script.imports.values()}
+        hidden = bound_in(*program).union(*(bound_in(piece) - {name} for name, piece in script.pieces.items()))
+        hidden &= {*script.pieces, *script.imports.values()}
         if not hidden and script.plain == plain:
             break
         taken, plain = taken | hidden, script.plain
-    helpers = [_text([pieces[name]]) for name in sorted(pieces, key=lambda name: script.places[name])]
+    helpers = [_text([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
     body = "\n\n\n".join([*helpers, _text(program)])
     start = _text(setup)
     head = [_heading(behaviour, case, adapter, seen), _imports(script, f"{start}\n{body}"), start]
     return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
-
-
-@cache
-def _transforms(kind: Any) -> tuple[str, ...]:
-    """The transforms that an adapter has a plain form of."""
-    return tuple(name.removeprefix("_plain_") for name in dir(kind) if name.startswith("_plain_"))
 
 
 def _setup(script: Script) -> list[ast.stmt]:
@@ -88,18 +80,6 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     for argument, value in zip(tree.args.args[1:], values, strict=True):
         program += lowering.give(argument.arg, value, loads.count(argument.arg))
     return program + [one for statement in body for one in lowering.statements(statement)]
-
-
-def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
-    """The pieces that are used in the end: what was tried on the way and not taken falls away."""
-    found: dict[str, Any] = {}
-    left = list(program)
-    while left:
-        names = names_in(left.pop()) & script.pieces.keys() - found.keys()
-        new: dict[str, Any] = {name: script.pieces[name] for name in names}
-        found |= new
-        left += new.values()
-    return found
 
 
 def _imports(script: Script, text: str) -> str:

@@ -24,9 +24,8 @@ class VerbLowering(Rewriter):
         self.own = bound_in(*code) - self.given.keys() - origin.roots.keys()  # the names of variables
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        made: ast.FunctionDef = self.generic_visit(node)
-        made.returns, made.body = None, made.body[1:] if ast.get_docstring(node) else made.body
-        return made
+        body = node.body[1:] if ast.get_docstring(node) else node.body
+        return self.generic_visit(ast.FunctionDef(**{**vars(node), "returns": None, "body": body}))  # type: ignore
 
     def visit_arguments(self, node: ast.arguments) -> ast.arguments:
         made: ast.arguments = self.generic_visit(node)

@@ -1,7 +1,6 @@
 """Whether the transforms of a check can be shown in the plain form that an adapter has for them.
 
-On a tape, a transform has to look into containers, and to know whether it is inside another. Few checks ask for
-either, and the scripts of the others are half as long without.
+On a tape, a transform looks into containers, and has to know whether it is inside another. Few checks ask for either.
 """
 
 from __future__ import annotations
@@ -17,15 +16,16 @@ __all__ = ["is_plain"]
 
 
 @cache
-def is_plain(check: ast.FunctionDef, transforms: tuple[str, ...]) -> bool:
+def is_plain(check: ast.FunctionDef, kind: type) -> bool:
     """Whether each transform of a check is outside of all programs, and is applied to arrays that the check makes."""
+    transforms = {name.removeprefix("_plain_") for name in dir(kind) if name.startswith("_plain_")}
     bound = [pair for node in ast.walk(check) if isinstance(node, ast.Assign) for pair in _bound(node)]
     derivatives = {name for name, value in bound if _verb(value) in transforms}
     remover = _Remover({name for name, value in bound if _verb(value) == "array"}, derivatives, transforms)
     left = [node for statement in check.body for node in ast.walk(remover.visit(statement))]
     verbs = {node.attr for node in left if isinstance(node, ast.Attribute)}
     used = {node.id for node in left if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    return not used & derivatives and not verbs & {*transforms}
+    return not used & derivatives and not verbs & transforms
 
 
 class _Remover(Rewriter):

@@ -61,7 +61,7 @@ class Script:
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
         self.imports: dict[str, str] = {}  # line to name
-        self.pieces: dict[str, ast.stmt | None] = {}
+        self.pieces: dict[str, Any] = {}
         self.places: dict[str, tuple[Any, ...]] = {}
         self.names: dict[Any, str] = {}
         kinds = (kind.__module__.partition(".")[0] for kind in type(adapter).__mro__ if kind is not object)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -138,16 +138,19 @@ def _names(node: ast.AST) -> list[str]:
     return [node.arg] if isinstance(node, ast.arg) else []
 
 
-def literal(value: Any) -> ast.expr | None:
-    """The expression that makes a value of Python's own; None if there is none."""
+def literal(value: Any, other: Callable[[Any], ast.expr | None] = lambda value: None) -> ast.expr | None:
+    """The expression that makes a value of Python's own, or contains what `other` makes; None if there is none."""
+    if type(value) in (list, tuple, dict):
+        parts: Any = [literal(part, other) for part in (value.values() if isinstance(value, dict) else value)]
+        if None in parts:
+            return None
+        if isinstance(value, dict):
+            return ast.Dict([ast.Constant(key) for key in value], parts)
+        return ast.List(parts, ast.Load()) if isinstance(value, list) else ast.Tuple(parts, ast.Load())
     if type(value) in (float, complex) and not abs(value) < float("inf"):
         return ast.parse(f"{type(value).__name__}({str(value)!r})", mode="eval").body
-    if type(value) in (list, tuple):
-        parts = [part for part in map(literal, value) if part is not None]
-        kind = ast.List if type(value) is list else ast.Tuple
-        return kind(parts, ast.Load()) if len(parts) == len(value) else None
     plain = type(value) in (type(None), type(...), bool, int, str, bytes, float, complex)
-    return ast.parse(repr(value), mode="eval").body if plain else None
+    return ast.parse(repr(value), mode="eval").body if plain else other(value)
 
 
 def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:

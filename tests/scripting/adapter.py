@@ -57,10 +57,6 @@ class NumpyAdapter(Adapter):
     def array(self, value: Any, dtype: str | None = None) -> Any:
         return np.array(value, dtype=self._dtype(value, dtype))
 
-    def as_array(self, value: Any, dtype: str | None = None) -> Any:
-        made: Any = np.asarray(value, dtype)
-        return made
-
     def detach(self, x: Any) -> Any:
         return _twofold(x)
 
