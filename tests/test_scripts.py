@@ -126,8 +126,7 @@ def test_each_toy_exits_as_the_run_saw(toys: Path, tmp_path: Path, fork: bool) -
     rows, scripts = scripted(toys)
     failed = {row.id.partition(".")[2] for row in rows if row.verdict is Verdict.FAIL}
     assert failed == {"another_refusal", "a_disappointment", "an_exception"}
-    found = [*mismatches(rows, scripts, tmp_path, workers=2, fork=fork)]
-    assert found == ["toys.a_verb_without_source: has no script"]
+    assert [*mismatches(rows, scripts, tmp_path, workers=2, fork=fork)] == ["toys.a_verb_without_source: has no script"]
 
 
 def test_a_script_that_shows_something_else_is_found(toys: Path, tmp_path: Path) -> None:
@@ -296,6 +295,5 @@ def test_show_says_in_one_line_why_there_is_no_script(words: tuple[str, ...], sa
     """Too many cells, half a call, an absence, a verb without source."""
     chapters = ("--chapters", str(TOYS)) if words[0].startswith("toys") else ()
     call = conform("show", *words, *chapters, output=tmp_path)
-    assert (call.status, call.out) == (2, "")
+    assert (call.status, call.out, call.err.count("\n")) == (2, "", 1)
     assert said in call.err
-    assert call.err.count("\n") == 1

@@ -68,7 +68,7 @@ class CheckLowering(VerbLowering):
         """Literals are remembered."""
         done = self.generic_visit(node)
         if isinstance(node.targets[0], ast.Name):
-            plain = self._static(done.value) is not None or PLAIN.fullmatch(ast.unparse(done.value))
+            plain = static(done.value, self.known) is not ... or PLAIN.fullmatch(ast.unparse(done.value))
             self.known[node.targets[0].id] = done.value if plain else node.targets[0]
         return done
 
@@ -82,14 +82,8 @@ class CheckLowering(VerbLowering):
         known = name in ("close", "equal", "raises", "warns", "one_of") and name in self.origin.namespace
         return getattr(self, f"_expect_{name}")(node) if known else None
 
-    def _static(self, node: ast.expr) -> Any:
-        try:
-            return static(node, self.known)
-        except (ValueError, TypeError):
-            return None
-
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
-        within = next((self._static(part.value) for part in call.keywords if part.arg == "within"), None)
+        within = next((static(part.value, self.known) for part in call.keywords if part.arg == "within"), None)
         return self._close(self.visit(call.args[0]), self.visit(call.args[1]), within)
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
@@ -110,26 +104,28 @@ class CheckLowering(VerbLowering):
             return self._close_array(got, expected, within)
         values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
         keys: Any = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
-        made, got = self._again(got)
-        made += template(f"assert len(got) == {len(values)}", got=got)
-        for key, value in zip(keys, values, strict=True):
-            made += self._close(ast.Subscript(got, key, ast.Load()), value, within)
-        return made
+        made, items = [], getattr(got, "elts", [])
+        if not items or any(isinstance(one, ast.Starred) for one in items):
+            made, got = self._again(got)
+            made += template(f"assert len(got) == {len(values)}", got=got)
+            items = [ast.Subscript(got, key, ast.Load()) for key in keys]
+        pairs = zip(items, values, strict=True)
+        return made + [one for item, value in pairs for one in self._close(item, value, within)]
 
     def _close_array(self, got: ast.expr, expected: ast.expr, within: Any) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
-        value, plain = self._static(expected), PLAIN.fullmatch(ast.unparse(self.known.get(ast.unparse(got), got)))
+        value, text = static(expected, self.known), ast.unparse(self.known.get(ast.unparse(got), got))
         rounding = self.script.rounding if within is None else 0
         given = f"rtol={rounding}"
-        if within is not None or value is None or np.any(np.abs(value) < 1):
+        if within is not None or value is ... or np.any(np.abs(value) < 1):
             given += f", atol={rounding or within}"
         parts = {"np": self.script.imported("import numpy", "np"), "expected": expected}
         made: list[ast.stmt] = []
-        if not NUMBER.fullmatch(ast.unparse(got)):
+        if not NUMBER.fullmatch(text):
             made, got = self._again(got)
-            shape = "np.shape(expected)" if value is None else str(np.shape(value))
-            made += template(f"assert np.shape(got) == {shape}", **parts, got=got)
-        got = got if plain else self.numbers(got)
+            shape = "np.shape(expected)" if value is ... else str(np.shape(value))
+            made += template(f"assert got.shape == {shape}", **parts, got=got)
+        got = got if PLAIN.fullmatch(text) else self.numbers(got)
         return made + template(f"np.testing.assert_allclose(got, expected, {given})", **parts, got=got)
 
     def _again(self, got: ast.expr) -> tuple[list[ast.stmt], ast.expr]:

@@ -36,9 +36,8 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
     check: Any = behaviour.check
-    kind: Any = type(adapter)
     taken: set[str] = set()
-    plain = is_plain(definition(check), kind)
+    plain = is_plain(definition(check), type(adapter))
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
         setup, program = _setup(script), _program(script, behaviour, case, seen)

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from conformance.scripts.source import Method, Origin, Script
-from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, is_static, names_in, static
+from conformance.scripts.trees import SCOPES, Rewriter, Underivable, bound_in, names_in, static
 
 __all__ = ["VerbLowering"]
 
@@ -81,15 +81,17 @@ class VerbLowering(Rewriter):
         name, function = method.name.strip("_"), method.definition()
         return VerbLowering(self.script, method.origin).define(method.origin, name, function)
 
-    def visit_Call(self, node: ast.Call) -> Any:
-        return self._call(node)
+    def visit_Starred(self, node: ast.Starred) -> Any:
+        """What is spread may be at hand: `f(*(a, b))`."""
+        value = self.visit(node.value)
+        return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         """A verb that is called for what it does may be replaced by a statement."""
-        done = self._call(node.value, STATEMENTS) if isinstance(node.value, ast.Call) else self.visit(node.value)
+        done = self.visit_Call(node.value, STATEMENTS) if isinstance(node.value, ast.Call) else self.visit(node.value)
         return ast.Expr(done) if isinstance(done, ast.expr) else done
 
-    def _call(self, node: ast.Call, kinds: tuple[type, ...] = ()) -> Any:
+    def visit_Call(self, node: ast.Call, kinds: tuple[type, ...] = ()) -> Any:
         """What becomes of a call; `kinds` are the statements that may take its place."""
         found = self.script.member(node.func, self.origin)
         args = [one for one in node.args if getattr(one, "id", "") not in self.origin.roots]
@@ -97,7 +99,14 @@ class VerbLowering(Rewriter):
             call = self.generic_visit(ast.Call(ast.Constant(None), args, node.keywords))
             inlined = self._inlined(found, call, kinds)
             return inlined or ast.Call(self.function_of(found), call.args, call.keywords)
-        return self.generic_visit(ast.Call(node.func, args, node.keywords))
+        done = self.generic_visit(ast.Call(node.func, args, node.keywords))
+        if ast.unparse(done.func) == "getattr" and len(done.args) == 2 and isinstance(done.args[1], ast.Constant):
+            return ast.Attribute(done.args[0], str(done.args[1].value), ast.Load())
+        if isinstance(done.func, ast.Attribute):
+            done.keywords = [part for part in done.keywords if not _is_unsaid(part.value)]
+            while done.args and _is_unsaid(done.args[-1]):
+                done.args.pop()
+        return done
 
     def _inlined(self, method: Method, call: ast.Call, kinds: tuple[type, ...]) -> Any:
         """The verb's code in the place of its call: an expression, a statement, or None where that differs.
@@ -109,12 +118,10 @@ class VerbLowering(Rewriter):
             return found
         function = method.definition()
         body = function.body[1:] if ast.get_docstring(function) else function.body
-        if kinds and len(body) == 2 and isinstance(body[1], ast.Return) and isinstance(body[1].value, ast.Name):
-            body.pop()  # `x += y; return x`, whose value is not asked for
-        given = _bound(function, call)
+        given, hidden = _bound(function, call), bound_in(*body)
         if given is None or len(body) > 1 or not isinstance(body[0], (ast.Return, *kinds)):
             return None
-        if bound_in(*body) & (given.keys() | names_in(*given.values())):
+        if hidden & (given.keys() | names_in(*given.values())) or (hidden and not isinstance(body[0], ast.Return)):
             return None
         if not all(_timeless(value) or _used_once(name, function) for name, value in given.items()):
             return None
@@ -123,10 +130,9 @@ class VerbLowering(Rewriter):
 
     def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
         """What a helper of the adapter makes of literals; None where it is given others."""
-        try:
-            args = [static(argument, self.known) for argument in call.args]
-            keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
-        except (ValueError, TypeError):
+        args = [static(argument, self.known) for argument in call.args]
+        keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
+        if ... in (*args, *keywords.values()):
             return None
         return self.script.value(method.function(method.owner, *args, **keywords), method.name, method.owner)
 
@@ -140,6 +146,8 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | N
         return None
     defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
     defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
+    for _, node in defaults:
+        vars(node)["default"] = True
     bound: dict[str, ast.expr] = dict(defaults)
     bound |= dict(zip(places, call.args, strict=False)) | {str(part.arg): part.value for part in call.keywords}
     if given.vararg:
@@ -158,4 +166,9 @@ def _used_once(name: str, function: ast.FunctionDef) -> bool:
 
 def _timeless(node: ast.expr) -> bool:
     """Whether it does not matter when, and how often, an expression is evaluated."""
-    return isinstance(node, (ast.Name, ast.Lambda)) or is_static(node)
+    return isinstance(node, (ast.Name, ast.Lambda)) or static(node) is not ...
+
+
+def _is_unsaid(node: ast.expr) -> bool:
+    """Whether an argument is the verb's own default, and None, which is the default of the engine as well."""
+    return "default" in vars(node) and ast.unparse(node) == "None"

@@ -1,13 +1,9 @@
-"""Whether the transforms of a check can be shown in the plain form that an adapter has for them.
-
-On a tape, a transform looks into containers, and has to know whether it is inside another. Few checks ask for either.
-"""
+"""Whether a check's transforms can be shown in the adapter's plain form: without containers, none inside another."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
-from functools import cache
 from typing import Any
 
 from conformance.scripts.trees import Rewriter
@@ -15,7 +11,6 @@ from conformance.scripts.trees import Rewriter
 __all__ = ["is_plain"]
 
 
-@cache
 def is_plain(check: ast.FunctionDef, kind: type) -> bool:
     """Whether each transform of a check is outside of all programs, and is applied to arrays that the check makes."""
     transforms = {name.removeprefix("_plain_") for name in dir(kind) if name.startswith("_plain_")}

@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.behaviour import Citation
 from conformance.protocol import Adapter
-from conformance.scripts.trees import Underivable, binding, definition, is_static, literal
+from conformance.scripts.trees import Underivable, binding, definition, literal, static
 
 __all__ = ["Method", "Origin", "Script"]
 
@@ -58,6 +58,7 @@ class Script:
     promise: tuple[Citation, ...] = ()  # the deciding citations
     convention: str | None = None  # the one that is asserted
     rounding = 1e-13
+
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
         self.imports: dict[str, str] = {}  # line to name
@@ -97,7 +98,7 @@ class Script:
                 raise Underivable(f"where the name {name!r} comes from cannot be read in {where}")
             return ast.Name(name, ast.Load())
         value = getattr(statement, "value", None)
-        if isinstance(value, ast.expr) and is_static(value) and len(ast.unparse(value)) <= 40:
+        if isinstance(value, ast.expr) and static(value) is not ... and len(ast.unparse(value)) <= 40:
             return value
         if not isinstance(statement, (ast.Import, ast.ImportFrom)):
             return define(origin, name, statement)

@@ -10,7 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 __all__ = ["SCOPES", "Rewriter", "Underivable", "binding", "bound_in", "definition"]
-__all__ += ["is_static", "literal", "names_in", "static", "template"]
+__all__ += ["literal", "names_in", "static", "template"]
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Function = ast.FunctionDef | ast.Lambda
@@ -154,8 +154,11 @@ def literal(value: Any, other: Callable[[Any], ast.expr | None] = lambda value: 
 
 
 def static(node: ast.expr, known: Mapping[str, ast.expr] | None = None) -> Any:
-    """The value of a literal, in which names may be `known` to be literals. Raises ValueError for anything else."""
-    return ast.literal_eval(_Known(known or {}).visit(node))
+    """The value of a literal, in which names may be `known` to be literals; `...` for anything else."""
+    try:
+        return ast.literal_eval(_Known(known or {}).visit(node))
+    except (ValueError, TypeError):
+        return ...
 
 
 class _Known(Filled):
@@ -163,12 +166,3 @@ class _Known(Filled):
         """Numbers that are not finite have no literal: `float("nan")`."""
         made: Any = {"float": float, "complex": complex}.get(getattr(node.func, "id", ""))
         return ast.Constant(made(ast.literal_eval(node.args[0]))) if made and node.args else node
-
-
-def is_static(node: Any) -> bool:
-    """Whether an expression is a literal."""
-    try:
-        static(node)
-    except (ValueError, TypeError):
-        return False
-    return True

@@ -41,7 +41,7 @@ def a_name_that_a_verb_binds_anew(ad):
     equal(x, 1.0)
 
 
-@behaviour(MUST, VIEW, cases={"value": 7.0})
+@behaviour(MUST, VIEW, cases={"value": (7.0,)})
 def a_name_within_a_lambda(ad, value):
     """A parameter of a lambda hides that of the check which has the same name."""
     close((lambda value: 2 * value)(ad.array(1.0)) + value, 9.0)
