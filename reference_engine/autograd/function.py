@@ -48,11 +48,6 @@ class Function:
         )
 
     @staticmethod
-    def vjp(ctx: Any, *grad_outputs: Any) -> Any:
-        """Another name for `backward`."""
-        raise NotImplementedError("vjp is not implemented.")
-
-    @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
         """Tangents of the outputs from those of the inputs (None where an input has none)."""
         raise NotImplementedError(
@@ -75,25 +70,12 @@ class Function:
         return getattr(cls, name) is not getattr(Function, name)
 
     @classmethod
-    def pulls_back(cls) -> Callable[..., Any]:
-        """The rule for backward mode, under whichever of its two names; RuntimeError for both."""
-        if cls.overrides("backward") and cls.overrides("vjp"):
-            raise RuntimeError(f"Implementing both 'backward' and 'vjp' is not allowed, but {cls.__name__} does")
-        return cls.vjp if cls.overrides("vjp") else cls.backward
-
-    @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
         """A context for one call, which is also its node on the tape."""
         if "_ctx_class" not in cls.__dict__:
             cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
         made: FunctionCtx = cls._ctx_class(edges, args)
         return made
-
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        raise RuntimeError(
-            "Legacy autograd function with non-static forward method is deprecated: make forward and backward static "
-            "methods, and call MyFunction.apply(...) on the class"
-        )
 
     @classmethod
     def apply(cls, *args: Any, **options: Any) -> Any:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from . import dtypes, levels
-from .aliases import Array, Options, Shape
+from .aliases import Array, Options
 from .modes import state
 from .tape import FREED, Edge, Node, SavedResult, SavedTensor
 from .tensor import Tensor
@@ -74,8 +74,8 @@ class Primitive:
         try:
             result = Tensor.of(now.quietly(self.evaluate, *self.lowered(args), **options))
         except ValueError as error:
-            # The ValueError is left out: it speaks of NumPy's functions, which the program did not call.
-            raise RuntimeError(_misfit(self.name, args, error)) from None
+            shapes = [list(a.array.shape) for a in args if isinstance(a, Tensor)]
+            raise RuntimeError(f"{self.name}: {error} (shapes {shapes})") from None
         if now.inference:
             # Marked, so that an error is raised later where a derivative would need its version.
             result.inference = True
@@ -98,9 +98,6 @@ class Primitive:
         if name not in self._node_classes:
             self._node_classes[name] = type(name, (PrimitiveNode,), {"primitive": self})
         return self._node_classes[name]
-
-    def __repr__(self) -> str:
-        return f"o.{self.name}"
 
 
 class OfComplex(Primitive):
@@ -126,20 +123,6 @@ def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
         elif kind is not float and kind is not int:
             return False
     return found is not None
-
-
-def _misfit(name: str, args: Sequence[Any], error: ValueError) -> str:
-    """What to say about operands that NumPy cannot use; shapes that do not broadcast are the usual reason."""
-    shapes: list[Shape] = [a.array.shape for a in args if isinstance(a, Tensor)]
-    if "broadcast" in str(error) and len(shapes) > 1:
-        a, b = shapes[:2]
-        for back in range(1, min(len(a), len(b)) + 1):
-            if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
-                return (
-                    f"The size of tensor a ({a[-back]}) must match the size of tensor b ({b[-back]}) at non-singleton "
-                    f"dimension {max(len(a), len(b)) - back}: {name} got shapes {list(a)} and {list(b)}"
-                )
-    return f"{name}: {error} (shapes {[list(s) for s in shapes]})"
 
 
 # --- recording ---------------------------------------------------------------------------------------------
