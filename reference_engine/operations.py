@@ -1,7 +1,7 @@
 """The operations, one row each: what computes it, and in which forms a program can say it.
 
-The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`` (``x.sin_()``), ``becomes``
-(``x.t_()``, where the tensor becomes a view of itself), ``factory`` (a function of no tensor), and the modules
+The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`` (``x.sin_()``),
+``factory`` (a function of no tensor), and the modules
 ``linalg``, ``special`` and ``functional`` (``torch.nn.functional``). Operators follow by Python's names for them.
 
 To add an operation, add its row here and, if it is a new primitive, its evaluation in `primitives` and its line in
@@ -35,7 +35,7 @@ from .functions import (
     striding,
 )
 from .functions import decomposing as la
-from .functions.calling import become_form, function_form, inplace_form, name_of, operator_form, reflected
+from .functions.calling import function_form, inplace_form, name_of, operator_form, reflected
 from .functions.einsum import einsum
 from .functions.members import METHODS, PROPERTIES
 
@@ -126,10 +126,10 @@ TABLE: tuple[Row, ...] = (
     row(ordering.median, TWO), row(ordering.mode, TWO), row(ordering.cummax, TWO), row(ordering.cummin, TWO),
     # Shape
     row(shaping.reshape, TWO), row(shaping.view, "method"), row(shaping.flatten, TWO), row(shaping.permute, TWO),
-    row(shaping.transpose, TWO + " becomes"), row(shaping.transpose, "method", name="swapaxes"),
-    row(shaping.t, TWO + " becomes"), row(shaping.expand, "method"),
-    row(shaping.expand, TWO, name="broadcast_to"), row(shaping.squeeze, TWO + " becomes"),
-    row(shaping.unsqueeze, TWO + " becomes"), row(shaping.flip, TWO), row(shaping.roll, TWO),
+    row(shaping.transpose, TWO), row(shaping.transpose, "method", name="swapaxes"),
+    row(shaping.t, TWO), row(shaping.expand, "method"),
+    row(shaping.expand, TWO, name="broadcast_to"), row(shaping.squeeze, TWO),
+    row(shaping.unsqueeze, TWO), row(shaping.flip, TWO), row(shaping.roll, TWO),
     row(shaping.tril, ALL), row(shaping.triu, ALL), row(shaping.diagonal, TWO), row(shaping.cat, "function"),
     row(shaping.stack, "function"), row(shaping.unbind, TWO), row(shaping.split, TWO), row(shaping.chunk, TWO),
     row(shaping.narrow, TWO), row(shaping.select, TWO), row(arranging.movedim, TWO), row(arranging.ravel, TWO),
@@ -197,8 +197,6 @@ def attach(tensor: type[Tensor]) -> None:
             setattr(tensor, name, form)
         if "inplace" in entry.forms:
             setattr(tensor, f"{name}_", inplace_form(f"{name}_", compute))
-        if "becomes" in entry.forms:
-            setattr(tensor, f"{name}_", become_form(f"{name}_", compute))
         for operator in entry.operators:
             in_place = operator.startswith("__i")
             setattr(tensor, operator, (inplace_form if in_place else operator_form)(operator, compute))

@@ -54,6 +54,7 @@ class _Handles:
         for handle in self.handles:
             handle.remove()
 
+
 def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all") -> _Handles:
     """Call `fn` once per backward: with all gradients when the last is there, or with the first ("any").
 

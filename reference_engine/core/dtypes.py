@@ -40,6 +40,7 @@ class dtype:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
+
 float16, float32, float64 = dtype("float16"), dtype("float32"), dtype("float64")
 complex64, complex128 = dtype("complex64"), dtype("complex128")
 uint8, int8, int16, int32, int64 = (dtype(n) for n in ("uint8", "int8", "int16", "int32", "int64"))

@@ -22,6 +22,7 @@ class RemovableHandle:
         """Take the hook off; harmless if it is off already (torch.utils.hooks.RemovableHandle)."""
         self._table.pop(self.id, None)
 
+
 def register(table: HookTable, hook: Callable[..., Any]) -> RemovableHandle:
     """Add a hook after those already in the table; TypeError unless it can be called."""
     if not callable(hook):

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..core.aliases import Axes, Shape
-from ..core.inplace import become_view, inplace
+from ..core.inplace import inplace
 from ..core.modes import state
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
@@ -111,15 +111,6 @@ def inplace_form(name: str, compute: Compute) -> Form:
 
     def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
         return inplace(self, compute, self, *args, **options)
-
-    return described(method, name, compute)
-
-
-def become_form(name: str, compute: Compute) -> Form:
-    """The method ``Tensor.name_`` of an operation that makes views: the tensor becomes the view."""
-
-    def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
-        return become_view(self, lambda x: compute(x, *args, **options))
 
     return described(method, name, compute)
 
