@@ -1,4 +1,4 @@
-"""Custom functions under the transforms of `func` (notes/extending.func).
+"""Custom functions under `vmap` and forward mode (notes/extending.func).
 
 At every level a custom function is one operation. Its result is computed one level down (by its `vmap`, by a rule
 generated from `forward` and `backward`, or with a tangent by its `jvp`), and gets, for derivatives taken at this

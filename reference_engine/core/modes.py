@@ -36,7 +36,7 @@ class Modes:
     grad = True
     inference = False
     anomaly = False
-    transforms = 0  # how many functions given to transforms of `func` are running, one inside the other
+    transforms = 0  # how many functions given to `vmap` are running, one inside the other
 
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
@@ -174,7 +174,7 @@ class detect_anomaly(_Mode):
 
 
 class transforming(_Mode):
-    """A block that runs the function given to a transform of `func`, where some parts of `autograd` raise an error."""
+    """A block that runs the function given to `vmap`, where some parts of `autograd` raise an error."""
 
     def _wanted(self) -> dict[str, Any]:
         return {"transforms": state.now.transforms + 1}

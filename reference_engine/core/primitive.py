@@ -104,9 +104,10 @@ class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        array = value.array if isinstance(value, Tensor) else value
-        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
-        return Primitive.__call__(self, value) if is_complex else value
+        if isinstance(value, Tensor):
+            return self.interpret((value,), {}) if value.array.dtype.kind == "c" else value
+        is_complex = value.dtype.kind == "c" if hasattr(value, "dtype") else isinstance(value, complex)
+        return self.evaluate(value) if is_complex else value
 
 
 def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
@@ -211,14 +212,17 @@ def _holds_numbers(options: Options, edges: Sequence[Edge | None]) -> bool:
 def record(primitive: Primitive, args: Sequence[Any], options: Options, result: Tensor) -> None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
     histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    rule, shape, dtype = primitive.rule, result.array.shape, result.array.dtype
+    rule = primitive.rule
+    if rule is None or not any(histories):
+        return
+    array = result.array
     # Integers and booleans have no derivative, also when they were computed from floats.
-    if not any(histories) or rule is None or dtype.kind not in "fc":
+    if array.dtype.kind not in "fc":
         return
     edges = histories if rule.complete else [e if rule.differentiates(i) else None for i, e in enumerate(histories)]
     if primitive.has_scalar_overload and not isinstance(args[-1], Tensor):
         edges = edges[:-1]
-    node = primitive.node_class(options)(edges, ((shape, dtype),))
+    node = primitive.node_class(options)(edges, ((array.shape, array.dtype),))
     node.options = {**options, **rule.forms(args)} if rule.names_forms else options
     saved: dict[str, Any] = {}
     node.saved = saved
