@@ -96,9 +96,7 @@ def _scripted(cell: Cell) -> Cell:
 
 def sample() -> Matrix:
     """Seven rows in four chapters, of which four are highlighted, on four columns."""
-    return _files(
-        result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN)
-    )
+    return _files(result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN))
 
 
 def earlier() -> Matrix:
