@@ -85,18 +85,6 @@ def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
     return finish(data, dtype, False) if isinstance(data, np.ndarray) else tensor(data, dtype=dtype)
 
 
-def from_numpy(ndarray: Any) -> Tensor:
-    """A tensor that shares the array's memory (torch.from_numpy).
-
-    ValueError for negative strides, TypeError for what is no array.
-    """
-    if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__}): torch.tensor copies other values")
-    if any(s < 0 for s in ndarray.strides):
-        raise ValueError("at least one stride of the given array is negative, which tensors cannot have: copy() it")
-    return Tensor.of(ndarray)
-
-
 def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
     if min(shape, default=0) < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension: {list(shape)}")
@@ -112,19 +100,6 @@ def zeros(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: 
 def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Ones of a shape (torch.ones)."""
     return _filled(sizes(size), 1, dtype, requires_grad)
-
-
-def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
-    """An uninitialised tensor of a shape; here it holds zeros (torch.empty)."""
-    return zeros(*size, dtype=dtype, requires_grad=requires_grad)
-
-
-def full(
-    size: Any, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None
-) -> Tensor:
-    """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
-    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
-    return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
 
 
 def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:

@@ -43,17 +43,6 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
         raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {x.numel()}") from None
 
 
-def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
-    first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
-    if first > last:
-        raise RuntimeError(f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}")
-    if input.ndim and first == last:
-        return input
-    shape = tuple(input.shape)
-    return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
-
-
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
@@ -114,18 +103,6 @@ def unsqueeze(input: Tensor, dim: int) -> Tensor:
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """In reverse order along dimensions, a copy (torch.flip)."""
     return o.flip(input, dim=tuple(one_dim(input.ndim, d) for d in sizes(dims)))
-
-
-def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
-    """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
-    if dims is None:
-        return reshape(roll(flatten(input), shifts, (0,)), tuple(input.shape))
-    shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
-    if len(shifts) != len(dims):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims: {len(dims)}")
-    if not input.ndim:
-        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
-    return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
 
 
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:

@@ -72,19 +72,9 @@ def _replacing(look: Callable[..., Tensor], input: Tensor, src: Tensor, *how: An
     return made
 
 
-def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
-    """A copy with one slice along a dimension replaced (torch.select_scatter)."""
-    return _replacing(select, input, src, dim, index)
-
-
 def slice_scatter(
     input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
     """A copy with some slices along a dimension replaced (torch.slice_scatter)."""
     part = (slice(None),) * one_dim(input.ndim, dim) + (slice(start, end, step),)
     return _replacing(lambda x: o.slice(x, index=part), input, src)
-
-
-def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """A copy with a diagonal replaced (torch.diagonal_scatter)."""
-    return _replacing(diagonal, input, src, offset, dim1, dim2)

@@ -105,19 +105,15 @@ def indexed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> 
 
 # Without a derivative, or with both modes written out, and lifted all the same.
 _LIFTED = [
-    o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.isinf, o.isfinite, o.signbit, o.heaviside, o.floor_divide,
-    o.logical_and, o.logical_or, o.logical_xor, o.logical_not, o.bitwise_and, o.bitwise_or, o.bitwise_xor,
-    o.bitwise_not, o.any, o.all, o.argmax, o.argmin,
-    o.abs, o.angle, o.softmax, o.log_softmax, o.cumprod, o.logcumsumexp,
-    o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.cholesky, o.pinv, o.qr_q, o.svd_s, o.svd_u,
-    o.svd_v, o.eigh_values, o.eigh_vectors, o.eig_values, o.eig_vectors,
+    o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.signbit, o.logical_and, o.logical_or, o.argmax, o.abs, o.angle,
+    o.softmax, o.log_softmax, o.cumprod, o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.qr_q, o.svd_s,
+    o.svd_u, o.svd_v, o.eigh_values, o.eigh_vectors, o.eig_values, o.eig_vectors,
 ]  # fmt: skip
 
 BATCHED: dict[Primitive, Callable[..., Any]] = {
     **dict.fromkeys(_LIFTED, lifted),
-    **dict.fromkeys([o.region, o.replace, o.median_all], looped),
+    **dict.fromkeys([o.region, o.replace], looped),
     o.mm: matrix, o.mv: matrix_vector, o.dot: inner, o.solve: solution, o.max_all: greatest, o.min_all: greatest,
     o.t: transposed, o.permute: permuted, o.expand: expanded, o.unsqueeze: unsqueezed, o.cat: joined, o.stack: joined,
-    o.overwrite: overwritten, o.fill: overwritten, o.index_put: stored, o.index_add: stored, o.scatter: stored,
-    o.put_along: stored, o.index: indexed,
+    o.overwrite: overwritten, o.fill: overwritten, o.index_put: stored, o.index: indexed,
 }  # fmt: skip
