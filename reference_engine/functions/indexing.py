@@ -17,8 +17,6 @@ from ..batching.batched import Batched
 from ..batching.per_example import kept
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
-from ..primitives.storing import along
-from .calling import one_dim
 
 
 def _plain(index: Any) -> Any:
@@ -73,23 +71,10 @@ def setitem(x: Tensor, index: Any, value: Any) -> None:
     parts, looks = _normal(x, index)
     if looks:
         part = getitem(x, parts)
-        inplace(part, o.overwrite, part, _fitting(value, part))
+        inplace(part, o.overwrite, part, value)
     else:
         _alike("index_put", x, value)
-        inplace(x, o.index_put, x, _fitting(value, None), index=parts, accumulate=False)
-
-
-def _fitting(value: Any, part: Tensor | None) -> Any:
-    """The value to be stored, without surplus leading dimensions of size one."""
-    if isinstance(value, np.ndarray):
-        value = Tensor.of(value)
-    if isinstance(value, Tensor) and part is not None and value.ndim > part.ndim:
-        extra = value.ndim - part.ndim
-        if set(value.shape[:extra]) == {1}:
-            value = o.reshape(value, shape=tuple(value.shape)[extra:])
-    if isinstance(value, Tensor) and part is not None and value.shape != part.shape and not isinstance(value, Batched):
-        return _expanded(value, part)
-    return value
+        inplace(x, o.index_put, x, value, index=parts, accumulate=False)
 
 
 def _alike(name: str, x: Tensor, source: Any) -> None:

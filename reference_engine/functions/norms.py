@@ -4,17 +4,17 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .. import primitives as o
-from ..core import dtypes
 from ..core.aliases import Axes
+from ..core.primitive import Primitive
 from ..core.tensor import Tensor
-from .calling import dims
-from .decomposing import svdvals
+from .calling import dims, documented
+from .striding import unfold
 
 
 def vector_norm(x: Tensor, ord: float = 2, dim: Axes = None, keepdim: bool = False) -> Tensor:
@@ -47,11 +47,12 @@ def _spread(primitive: Primitive, doc: str) -> Callable[..., Tensor]:
     def spread(input: Tensor, dim: Axes = None, keepdim: bool = False, *, correction: float = 1) -> Tensor:
         return primitive(input, dim=dims(input, dim), keepdim=keepdim, correction=correction)
 
-    return described(spread, primitive.name, doc)
+    return documented(spread, primitive.name, doc)
 
 
 var = _spread(
-    o.var, "Squared distances from the mean, summed and divided by the count less `correction` (torch.var); NaN by zero."
+    o.var,
+    "Squared distances from the mean, summed and divided by the count less `correction` (torch.var); NaN by zero.",
 )
 std = _spread(o.std, "The square root of the variance; its gradient is zero where all elements are equal (torch.std).")
 

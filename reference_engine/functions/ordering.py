@@ -51,7 +51,7 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     dim = one_dim(x.ndim, dim)
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
-    filled(primitive.name.removeprefix("chosen_"), x, dim)
+    filled(x, dim)
     where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
@@ -60,7 +60,7 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the maximum is; the first of ties (torch.argmax)."""
-    return o.argmax(input, dim=filled("argmax", input, dim), keepdim=keepdim)
+    return o.argmax(input, dim=filled(input, dim), keepdim=keepdim)
 
 
 def _order(x: Any, dim: int, descending: bool) -> Any:

@@ -81,11 +81,12 @@ def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: 
 
 
 def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
-    """Numbers of the standard normal distribution, PyTorch's if there are fewer than sixteen (torch.randn)."""
+    """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex ones have variance one."""
     target = dtype or dtypes.get_default_dtype()
 
     def draw(shape: Shape) -> Tensor:
-        values = np.array([default_generator.normal() for _ in range(math.prod(shape))])
+        parts = np.array([default_generator.normal() for _ in range(math.prod(shape) * (1 + target.is_complex))])
+        values = parts.view(np.complex128) / math.sqrt(2) if target.is_complex else parts
         return finish(values.reshape(shape), target, requires_grad)
 
     return drawn(draw, sizes(size))

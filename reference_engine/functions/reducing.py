@@ -1,4 +1,4 @@
-"""Functions along dimensions: sums, extremes, running sums, softmax. Each is its primitive, given dimensions as it likes."""
+"""Functions along dimensions: sums, extremes, running sums, softmax."""
 
 # mypy: disable-error-code="no-any-return"
 
@@ -10,7 +10,7 @@ from .. import primitives as o
 from ..core.aliases import Axes
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
-from .calling import described, dims, filled, one_dim
+from .calling import dims, documented, filled, one_dim
 
 
 def _along(primitive: Primitive, doc: str, normal: Callable[..., Axes] = dims) -> Callable[..., Tensor]:
@@ -19,7 +19,7 @@ def _along(primitive: Primitive, doc: str, normal: Callable[..., Axes] = dims) -
     def reduction(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
         return primitive(input, dim=normal(input, dim), keepdim=keepdim)
 
-    return described(reduction, primitive.name, doc)
+    return documented(reduction, primitive.name, doc)
 
 
 def _running(primitive: Primitive, doc: str) -> Callable[[Tensor, int], Tensor]:
@@ -28,7 +28,7 @@ def _running(primitive: Primitive, doc: str) -> Callable[[Tensor, int], Tensor]:
     def running(input: Tensor, dim: int) -> Tensor:
         return primitive(input, dim=one_dim(input.ndim, dim))
 
-    return described(running, primitive.name, doc)
+    return documented(running, primitive.name, doc)
 
 
 def mean(input: Tensor, dim: Axes = None, keepdim: bool = False) -> Tensor:
@@ -49,6 +49,6 @@ amax = _along(o.amax, "The maximum along dimensions; ties share the gradient equ
 amin = _along(o.amin, "The minimum along dimensions; ties share the gradient equally (torch.amin).", filled)
 logsumexp = _along(o.logsumexp, "``log(sum(exp(x)))`` along dimensions, without overflow (torch.logsumexp).")
 cumsum = _running(o.cumsum, "The running sum along a dimension (torch.cumsum).")
-cumprod = _running(o.cumprod, "The running product along a dimension; its gradient is right at zeros too (torch.cumprod).")
-softmax = _running(o.softmax, "Positive numbers in proportion to ``exp(x)``, of sum one along a dimension (torch.softmax).")
+cumprod = _running(o.cumprod, "The running product along a dimension, with a gradient at zeros too (torch.cumprod).")
+softmax = _running(o.softmax, "``exp(x)``, divided by the sum along a dimension (torch.softmax).")
 log_softmax = _running(o.log_softmax, "The logarithm of softmax, computed without overflow (torch.log_softmax).")

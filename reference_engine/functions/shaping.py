@@ -25,14 +25,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
 
 def view(input: Tensor, *shape: Any) -> Tensor:
     """The same memory in another shape; RuntimeError if memory does not allow it (torch.Tensor.view)."""
-    wanted = _whole_shape(input, sizes(shape))
-    try:
-        return o.view(input, shape=wanted)
-    except RuntimeError:
-        raise RuntimeError(
-            f"view size is not compatible with input tensor's size and stride: {list(input.shape)} cannot be seen as "
-            f"{list(wanted)} without copying. Use .reshape(...) instead."
-        ) from None
+    return o.view(input, shape=_whole_shape(input, sizes(shape)))
 
 
 def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
@@ -47,10 +40,6 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
     order = tuple(one_dim(input.ndim, d) for d in given) if len(given) == input.ndim else given
-    if sorted(order) != list(range(input.ndim)):
-        raise RuntimeError(
-            f"permute(dims): got {list(order)}, which does not name each of {input.ndim} dimensions once"
-        )
     return o.permute(input, dims=order)
 
 
@@ -61,9 +50,7 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix; RuntimeError for more dimensions (torch.t)."""
-    if input.ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute")
+    """The transpose of a matrix (torch.t)."""
     return o.t(input)
 
 
@@ -130,8 +117,6 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     # A vector of no elements goes with every shape, as it always did in PyTorch.
     some = [x for x in tensors if x.array.shape != (0,)] or tensors[:1]
     dim = one_dim(some[0].ndim, dim) if some[0].ndim and some[0].array.shape != (0,) else 0
@@ -145,10 +130,6 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors of one shape side by side along a new dimension (torch.stack). RuntimeError if shapes differ."""
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    if len({tuple(x.shape) for x in tensors}) > 1:
-        raise RuntimeError(f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}")
     return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))
 
 
@@ -169,14 +150,12 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
-    if not tensor.ndim:
-        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = one_dim(tensor.ndim, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     if isinstance(given, int):
         # Of nothing there is one piece.
         given = [min(given, total - start) for start in range(0, max(total, 1), max(given, 1))]
-    if sum(given) != total or min(given, default=0) < 0:
+    if sum(given) != total:
         raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
     cuts = itertools.accumulate(given, initial=0)
     return _pieces(tensor, o.split, "Split", [slice(a, b) for a, b in itertools.pairwise(cuts)], dim)
@@ -184,10 +163,6 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
-    if not input.ndim:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
 
 
@@ -196,8 +171,6 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 
     RuntimeError for a scalar and where there are fewer, IndexError if there is nothing at `start`.
     """
-    if not input.ndim:
-        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor")
     dim = one_dim(input.ndim, dim)
     size = input.shape[dim]
     if not -size <= start <= size:
@@ -211,3 +184,26 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at an index along a dimension, a view (torch.select)."""
     return o.slice(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))
+
+
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Dimensions moved to other places, the rest in their order, a view (torch.movedim)."""
+    given = [(v,) if isinstance(v, int) else tuple(v) for v in (source, destination)]
+    old, new = ([one_dim(input.ndim, d) for d in v] for v in given)
+    rest = iter([d for d in range(input.ndim) if d not in old])
+    places = dict(zip(new, old, strict=True))
+    return permute(input, tuple(places[d] if d in places else next(rest) for d in range(input.ndim)))
+
+
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """A dimension made several (torch.unflatten)."""
+    dim = one_dim(input.ndim, dim)
+    return reshape(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
+
+
+def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """`sections` pieces, the first ones larger, each a separate view (torch.tensor_split)."""
+    dim = one_dim(input.ndim, dim)
+    each, larger = divmod(input.shape[dim], sections)
+    cuts = [i * each + min(i, larger) for i in range(sections + 1)]
+    return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))

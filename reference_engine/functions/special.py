@@ -4,18 +4,12 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any
-
 from .. import primitives as o
 from ..core.tensor import Tensor
-from .calling import one_dim
 
 
 def polygamma(n: int, input: Tensor) -> Tensor:
-    """The n-th derivative of `digamma` (torch.polygamma). RuntimeError for a negative n."""
-    if n < 0:
-        raise RuntimeError(f"polygamma(n, x) does not support negative n, but got {n}")
+    """The n-th derivative of `digamma` (torch.polygamma)."""
     return o.polygamma(input, n=n)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ..core.aliases import Array
 from ..core.primitive import OfComplex, Primitive
 from ..core.views import ViewPrimitive
-from .kinds import COUNTED, ORDERED, SIGNED, WHOLE, dividing, only
+from .kinds import COUNTED, ORDERED, SIGNED, dividing, only
 
 __all__ = [
     "abs", "acos", "acosh", "add", "angle", "asin", "asinh", "atan", "atan2", "atanh", "bounded_log", "ceil",
@@ -159,8 +159,6 @@ def _pointwise(function: Any) -> Any:
 
 erf = Primitive("erf", only("f", _pointwise(math.erf)), promotes="float")
 erfc = Primitive("erfc", only("f", _pointwise(math.erfc)), promotes="float")
-
-
 
 
 def _softplus(x: Array, beta: Any, threshold: Any) -> Any:

@@ -99,5 +99,5 @@ chosen_max = Primitive("chosen_max", only(ORDERED, _chosen), node="MaxBackward0"
 chosen_min = Primitive("chosen_min", only(ORDERED, _chosen), node="MinBackward0")
 chosen_kthvalue = Primitive("chosen_kthvalue", only(COUNTED, _chosen), node="KthvalueBackward0")
 chosen_mode = Primitive("chosen_mode", only(ORDERED, _chosen), node="ModeBackward0")
-chosen_sort = Primitive("chosen_sort", _along, node="SortBackward0")
+chosen_sort = Primitive("chosen_sort", only(ORDERED, _along), node="SortBackward0")
 chosen_topk = Primitive("chosen_topk", only(COUNTED, _along), node="TopkBackward0")
