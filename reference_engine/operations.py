@@ -119,7 +119,7 @@ TABLE: tuple[Row, ...] = (
     row(striding.unfold, "method"),
     # Products
     row(products.matmul, TWO + " linalg", "__matmul__"), row(reflected(products.matmul), "", "__rmatmul__"),
-    row(o.mm, TWO), row(o.mv, TWO), row(o.bmm, TWO), row(o.dot, TWO), row(products.outer, TWO),
+    *(row(products.matmul, TWO, name=name) for name in ("mm", "mv", "bmm", "dot")), row(products.outer, TWO),
     # Linear algebra and norms
     row(la.inverse, TWO), row(la.inverse, "linalg", name="inv"), row(la.det, TWO + " linalg"),
     row(la.slogdet, TWO + " linalg"), row(la.adjoint, TWO), row(la.solve, "linalg"), row(la.qr, TWO + " linalg"),

@@ -16,8 +16,8 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     dims = (input.ndim, other.ndim)
     if 0 in dims:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
-    if input.dtype is not other.dtype:
-        raise RuntimeError(f"matmul: expected operands of one dtype, but got {input.dtype} and {other.dtype}")
+    if input.dtype is not other.dtype or input.array.dtype.kind == "b":
+        raise RuntimeError(f"matmul: expected operands of one dtype, not bool, but got {input.dtype} and {other.dtype}")
     if input.shape[-1] != other.shape[-2 if other.ndim > 1 else 0]:
         got = f"{list(input.shape)} and {list(other.shape)}"
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied: {got}")

@@ -50,7 +50,9 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 
 
 def t(input: Tensor) -> Tensor:
-    """The transpose of a matrix (torch.t)."""
+    """The transpose of a matrix; RuntimeError for more dimensions (torch.t)."""
+    if input.ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D; use permute")
     return o.t(input)
 
 
@@ -155,7 +157,7 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
     if isinstance(given, int):
         # Of nothing there is one piece.
         given = [min(given, total - start) for start in range(0, max(total, 1), max(given, 1))]
-    if sum(given) != total:
+    if sum(given) != total or min(given, default=0) < 0:
         raise RuntimeError(f"split sizes must sum to {total}, the size of dimension {dim}, but got {list(given)}")
     cuts = itertools.accumulate(given, initial=0)
     return _pieces(tensor, o.split, "Split", [slice(a, b) for a, b in itertools.pairwise(cuts)], dim)
