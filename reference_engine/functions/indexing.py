@@ -71,10 +71,23 @@ def setitem(x: Tensor, index: Any, value: Any) -> None:
     parts, looks = _normal(x, index)
     if looks:
         part = getitem(x, parts)
-        inplace(part, o.overwrite, part, value)
+        inplace(part, o.overwrite, part, _fitting(value, part))
     else:
         _alike("index_put", x, value)
         inplace(x, o.index_put, x, value, index=parts, accumulate=False)
+
+
+def _fitting(value: Any, part: Tensor) -> Any:
+    """The value spread over the part, so that it may come from the same memory; itself if it does not fit."""
+    if not isinstance(value, Tensor) or value.shape == part.shape or isinstance(value, Batched):
+        return value
+    extra = value.ndim - part.ndim
+    if extra > 0 and set(value.shape[:extra]) == {1}:
+        value = o.reshape(value, shape=tuple(value.shape)[extra:])
+    try:
+        return o.expand(value, shape=tuple(part.shape))
+    except RuntimeError:
+        return value
 
 
 def _alike(name: str, x: Tensor, source: Any) -> None:

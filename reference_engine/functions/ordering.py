@@ -60,6 +60,8 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the maximum is; the first of ties (torch.argmax)."""
+    if dim is None and not input.array.size:
+        raise IndexError("argmax(): there is no greatest element of nothing: give a tensor that has elements")
     return o.argmax(input, dim=filled(input, dim), keepdim=keepdim)
 
 

@@ -135,6 +135,13 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))
 
 
+def _cut(name: str, x: Tensor, dim: int) -> int:
+    """A dimension along which a tensor is to be cut, in normal form; RuntimeError for a number, which has none."""
+    if not x.ndim:
+        raise RuntimeError(f"{name}() cannot be applied to a 0-dim tensor: it has no dimension to cut along")
+    return one_dim(x.ndim, dim)
+
+
 def _pieces(x: Tensor, primitive: Any, name: str, indices: Sequence[Any], dim: int) -> tuple[Tensor, ...]:
     """Several views of one tensor, which may not be written to while recording."""
     pieces = tuple(primitive(x, index=(slice(None),) * dim + (i,)) for i in indices)
@@ -152,7 +159,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
-    dim = one_dim(tensor.ndim, dim)
+    dim = _cut("split", tensor, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     if isinstance(given, int):
         # Of nothing there is one piece.
@@ -165,7 +172,7 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
-    return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
+    return split(input, max(1, -(-input.shape[_cut("chunk", input, dim)] // chunks)), dim)
 
 
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
@@ -173,7 +180,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 
     RuntimeError for a scalar and where there are fewer, IndexError if there is nothing at `start`.
     """
-    dim = one_dim(input.ndim, dim)
+    dim = _cut("narrow", input, dim)
     size = input.shape[dim]
     if not -size <= start <= size:
         raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")

@@ -41,7 +41,7 @@ def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
 
     RuntimeError for a size that does not fit, or a step that is not positive.
     """
-    dim, room = one_dim(input.ndim, dimension), input.shape[dimension]
+    dim, room = one_dim(input.ndim, dimension), input.shape[dimension] if input.ndim else 0
     if not 0 <= size <= room or step <= 0:
         raise RuntimeError(
             f"unfold: size {size} (at most {room}) and step {step} (at least 1) do not fit the dimension"

@@ -23,7 +23,7 @@ ONE = """
     {a}.amax(0); {a}.min(0).values; {a}.var(); {a}.logsumexp(0); {a}.softmax(0); {a}.log_softmax(-1); {a}.norm();
     ({a} * 1.01).clamp(-0.5, 0.5); {a}.floor(); {a}.diagonal(); {a}.tril(); {a}.expand(2, -1, -1); {a}.permute(1, 0);
     {a}.transpose(0, 1); {a}[0]; {a}[:, 1]; {a}[..., 0]; {a}[[0, 1, 0]]; {a}[::2]; {a}.detach(); {a}.float();
-    {a}.pow(3); {a}.sort(0).values; {a}[torch.tensor([1, 0])]; torch.stack([{a}, {a}], 1); {a}.unbind(0)[0]; {a}.chunk(2)[1];
+    {a}.pow(3); {a}.sort(0).values; {a}.flip(-1); torch.stack([{a}, {a}], 1); {a}.unbind(0)[0]; {a}.chunk(2)[1];
     {a}.split(1)[0]; {a}.reshape(-1); {a}.narrow(0, 0, 1); {a}[torch.tensor([1, 1])];
     {a}.take(torch.tensor([[0, 1, 0]])); {a}.masked_fill({a} > 0, 0.5); {a}.view_as({a}); {a}.movedim(0, 1);
     {a}.unfold(0, 2, 1); {a}.triu(); {a}.select(0, 1); {a}.kthvalue(1, 0).values; {a}.topk(1, 0).values;
@@ -44,9 +44,6 @@ CHANGES = """
     {a}[[0, 0]] = 0.25; {a}.unbind(0)[0].mul_(2); {a}[torch.tensor([0])] = 2.0;
     {a}.grad_fn.register_hook(lambda i, o: seen.append("node"));
     {a}.register_hook(lambda g: seen.append(shape(g))) if known({a}) else 0"""
-
-# What changes a shape: always recorded, since without that a history would not fit what it is the history of.
-TURNS = "{a}.t_(); {a}.unsqueeze_(0); {a}.squeeze_(); {a}.transpose_(0, 1); {a}.squeeze_(0); {a}.unsqueeze_(-1)"
 
 PRELUDE = '''
 import torch
@@ -112,8 +109,8 @@ def _step(draw: random.Random, number: int, names: list[str]) -> list[str]:
         code = draw.choice(_choices(ONE if kind < 0.4 else TWO)).format(a=a, b=b)
         names.append(f"v{number}")
         return [f"v{number} = tell('v{number}', lambda: {code})", f"if v{number} is None: v{number} = v0 * 1"]
-    code = draw.choice(_choices(CHANGES if kind < 0.95 else TURNS)).format(a=a, b=b)
-    mode = draw.choice(["", "", "", "torch.no_grad()", "torch.enable_grad()"]) if kind < 0.95 else ""
+    code = draw.choice(_choices(CHANGES)).format(a=a, b=b)
+    mode = draw.choice(["", "", "", "torch.no_grad()", "torch.enable_grad()"])
     inside = f"        {code}" if not mode else f"        with {mode}: {code}"
     return [f"def change():\n    try:\n{inside}\n    finally: pass", f"tell({code.split('(')[0]!r}, change)"]
 
