@@ -8,18 +8,16 @@ import numpy as np
 from ..core.aliases import Array
 from ..core.primitive import OfComplex, Primitive
 from ..core.views import ViewPrimitive
-from .kinds import COUNTED, ORDERED, SIGNED, WHOLE, dividing, only
+from .kinds import COUNTED, ORDERED, SIGNED, dividing, only
 
 __all__ = [
-    "abs", "acos", "acosh", "add", "angle", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_not",
-    "bitwise_or", "bitwise_xor", "bounded_log", "ceil", "clamp", "clamp_between", "clamp_max", "clamp_min", "complex",
-    "conj", "copysign", "cos", "cosh", "div", "div_floor", "div_trunc", "eq", "erf", "erfc", "exp", "exp2", "expm1",
-    "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "ge", "gt", "heaviside", "hypot", "imag", "isfinite",
-    "isinf", "isnan", "le", "lerp", "lerp_by", "log", "log1p", "log2", "log10", "logaddexp", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "logit", "lt", "maximum", "minimum", "mul", "nan_to_num", "ne", "neg",
-    "pow", "real", "reciprocal", "relu", "remainder", "round", "rsqrt", "sgn", "share_gradient", "sigmoid", "sign",
-    "signbit", "sin", "sinc", "sinh", "softplus", "sqrt", "sub", "tan", "tanh", "trunc", "view_as_complex",
-    "view_as_real", "where", "xlogy",
+    "abs", "acos", "acosh", "add", "angle", "asin", "asinh", "atan", "atan2", "atanh", "bounded_log", "ceil",
+    "clamp", "clamp_between", "clamp_max", "clamp_min", "complex", "conj", "copysign", "cos", "cosh", "div",
+    "div_floor", "eq", "erf", "erfc", "exp", "exp2", "expm1", "floor", "frac", "ge", "gt", "hypot", "imag", "isnan",
+    "le", "log", "log1p", "log2", "log10", "logaddexp", "logical_and", "logical_or", "logit", "lt", "maximum",
+    "minimum", "mul", "ne", "neg", "pow", "real", "reciprocal", "relu", "remainder", "round", "rsqrt", "sgn",
+    "share_gradient", "sigmoid", "sign", "signbit", "sin", "sinc", "sinh", "softplus", "sqrt", "sub", "tan", "tanh",
+    "trunc", "view_as_complex", "view_as_real", "where",
 ]  # fmt: skip
 
 
@@ -28,10 +26,6 @@ def _sign(x: Array) -> Any:
         return x.astype(bool)
     # PyTorch's sign of NaN is zero; its direction in the plane is NaN.
     return np.where(np.isnan(x), 0, np.sign(x)).astype(x.dtype) if x.dtype.kind == "f" else np.sign(x)
-
-
-def _div_trunc(x: Array, y: Array) -> Any:
-    return np.trunc(x / y).astype(np.result_type(x, y))
 
 
 def _pow(x: Array, y: Array) -> Any:
@@ -45,11 +39,6 @@ def _pow(x: Array, y: Array) -> Any:
     return np.where((y < 0) & (np.abs(x) != 1), 0, size).astype(x.dtype)
 
 
-def _lerp(x: Array, y: Array, w: Array) -> Any:
-    # From the nearer end, so that both ends are met exactly.
-    return np.where(np.abs(w) < 0.5, x + w * (y - x), y - (y - x) * (1 - w))
-
-
 add = Primitive("add", np.add, promotes="together")
 sub = Primitive("sub", only(SIGNED, np.subtract), promotes="together")
 mul = Primitive("mul", np.multiply, promotes="together")
@@ -61,8 +50,6 @@ sign = Primitive("sign", only(ORDERED, _sign))
 sgn = Primitive("sgn", _sign)
 maximum = Primitive("maximum", only(ORDERED, np.maximum), promotes="together")
 minimum = Primitive("minimum", only(ORDERED, np.minimum), promotes="together")
-fmax = Primitive("fmax", only(ORDERED, np.fmax), promotes="together")
-fmin = Primitive("fmin", only(ORDERED, np.fmin), promotes="together")
 clamp_min = Primitive("clamp_min", only(ORDERED, np.maximum), promotes="together")
 clamp_max = Primitive("clamp_max", only(ORDERED, np.minimum), promotes="together")
 clamp = Primitive("clamp", only(ORDERED, lambda x, min, max: np.clip(x, min, max)), node="ClampBackward1")
@@ -78,22 +65,9 @@ ceil = Primitive("ceil", only(COUNTED, np.ceil))
 round = Primitive("round", only(COUNTED, np.round))
 trunc = Primitive("trunc", only(COUNTED, np.trunc))
 frac = Primitive("frac", only("f", lambda x: x - np.trunc(x)))
-fmod = Primitive("fmod", dividing(np.fmod), promotes="together", has_scalar_overload=True)
 copysign = Primitive("copysign", only(ORDERED, np.copysign), promotes="both")
-nan_to_num = Primitive(
-    "nan_to_num", only(ORDERED, lambda x, nan, posinf, neginf: np.nan_to_num(x, True, nan, posinf, neginf))
-)
-heaviside = Primitive(
-    "heaviside", only(ORDERED, lambda x, y: np.where(x == 0, y, x > 0).astype(x.dtype)), promotes="together"
-)
 remainder = Primitive("remainder", dividing(np.remainder), promotes="together", has_scalar_overload=True)
 div_floor = Primitive("div_floor", dividing(np.floor_divide), promotes="together", node="DivBackward1")
-div_trunc = Primitive("div_trunc", dividing(_div_trunc), promotes="together", node="DivBackward1")
-floor_divide = Primitive("floor_divide", dividing(np.floor_divide), promotes="together")
-lerp = Primitive("lerp", only("fc", _lerp), promotes="together")
-lerp_by = Primitive(
-    "lerp_by", only("fc", lambda x, y, weight: _lerp(x, y, weight)), promotes="together", node="LerpBackward0"
-)
 
 eq = Primitive("eq", np.equal, promotes="together")
 ne = Primitive("ne", np.not_equal, promotes="together")
@@ -101,18 +75,10 @@ lt = Primitive("lt", only(ORDERED, np.less), promotes="together")
 le = Primitive("le", only(ORDERED, np.less_equal), promotes="together")
 gt = Primitive("gt", only(ORDERED, np.greater), promotes="together")
 ge = Primitive("ge", only(ORDERED, np.greater_equal), promotes="together")
-logical_not = Primitive("logical_not", np.logical_not)
 logical_and = Primitive("logical_and", np.logical_and)
 logical_or = Primitive("logical_or", np.logical_or)
-logical_xor = Primitive("logical_xor", np.logical_xor)
-bitwise_not = Primitive("bitwise_not", only(WHOLE, np.invert))
-bitwise_and = Primitive("bitwise_and", only(WHOLE, np.bitwise_and), promotes="together")
-bitwise_or = Primitive("bitwise_or", only(WHOLE, np.bitwise_or), promotes="together")
-bitwise_xor = Primitive("bitwise_xor", only(WHOLE, np.bitwise_xor), promotes="together")
 signbit = Primitive("signbit", only(ORDERED, np.signbit))
 isnan = Primitive("isnan", np.isnan)
-isinf = Primitive("isinf", np.isinf)
-isfinite = Primitive("isfinite", np.isfinite)
 
 
 conj = OfComplex("conj", np.conj)
@@ -193,14 +159,6 @@ def _pointwise(function: Any) -> Any:
 
 erf = Primitive("erf", only("f", _pointwise(math.erf)), promotes="float")
 erfc = Primitive("erfc", only("f", _pointwise(math.erfc)), promotes="float")
-
-
-def _xlogy(x: Array, y: Array) -> Any:
-    # Zero times the logarithm of anything is zero, except of NaN.
-    return np.where((x == 0) & ~np.isnan(y), 0, x * np.log(y)).astype(np.result_type(x, y))
-
-
-xlogy = Primitive("xlogy", only("f", _xlogy), promotes="both")
 
 
 def _softplus(x: Array, beta: Any, threshold: Any) -> Any:

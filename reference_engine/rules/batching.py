@@ -45,17 +45,13 @@ def joined(primitive: Primitive, batch: Batch, args: Any, options: Options) -> A
 
 # Without a derivative, or with both modes written out, and lifted all the same.
 _LIFTED = [
-    o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.isinf, o.isfinite, o.signbit, o.heaviside, o.floor_divide,
-    o.logical_and, o.logical_or, o.logical_xor, o.logical_not, o.bitwise_and, o.bitwise_or, o.bitwise_xor,
-    o.bitwise_not, o.any, o.all, o.argmax, o.argmin,
-    o.abs, o.angle, o.softmax, o.log_softmax, o.cumprod, o.logcumsumexp,
-    o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.cholesky, o.pinv, o.qr_q, o.svd_s, o.svd_u,
-    o.svd_v, o.eigh_values, o.eigh_vectors, o.eig_values, o.eig_vectors,
+    o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.signbit, o.logical_and, o.logical_or, o.argmax, o.abs, o.angle,
+    o.softmax, o.log_softmax, o.cumprod, o.inverse, o.det, o.cofactors, o.slogdet_sign, o.slogdet_log, o.qr_q, o.svd_s,
+    o.svd_u, o.svd_v, o.eigh_values, o.eigh_vectors, o.eig_values, o.eig_vectors,
 ]  # fmt: skip
 
 _LOOPED = [
-    o.region, o.replace, o.median_all, o.max_all, o.min_all, o.mm, o.mv, o.dot, o.solve, o.overwrite, o.fill,
-    o.index_put, o.index_add, o.scatter, o.put_along,
+    o.region, o.replace, o.max_all, o.min_all, o.mm, o.mv, o.dot, o.solve, o.overwrite, o.fill, o.index_put,
 ]  # fmt: skip
 
 BATCHED: dict[Primitive, Callable[..., Any]] = {
