@@ -4,8 +4,9 @@ The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`
 function of no tensor), and the modules ``linalg``, ``special`` and ``functional`` (``torch.nn.functional``). Operators
 follow by Python's names for them.
 
-To add an operation, add its row here and, if it is a new primitive, its evaluation in `primitives` and its line in
-`rules`. `attach` makes the methods, once, when the package is imported; the modules take their names from `public`.
+A primitive says its forms where it is declared, in `primitives`: to add one is a line there, which is its row, and a line
+in `rules`. An operation composed of others is a row of the table here. `attach` makes the methods, once, when the package
+is imported; the modules take their names from `public`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import primitives as o
-from .core.primitive import Primitive
+from .core.primitive import EVERY_FORM, FUNCTION_AND_METHOD, Primitive
 from .core.tensor import Tensor
 from .functions import activations as act
 from .functions import (
@@ -50,51 +51,32 @@ def row(compute: Primitive | Callable[..., Any], forms: str, operators: str = ""
     return Row(name or name_of(compute), compute, frozenset(forms.split()), tuple(operators.split()))
 
 
-ALL = "function method inplace"
-TWO = "function method"
+ALL, TWO = EVERY_FORM, FUNCTION_AND_METHOD
 
 TABLE: tuple[Row, ...] = (
+    *(row(primitive, primitive.forms, primitive.operators) for primitive in o.ALL if primitive.forms),
     # Arithmetic
     row(pointwise.add, ALL, "__add__ __radd__ __iadd__"),
     row(pointwise.sub, ALL, "__sub__ __isub__"),
     row(reflected(o.sub), "", "__rsub__"),
-    row(o.mul, ALL, "__mul__ __rmul__ __imul__"),
-    row(o.div, ALL, "__truediv__ __itruediv__"),
     row(lambda x, y: o.mul(o.reciprocal(x), y), "", "__rtruediv__"),
-    row(o.pow, ALL, "__pow__ __ipow__"),
     row(reflected(o.pow), "", "__rpow__"),
-    row(o.remainder, ALL, "__mod__ __imod__"),
     row(reflected(o.remainder), "", "__rmod__"),
-    row(o.neg, ALL),
-    row(o.abs, ALL),
-    row(o.reciprocal, ALL), row(pointwise.square, ALL), row(o.sqrt, ALL), row(o.rsqrt, ALL),
-    row(o.sign, ALL), row(o.sgn, ALL), row(o.floor, ALL), row(o.ceil, ALL), row(o.trunc, ALL), row(o.frac, ALL),
-    row(o.round, ALL), row(o.maximum, TWO), row(o.minimum, TWO),
-    row(pointwise.clamp, ALL), row(o.clamp_min, ALL), row(o.clamp_max, ALL), row(o.copysign, ALL),
-    row(o.hypot, ALL),
+    row(pointwise.square, ALL),
+    row(pointwise.clamp, ALL),
     # Elementary and special functions
-    row(o.exp, ALL), row(o.exp2, ALL), row(o.expm1, ALL), row(o.log, ALL), row(o.log1p, ALL), row(o.log2, ALL),
-    row(o.log10, ALL), row(o.sin, ALL), row(o.cos, ALL), row(o.tan, ALL), row(o.asin, ALL), row(o.acos, ALL),
-    row(o.atan, ALL), row(o.atan2, ALL), row(o.sinh, ALL), row(o.cosh, ALL), row(o.tanh, ALL + " functional"),
-    row(o.asinh, ALL), row(o.acosh, ALL), row(o.atanh, ALL), row(o.sinc, ALL + " special"),
-    row(o.sigmoid, ALL + " functional"), row(o.sigmoid, "special", name="expit"), row(o.relu, ALL + " functional"),
-    row(o.logit, ALL + " special"), row(o.erf, ALL + " special"), row(o.erfc, ALL + " special"),
-    row(o.lgamma, ALL), row(o.lgamma, "special", name="gammaln"),
-    row(special.digamma, ALL + " special"), row(special.polygamma, "function special"), row(o.gammainc, "special"),
-    row(o.logaddexp, TWO),
+    row(o.sigmoid, "special", name="expit"),
+    row(o.lgamma, "special", name="gammaln"),
+    row(special.digamma, ALL + " special"), row(special.polygamma, "function special"),
     # Complex numbers
-    row(pointwise.conj, TWO), row(pointwise.resolve_conj, TWO), row(o.angle, TWO),
-    row(pointwise.real, "function"), row(pointwise.imag, "function"), row(o.complex, "function"),
-    row(o.view_as_real, "function"), row(o.view_as_complex, "function"),
+    row(pointwise.conj, TWO), row(pointwise.resolve_conj, TWO),
+    row(pointwise.real, "function"), row(pointwise.imag, "function"),
     # Comparison and logic, which have no derivative
-    row(o.eq, ALL, "__eq__"), row(o.ne, ALL, "__ne__"), row(o.lt, ALL, "__lt__"), row(o.le, ALL, "__le__"),
-    row(o.gt, ALL, "__gt__"), row(o.ge, ALL, "__ge__"), row(o.isnan, TWO), row(o.signbit, TWO),
-    row(o.logical_and, TWO), row(o.logical_or, TWO), row(ordering.searchsorted, "function"),
+    row(ordering.searchsorted, "function"),
     # Choice and storing
-    row(o.where, "function"),
     row(lambda x, condition, other: o.where(condition, x, other), "method", name="where"),
-    row(pointwise.masked_fill, ALL), row(o.clone, TWO), row(o.overwrite, "inplace", name="copy"),
-    row(o.fill, "inplace"), row(o.zero, "inplace"), row(indexing.index_put, ALL), row(indexing.take, TWO),
+    row(pointwise.masked_fill, ALL), row(o.overwrite, "inplace", name="copy"),
+    row(indexing.index_put, ALL), row(indexing.take, TWO),
     row(indexing.nonzero, TWO), row(striding.slice_scatter, TWO),
     # Reductions and scans
     row(reducing.sum, TWO), row(reducing.mean, TWO), row(reducing.prod, TWO), row(reducing.amax, TWO),

@@ -22,6 +22,9 @@ from .modes import state
 from .tape import FREED, Edge, Node, SavedResult, SavedTensor
 from .tensor import Tensor
 
+EVERY_FORM = "function method inplace"
+FUNCTION_AND_METHOD = "function method"
+
 
 class Primitive:
     """One operation, such as ``tanh``.
@@ -31,7 +34,8 @@ class Primitive:
     `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
     floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
     rules, in order; "*" means any number of them. Where PyTorch has an overload for a number as the last argument,
-    `has_scalar_overload`: that number is then no input of the node.
+    `has_scalar_overload`: that number is then no input of the node. `forms` and `operators` say how programs call it
+    (see `operations`); one without either is called by other operations only.
     """
 
     rule: Any = None  # a `rules.families.Rule`, and what `vmap` does to the operation: both given by `rules.install`
@@ -46,6 +50,8 @@ class Primitive:
         promotes: str = "",
         letters: str = "xyw",
         has_scalar_overload: bool = False,
+        forms: str = "",
+        operators: str = "",
     ) -> None:
         self.name = name
         self.evaluate = evaluate
@@ -55,6 +61,7 @@ class Primitive:
         self.floats = promotes in ("float", "both")
         self.letters = letters
         self.has_scalar_overload = has_scalar_overload
+        self.forms, self.operators = forms, operators
         self._node_classes: dict[str, type[PrimitiveNode]] = {}
 
     def __call__(self, *args: Any, **options: Any) -> Any:

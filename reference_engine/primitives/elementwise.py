@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.aliases import Array
-from ..core.primitive import OfComplex, Primitive
+from ..core.primitive import EVERY_FORM, FUNCTION_AND_METHOD, OfComplex, Primitive
 from ..core.views import ViewPrimitive
 from .kinds import COUNTED, ORDERED, SIGNED, dividing, only
 
@@ -41,17 +41,24 @@ def _pow(x: Array, y: Array) -> Any:
 
 add = Primitive("add", np.add, promotes="together")
 sub = Primitive("sub", only(SIGNED, np.subtract), promotes="together")
-mul = Primitive("mul", np.multiply, promotes="together")
-div = Primitive("div", np.true_divide, promotes="both")
-neg = Primitive("neg", only(SIGNED, np.negative))
-pow = Primitive("pow", only(SIGNED, _pow), promotes="together", has_scalar_overload=True)
-abs = Primitive("abs", only(SIGNED, np.abs))
-sign = Primitive("sign", only(ORDERED, _sign))
-sgn = Primitive("sgn", _sign)
-maximum = Primitive("maximum", only(ORDERED, np.maximum), promotes="together")
-minimum = Primitive("minimum", only(ORDERED, np.minimum), promotes="together")
-clamp_min = Primitive("clamp_min", only(ORDERED, np.maximum), promotes="together")
-clamp_max = Primitive("clamp_max", only(ORDERED, np.minimum), promotes="together")
+mul = Primitive("mul", np.multiply, promotes="together", forms=EVERY_FORM, operators="__mul__ __rmul__ __imul__")
+div = Primitive("div", np.true_divide, promotes="both", forms=EVERY_FORM, operators="__truediv__ __itruediv__")
+neg = Primitive("neg", only(SIGNED, np.negative), forms=EVERY_FORM)
+pow = Primitive(
+    "pow",
+    only(SIGNED, _pow),
+    promotes="together",
+    has_scalar_overload=True,
+    forms=EVERY_FORM,
+    operators="__pow__ __ipow__",
+)
+abs = Primitive("abs", only(SIGNED, np.abs), forms=EVERY_FORM)
+sign = Primitive("sign", only(ORDERED, _sign), forms=EVERY_FORM)
+sgn = Primitive("sgn", _sign, forms=EVERY_FORM)
+maximum = Primitive("maximum", only(ORDERED, np.maximum), promotes="together", forms=FUNCTION_AND_METHOD)
+minimum = Primitive("minimum", only(ORDERED, np.minimum), promotes="together", forms=FUNCTION_AND_METHOD)
+clamp_min = Primitive("clamp_min", only(ORDERED, np.maximum), promotes="together", forms=EVERY_FORM)
+clamp_max = Primitive("clamp_max", only(ORDERED, np.minimum), promotes="together", forms=EVERY_FORM)
 clamp = Primitive("clamp", only(ORDERED, lambda x, min, max: np.clip(x, min, max)), node="ClampBackward1")
 clamp_between = Primitive(
     "clamp_between",
@@ -59,26 +66,33 @@ clamp_between = Primitive(
     promotes="together",
     node="ClampBackward0",
 )
-where = Primitive("where", np.where, letters="cxy", promotes="together")
-floor = Primitive("floor", only(COUNTED, np.floor))
-ceil = Primitive("ceil", only(COUNTED, np.ceil))
-round = Primitive("round", only(COUNTED, np.round))
-trunc = Primitive("trunc", only(COUNTED, np.trunc))
-frac = Primitive("frac", only("f", lambda x: x - np.trunc(x)))
-copysign = Primitive("copysign", only(ORDERED, np.copysign), promotes="both")
-remainder = Primitive("remainder", dividing(np.remainder), promotes="together", has_scalar_overload=True)
+where = Primitive("where", np.where, letters="cxy", promotes="together", forms="function")
+floor = Primitive("floor", only(COUNTED, np.floor), forms=EVERY_FORM)
+ceil = Primitive("ceil", only(COUNTED, np.ceil), forms=EVERY_FORM)
+round = Primitive("round", only(COUNTED, np.round), forms=EVERY_FORM)
+trunc = Primitive("trunc", only(COUNTED, np.trunc), forms=EVERY_FORM)
+frac = Primitive("frac", only("f", lambda x: x - np.trunc(x)), forms=EVERY_FORM)
+copysign = Primitive("copysign", only(ORDERED, np.copysign), promotes="both", forms=EVERY_FORM)
+remainder = Primitive(
+    "remainder",
+    dividing(np.remainder),
+    promotes="together",
+    has_scalar_overload=True,
+    forms=EVERY_FORM,
+    operators="__mod__ __imod__",
+)
 div_floor = Primitive("div_floor", dividing(np.floor_divide), promotes="together", node="DivBackward1")
 
-eq = Primitive("eq", np.equal, promotes="together")
-ne = Primitive("ne", np.not_equal, promotes="together")
-lt = Primitive("lt", only(ORDERED, np.less), promotes="together")
-le = Primitive("le", only(ORDERED, np.less_equal), promotes="together")
-gt = Primitive("gt", only(ORDERED, np.greater), promotes="together")
-ge = Primitive("ge", only(ORDERED, np.greater_equal), promotes="together")
-logical_and = Primitive("logical_and", np.logical_and)
-logical_or = Primitive("logical_or", np.logical_or)
-signbit = Primitive("signbit", only(ORDERED, np.signbit))
-isnan = Primitive("isnan", np.isnan)
+eq = Primitive("eq", np.equal, promotes="together", forms=EVERY_FORM, operators="__eq__")
+ne = Primitive("ne", np.not_equal, promotes="together", forms=EVERY_FORM, operators="__ne__")
+lt = Primitive("lt", only(ORDERED, np.less), promotes="together", forms=EVERY_FORM, operators="__lt__")
+le = Primitive("le", only(ORDERED, np.less_equal), promotes="together", forms=EVERY_FORM, operators="__le__")
+gt = Primitive("gt", only(ORDERED, np.greater), promotes="together", forms=EVERY_FORM, operators="__gt__")
+ge = Primitive("ge", only(ORDERED, np.greater_equal), promotes="together", forms=EVERY_FORM, operators="__ge__")
+logical_and = Primitive("logical_and", np.logical_and, forms=FUNCTION_AND_METHOD)
+logical_or = Primitive("logical_or", np.logical_or, forms=FUNCTION_AND_METHOD)
+signbit = Primitive("signbit", only(ORDERED, np.signbit), forms=FUNCTION_AND_METHOD)
+isnan = Primitive("isnan", np.isnan, forms=FUNCTION_AND_METHOD)
 
 
 conj = OfComplex("conj", np.conj)
@@ -98,8 +112,8 @@ def _complex(x: Array, y: Array) -> Any:
 
 real = ViewPrimitive("real", np.real)
 imag = ViewPrimitive("imag", np.imag)
-angle = Primitive("angle", _angle, promotes="float")
-complex = Primitive("complex", _complex)
+angle = Primitive("angle", _angle, promotes="float", forms=FUNCTION_AND_METHOD)
+complex = Primitive("complex", _complex, forms="function")
 
 
 def _parts(x: Array) -> Any:
@@ -113,43 +127,43 @@ def _joined(x: Array) -> Any:
     return whole.view(np.result_type(x.dtype, np.complex64))[..., 0]
 
 
-view_as_real = ViewPrimitive("view_as_real", _parts)
-view_as_complex = ViewPrimitive("view_as_complex", _joined)
+view_as_real = ViewPrimitive("view_as_real", _parts, forms="function")
+view_as_complex = ViewPrimitive("view_as_complex", _joined, forms="function")
 
 # --- elementary functions, and those that neural networks are made of -------------------------------------
 
-exp = Primitive("exp", np.exp, promotes="float")
-exp2 = Primitive("exp2", np.exp2, promotes="float")
-expm1 = Primitive("expm1", np.expm1, promotes="float")
-log = Primitive("log", np.log, promotes="float")
+exp = Primitive("exp", np.exp, promotes="float", forms=EVERY_FORM)
+exp2 = Primitive("exp2", np.exp2, promotes="float", forms=EVERY_FORM)
+expm1 = Primitive("expm1", np.expm1, promotes="float", forms=EVERY_FORM)
+log = Primitive("log", np.log, promotes="float", forms=EVERY_FORM)
 # The same numbers, of whose derivative an element gets its share (embedding).
 share_gradient = Primitive("share_gradient", lambda x, share: x.copy(), node="EmbeddingBackward0")
 bounded_log = Primitive("bounded_log", only("f", lambda x: np.maximum(np.log(x), -100)), promotes="float")
-log1p = Primitive("log1p", np.log1p, promotes="float", node="Log1PBackward0")
-log2 = Primitive("log2", np.log2, promotes="float")
-log10 = Primitive("log10", np.log10, promotes="float")
-sin = Primitive("sin", np.sin, promotes="float")
-cos = Primitive("cos", np.cos, promotes="float")
-tan = Primitive("tan", np.tan, promotes="float")
-asin = Primitive("asin", np.arcsin, promotes="float")
-acos = Primitive("acos", np.arccos, promotes="float")
-atan = Primitive("atan", np.arctan, promotes="float")
-atan2 = Primitive("atan2", only("f", np.arctan2), promotes="both")
-sinh = Primitive("sinh", np.sinh, promotes="float")
-cosh = Primitive("cosh", np.cosh, promotes="float")
-tanh = Primitive("tanh", np.tanh, promotes="float")
-asinh = Primitive("asinh", np.arcsinh, promotes="float")
-acosh = Primitive("acosh", np.arccosh, promotes="float")
-atanh = Primitive("atanh", np.arctanh, promotes="float")
-sinc = Primitive("sinc", np.sinc, promotes="float")
-hypot = Primitive("hypot", only("f", np.hypot), promotes="together")
-logaddexp = Primitive("logaddexp", only("f", np.logaddexp), promotes="together")
-sqrt = Primitive("sqrt", np.sqrt, promotes="float")
-rsqrt = Primitive("rsqrt", lambda x: 1 / np.sqrt(x), promotes="float")
-reciprocal = Primitive("reciprocal", lambda x: 1 / x, promotes="float")
-sigmoid = Primitive("sigmoid", lambda x: 1 / (1 + np.exp(-x)), promotes="float")
-logit = Primitive("logit", only("f", lambda x: np.log(x / (1 - x))), promotes="float")
-relu = Primitive("relu", only(COUNTED, lambda x: np.maximum(x, 0)))
+log1p = Primitive("log1p", np.log1p, promotes="float", node="Log1PBackward0", forms=EVERY_FORM)
+log2 = Primitive("log2", np.log2, promotes="float", forms=EVERY_FORM)
+log10 = Primitive("log10", np.log10, promotes="float", forms=EVERY_FORM)
+sin = Primitive("sin", np.sin, promotes="float", forms=EVERY_FORM)
+cos = Primitive("cos", np.cos, promotes="float", forms=EVERY_FORM)
+tan = Primitive("tan", np.tan, promotes="float", forms=EVERY_FORM)
+asin = Primitive("asin", np.arcsin, promotes="float", forms=EVERY_FORM)
+acos = Primitive("acos", np.arccos, promotes="float", forms=EVERY_FORM)
+atan = Primitive("atan", np.arctan, promotes="float", forms=EVERY_FORM)
+atan2 = Primitive("atan2", only("f", np.arctan2), promotes="both", forms=EVERY_FORM)
+sinh = Primitive("sinh", np.sinh, promotes="float", forms=EVERY_FORM)
+cosh = Primitive("cosh", np.cosh, promotes="float", forms=EVERY_FORM)
+tanh = Primitive("tanh", np.tanh, promotes="float", forms=EVERY_FORM + " functional")
+asinh = Primitive("asinh", np.arcsinh, promotes="float", forms=EVERY_FORM)
+acosh = Primitive("acosh", np.arccosh, promotes="float", forms=EVERY_FORM)
+atanh = Primitive("atanh", np.arctanh, promotes="float", forms=EVERY_FORM)
+sinc = Primitive("sinc", np.sinc, promotes="float", forms=EVERY_FORM + " special")
+hypot = Primitive("hypot", only("f", np.hypot), promotes="together", forms=EVERY_FORM)
+logaddexp = Primitive("logaddexp", only("f", np.logaddexp), promotes="together", forms=FUNCTION_AND_METHOD)
+sqrt = Primitive("sqrt", np.sqrt, promotes="float", forms=EVERY_FORM)
+rsqrt = Primitive("rsqrt", lambda x: 1 / np.sqrt(x), promotes="float", forms=EVERY_FORM)
+reciprocal = Primitive("reciprocal", lambda x: 1 / x, promotes="float", forms=EVERY_FORM)
+sigmoid = Primitive("sigmoid", lambda x: 1 / (1 + np.exp(-x)), promotes="float", forms=EVERY_FORM + " functional")
+logit = Primitive("logit", only("f", lambda x: np.log(x / (1 - x))), promotes="float", forms=EVERY_FORM + " special")
+relu = Primitive("relu", only(COUNTED, lambda x: np.maximum(x, 0)), forms=EVERY_FORM + " functional")
 
 
 def _pointwise(function: Any) -> Any:
@@ -157,8 +171,8 @@ def _pointwise(function: Any) -> Any:
     return lambda x: np.vectorize(function, otypes="d")(x).astype(x.dtype)
 
 
-erf = Primitive("erf", only("f", _pointwise(math.erf)), promotes="float")
-erfc = Primitive("erfc", only("f", _pointwise(math.erfc)), promotes="float")
+erf = Primitive("erf", only("f", _pointwise(math.erf)), promotes="float", forms=EVERY_FORM + " special")
+erfc = Primitive("erfc", only("f", _pointwise(math.erfc)), promotes="float", forms=EVERY_FORM + " special")
 
 
 def _softplus(x: Array, beta: Any, threshold: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.aliases import Array
-from ..core.primitive import Primitive
+from ..core.primitive import EVERY_FORM, Primitive
 from .kinds import only
 
 __all__ = ["gammainc", "lgamma", "polygamma"]
@@ -61,7 +61,7 @@ def _each(function: Any) -> Any:
     return lambda x: np.vectorize(function, otypes="d")(x).astype(x.dtype)
 
 
-lgamma = Primitive("lgamma", only("f", _each(_lgamma)), promotes="float")
+lgamma = Primitive("lgamma", only("f", _each(_lgamma)), promotes="float", forms=EVERY_FORM)
 polygamma = Primitive(
     "polygamma",
     only("f", lambda x, n: _polygamma(x, n).astype(x.dtype)),
@@ -69,5 +69,5 @@ polygamma = Primitive(
     node=lambda options: "PolygammaBackward0" if options["n"] else "DigammaBackward0",
 )
 gammainc = Primitive(
-    "gammainc", only("f", np.vectorize(_gammainc, otypes="d")), promotes="both", node="IgammaBackward0"
+    "gammainc", only("f", np.vectorize(_gammainc, otypes="d")), promotes="both", node="IgammaBackward0", forms="special"
 )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ..core.aliases import Array
-from ..core.primitive import Primitive
+from ..core.primitive import FUNCTION_AND_METHOD, Primitive
 from ..core.views import ViewPrimitive, as_strided, region, replace
 from .kinds import COUNTED, ORDERED, only
 
@@ -31,12 +31,12 @@ def _fitting(x: Array, y: Any) -> Any:
     return np.asarray(y).astype(x.dtype)
 
 
-clone = Primitive("clone", _copy)
+clone = Primitive("clone", _copy, forms=FUNCTION_AND_METHOD)
 alias = ViewPrimitive("alias", lambda x: x[...])
 cast = Primitive("cast", lambda x, dtype: x.astype(dtype), node="ToCopyBackward0")
 overwrite = Primitive("overwrite", _overwrite, node="CopyBackwards")
-fill = Primitive("fill", _overwrite)
-zero = Primitive("zero", np.zeros_like)
+fill = Primitive("fill", _overwrite, forms="inplace")
+zero = Primitive("zero", np.zeros_like, forms="inplace")
 
 
 def _put(x: Array, y: Array, index: Any, accumulate: Any = False) -> Any:
