@@ -16,7 +16,7 @@ import numpy as np
 from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
-from .overlap import check_sources, check_writable
+from .overlap import check_writable
 from .primitive import PrimitiveNode
 from .regions import Region
 from .tensor import Tensor
@@ -34,8 +34,6 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     recording = _recording(target, *args)
     name = getattr(primitive, "name", None) or primitive.__name__
     _check(target, recording, name)
-    if target.level is None:
-        check_sources(target.array, args[1:], name)
     # The tape keeps the contents before the change, which are about to be overwritten.
     # A batch may have a history that the example has not, so it is always kept.
     before = _snapshot(target) if recording or target.level is not None else target
@@ -52,26 +50,6 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
 def _recording(target: Tensor, *args: Any) -> bool:
     watched = (target, *args) if target.link is None else (target, target.link.base, *args)
     return state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
-
-
-def become_view(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
-    """Let `target` become the view ``primitive(target)`` of itself: another shape, and the same numbers.
-
-    Counts as a change in place, and raises an error where one does, although other views see nothing of it.
-    """
-    recording = _recording(target)
-    _check(target, recording, "fill")
-    old = target.history
-    view = primitive(target.twin(target.edge()), **options)
-    target.adopt_view(view)
-    target.version.value += 1
-    target.tangents = view.tangents
-    if target.link is not None:
-        target.link.seen = target.version.value
-    if recording:
-        target.history = view.history
-        move_retained(target, old)
-    return target
 
 
 def _check_batches(target: Tensor, args: Any) -> None:

@@ -46,7 +46,7 @@ def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
     if engine == "reference":
         from reference_engine.core import levels, modes
 
-        names = ("grad", "inference", "anomaly", "check_nan", "transforms")
+        names = ("grad", "inference", "anomaly", "transforms")
         found.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
     return found
 
