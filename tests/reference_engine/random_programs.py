@@ -27,9 +27,11 @@ ONE = """
     {a}.split(1)[0]; {a}.reshape(-1); {a}.narrow(0, 0, 1); {a}[torch.tensor([1, 1])];
     {a}.take(torch.tensor([[0, 1, 0]])); {a}.masked_fill({a} > 0, 0.5); {a}.view_as({a}); {a}.movedim(0, 1);
     {a}.unfold(0, 2, 1); {a}.triu(); {a}.select(0, 1); {a}.kthvalue(1, 0).values; {a}.topk(1, 0).values;
-    AsItIs.apply({a}); Halves.apply({a})[1]; Dirty.apply({a} * 1); Dirty.apply({a}); {a}.mT; {a}.data; {a}.reshape(2, -1);
+    AsItIs.apply({a}); Halves.apply({a})[1]; Dirty.apply({a} * 1); Dirty.apply({a}); {a}.mT; {a}.data;
+    {a}.reshape(2, -1);
     {a}.narrow(0, -1, 1); {a}.split(2, 1)[-1]; torch.cat([{a}, torch.zeros(0).double()]); {a} / 3;
-    torch.linalg.vector_norm({a}, 1); checkpoint(torch.sin, {a}, use_reentrant=False); torch.nn.functional.leaky_relu({a})"""
+    torch.linalg.vector_norm({a}, 1); checkpoint(torch.sin, {a}, use_reentrant=False);
+    torch.nn.functional.leaky_relu({a})"""
 TWO = """
     {a} + {b}; {a} * {b}; {a} - {b}; {a} / ({b} * {b} + 1); {a} @ {b}.t(); torch.maximum({a}, {b}); {a} * {b}.detach();
     torch.where({a} > {b}, {a}, {b}); torch.stack([{a}, {b}]); torch.cat([{a}, {b}]); torch.atan2({a}, {b} * {b} + 1);

@@ -95,7 +95,7 @@ def gradient_of(program: Program, g: Any) -> Program:
             found = torch.autograd.grad(
                 out, inputs, torch.tensor(g).to(out.dtype), create_graph=True, allow_unused=True, materialize_grads=True
             )
-        return torch.cat([torch.flatten(x) if x.ndim else x.reshape(1) for x in found])
+        return torch.cat([x.reshape(-1) for x in found])
 
     return gradient
 
