@@ -8,7 +8,7 @@ from ..core.modes import (
     set_detect_anomaly,
     set_grad_enabled,
 )
-from . import forward_ad, function, functional, graph
+from . import forward_ad, function, functional, grad_mode, graph
 from .function import Function
 from .gradcheck import GradcheckError, gradcheck, gradgradcheck
 from .gradients import backward, grad
@@ -25,6 +25,7 @@ __all__ = [
     "function",
     "functional",
     "grad",
+    "grad_mode",
     "gradcheck",
     "gradgradcheck",
     "graph",

@@ -16,7 +16,7 @@ import numpy as np
 from .. import primitives as o
 from . import dtypes, levels
 from .modes import state
-from .overlap import check_writable
+from .overlap import check_sources, check_writable
 from .primitive import PrimitiveNode
 from .regions import Region
 from .tensor import Tensor
@@ -34,6 +34,8 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     recording = _recording(target, *args)
     name = getattr(primitive, "name", None) or primitive.__name__
     _check(target, recording, name)
+    if target.level is None:
+        check_sources(target.array, args[1:], name)
     # The tape keeps the contents before the change, which are about to be overwritten.
     # A batch may have a history that the example has not, so it is always kept.
     before = _snapshot(target) if recording or target.level is not None else target
