@@ -4,9 +4,9 @@ The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`
 function of no tensor), and the modules ``linalg``, ``special`` and ``functional`` (``torch.nn.functional``). Operators
 follow by Python's names for them.
 
-A primitive says its forms where it is declared, in `primitives`: to add one is a line there, which is its row, and a line
-in `rules`. An operation composed of others is a row of the table here. `attach` makes the methods, once, when the package
-is imported; the modules take their names from `public`.
+A primitive says its forms where it is declared, in `primitives`. To add one is a line there, which is its row, and a
+line in `rules`. An operation composed of others is a row of the table here. `attach` makes the methods, once, when the
+package is imported; the modules take their names from `public`.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ ELEMENTWISE: dict[Primitive, str] = {
     **dict.fromkeys((o.clamp_max, o.copysign, o.logaddexp, o.complex), "any any"),
     **dict.fromkeys((o.div, o.remainder, o.div_floor, o.atan2), "any positive"),
     **dict.fromkeys((o.pow, o.hypot), "positive any"),
-    **dict.fromkeys((o.clamp_between), "any any any"),
+    **dict.fromkeys((o.clamp_between,), "any any any"),
 }
 
 
