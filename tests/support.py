@@ -1,4 +1,4 @@
-"""What many tests need: the command line in a process of its own, and the cells that came of it."""
+"""What many tests need: the command line in a fresh process, and the cells of its report."""
 
 from __future__ import annotations
 

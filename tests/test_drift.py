@@ -46,7 +46,7 @@ PATHS = "read/jax.toml", "names/jax.toml"
 
 
 class Toy:
-    """A library called jax, a suite of three behaviours that cite it, and files of its own to be kept."""
+    """A library called jax, a suite of three behaviours that cite it, and files to be kept."""
 
     def __init__(self, folder: Path) -> None:
         self.module, self.data = folder / "path/jax/__init__.py", folder / "data"

@@ -109,7 +109,7 @@ def _name(path: Path) -> str:
 
 
 def _local(path: Path, package: str) -> set[str]:
-    """The modules of its own package that a file imports; `from package import name` may name a module."""
+    """The modules of this project that a file imports; `from package import name` may name a module."""
     targets: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (source := _absolute(path, node)).partition(".")[0] == package:

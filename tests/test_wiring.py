@@ -17,7 +17,7 @@ PACKAGES += ["workshop"] if (ROOT / "workshop").is_dir() else []
 # The one place that attaches methods to a class: the table of operations.
 ATTACHES = {"reference_engine/operations.py"}
 
-# What takes long to import is imported once, and every module in a fork of its own. The reference engine's `__init__`
+# What takes long to import is imported once, and every module in a new fork. The reference engine's `__init__`
 # is not run: it imports everything, and so would put all in order before the module under test comes.
 IMPORTER = """
 import importlib, os, sys, traceback, types

@@ -96,7 +96,7 @@ def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> 
         ("known=unexpected", [SORTING]),
         ("changed=1", [TIES]),
         ("level=should&v=jax:fail&q=sorting", [SORTING]),
-        ("v=nobody:fail&v=jax:nothing", ALL),
+        ("v=unknown:fail&v=jax:nothing", ALL),
     ],
 )
 def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, found: list[str]) -> None:

@@ -199,7 +199,7 @@ def _is_step(node: ast.AST) -> bool:
 
 
 def _only_raises(node: Any) -> bool:
-    """Whether a step calls what only raises errors: those have their own mutants."""
+    """Whether a step calls what only raises errors: those have other mutants."""
     called = getattr(getattr(node, "value", None), "func", None)
     name = getattr(called, "attr", getattr(called, "id", "")).lstrip("_")
     return name.startswith(("check", "refuse"))

@@ -4,7 +4,7 @@
 
 reads one job per line from standard input, `{"mutant": name, "cells": [ids], "all": flag}`, and answers each with one
 line, `{"mutant": name, "cells": {id: verdict}, "fault": text}`. Without `all`, a mutant's run ends with its first
-kill. Whatever a mutant does to its process, the next one starts from the same state as it did.
+kill. No matter what a mutant does to its process, the next one starts from the same state as it did.
 """
 
 from __future__ import annotations
