@@ -86,6 +86,7 @@ def run(
     with occupied(output):
         with progress(unique, form.verbosity) as show:
             runs = follow(unique, chosen, show)
+        # Still locked: another run into this folder would find its results half renamed.
         sys.exit(_conclude(runs, output, form))
 
 

@@ -94,6 +94,7 @@ def _operators(ad: Any) -> None:
 
 def _operated(x: Any, y: Any) -> dict[str, Any]:
     plain = {"x + y": x + y, "x - y": x - y, "x * y": x * y, "x / y": x / y}
+    # With numbers on the left, for the reflected operators.
     return plain | {"-x": -x, "x ** 2": x**2, "1.0 - 2.0 * x": 1.0 - 2.0 * x, "x[1:]": x[1:]}
 
 
