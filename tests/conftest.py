@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kills import STEPS, Kind
+from tests.support import alternating
+
+
+@pytest.fixture(scope="session")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
+    """Behaviours of which every other takes its time."""
+    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tests of the suite")

@@ -19,6 +19,9 @@ import psutil
 from conformance.results import ResultRecord, records
 from tests.support import ROOT, Call, conform, survivors, tagged
 
+# Behaviours of a slow run: half of them take 0.15 s, so that a kill after three comes in the middle.
+STEPS = 16
+
 
 @dataclass(frozen=True)
 class Kind:

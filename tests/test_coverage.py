@@ -82,7 +82,7 @@ def _rows(name: str) -> list[coverage.CoverageRow]:
 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_a_count_of_the_coverage_is_that_of_the_citations(name: str) -> None:
-    """Counted another way: from the behaviours, for the names that have a page of their own."""
+    """Counted another way: from the behaviours, for the names with a page."""
     its = scope.library(name)
     for row in _rows(name):
         if row.name in its.documented_on or row.others:

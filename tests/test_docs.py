@@ -27,6 +27,9 @@ from tests.support import ROOT
 from tests.test_layers import ALLOWED
 
 DOCS = ROOT / "docs"
+NOXFILE = (ROOT / "noxfile.py").read_text("utf-8")
+WORKFLOW = (ROOT / ".github/workflows/conformance.yml").read_text("utf-8")
+SESSIONS = re.findall(r"^def ([a-z]\w*)\(session", NOXFILE, flags=re.MULTILINE)
 HOW_TO = ["adding-a-behaviour.md", "adding-an-engine.md"]
 BLOCK = re.compile(r"```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)```", re.DOTALL)
 
@@ -102,17 +105,14 @@ def test_every_package_and_module_of_the_core_is_in_the_architecture() -> None:
 
 def test_every_nox_session_is_explained() -> None:
     """README or docs say what each session is for."""
-    sessions = re.findall(r"^def ([a-z]\w*)\(session", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
     text = (ROOT / "README.md").read_text("utf-8")
-    assert [name for name in sessions if f"`{name}" not in text] == []
+    assert [name for name in SESSIONS if f"`{name}" not in text] == []
 
 
 def test_the_workflow_runs_the_engines_of_the_noxfile() -> None:
     """The ids in the workflow are those of the table ENGINES."""
-    text = (ROOT / "noxfile.py").read_text("utf-8")
-    table = {f"{spec}-{version}" for spec, version in re.findall(r'Engine\("([^"]+)", "([^"]+)"', text)}
-    workflow = (ROOT / ".github/workflows/conformance.yml").read_text("utf-8")
-    listed = re.search(r"engine: \[(.+)\]", workflow)
+    table = {f"{spec}-{version}" for spec, version in re.findall(r'Engine\("([^"]+)", "([^"]+)"', NOXFILE)}
+    listed = re.search(r"engine: \[(.+)\]", WORKFLOW)
     assert listed is not None
     assert set(listed[1].split(", ")) == table
 
@@ -147,18 +147,14 @@ def test_every_command_is_in_the_readme() -> None:
 def test_every_session_runs_in_the_workflow() -> None:
     """Or has a reason not to."""
     aside = {
-        "matrix": "its parts are jobs of their own",
+        "matrix": "its parts are separate jobs",
         "interruptions": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }
-    sessions = set(
-        re.findall(r"^def ([a-z]\w*)\(session", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
-    )
-    workflow = yaml.safe_load((ROOT / ".github/workflows/conformance.yml").read_text("utf-8"))
-    run = re.findall(r'nox --session "?([a-z]\w*)', (ROOT / ".github/workflows/conformance.yml").read_text("utf-8"))
-    listed = workflow["jobs"]["checks"]["strategy"]["matrix"]["session"]
-    assert set(run) | set(listed) <= sessions
-    assert sessions - set(run) - set(listed) - set(aside) == set()
+    run = re.findall(r'nox --session "?([a-z]\w*)', WORKFLOW)
+    listed = yaml.safe_load(WORKFLOW)["jobs"]["checks"]["strategy"]["matrix"]["session"]
+    assert set(run) | set(listed) <= set(SESSIONS)
+    assert set(SESSIONS) - set(run) - set(listed) - set(aside) == set()
 
 
 def test_no_link_of_the_documentation_is_broken() -> None:

@@ -72,6 +72,15 @@ def toy(tmp_path: Path) -> Toy:
     return Toy(tmp_path)
 
 
+def of_engine(name: str, results: Path) -> Path:
+    """The same results, of an engine with another name."""
+    first, end, rest = results.read_bytes().partition(b"\n")
+    header = msgspec.json.decode(first)
+    header["engine"]["name"] = name
+    results.write_bytes(msgspec.json.encode(header) + end + rest)
+    return results
+
+
 def test_entries_that_hold_change_nothing(toy: Toy) -> None:
     """No draft, no mark, and the file stays the same, byte for byte."""
     call = toy.known(toy.results(), "--write")
@@ -220,13 +229,8 @@ def test_escape_sequences_reach_neither_terminal_nor_file(toy: Toy) -> None:
 
 def test_the_suites_own_engines_need_no_file_yet(toy: Toy) -> None:
     """The first entry of jax makes jax.toml; a name with a colon gets a file that every system can have."""
-    header = msgspec.json.decode(toy.results(known_failures="").read_bytes().splitlines()[0])
-    rest = toy.results().read_bytes().splitlines()[1:]
     for name, file in {"jax": "jax.toml", "reference:x": "reference-x.toml"}.items():
-        header["engine"]["name"] = name
-        path = toy.folder / "own.jsonl"
-        path.write_bytes(b"\n".join([msgspec.json.encode(header), *rest]))
-        assert f"known/{file}: " in toy.known(path).output
+        assert f"known/{file}: " in toy.known(of_engine(name, toy.results(known_failures=""))).output
 
 
 BAD = {
@@ -250,10 +254,7 @@ def test_a_bad_file_is_an_error_and_stays(name: str, toy: Toy) -> None:
 
 def test_one_file_is_of_one_engine(toy: Toy) -> None:
     """`--file` with results of two engines is a mistake."""
-    other = toy.folder / "other.jsonl"
-    header = msgspec.json.decode(toy.results().read_bytes().splitlines()[0])
-    header["engine"]["name"] = "other"
-    other.write_bytes(b"\n".join([msgspec.json.encode(header), *toy.results().read_bytes().splitlines()[1:]]))
+    other = of_engine("other", toy.results(name="other"))
     call = toy.known(toy.results(), other, "--file", toy.file)
     assert (call.exit_code, "the results are of toy, other" in call.output) == (2, True)
 

@@ -55,7 +55,7 @@ def test_every_behaviour_notices_a_mutant() -> None:
     assert [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours] == []
 
 
-def test_every_mutant_has_a_key_of_its_own(keys: dict[str, str]) -> None:
+def test_no_two_mutants_have_the_same_key(keys: dict[str, str]) -> None:
     """A digest of six digits tells apart what has the same fault and place."""
     assert len(keys) == len(population())
 

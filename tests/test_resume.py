@@ -12,16 +12,8 @@ import pytest
 
 from conformance.results import ResultsError, read
 from reports.matrix import canonical, load
-from tests.kills import Kind, Run, kill_at_random, kill_command_line, kill_worker, rows
+from tests.kills import STEPS, Kind, Run, kill_at_random, kill_command_line, kill_worker, rows
 from tests.support import alternating
-
-STEPS = 16
-
-
-@pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
-    """Sixteen behaviours, of which every other takes its time."""
-    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
 
 
 @pytest.fixture(scope="module")

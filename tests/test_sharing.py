@@ -11,20 +11,12 @@ import pytest
 
 from conformance.results import Footer, records
 from reports.matrix import canonical, load
-from tests.kills import Kind, Run
+from tests.kills import STEPS, Kind, Run
 from tests.support import ROOT, alternating
-
-STEPS = 16
-
-
-@pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
-    """Sixteen behaviours, of which every other takes its time."""
-    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
-    """A second run into the same folder ends with exit status 2 while the first is at work, which it does not disturb."""
+    """A second run into the same folder is an error while the first is at work, which it does not disturb."""
     long = Kind("tests.zoo.adapters:Slow", alternating(tmp_path, 5 * STEPS))
     first = Run(long, tmp_path)
     first.wait_for(1)

@@ -260,7 +260,7 @@ def test_all_text_has_enough_contrast(scheme: int) -> None:
     assert {pair: ratio for pair, ratio in poor.items() if ratio < 4.5} == {}
 
 
-def test_every_verdict_has_a_shape_of_its_own() -> None:
+def test_no_two_verdicts_have_the_same_shape() -> None:
     """Colour is never alone."""
     shapes = dict(re.findall(r"^\.(\w+)::before \{ (.*) \}$", CSS, flags=re.MULTILINE))
     assert len({shapes[verdict.value] for verdict in Verdict}) == len(Verdict)

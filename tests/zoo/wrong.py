@@ -54,14 +54,6 @@ class HalfGradient(Right):
         return lambda x: program(x) / x
 
 
-class Forgetful(Right):
-    calls = 0
-
-    def grad(self, program, argnums=0):
-        self.calls += 1
-        return lambda x: 6.0 * self.calls
-
-
 class Misspelt(Right):
     def value_and_grat(self, program):
         return None
