@@ -93,7 +93,7 @@ def scripts(session: nox.Session, engine: Engine) -> None:
     results = sorted(str(path) for path in engine.folder.rglob("*.jsonl"))
     if not results:
         session.error(f"{engine.folder} has no results: run `nox -s 'engine({engine})'` first")
-    folder = ("--folder", str(engine.folder / "scripts"))
+    folder = ("--folder", str(engine.folder / "tried"))
     session.run("python", "-m", "workshop", "scripts", *results, *folder, *session.posargs)
 
 

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import numpy
 
 from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
-from adapters.of_hips_autograd import ArrayVerbs, RuleVerbs, TransformVerbs
+from adapters.of_hips_autograd import HipsArrayVerbs, HipsRuleVerbs, HipsTransformVerbs
 from conformance.protocol import Absence, Adapter
 
 
-class HipsAutogradAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, Adapter):
+class HipsAutogradAdapter(HipsArrayVerbs, HipsTransformVerbs, HipsRuleVerbs, Adapter):
     """HIPS autograd on NumPy's arrays."""
 
     name: ClassVar[str] = "hips_autograd"

@@ -13,14 +13,14 @@ import jax
 import numpy as np
 
 from adapters.absences.of_jax import TAPE_FEATURES
-from adapters.of_jax.arrays import ArrayVerbs
-from adapters.of_jax.rules import RuleVerbs
+from adapters.of_jax.arrays import JaxArrayVerbs
+from adapters.of_jax.rules import JaxRuleVerbs
 from adapters.of_jax.tracing import TracingVerbs
-from adapters.of_jax.transforms import TransformVerbs
+from adapters.of_jax.transforms import JaxTransformVerbs
 from conformance.protocol import Absence, Adapter
 
 
-class JaxAdapter(ArrayVerbs, TransformVerbs, RuleVerbs, TracingVerbs, Adapter):
+class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, Adapter):
     """JAX, CPU, without jit, with 64-bit numbers."""
 
     name: ClassVar[str] = "jax"

@@ -144,10 +144,7 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
-    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker.
-
-    `script` is the same program in the engine's own API; empty where none could be derived.
-    """
+    """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker."""
 
     id: str
     verdict: Verdict
@@ -156,7 +153,6 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     duration_s: float
     known: KnownRecord | None = None
     replaces: bool = False
-    script: str = ""
 
     @property
     def outcome(self) -> Outcome:

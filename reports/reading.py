@@ -10,6 +10,7 @@ from reports.files import ReportError
 from reports.joining import PathMatrix, join
 from reports.matrix import alone, load
 from reports.model import Matrix
+from reports.scripts import with_scripts
 
 __all__ = ["joined"]
 
@@ -41,7 +42,7 @@ def _within(path: Path) -> list[PathMatrix]:
 
 
 def _read(path: Path) -> Matrix:
-    return load(path) if _is_matrix(path) else alone(read(path))
+    return load(path) if _is_matrix(path) else with_scripts(alone(read(path)), path)
 
 
 def _is_matrix(path: Path) -> bool:

@@ -1,28 +1,35 @@
-"""Scripts: a check in the engine's own words, that shows in a fresh interpreter what the run saw."""
+"""Scripts: a check in the engine's own words, whose exit status says in a fresh interpreter what the run saw."""
 
 from __future__ import annotations
 
 import ast
+import json
 import random
+import statistics
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
-from conformance import collecting
+from autograd_conformance import scripts_worker
+from autograd_conformance.scripting import derive_scripts
+from conformance import collecting, trial
 from conformance.results import ResultRecord, read
-from conformance.scripts import Underivable, derive, verifying
-from conformance.scripts.verifying import mismatches, tried
+from conformance.scripts import SCRIPTED, Underivable, derive
+from conformance.verdicts import Outcome, Verdict
+from reports.reading import joined
+from reports.scripts import scripts_file
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
+from workshop.scripts import mismatches
 
 TOYS = ROOT / "tests" / "scripting" / "chapters"
 ENGINES = {"reference": "numpy", "torch": "torch", "torch_func": "torch", "jax": "jax", "jax:jit": "jax"}
-# One of each kind: a Function, a scope, a write, a hook, a warning, a convention, a module, a case that is code.
+# One of each kind: a Function, a scope, a write, a hook, a convention, a warning, a thread, a module, a case with code.
 KINDS = (
     "custom_functions.a_rule_is_recorded_only_for_a_graph_of_the_gradient[plain]",
     "saved_tensors.the_innermost_hooks_count",
@@ -35,50 +42,51 @@ KINDS = (
     "purity.an_augmented_assignment",
     "custom_rules.a_reverse_rule_refuses_forward_mode[jacobian]",
 )
-SAMPLE, SEED = 12, 20
+SAMPLE, SEED, LONGEST_MEDIAN = 12, 20, 30
 
 # behaviour: what its program says, and what it does not
 WORDS = {
-    "an_expression": ("close(np.exp(np.array([0.0], dtype=np.float64)), [1.0])", "_dtype"),
-    "an_argument_that_is_used_twice": ("close(square(np.exp(", "* np.exp"),
-    "a_name_that_is_used_twice": ("close(x * x, 9.0)", "square("),
-    "a_statement": ("    x[0] = 5.0\n", "set_item"),
-    "a_name_that_a_verb_binds_anew": ("augment(x, 1.0)", "    x += 1.0"),
-    "a_default_that_nobody_would_write": ("close(np.asarray([1.0]), [1.0])", "None"),
-    "a_function_beside_the_adapter": ("close(_twofold(", "detach"),
-    "a_choice_that_is_made_beforehand": ("lambda *args: (lambda x: 3 * x)(*args)", "policy"),
-    "a_verb_that_is_handed_on": ("tuple(map(np.exp, ", "lambda"),
+    "an_expression": ("result = np.exp(np.array([0.0], dtype=np.float64))\nassert result.shape == (1,)", "_dtype"),
+    "an_argument_that_is_used_twice": ("square(np.exp(", "* np.exp"),
+    "a_name_that_is_used_twice": ("result = x * x\n", "square("),
+    "a_statement": ("\nx[0] = 5.0\n", "set_item"),
+    "a_name_that_a_verb_binds_anew": ("augment(x, 1.0)", "\nx += 1.0"),
+    "a_default_that_nobody_would_write": ("np.asarray([1.0])", "None"),
+    "a_function_beside_the_adapter": ("_twofold(", "detach"),
+    "a_verb_with_a_condition": ("result = checkpoint(lambda x: 3 * x)(", "self"),
+    "a_verb_that_is_handed_on": ("map(exp, ", "lambda"),
     "a_case[two]": ("def _half(x, np):\n    return np_.exp(x) / np", "ad"),
     "a_case[four]": ("def function(x, by):\n    return np.exp(x) / by", "ad"),
-    "a_refusal": ("def action():\n        x[3] = 5.0\n    raises(action, (IndexError, 'out of bounds'))", "ad"),
-    "an_answer": ("grows=1.0, refused=refusal())", "ad"),
+    "a_refusal": ("try:\n    x[3] = 5.0\nexcept IndexError as error:\n    assert 'out of bounds' in", "raises("),
+    "an_answer": ("result = np.exp(np.array(0.0, dtype=np.float64))\nassert result.shape == ()\n", "refused"),
 }
 
 
+def case_of(cell: str, chapters: Path = collecting.CHAPTERS) -> Any:
+    """The behaviour and the case of a cell."""
+    return scripts_worker._cases(chapters)[cell]
+
+
 def toy(name: str) -> str:
-    """The script of a toy, without a run."""
-    behaviour, _, case = name.partition("[")
-    declared = {one.name: one for one in collecting.load_all(TOYS)}
-    return derive(declared[behaviour], case.removesuffix("]") or None, NumpyAdapter())
-
-
-def program(script: str) -> str:
-    """Of a script, the program and what its chapter has for it."""
-    return script.partition("# How")[0].split('"""\n', 1)[1]
+    """The script of a toy that passes."""
+    return derive(*case_of(f"toys.{name}", TOYS), NumpyAdapter(), Outcome(Verdict.PASS))
 
 
 @pytest.mark.parametrize("name", WORDS)
 def test_a_program_speaks_as_the_engine_does(name: str) -> None:
     """Verbs are replaced by the adapter's code for them, where that means the same; else they are functions."""
     said, unsaid = WORDS[name]
-    text = program(toy(name))
+    text = "\n".join(line for line in toy(name).splitlines() if not line.startswith("# "))
     assert said in text
     assert unsaid not in text.replace(said, "")
 
 
-def test_what_the_adapter_sets_up_stands_at_the_top() -> None:
-    """A script begins with what the engine is set to."""
-    assert "\nnp.seterr(under='ignore')\n\n\ndef check():" in toy("an_expression")
+def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> None:
+    """The statement, the cell, sources and versions; then imports; then the switches of the engine."""
+    heading, imports, setup, *_ = toy("an_expression").split("\n\n")
+    assert heading.startswith("# A verb of one expression takes the place of its call.\n# toys.an_expression (must)\n")
+    assert heading.endswith("seen: pass")
+    assert (imports, setup) == ("import numpy as np", "np.seterr(under='ignore')")
 
 
 def test_a_verb_without_source_has_no_script() -> None:
@@ -87,89 +95,175 @@ def test_a_verb_without_source_has_no_script() -> None:
         toy("a_verb_without_source")
 
 
+def test_what_was_derived_before_changes_no_script() -> None:
+    """The same text at first, and after others."""
+    cells = ["gradients.a_function_has_its_derivative[square]", *KINDS[:6]]
+    adapter, seen = ReferenceAdapter(), Outcome(Verdict.PASS)
+    forward = [derive(*case_of(cell), adapter, seen) for cell in cells]
+    backward = [derive(*case_of(cell), ReferenceAdapter(), seen) for cell in reversed(cells)]
+    assert forward == backward[::-1]
+
+
 @pytest.fixture(scope="module")
-def toys(tmp_path_factory: pytest.TempPathFactory) -> list[ResultRecord]:
-    """A run of all toys."""
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results file of a run of all toys."""
     output = tmp_path_factory.mktemp("toys")
     engine = "tests.scripting.adapter:NumpyAdapter"
     conform("run", "--engine", engine, "--chapters", TOYS, "--output", output, output=output)
-    return read(next((output / "results").glob("*.jsonl"))).results
+    return next((output / "results").glob("*.jsonl"))
 
 
-def test_each_toy_shows_what_the_run_saw(toys: list[ResultRecord], tmp_path: Path) -> None:
-    """Passes, conventions, disappointments and exceptions come out again; what has no script is named."""
-    verdicts = {row.id.partition(".")[2]: row.verdict.value for row in toys}
-    assert {name for name, verdict in verdicts.items() if verdict == "fail"} == {
-        "another_refusal",
-        "a_disappointment",
-        "an_exception",
-    }
-    assert list(mismatches(tried(toys), tmp_path, workers=2)) == ["toys.a_verb_without_source: has no script"]
+def scripted(results: Path) -> tuple[list[ResultRecord], dict[str, str]]:
+    """The rows that can be tried, and their scripts."""
+    cells = json.loads(scripts_file(results).read_bytes())["cells"]
+    rows = [row for row in read(results).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
+    return rows, {cell: one.get("script", "") for cell, one in cells.items()}
 
 
-def test_a_script_that_shows_something_else_is_found(toys: list[ResultRecord], tmp_path: Path) -> None:
-    """The verification can fail: another expected number, and a script that ends before its end."""
-    row = next(row for row in toys if row.id == "toys.an_expression")
-    wrong = msgspec.structs.replace(row, script=row.script.replace("[1.0])", "[3.0])"))
-    torn = msgspec.structs.replace(row, script="raise SystemExit\n")
-    assert [*mismatches([wrong], tmp_path, 1)] == ["toys.an_expression: shows 'otherwise', expected 'as expected'"]
-    assert "ended before" in next(mismatches([torn], tmp_path, 1))
+@pytest.mark.parametrize("fork", [False, True])
+def test_each_toy_exits_as_the_run_saw(toys: Path, tmp_path: Path, fork: bool) -> None:
+    """Passes with 0, wrong values, wrong errors and exceptions with 1; what has no script is named."""
+    rows, scripts = scripted(toys)
+    failed = {row.id.partition(".")[2] for row in rows if row.verdict is Verdict.FAIL}
+    assert failed == {"another_refusal", "a_disappointment", "an_exception"}
+    found = [*mismatches(rows, scripts, tmp_path, workers=2, fork=fork)]
+    assert found == ["toys.a_verb_without_source: has no script"]
 
 
-def test_a_verification_goes_on_where_it_ended(
-    toys: list[ResultRecord], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Scripts that showed what was expected are left out when resuming, those that did not or have changed are not."""
+def test_a_script_that_shows_something_else_is_found(toys: Path, tmp_path: Path) -> None:
+    """The verification can fail: an expected number that is another, a broken script for a fail."""
+    rows, scripts = scripted(toys)
+    by_name = {row.id: row for row in rows}
+    right, wrong = by_name["toys.an_expression"], by_name["toys.a_disappointment"]
+    changed = scripts | {right.id: scripts[right.id].replace(", [1.0]", ", [3.0]"), wrong.id: "nowhere()\n"}
+    first, second = mismatches([right, wrong], changed, tmp_path)
+    assert "toys.an_expression: exited with 1, expected 0" in first
+    assert "toys.a_disappointment: is broken: NameError" in second
+
+
+def test_a_verification_goes_on_where_it_ended(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scripts that exited as expected are left out when resuming; those that did not, or have changed, are not."""
     ran: list[str] = []
 
-    def shown(path: Path) -> str:
-        ran.append(path.stem)
-        return "as expected"
+    def ended(paths: list[Path]) -> list[tuple[int, str]]:
+        ran.extend(path.stem for path in paths)
+        return [(0, "") for _ in paths]
 
-    monkeypatch.setattr(verifying, "shown", shown)
-    right, wrong = (next(row for row in toys if row.id == f"toys.{name}") for name in ("an_expression", "an_answer"))
-    changed = msgspec.structs.replace(right, script=f"{right.script}#")
-    assert len([*mismatches([right, wrong], tmp_path, 1)]) == 1
-    assert len([*mismatches([right, wrong], tmp_path, 1, resume=True)]) == 1
-    assert not [*mismatches([changed], tmp_path, 1, resume=True)]
-    assert not [*mismatches([right], tmp_path, 1)]
-    assert [name.removeprefix("toys.") for name in ran] == [
-        *("an_expression", "an_answer", "an_answer"),
-        *("an_expression", "an_expression"),
-    ]
+    monkeypatch.setattr("workshop.scripts._fresh", ended)
+    rows, scripts = scripted(toys)
+    both = [row for row in rows if row.id in ("toys.an_expression", "toys.a_disappointment")]
+    assert len([*mismatches(both, scripts, tmp_path)]) == 1
+    assert len([*mismatches(both, scripts, tmp_path, resume=True)]) == 1
+    assert not [*mismatches(both[:1], scripts | {both[0].id: "pass\n"}, tmp_path, resume=True)]
+    assert ran == ["toys.an_expression", "toys.a_disappointment", "toys.a_disappointment", "toys.an_expression"]
 
 
-def test_every_script_imports_one_engine_and_nothing_of_the_suite() -> None:
-    """All cells of the reference engine that are not absent have a script that stands alone."""
-    adapter = ReferenceAdapter()
-    lacking, alone = [], sys.stdlib_module_names | {"numpy", "reference_engine"}
-    for behaviour in collecting.load_all():
-        for case in [*behaviour.cases] or [None]:
-            try:
-                tree = ast.parse(derive(behaviour, case, adapter))
-            except Underivable as error:
-                lacking.append(str(error))
-                continue
-            imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import)]
-            sources = [str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-            names = [alias.name for node in imports for alias in node.names] + sources
-            assert {name.partition(".")[0] for name in names} <= alone, behaviour.id
-    assert lacking
-    assert all("it is absent by design" in reason for reason in lacking)
+def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> None:
+    """Also where the report is made elsewhere; a cell without script says why; those of another run are left out."""
+    _, scripts = scripted(toys)
+    cells = {cell.behaviour: cell.script for cell in joined([toys]).cells}
+    assert cells["toys.an_expression"] == scripts["toys.an_expression"] != ""
+    assert cells["toys.a_verb_without_source"].startswith("# No script: number_of cannot be shown")
+    beside = scripts_file(toys)
+    before = beside.read_text()
+    try:
+        beside.write_text(before.replace('"started": "', '"started": "another'))
+        assert not any(cell.script for cell in joined([toys]).cells)
+        beside.write_text("torn")
+        assert not any(cell.script for cell in joined([toys]).cells)
+    finally:
+        beside.write_text(before)
+
+
+def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is kept for the same adapter, check and outcome; another outcome has another."""
+    output = tmp_path / "scripts.json"
+    derived: list[tuple[str, str]] = []
+
+    def noted(behaviour: Any, case: str, *_: Any) -> str:
+        derived.append((behaviour.name, case))
+        return "pass\n"
+
+    monkeypatch.setattr(scripts_worker, "derive", noted)
+    cases = scripts_worker._cases(TOYS)
+    for _ in range(2):
+        scripts_worker._derive_all(toys, output, cases)
+    assert len(derived) == len(set(derived)) > 10
+    before = output.read_text().replace('"key": "', '"key": "0', 1)
+    output.write_text(before)
+    scripts_worker._derive_all(toys, output, cases)
+    assert derived.count(derived[0]) == 2
+
+
+def test_results_without_their_engine_have_no_scripts(toys: Path) -> None:
+    """The reason is one line, and nothing else is lost."""
+    other = toys.with_name("other.jsonl")
+    other.write_text(toys.read_text().replace("NumpyAdapter", "NoAdapter"))
+    assert "has no class 'NoAdapter'" in derive_scripts(other, TOYS)
+    assert not any(cell.script for cell in joined([other]).cells)
+    other.unlink()
+
+
+def derived_or_reason(case: Any, adapter: Any) -> str:
+    """A script, or the line that says why there is none."""
+    try:
+        return derive(*case, adapter, Outcome(Verdict.PASS))
+    except Underivable as error:
+        return str(error)
+
+
+def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite() -> None:
+    """All cells of the reference engine that are not absent have a script that needs nothing else."""
+    adapter, lengths = ReferenceAdapter(), []
+    alone = sys.stdlib_module_names | {"numpy", "reference_engine"}
+    lacking = {feature for absence in adapter.absences for feature in absence.features}
+    for cell, case in scripts_worker._cases(collecting.CHAPTERS).items():
+        text = derived_or_reason(case, adapter)
+        if "\n" not in text:
+            assert text.rpartition("ad.")[2] in lacking | {one.rpartition(".")[2] for one in lacking}, cell
+            continue
+        nodes = list(ast.walk(ast.parse(text)))
+        names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+        names += [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
+        assert {name.partition(".")[0] for name in names} <= alone, cell
+        lengths.append(text.count("\n"))
+    assert statistics.median(lengths) <= LONGEST_MEDIAN
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_sample_of_scripts_shows_what_the_run_saw(engine: str, tmp_path: Path) -> None:
-    """In fresh interpreters, for cells drawn by a seed and one of each kind; `nox -s scripts` tries all."""
+def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -> None:
+    """In fresh interpreters, for cells drawn by a seed and one of each kind; and a changed number exits with 1.
+
+    `nox -s scripts` tries all.
+    """
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
     every = [cell for behaviour in collecting.load_all() for cell in behaviour.ids()]
     drawn = random.Random(SEED).sample(every, SAMPLE)
     call = conform("run", "--engine", engine, *drawn, *KINDS, "--output", tmp_path, output=tmp_path)
     assert call.status in (0, 1), call.err
-    rows = tried(read(next((tmp_path / "results").glob("*.jsonl"))).results)
+    rows, scripts = scripted(next((tmp_path / "results").glob("*.jsonl")))
     assert len(rows) > len(drawn) // 4
-    assert not [*mismatches(rows, tmp_path / "scripts", workers=2)]
+    assert not [*mismatches(rows, scripts, tmp_path / "scripts", workers=2)]
+    changed = {row.id: mutant for row in rows if row.verdict is Verdict.PASS and (mutant := mutated(scripts[row.id]))}
+    passed = [row for row in rows if row.id in changed]
+    assert passed
+    found = [*mismatches(passed, changed, tmp_path / "changed", workers=2)]
+    assert [line.partition(", expected")[0] for line in found] == [f"{row.id}: exited with 1" for row in passed]
+
+
+def mutated(script: str) -> str:
+    """The script with another expected number in a comparison; empty if it compares with none."""
+    tree = ast.parse(script)
+    compared = [node.test for node in tree.body if isinstance(node, ast.Assert)]
+    expected = [test.comparators[-1] for test in compared if isinstance(test, ast.Compare)]
+    closes = [node.value for node in tree.body if isinstance(node, ast.Expr) and "assert_allclose" in ast.unparse(node)]
+    for part in [*(close.args[1] for close in closes if isinstance(close, ast.Call)), *expected]:
+        for node in ast.walk(part):
+            if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+                node.value += 3
+                return ast.unparse(tree)
+    return ""
 
 
 def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
@@ -178,16 +272,23 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
     shown = conform("show", cell, "--engine", "reference", "--script", output=tmp_path)
     (tmp_path / "program.py").write_text(shown.out)
     command = [sys.executable, str(tmp_path / "program.py")]
-    done = subprocess.run(command, cwd=ROOT, env=None, capture_output=True, text=True, check=True)
-    assert done.stdout.endswith("outcome: as expected\n")
+    assert "seen: pass" in shown.out
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script of a crash is what somebody wants to paste into an issue."""
+    monkeypatch.setattr(trial, "run", None)
+    text = scripts_worker._shown(case_of("toys.an_expression", TOYS), NumpyAdapter(), crashed=True)
+    assert "seen: crash" in text
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("gradients", "--engine", "reference", "--script"), "a script is of one"),
+        (("gradients", "--engine", "reference", "--script"), "a script is for one"),
         (("linearizing", "--engine", "reference"), "--script and --engine go together"),
-        (("random_numbers.a_random_key_has_no_gradient", "--engine", "reference", "--script"), "absent by design"),
+        (("random_numbers.a_random_key_has_no_gradient", "--engine", "reference", "--script"), "no script: absent: "),
         (("toys.a_verb_without_source", "--engine", "tests.scripting.adapter:NumpyAdapter", "--script"), "no script"),
     ],
 )

@@ -1,7 +1,7 @@
 """HIPS autograd's verbs by concern, each a short function over its public names."""
 
-from adapters.of_hips_autograd.arrays import ArrayVerbs
-from adapters.of_hips_autograd.rules import RuleVerbs
-from adapters.of_hips_autograd.transforms import TransformVerbs
+from adapters.of_hips_autograd.arrays import HipsArrayVerbs
+from adapters.of_hips_autograd.rules import HipsRuleVerbs
+from adapters.of_hips_autograd.transforms import HipsTransformVerbs
 
-__all__ = ["ArrayVerbs", "RuleVerbs", "TransformVerbs"]
+__all__ = ["HipsArrayVerbs", "HipsRuleVerbs", "HipsTransformVerbs"]

@@ -17,7 +17,7 @@ from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Numbers, Shape
 
 
-class ArrayVerbs(PythonVerbs):
+class HipsArrayVerbs(PythonVerbs):
     """The groups Arrays, Detaching, Interchange and Draws of the protocol, and what NumPy does in place."""
 
     np: ClassVar[Namespace] = Namespace(autograd, SPELLINGS)

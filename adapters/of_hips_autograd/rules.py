@@ -10,7 +10,7 @@ from autograd.extend import defjvp, defjvp_argnums, defvjp_argnums, primitive, v
 from conformance.protocol.types import Program, Rule
 
 
-class RuleVerbs:
+class HipsRuleVerbs:
     """The groups CustomRules and Checkpointing of the protocol."""
 
     def custom_vjp(self, forward: Rule, backward: Rule, primal: Rule = None) -> Program:

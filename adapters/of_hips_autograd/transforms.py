@@ -10,7 +10,7 @@ from autograd.test_util import check_grads
 from conformance.protocol.types import Argnums, Array, Arrays, Program
 
 
-class TransformVerbs:
+class HipsTransformVerbs:
     """The groups Transforms and Checking of the protocol."""
 
     def grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False) -> Program:

@@ -16,7 +16,7 @@ from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
 
 
-class ArrayVerbs:
+class JaxArrayVerbs:
     """The groups Arrays, Detaching, Updates and Interchange of the protocol, and the modes that look for NaN."""
 
     np: ClassVar[Namespace] = Namespace(jax, SPELLINGS)

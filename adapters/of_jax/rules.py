@@ -12,7 +12,7 @@ import jax.ad_checkpoint
 from conformance.protocol.types import Array, Program, Rule
 
 
-class RuleVerbs:
+class JaxRuleVerbs:
     """The groups CustomRules and Checkpointing of the protocol."""
 
     def custom_vjp(

@@ -12,7 +12,7 @@ import numpy as np
 from conformance.protocol.types import Argnums, Array, Arrays, Axes, DType, Parameters, Program, Shape
 
 
-class TransformVerbs:
+class JaxTransformVerbs:
     """The groups Transforms, LinearMaps, Checking and Staging of the protocol."""
 
     def grad(

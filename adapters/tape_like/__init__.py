@@ -8,7 +8,7 @@ from adapters.python import PythonVerbs
 from adapters.tape_like.functional import FunctionalVerbs, OverrideVerbs
 from adapters.tape_like.graph import GraphVerbs, HookVerbs
 from adapters.tape_like.lowering import Lowering
-from adapters.tape_like.memory import ArrayVerbs
+from adapters.tape_like.memory import TapeArrayVerbs
 from adapters.tape_like.modules import ModuleVerbs
 from adapters.tape_like.rules import CheckpointVerbs, CustomFunctionVerbs, RuleVerbs
 from adapters.tape_like.tape import ModeVerbs, TapeVerbs
@@ -17,7 +17,7 @@ __all__ = ["OnTensors", "TapeLike"]
 
 
 class OnTensors(
-    ArrayVerbs,
+    TapeArrayVerbs,
     GraphVerbs,
     HookVerbs,
     ModeVerbs,

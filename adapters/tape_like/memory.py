@@ -10,7 +10,7 @@ from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape
 
 
-class ArrayVerbs(Base):
+class TapeArrayVerbs(Base):
     """The groups Arrays, InPlace, Updates, Aliasing, Detaching and Interchange of the protocol."""
 
     @property

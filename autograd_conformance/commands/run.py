@@ -13,7 +13,7 @@ from autograd_conformance import completion
 from autograd_conformance.options import OutputForm, chapters_option, form_options, output_option
 
 if TYPE_CHECKING:
-    from autograd_conformance.engine_runs import EngineRun
+    from autograd_conformance.engine_runs import EngineRun, RunOptions
 
 __all__ = ["run"]
 
@@ -87,23 +87,24 @@ def run(
         with progress(unique, form.verbosity) as show:
             runs = follow(unique, chosen, show)
         # Still locked: another run into this folder would find its results half renamed.
-        sys.exit(_conclude(runs, output, form))
+        sys.exit(_conclude(runs, chosen, form))
 
 
-def _conclude(runs: Sequence[EngineRun], output: Path, form: OutputForm) -> int:
+def _conclude(runs: Sequence[EngineRun], options: RunOptions, form: OutputForm) -> int:
     """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
     from autograd_conformance.engine_runs import EngineRunError, finish
     from autograd_conformance.outcome import write_report
-    from conformance.results import read
-    from reports.matrix import merge
+    from autograd_conformance.scripting import derive_scripts
+    from reports.reading import joined
 
     finished, failures = [], []
     for one in runs:
         try:
-            finished.append(read(finish(one)))
+            finished.append(finish(one))
+            derive_scripts(finished[-1], options.chapters)
         except EngineRunError as failure:
             failures.append(failure.message)
-    status = write_report(merge(finished), output, form) if finished else 0
+    status = write_report(joined(finished), options.output, form) if finished else 0
     if failures:
         raise EngineRunError("; ".join(failures))
     return status

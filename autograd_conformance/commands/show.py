@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -123,13 +121,9 @@ def _print_script(word: str, engine: str, chapters: Path | None, form: OutputFor
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> str:
     """The script, derived in a process that may import the engine. Raises BadInput if there is none."""
-    from conformance.collecting import CHAPTERS
+    from autograd_conformance.scripting import show_script
 
-    folder = str((chapters or CHAPTERS).resolve())
-    # In another process, as no engine is ever imported by the command line.
-    command = [sys.executable, "-m", "conformance.scripts", "show", engine, cell, "--chapters", folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace")
-    if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:] or [f"the process ended with status {done.returncode}"]
-        raise BadInput(f"{cell} on {engine}: no script: {last[0]}")
-    return done.stdout
+    script, problem = show_script(cell, engine, chapters)
+    if problem:
+        raise BadInput(f"{cell} on {engine}: no script: {problem}")
+    return script

@@ -22,7 +22,7 @@ from conformance.protocol.types import (
     Tree,
 )
 
-__all__ = ["ForwardMode", "Graph", "Modes", "Tape"]
+__all__ = ["ForwardMode", "GradModes", "Graph", "Tape"]
 
 
 class Tape(Protocol):
@@ -128,7 +128,7 @@ class Graph(Protocol):
         """What the node of `x` saved under that name, such as `self` or `result`."""
 
 
-class Modes(Protocol):
+class GradModes(Protocol):
     """Grad modes and anomaly detection."""
 
     def no_grad(self) -> Mode:

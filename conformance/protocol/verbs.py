@@ -16,7 +16,7 @@ from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchang
 from conformance.protocol.modules import Modules, Optimizers
 from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules
 from conformance.protocol.spelling import Namespace
-from conformance.protocol.tape import ForwardMode, Graph, Modes, Tape
+from conformance.protocol.tape import ForwardMode, GradModes, Graph, Tape
 from conformance.protocol.tracing import Callbacks, ControlFlow, Draws, Keys, References
 from conformance.protocol.transforms import Checking, LinearMaps, Staging, Transforms
 from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
@@ -64,7 +64,7 @@ class Ad(
     CustomRules,
     ForwardMode,
     Graph,
-    Modes,
+    GradModes,
     Tape,
     Hooks,
     SavedTensors,

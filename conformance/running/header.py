@@ -15,7 +15,7 @@ from conformance import collecting
 from conformance.protocol.adapter import Adapter
 from conformance.results import SCHEMA, EngineRecord, Header, SuiteRecord
 
-__all__ = ["header"]
+__all__ = ["digest", "header"]
 
 
 def header(config: pytest.Config, adapter: Adapter, selected: int, complete: bool) -> Header:
@@ -29,7 +29,7 @@ def header(config: pytest.Config, adapter: Adapter, selected: int, complete: boo
         selected=selected,
         complete=complete,
         started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-        adapter=_digest(adapter),
+        adapter=digest(adapter),
         limit_s=config.getoption("limit"),
         memory_gib=config.getoption("memory"),
         known_failures=str(adapter.known_failures or ""),
@@ -54,7 +54,7 @@ def _engine(config: pytest.Config, adapter: Adapter) -> EngineRecord:
     )
 
 
-def _digest(adapter: Adapter) -> str:
+def digest(adapter: Adapter) -> str:
     """A digest of the adapter's source: all loaded modules of the packages that define its classes."""
     # `conformance` is left out: the suite's revision covers it, and every adapter derives from a class of it.
     tops = {base.__module__.partition(".")[0] for base in type(adapter).__mro__ if base is not object}

@@ -18,8 +18,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from conformance import collecting, describe, known_failures, scripts
-from conformance.behaviour import Behaviour
+from conformance import collecting, describe, known_failures
 from conformance.protocol.adapter import Adapter
 from conformance.results import Footer, Record, ResultRecord, Start, WorkerDeath, append
 from conformance.running import crashes, limits, resuming
@@ -40,7 +39,6 @@ class Recorder:
         self.limits = limits.Limits(config.getoption("limit"), config.getoption("memory"))
         self.began = time.perf_counter()
         self.cells: dict[str, str] = {}  # by node id
-        self.cases: dict[str, tuple[Behaviour, str | None]] = {}  # by cell
         self.selected: set[str] = set()
         self.complete = False
         self.outcomes: dict[str, Outcome] = {}
@@ -87,7 +85,6 @@ class Recorder:
     def _begin(self, nodeids: list[str]) -> None:
         files = dict.fromkeys(nodeid.partition("::")[0] for nodeid in nodeids)
         declared = {file: collecting.load(self.config.rootpath / file) for file in files}
-        self.cases = {cell: case for file in files for one in declared[file] for cell, case in _cases(one)}
         # pytest's name of an item is the cell's id without the chapter.
         names = {
             f"{file}::{cell.partition('.')[2]}": cell for file in files for one in declared[file] for cell in one.ids()
@@ -146,8 +143,7 @@ class Recorder:
         known = known_failures.find(self.known, row.id, row.outcome)
         replaces = row.id in self.outcomes
         self.outcomes[row.id] = row.outcome
-        script = scripts.script_or_nothing(*self.cases[row.id], self.adapter, row.outcome)
-        self._write(msgspec.structs.replace(row, known=known, replaces=replaces, script=script))
+        self._write(msgspec.structs.replace(row, known=known, replaces=replaces))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
@@ -183,9 +179,3 @@ def _unless_dead(send: Callable[..., None]) -> Callable[..., None]:
             send(*args, **kwargs)
 
     return quietly
-
-
-def _cases(behaviour: Behaviour) -> list[tuple[str, tuple[Behaviour, str | None]]]:
-    """Each cell of a behaviour, with the case that it is."""
-    cases: list[str | None] = [*behaviour.cases] or [None]
-    return [(cell, (behaviour, case)) for cell, case in zip(behaviour.ids(), cases, strict=True)]

@@ -1,9 +1,6 @@
-"""The native program of a cell: a behaviour's check in the engine's own API, copyable and runnable as it is.
+"""The native program of a cell: a behaviour's check in the engine's own API, as one would paste it into an issue."""
 
-It is derived from source: the check's body with each verb replaced by the adapter's own code for it.
-"""
-
-from conformance.scripts.deriving import SCRIPTED, derive, script_or_nothing
+from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 
-__all__ = ["SCRIPTED", "Underivable", "derive", "script_or_nothing"]
+__all__ = ["SCRIPTED", "Underivable", "derive"]

@@ -1,86 +1,127 @@
-"""From a behaviour and an adapter to a script."""
+"""From a behaviour and an adapter to a script: what an engineer would paste into an issue."""
 
 from __future__ import annotations
 
 import ast
-from functools import cache
+import re
+import sys
+import textwrap
 from typing import Any
 
+from conformance import __version__, sources
 from conformance.behaviour import Behaviour
 from conformance.protocol import Adapter
-from conformance.scripts import naming, runtime
-from conformance.scripts.checks import lowered_check
-from conformance.scripts.lowering import Lowering, without_docstring
-from conformance.scripts.members import Method, member
-from conformance.scripts.parts import PROGRAM, Library, Origin, Parts
-from conformance.scripts.trees import Underivable, names_in
-from conformance.scripts.writing import NameTaken, heading, written
+from conformance.recording_adapter import RecordingAdapter
+from conformance.scripts.asserting import CheckLowering
+from conformance.scripts.lowering import VerbLowering
+from conformance.scripts.source import Method, Origin, Script
+from conformance.scripts.trees import Underivable, bound_in, definition, submodules, variables
+from conformance.trial import Trial
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["SCRIPTED", "derive", "script_or_nothing"]
+__all__ = ["SCRIPTED", "derive"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
+# 512 units in the last place, as in a run, of the coarsest dtype that a check names.
+ROUNDING = {"float16": 0.5, "bfloat16": 2.0, "float32": 6e-5, "complex64": 6e-5}
 
 
-def script_or_nothing(behaviour: Behaviour, case: str | None, adapter: Adapter, outcome: Outcome) -> str:
-    """The script of a cell in which the engine did something; empty where none can be derived.
+def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+    """The script of a cell with the outcome that was seen. It exits with 1 where the outcome is not the promised one.
 
-    An adapter from outside may be anything: what it raises here is not the run's concern.
+    Raises Underivable, which says why there is no script.
     """
-    if outcome.verdict not in SCRIPTED:
-        return ""
-    try:
-        return derive(behaviour, case, adapter, outcome)
-    except (Exception, SystemExit):
-        return ""
+    if seen.verdict not in SCRIPTED:
+        raise Underivable(f"{seen.verdict.value}: {seen.message}")
+    taken: set[str] = set()
+    while True:  # until no variable hides what the script imports or defines
+        script = Script(adapter, taken)
+        setup, program = _setup(script), _program(script, behaviour, case, seen)
+        pieces = _reached(script, [*setup, *program])
+        hidden = bound_in(ast.Module(program, [])) | variables([*pieces.values(), *program])
+        hidden &= {*pieces, *script.imports.values()}
+        if not hidden:
+            break
+        taken |= hidden
+    helpers = [_text([pieces[name]]) for name in sorted(pieces, key=lambda name: script.places[name])]
+    body = "\n\n\n".join([*helpers, _text(program)])
+    start = _text(setup)
+    head = [_heading(behaviour, case, adapter, seen), _imports(script, f"{start}\n{body}"), start]
+    return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
 
 
-def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None = None) -> str:
-    """The script of a cell. Raises Underivable, which says why there is none."""
-    try:
-        return _derived(behaviour, case, adapter, seen, _library(adapter))
-    except NameTaken:
-        taken = names_in(behaviour.check.__code__.co_filename)
-        return _derived(behaviour, case, adapter, seen, Library({PROGRAM, *taken}))
+def _setup(script: Script) -> list[ast.stmt]:
+    """What the adapter does before its engine is used, as statements at the top."""
+    node = ast.Attribute(ast.Name("ad", ast.Load()), "set_up", ast.Load())
+    method = script.member(node, Origin({}, {"ad": script.adapter}))
+    if not isinstance(method, Method) or method.kind is Adapter:
+        return []
+    lowering = VerbLowering(script, method.origin)
+    return [lowering.visit(statement) for statement in method.definition().body]
 
 
-def _derived(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome | None, library: Library) -> str:
-    parts = Parts(adapter, _array_type(adapter), library, own=Library({PROGRAM}), was_run=seen is not None)
-    lowering = Lowering(parts, Origin({}, {"ad": adapter}))
-    library.names[naming.RUNTIME, "to_numpy"] = lowering.function_of(_method("to_numpy", lowering))
-    run = naming.of_name(parts, Origin(vars(runtime)), "run", lowering.define)
-    program = lowered_check(parts, behaviour, case)
-    start = ast.Expr(ast.Call(run, [ast.Name(program.name, ast.Load())], []))
-    cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
-    return written(parts, heading(behaviour, cell, adapter, seen), _setup(lowering), program, start)
+def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
+    """The check as statements."""
+    check: Any = behaviour.check
+    tree = definition(check)
+    script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
+    script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
+    values = behaviour.cases[case] if case else ()
+    named = f"{ast.unparse(tree)} {values}"
+    script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
+    lowering = CheckLowering(script, Origin(check.__globals__, {"ad": script.adapter}))
+    lowering.own = bound_in(ast.Module(tree.body, []))
+    loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    program: list[ast.stmt] = []
+    for argument, value in zip(tree.args.args[1:], values, strict=True):
+        program += lowering.give(argument.arg, value, loads.count(argument.arg))
+    return program + [one for statement in tree.body for one in lowering.statements(statement)]
 
 
-@cache
-def _library(adapter: Adapter) -> Library:
-    """What all scripts of an adapter share, as far as it was needed."""
-    return Library()
-
-
-def _method(name: str, lowering: Lowering) -> Method:
-    found = member(ast.Attribute(ast.Name("ad", ast.Load()), name, ast.Load()), lowering.origin, lowering.parts.adapter)
-    if not isinstance(found, Method):
-        raise Underivable(f"engine {lowering.parts.adapter.name!r}: {name} is no method of its adapter's class")
+def _reached(script: Script, program: list[ast.stmt]) -> dict[str, Any]:
+    """The pieces that are used in the end: what was tried on the way and not taken falls away."""
+    found: dict[str, Any] = {}
+    left = list(program)
+    while left:
+        names = {node.id for node in ast.walk(left.pop()) if isinstance(node, ast.Name)}
+        new: dict[str, Any] = {name: script.pieces[name] for name in names & script.pieces.keys() - found.keys()}
+        found |= new
+        left += new.values()
     return found
 
 
-def _setup(lowering: Lowering) -> list[ast.stmt]:
-    """What the adapter does before its engine is used, as statements at the top."""
-    method = _method("set_up", lowering)
-    if method.kind is Adapter:
-        return []
-    return Lowering(lowering.parts, method.origin).code(without_docstring(method.definition().body))
+def _imports(script: Script, text: str) -> str:
+    """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
+    lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
+    tops = {kind.__module__.partition(".")[0] for kind in type(script.adapter).__mro__} - {"builtins", "conformance"}
+    modules = [vars(module) for name, module in sys.modules.items() if name.partition(".")[0] in tops]
+    full = {name for module in modules for name in submodules(str(module.get("__file__"))) if f"{name}." in text}
+    return "\n".join(
+        sorted([*lines, *(f"import {name}" for name in full)], key=lambda line: (line.startswith("from"), line))
+    )
 
 
-@cache
-def _array_type(adapter: Adapter) -> Any:
-    """The type of the engine's arrays, whose methods are looked at; None if it makes none."""
-    try:
-        return type(adapter.array(1.0))  # type: ignore[attr-defined]
-    except Exception:
-        return None
+def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+    """The comment of a script: what is claimed, where, of which engine, and what was seen."""
+    cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
+    addresses = dict.fromkeys(sources.address(one.source, one.page) for one in behaviour.citations)
+    where = [address for address in addresses if "://" in address]
+    convention = f", convention {seen.convention}" if seen.convention else ""
+    message = f": {seen.message[:300]}" if seen.message else ""
+    about = f"{adapter.name} {adapter.version}, autograd-conformance {__version__}"
+    lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
+    lines.append(f"{about}; seen: {seen.verdict.value}{convention}{message}")
+    if seen.verdict is Verdict.DIFFERS:
+        lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
+    return "\n".join(f"# {part}" for line in lines for part in textwrap.wrap(line, 100, break_long_words=False))
+
+
+def _text(statements: list[ast.stmt]) -> str:
+    """Statements, with a blank line around each definition."""
+    text = ""
+    for before, now in zip([None, *statements], statements, strict=False):
+        apart = isinstance(before, (ast.FunctionDef, ast.ClassDef)) or isinstance(now, (ast.FunctionDef, ast.ClassDef))
+        gap = "\n\n" if before and apart else "\n" if before else ""
+        text += gap + ast.unparse(ast.fix_missing_locations(now)).lstrip("\n")
+    return text

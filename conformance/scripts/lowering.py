@@ -7,250 +7,208 @@ becomes a function of the script, without `self`, together with what it calls.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import ModuleType
 from typing import Any
 
-from conformance.scripts import naming
-from conformance.scripts.defaults import without_defaults
-from conformance.scripts.folding import folded, is_literal, value_of
-from conformance.scripts.inlining import NotInlinable, bound_arguments, straightened, verified
-from conformance.scripts.members import Lacking, Method, member, nothing
-from conformance.scripts.parts import Origin, Parts
-from conformance.scripts.trees import Underivable, bound_in, fresh, inserted
+from conformance.scripts.folding import folded, is_static, static, without_defaults
+from conformance.scripts.source import Method, Origin, Script
+from conformance.scripts.trees import SCOPES, Underivable, bound_in, free_in, fresh
 
-__all__ = ["Lowering", "without_docstring"]
-
-# The statements that may stand in the place of a call.
-STATEMENTS = (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)
+__all__ = ["VerbLowering"]
 
 
-class Lowering(ast.NodeTransformer):
-    """Rewrites a piece of code; `given` are expressions that stand for parameters."""
+class NotInlinable(Exception):
+    """The call stays a call; the verb becomes a function of the script."""
 
-    def __init__(self, parts: Parts, origin: Origin, given: dict[str, ast.expr] | None = None) -> None:
-        self.parts, self.origin, self.given = parts, origin, given or {}
-        self.scopes: list[set[str]] = []
 
-    def code(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements, rewritten."""
-        lowered = (self.visit(statement) for statement in body)
-        return [part for one in lowered for part in (one if isinstance(one, list) else [one])]
+class VerbLowering(ast.NodeTransformer):
+    """Rewrites a piece of code. `given` are expressions in the place of names, `known` are names of literals."""
 
-    # Scopes, and what has no meaning when a program runs.
+    def __init__(self, script: Script, origin: Origin, given: dict[str, ast.expr] | None = None) -> None:
+        self.script, self.origin, self.given = script, origin, given or {}
+        self.known: dict[str, Any] = {}
+        self.own: set[str] = set()  # the names of variables
 
-    @contextmanager
-    def _within(self, node: ast.AST) -> Iterator[None]:
-        self.scopes.append(bound_in(node))
-        yield
-        self.scopes.pop()
+    # What has no meaning when a program runs: annotations, docstrings, the engine as a parameter.
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
-        node.returns = None
-        self._parameters(node.args)
-        with self._within(node):
-            node.body = self.code(without_docstring(node.body)) or [ast.Pass()]
-        return node
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+            node.body = node.body[1:] if ast.get_docstring(node) else node.body
+        outer, self.own = self.own, self.own | bound_in(node) if isinstance(node, SCOPES) else self.own
+        node = super().generic_visit(node)
+        self.own = outer
+        return folded(node) if isinstance(node, ast.expr) else node
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
-        self._parameters(node.args)
-        with self._within(node):
-            node.body = self.visit(node.body)
-        return node
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        node.args = [argument for argument in node.args if argument.arg not in self.origin.roots]
+        return super().generic_visit(node)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.ClassDef:
-        with self._within(node):
-            self.generic_visit(node)
-        return node
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(node.arg)
 
-    def _parameters(self, given: ast.arguments) -> None:
-        """Without annotations, and without the engine as a parameter: a script speaks to one."""
-        given.args = [argument for argument in given.args if argument.arg not in self.origin.roots]
-        every = [*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg]
-        for argument in every:
-            if argument is not None:
-                argument.annotation = None
-        given.defaults = [self.visit(default) for default in given.defaults]
-        given.kw_defaults = [default and self.visit(default) for default in given.kw_defaults]
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        return self.visit(ast.Assign([node.target], node.value)) if node.value else None
 
-    def _comprehension(self, node: ast.expr) -> ast.expr:
-        with self._within(node):
-            self.generic_visit(node)
-        return node
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
-        if node.value is None:
-            return ast.Pass()
-        return self.visit(ast.Assign([node.target], node.value))  # type: ignore[no-any-return]
+    def statements(self, statement: ast.stmt) -> list[ast.stmt]:
+        """What a statement becomes."""
+        done = self.visit(statement)
+        return done if isinstance(done, list) else [done]
 
     # Names.
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if any(node.id in scope for scope in self.scopes):
+        if node.id in self.own:
             return node
+        loaded, root = isinstance(node.ctx, ast.Load), self.origin.roots.get(node.id)
         if node.id in self.given:
-            if not isinstance(node.ctx, ast.Load):
+            if not loaded:
                 raise NotInlinable
             return fresh(self.given[node.id])
-        if not isinstance(node.ctx, ast.Load):
-            return node
-        if node.id in self.origin.roots:
+        if root is None:
+            return fresh(self.script.global_name(self.origin, node.id, self.define)) if loaded else node
+        if not isinstance(root, ModuleType):
             raise Underivable(f"the engine itself, as {node.id!r}, is used as a value")
-        return naming.of_name(self.parts, self.origin, node.id, self.define)
+        return self.script.dotted(root.__name__, node.id)
 
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        found = self._member(node)
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        found = self.script.member(node, self.origin)
         if isinstance(found, Method):
-            return self._as_value(found)
-        if found is not None:
-            return naming.of_value(self.parts, found.value, found.name, found.owner)
-        self.generic_visit(node)
-        return node
+            return self.function_of(found)
+        return self.generic_visit(node) if found is None else found
 
-    def _member(self, node: ast.expr) -> Any:
-        """What the attribute of an engine or adapter is; None for the attribute of anything else."""
-        try:
-            return member(node, self.origin, self.parts.adapter)
-        except Lacking:
-            if not self.parts.was_run:
-                raise
-            return nothing()
+    def define(self, origin: Origin, name: str, statement: ast.stmt) -> ast.Name:
+        """The name of a function, class or value of a module, which comes along."""
+        value, module = getattr(statement, "value", None), str(origin.namespace.get("__name__"))
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        node = super().generic_visit(node)
-        return folded(node) if isinstance(node, ast.expr) else node
+        def make(name: str) -> ast.stmt:
+            tree = fresh(statement) if value is None else ast.Assign([ast.Name(name, ast.Store())], fresh(value))
+            vars(tree)["name"] = name
+            return type(self)(self.script, origin).visit(tree)  # type: ignore[no-any-return]
+
+        in_chapter = module.startswith(("conformance.chapters.", "chapter_"))
+        return self.script.defined(name, (in_chapter, value is not None, module, statement.lineno, name), make)
+
+    def function_of(self, method: Method) -> ast.Name:
+        """The name of the function that a verb becomes."""
+        function = method.definition()
+        return VerbLowering(self.script, method.origin).define(method.origin, method.name.strip("_"), function)
 
     # Calls.
 
-    def visit_Call(self, node: ast.Call) -> ast.expr:
-        found = self._member(node.func)
-        node.args = [argument for argument in node.args if not self._is_root(argument)]
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        found = self.script.member(node.func, self.origin)
+        node.args = [one for one in node.args if getattr(one, "id", "") not in self.origin.roots]
         if isinstance(found, Method):
-            lowered = self._call(found, self._visited(node))
-            return lowered if isinstance(lowered, ast.expr) else self._called(found, node)
-        self.generic_visit(node)
-        return self._tidied(node)
-
-    def _is_root(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in self.origin.roots
-
-    def _tidied(self, node: ast.Call) -> ast.expr:
-        simpler = folded(node)
-        return without_defaults(simpler, self.parts.array_type) if isinstance(simpler, ast.Call) else simpler
+            return self._inlined(found, self._visited(node)) or self._called(found, node)
+        visited = self.generic_visit(node)
+        return without_defaults(visited, self.script.array_type) if isinstance(visited, ast.Call) else visited
 
     def _visited(self, node: ast.Call) -> ast.Call:
-        node.args = [self.visit(argument) for argument in node.args]
-        node.keywords = [self.visit(keyword) for keyword in node.keywords]
-        simpler = folded(ast.Call(ast.Name("called", ast.Load()), node.args, node.keywords))
-        assert isinstance(simpler, ast.Call)
-        node.args, node.keywords = simpler.args, simpler.keywords
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
-        """A verb that is called for what it does may be replaced by statements."""
-        if isinstance(node.value, ast.Call):
-            found = self._member(node.value.func)
-            if isinstance(found, Method):
-                lowered = self._call(found, self._visited(node.value), as_statement=True)
-                return lowered if isinstance(lowered, list) else ast.Expr(lowered)
+        func, node.func = node.func, ast.Constant(None)
         self.generic_visit(node)
+        node.func = func
         return node
 
-    def _call(self, method: Method, call: ast.Call, as_statement: bool = False) -> ast.expr | list[ast.stmt]:
-        if method.is_helper and (known := self._evaluated(method, call)) is not None:
-            return known
-        try:
-            return self._inlined(method, call, as_statement)
-        except NotInlinable:
-            return self._called(method, call)
-
-    def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
-        """What a helper of the adapter makes of literals; None where it is given others, or makes no value."""
-        arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
-        if not all(is_literal(argument) for argument in arguments):
-            return None
-        keywords = {keyword.arg: value_of(keyword.value) for keyword in call.keywords if keyword.arg}
-        value = method.function(method.owner, *map(value_of, call.args), **keywords)
-        return naming.of_result(self.parts, value, method.owner)
-
-    def _inlined(self, method: Method, call: ast.Call, as_statement: bool) -> ast.expr | list[ast.stmt]:
-        function = method.definition()
-        bound = bound_arguments(function, call)
-        inner = Lowering(self.parts, method.origin, bound)
-        inner.scopes = [bound_in(function) - set(bound) - {"self"}]
-        body = straightened(inner.code(without_docstring(function.body)))
-        if as_statement and isinstance(body[-1], ast.Return) and (len(body) > 1 and _is_plain(body[-1].value)):
-            body = body[:-1]
-        verified(body, bound)
-        if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value:
-            return body[0].value
-        if as_statement and len(body) == 1 and isinstance(body[0], STATEMENTS):
-            return body
-        raise NotInlinable
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """A verb that is called for what it does may be replaced by a statement."""
+        call = node.value
+        found = self.script.member(call.func, self.origin) if isinstance(call, ast.Call) else None
+        if not isinstance(found, Method) or not isinstance(call, ast.Call):
+            return self.generic_visit(node)
+        done = self._inlined(found, self._visited(call), as_statement=True) or self._called(found, call)
+        return ast.Expr(done) if isinstance(done, ast.expr) else done
 
     def _called(self, method: Method, call: ast.Call) -> ast.Call:
-        name = self.function_of(method)
-        return ast.Call(inserted(name), call.args, call.keywords)
+        return ast.Call(self.function_of(method), call.args, call.keywords)
 
-    def function_of(self, method: Method) -> str:
-        """The name of the function that a verb becomes."""
-
-        def make(name: str) -> ast.stmt:
+    def _inlined(self, method: Method, call: ast.Call, as_statement: bool = False) -> Any:
+        """The verb's code in the place of its call: an expression, a statement, or None where that differs."""
+        try:
+            if method.name.startswith("_") and (found := self._evaluated(method, call)):
+                return found
             function = method.definition()
-            function.name, function.decorator_list = name, []
-            return Lowering(self.parts, method.origin).visit(function)  # type: ignore[no-any-return]
+            inner = VerbLowering(self.script, method.origin, _bound(function, call))
+            inner.known, inner.own = self.known, bound_in(ast.Module(function.body, [])) - inner.given.keys()
+            return inner.straight(function.body, as_statement)
+        except NotInlinable:
+            return None
 
-        return self.parts.defined(method.key, method.wanted_name, method.origin, make)
+    def _evaluated(self, method: Method, call: ast.Call) -> ast.expr | None:
+        """What a helper of the adapter makes of literals; None where it is given others."""
+        try:
+            args = [static(argument, self.known) for argument in call.args]
+            keywords = {str(part.arg): static(part.value, self.known) for part in call.keywords}
+        except (ValueError, TypeError):
+            return None
+        made = method.function(method.owner, *args, **keywords)
+        found = self.script.value(made, method.name, method.owner)
+        vars(found).update({"default": True} if made is None else {})
+        return found
 
-    def _as_value(self, method: Method) -> ast.expr:
-        """A verb that is handed on: the engine's own function where the verb is no more than that."""
-        function = method.definition()
-        wanted = function.args.args[1 : len(function.args.args) - len(function.args.defaults)]
-        names: list[ast.expr] = [ast.Name(argument.arg, ast.Load()) for argument in wanted]
-        if function.args.vararg or function.args.kwarg or not names:
-            return inserted(self.function_of(method))
-        lowered = self._call(method, ast.Call(ast.Name("called", ast.Load()), names, []))
-        if isinstance(lowered, list):
-            return inserted(self.function_of(method))
-        if isinstance(lowered, ast.Call) and _only_passes_on(lowered, names):
-            return lowered.func
-        parameters = [ast.arg(argument.arg) for argument in wanted]
-        given = ast.arguments(posonlyargs=[], args=parameters, kwonlyargs=[], kw_defaults=[], defaults=[])
-        return ast.Lambda(given, lowered)
-
-    def define(self, origin: Origin, name: str, statement: ast.stmt) -> str:
-        """The name of a function, class or value of a module, which comes along."""
-
-        def make(name: str) -> ast.stmt:
-            tree = fresh(statement)
-            if isinstance(tree, (ast.FunctionDef, ast.ClassDef)):
-                tree.name = name
-            elif isinstance(tree, ast.Assign):
-                tree.targets = [ast.Name(name, ast.Store())]
-            elif isinstance(tree, ast.AnnAssign):
-                tree.target = ast.Name(name, ast.Store())
-            return type(self)(self.parts, origin).visit(tree)  # type: ignore[no-any-return]
-
-        return self.parts.defined((origin.module, name), name, origin, make)
-
-
-def _is_plain(value: ast.expr | None) -> bool:
-    return value is None or isinstance(value, (ast.Name, ast.Constant))
-
-
-def _only_passes_on(call: ast.Call, names: list[ast.expr]) -> bool:
-    """Whether a call is of a function of the engine, or the script, with just these arguments."""
-    same = [ast.unparse(argument) for argument in call.args] == [ast.unparse(name) for name in names]
-    rooted = isinstance(call.func, (ast.Name, ast.Attribute))
-    own = {node.id for node in ast.walk(call.func) if isinstance(node, ast.Name)}
-    return same and not call.keywords and rooted and not own & {ast.unparse(name) for name in names}
+    def straight(self, body: list[ast.stmt], as_statement: bool) -> Any:
+        """A body of assignments to names and one last statement, as that alone. Raises NotInlinable."""
+        first, *rest = body
+        target = getattr(first, "targets", [getattr(first, "target", None)])[0]
+        value, last = getattr(first, "value", None), rest[0] if rest else first
+        returned = getattr(last, "value", None) if isinstance(last, ast.Return) else None
+        if returned is not None and (not rest or (isinstance(target, ast.Tuple) and _same(target, returned))):
+            return self.visit(value or returned)
+        if not rest or (as_statement and isinstance(returned, ast.Name)):
+            if not as_statement or not isinstance(first, (ast.Assign, ast.AugAssign, ast.Delete, ast.Expr)):
+                raise NotInlinable
+            if not bound_in(ast.Module([first], [])):
+                return self.visit(first)
+        if not isinstance(first, (ast.Assign, ast.AnnAssign)) or not isinstance(target, ast.Name) or value is None:
+            raise NotInlinable
+        self.given[target.id] = self.visit(value)
+        if not _timeless(self.given[target.id]) and _uses(target.id, rest) != 1:
+            raise NotInlinable
+        self.own.discard(target.id)
+        return self.straight(rest, as_statement)
 
 
-def without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Statements without the text that heads them."""
-    first = body[0] if body else None
-    said = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
-    return body[1:] if said else body
+def _same(target: ast.expr, value: ast.expr) -> bool:
+    """Whether a tuple was only taken apart to be put together again."""
+    return ast.unparse(target) == ast.unparse(value)
+
+
+def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr]:
+    """Parameter to argument. Raises NotInlinable where only the call itself can tell, or where it would mean another.
+
+    An argument that does something is to be evaluated once, and with the call; no name may hide another.
+    """
+    given, places = function.args, [argument.arg for argument in function.args.args]
+    spread = any(isinstance(argument, ast.Starred) for argument in call.args)
+    if given.kwarg or spread or (len(call.args) > len(places) and not given.vararg):
+        raise NotInlinable
+    bound: dict[str, ast.expr] = dict(zip(places, call.args, strict=False))
+    if given.vararg:
+        bound[given.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
+    bound |= {str(keyword.arg): keyword.value for keyword in call.keywords}
+    defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
+    defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
+    for name, default in defaults:
+        if name not in bound:
+            bound[name] = fresh(default)
+            vars(bound[name])["default"] = True
+    if any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function)):
+        raise NotInlinable
+    scopes = [node for node in ast.walk(function) if isinstance(node, SCOPES)][1:]
+    own = {name for scope in scopes for name in bound_in(scope)}
+    if bound.keys() != {one.arg for one in ast.walk(given) if isinstance(one, ast.arg)}:
+        raise NotInlinable
+    for name, node in bound.items():
+        if own & {*free_in(node)} or not (_timeless(node) or (_uses(name, function.body) == 1 and not scopes)):
+            raise NotInlinable
+    return bound
+
+
+def _uses(name: str, body: list[ast.stmt]) -> int:
+    nodes = (node for statement in body for node in ast.walk(statement))
+    return sum(isinstance(node, ast.Name) and node.id == name for node in nodes)
+
+
+def _timeless(node: ast.expr) -> bool:
+    """Whether it does not matter when, and how often, an expression is evaluated."""
+    return isinstance(node, (ast.Name, ast.Lambda)) or is_static(node)

@@ -31,6 +31,8 @@ def described(form: F, name: str, compute: Compute) -> F:
     """The form under its public name, with the docstring of what it computes."""
     form.__name__ = form.__qualname__ = name
     form.__doc__ = f"{name} of each element (torch.{name})." if isinstance(compute, Primitive) else compute.__doc__
+    if not isinstance(compute, Primitive):
+        form.__wrapped__ = compute  # type: ignore[attr-defined]  # `inspect.signature` shows its arguments
     return form
 
 

@@ -65,8 +65,9 @@ def test_programs_are_carried_once_and_whole() -> None:
     """A check that cases share, and scripts that differ in a paragraph, give back every line that they had."""
     check, shared = "def check(ad):\n    pass\n\n\n    # a gap\n", "import torch\n\n\ndef verb(x):\n    return x"
     record = msgspec.structs.replace(VECTOR, check=check)
-    cells = [result(f"{VECTOR.id}[{case}]", script=f"{shared}\n\nprint({case!r})\n") for case in "ab"]
-    found = block(html.render(merge([results_file("torch", cells, [record])])), "programs")
+    matrix = merge([results_file("torch", [result(f"{VECTOR.id}[{case}]") for case in "ab"], [record])])
+    cells = [msgspec.structs.replace(cell, script=f"{shared}\n\nprint({cell.behaviour!r})\n") for cell in matrix.cells]
+    found = block(html.render(msgspec.structs.replace(matrix, cells=cells)), "programs")
     texts = found["paragraphs"]
     assert ["\n\n".join(texts[number] for number in numbers) + "\n" for numbers in found["checks"]] == [check] * 2
     scripts = ["\n\n".join(texts[number] for number in numbers) + "\n" for (numbers,) in found["scripts"]]

@@ -34,6 +34,7 @@ class NumpyAdapter(Adapter):
     """Arrays, and nothing of differentiation."""
 
     name: ClassVar[str] = "numpy"
+    numpy: ClassVar[Any] = np
     np: ClassVar[Functions] = Functions(np)
 
     @property

@@ -54,8 +54,8 @@ def a_function_beside_the_adapter(ad):
 
 
 @behaviour(MUST, VIEW)
-def a_choice_that_is_made_beforehand(ad):
-    """What literals decide is decided."""
+def a_verb_with_a_condition(ad):
+    """A verb that has to choose comes along as a function."""
     close(ad.checkpoint(lambda x: 3 * x)(ad.array(1.0)), 3.0)
 
 

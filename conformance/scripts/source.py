@@ -1,0 +1,187 @@
+"""What a script is made of while it is derived: imports, functions that come along, and what names stand for."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import sys
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
+
+from conformance.behaviour import Citation
+from conformance.protocol import Adapter
+from conformance.scripts.folding import is_static, literal
+from conformance.scripts.trees import Underivable, binding, definition
+
+__all__ = ["Method", "Origin", "Script"]
+
+# What users import a library's module as, where an adapter names it in full.
+SHORT = {"jax.numpy": "jnp", "numpy": "np"}
+Make = Callable[[str], ast.stmt]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where names of a piece of code are looked up: its module, what `ad` or `self` is there, and in which class."""
+
+    namespace: Mapping[str, Any]
+    roots: Mapping[str, Any] = field(default_factory=dict)
+    kind: type | None = None
+
+
+@dataclass(frozen=True)
+class Method:
+    """The code of a verb, or of what verbs lean on: a function whose first parameter is `owner`."""
+
+    name: str
+    function: FunctionType
+    owner: Any
+    kind: type | None = None
+
+    @property
+    def origin(self) -> Origin:
+        """Where its names are looked up."""
+        return Origin(self.function.__globals__, {self.function.__code__.co_varnames[0]: self.owner}, self.kind)
+
+    def definition(self) -> ast.FunctionDef:
+        """Its syntax tree, as a plain function without the owner. Raises Underivable."""
+        tree = definition(self.function, self.name)
+        if tree.decorator_list:
+            raise Underivable(f"the verb {self.name} cannot be shown: it is no plain method")
+        tree.args.args = tree.args.args[1:]
+        return tree
+
+
+class Script:
+    """The imports and functions of one script, none of which has the name of a variable; and what is to be shown.
+
+    `promise` are the deciding citations, `convention` is the one that is asserted, `rounding` the tolerance.
+    """
+
+    promise: tuple[Citation, ...] = ()
+    convention: str | None = None
+    rounding = 1e-13
+
+    def __init__(self, adapter: Adapter, taken: Collection[str]) -> None:
+        self.adapter, self.taken = adapter, taken
+        self.array_type = _array_type(adapter)
+        self.imports: dict[str, str] = {}  # line to name
+        self.pieces: dict[str, ast.stmt | None] = {}
+        self.places: dict[str, tuple[Any, ...]] = {}
+        self.names: dict[Any, str] = {}
+        kinds = (kind.__module__.partition(".")[0] for kind in type(adapter).__mro__ if kind is not object)
+        self.ours = {"conformance", *kinds}
+
+    def free(self, name: str) -> str:
+        """The name, or one like it that nothing has."""
+        while name in self.taken or name in self.pieces or name in self.imports.values():
+            name += "_"
+        return name
+
+    def imported(self, line: str, name: str, value: Any) -> ast.Name:
+        """A name that an import binds, such as `jnp` by `import jax.numpy`."""
+        if line not in self.names:
+            self.names[line] = free = self.free(name)
+            self.imports[line if line.split()[-1] == free else f"{line} as {free}"] = free
+        node = ast.Name(self.names[line], ast.Load())
+        vars(node)["object"] = value
+        return node
+
+    def defined(self, wanted: str, place: tuple[Any, ...], make: Make) -> ast.Name:
+        """The name of a function or value that comes along. It is made when it is needed first, and may need itself."""
+        if place not in self.names:
+            self.names[place] = name = self.free(wanted)
+            self.pieces[name], self.places[name] = None, place
+            self.pieces[name] = make(name)
+        return ast.Name(self.names[place], ast.Load())
+
+    def global_name(self, origin: Origin, name: str, define: Callable[[Origin, str, ast.stmt], ast.expr]) -> ast.expr:
+        """What a name stands for at the top of a module: an import, a literal, or a definition that comes along."""
+        statement = binding(origin.namespace, name)
+        if statement is None:
+            if name in origin.namespace or not hasattr(builtins, name):
+                where = origin.namespace["__name__"]
+                raise Underivable(f"where the name {name!r} comes from cannot be read in {where}")
+            return ast.Name(name, ast.Load())
+        value = getattr(statement, "value", None)
+        if isinstance(value, ast.expr) and is_static(value) and len(ast.unparse(value)) <= 40:
+            return value
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+            return define(origin, name, statement)
+        (alias,) = (one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name)
+        if isinstance(statement, ast.Import):
+            return self.imported(f"import {alias.name if alias.asname else name}", name, origin.namespace[name])
+        module = str(statement.module)
+        if module.partition(".")[0] not in self.ours:
+            return self.imported(f"from {module} import {alias.name}", name, origin.namespace[name])
+        roots = {name: root for name, root in origin.roots.items() if name == "ad"}
+        return self.global_name(Origin(vars(sys.modules[module]), roots), alias.name, define)
+
+    def dotted(self, name: str, top: str = "") -> ast.expr:
+        """Something of a library by its full name; `top` is what the adapter calls the module at the top."""
+        known = next((one for one in SHORT if f"{name}.".startswith(f"{one}.")), name.partition(".")[0])
+        held = getattr(self.adapter, known, None)
+        module = held if isinstance(held, ModuleType) else sys.modules[known]
+        node: ast.expr = self.imported(f"import {module.__name__}", SHORT.get(known, top or known), module)
+        for part in name[len(known) + 1 :].split(".") if name != known else ():
+            node = ast.Attribute(node, part, ast.Load())
+        return node
+
+    def value(self, value: Any, name: str, owner: Any) -> ast.expr:
+        """A value that an adapter holds under a name, or that a function of its own gave. Raises Underivable."""
+        if isinstance(value, ModuleType):
+            return self.dotted(value.__name__, name)
+        if (found := literal(value)) is not None:
+            return found
+        key = str(getattr(value, "__name__", str(value).rpartition(".")[2]))
+        for held, module in (pair for kind in type(owner).__mro__ for pair in vars(kind).items()):
+            if isinstance(module, ModuleType) and getattr(module, key, None) is value:
+                return ast.Attribute(self.dotted(module.__name__, held), key, ast.Load())
+        raise Underivable(f"{type(owner).__name__}.{name} is state of the adapter: {type(value).__name__}")
+
+    def member(self, node: ast.expr, origin: Origin) -> Method | ast.expr | None:
+        """What `ad.np.exp`, `self.torch` or `super().grad` is, if an expression begins with adapter or engine.
+
+        The attribute of a module is none of theirs: None. Raises Underivable where there is nothing of that name.
+        """
+        if not isinstance(node, ast.Attribute):
+            return None
+        owner = self._live(node.value, origin)
+        if owner is None or isinstance(owner, ModuleType):
+            return None
+        if isinstance(spelling := getattr(owner, "__dict__", {}).get("_spellings", {}).get(node.attr), FunctionType):
+            top = spelling.__code__.co_varnames[0]
+            return Method(node.attr, spelling, getattr(self.adapter, top, sys.modules.get(top)))
+        if spelling is not None:
+            return self.dotted(str(spelling))
+        found: Any = getattr(owner, node.attr, None)
+        if found is None and not hasattr(owner, node.attr):
+            raise Underivable(f"engine {self.adapter.name!r}: its adapter has no ad.{node.attr}")
+        if (function := getattr(found, "__func__", None)) is None:
+            return self.value(found, node.attr, owner)
+        owner = found.__self__
+        kind = next((kind for kind in type(owner).__mro__ if vars(kind).get(node.attr) is function), None)
+        return Method(node.attr, function, owner, kind)
+
+    def _live(self, node: ast.expr, origin: Origin) -> Any:
+        """The live object that an expression stands for, if it begins with the engine or adapter."""
+        if isinstance(node, ast.Name):
+            return origin.roots.get(node.id)
+        if isinstance(node, ast.Call) and ast.unparse(node) == "super()":
+            return super(origin.kind or object, next(iter(origin.roots.values())))
+        owner = self._live(node.value, origin) if isinstance(node, ast.Attribute) else None
+        if owner is None or isinstance(owner, ModuleType):
+            return None
+        return getattr(owner, node.attr, None)  # type: ignore[attr-defined]
+
+
+@cache
+def _array_type(adapter: Any) -> Any:
+    """The type of the engine's arrays, whose methods are looked at; None if it makes none."""
+    try:
+        return type(adapter.array(1.0))
+    except Exception:
+        return None
