@@ -32,6 +32,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         ids = [f"order{order}-{workers}workers-one_in_{part}" for order, workers, part in chosen]
         metafunc.parametrize(("order", "workers", "part"), chosen, ids=ids)
     if "kill_seed" in metafunc.fixturenames:
+        # Seeds count up, so that a failure is run again by its seed alone: `--kill-seed SEED --kills 1`.
         first = metafunc.config.getoption("--kill-seed")
         metafunc.parametrize(
             "kill_seed", range(first, first + metafunc.config.getoption("--kills")), ids="seed{}".format

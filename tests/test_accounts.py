@@ -14,6 +14,7 @@ from workshop.accounts.command import index
 BEHAVIOURS = collecting.load_all()
 WRITTEN = {name for behaviour in BEHAVIOURS for name in (behaviour.id, *behaviour.ids())}
 ENTRIES = accounts.load_all()
+# A closed list: with free words any statement could be left out.
 REASONS = {
     "not about differentiation",
     "cannot be observed",

@@ -62,6 +62,7 @@ def test_a_chapter_that_becomes_a_folder_keeps_its_name(tmp_path: Path) -> None:
     (found,) = load_all(tmp_path / "chapters")
     assert found.ids() == ("hooks.x[one]",)
     assert select([found], "old.id") == ["hooks.x[one]"]
+    # The same name in another file of the chapter would be the same id.
     (folder / "late.py").write_text(text)
     with pytest.raises(RegistrationError, match=r"'hooks\.x' is declared twice"):
         load_all(tmp_path / "chapters")
@@ -103,5 +104,6 @@ def test_a_record_carries_the_source_of_the_check_and_earlier_ids(tmp_path: Path
     record = behaviour_record(declared)
     assert (record.check, record.was) == (source, ["old.x"])
     typed: dict[str, Any] = {}
+    # A behaviour of an interactive session: its code has a file name, and no file.
     exec(compile(HEAD + source, "/no/chapters/typed.py", "exec"), typed)
     assert behaviour_record(typed["x"].__behaviour__).check == ""

@@ -150,6 +150,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
         "binary": ("\x00\x01", "line 1 is not a record"),
         "field": (text.replace('"verdict":"pass"', '"verdict":"great"', 1), "Invalid enum value 'great'"),
     }
+    # Written into the folder of a good report, which must survive each of them.
     before = (healthy.output / "matrix.json").read_bytes()
     for name, (content, phrase) in bad.items():
         path = tmp_path / f"{name}.jsonl"
@@ -191,6 +192,7 @@ def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (partial.exists() and "detaching" in partial.read_text()):
         time.sleep(0.1)
+    # Its start is written just before the looping behaviour is run.
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130

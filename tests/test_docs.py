@@ -31,6 +31,7 @@ NOXFILE = (ROOT / "noxfile.py").read_text("utf-8")
 WORKFLOW = (ROOT / ".github/workflows/conformance.yml").read_text("utf-8")
 SESSIONS = re.findall(r"^def ([a-z]\w*)\(session", NOXFILE, flags=re.MULTILINE)
 HOW_TO = ["adding-a-behaviour.md", "adding-an-engine.md"]
+# A fenced block: its language, the file that it shows, and its text.
 BLOCK = re.compile(r"```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)```", re.DOTALL)
 
 
@@ -44,6 +45,7 @@ def test_the_how_to_pages_run_as_written(tmp_path: Path) -> None:
                 (tmp_path / title).write_text(body)
             if language == "console":
                 commands += _follow(body, tmp_path)
+    # Counted, as a block that the pattern misses would be a test of nothing.
     assert commands == 5
 
 
@@ -65,6 +67,7 @@ def test_the_guided_reading_runs_as_written() -> None:
     """Each snippet gives what the page shows, and each file that it names is there."""
     page = DOCS / "reading-the-reference-engine.md"
     tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
+    # Doctest finds no failure either in a page without a prompt.
     assert (tried.failed, tried.attempted > 40) == (0, True)
     named = re.findall(r"`((?:\w+/)+(?:\w+\.py)?|\w+\.py)`", page.read_text("utf-8"))
     assert len(named) > 15

@@ -29,6 +29,7 @@ def another_claim(ad):
 def an_old_claim(ad):
     """A claim about a name that went."""
 '''
+# Prints while it is imported, as libraries do; two names are one object, and so share a line.
 TOY = '''
 print("libraries may print")
 __version__ = "9.0"
@@ -59,6 +60,7 @@ class Toy:
     def write(self, text: str) -> None:
         self.module.parent.mkdir(parents=True, exist_ok=True)
         self.module.write_text(text)
+        # Written twice within a second and with the same size, the old bytecode would be taken for current.
         shutil.rmtree(self.module.parent / "__pycache__", ignore_errors=True)
 
     def call(self, *words: str) -> Result:

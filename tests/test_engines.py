@@ -51,6 +51,7 @@ def test_the_extra_that_brings_a_missing_engine_is_named(
 ) -> None:
     """It need not be called as the module is; what no extra brings is named itself."""
     monkeypatch.setitem(sys.modules, module, None)
+    # Loaded by an earlier test, an adapter would not try to import its engine again.
     for loaded in [loaded for loaded in sys.modules if loaded.startswith(("adapters.with_", "adapters.of_"))]:
         monkeypatch.delitem(sys.modules, loaded)
     with pytest.raises(EngineError, match=rf"pip install 'autograd-conformance\[{extra}\]'"):

@@ -13,6 +13,7 @@ from conformance.protocol import vocabulary
 from conformance.recording_adapter import RecordingAdapter
 from conformance.trial import run
 
+# Few, as each check is run; between them they use the tape, transforms, hooks and namespaces of operations.
 CHAPTERS = ("ties", "linear_algebra", "transforms", "gradients", "hooks")
 
 

@@ -158,6 +158,7 @@ def test_a_run_prints_its_progress_on_standard_error(tmp_path: Path) -> None:
     assert lines[0] == f"{HEALTHY}: 5 cells to run"
     assert lines.count(f"{HEALTHY} pass errands.leaves_are_leaves") == 1
     assert [line for line in lines if re.fullmatch(rf"{HEALTHY}: 5 of 5 cells, \d+ s", line)] != []
+    # One for each of five cells, and one each for begin and end.
     assert len(lines) == 7
     assert run_zoo("Healthy", tmp_path / "usual").err == ""
 
@@ -214,6 +215,7 @@ def test_a_terminal_has_colours_unless_they_are_turned_off(variables: dict[str, 
 def test_a_line_in_a_pipe_is_never_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that grep finds it, with any COLUMNS."""
     monkeypatch.setenv("COLUMNS", "60")
+    # The statement most likely to be broken at sixty columns.
     longest = max((one for one in load_all(CHAPTERS)), key=lambda one: len(one.statement))
     call = conform("list", longest.id, output=tmp_path)
     assert [longest.id in line and longest.statement in line for line in call.out.splitlines()].count(True) == 1

@@ -34,6 +34,7 @@ from tests.reports.making import TIES, results_file, six_cells, six_files
 from tests.support import ZOO, run_zoo
 from tests.zoo.adapters import Healthy
 
+# No deadline: a shared machine is slow at times. tmp_path is the same for all examples, which overwrite one file.
 QUICK = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 WRITING = settings(QUICK, max_examples=40)  # a whole report, pushed to the disk, each time
 JSON = st.recursive(
@@ -158,6 +159,7 @@ def test_any_command_line_is_understood_or_an_error(
     No engine is started.
     """
     monkeypatch.chdir(tmp_path)
+    # Only the start of engines is replaced: everything before it sees the words.
     monkeypatch.setattr(engine_runs, "follow", _checks_options)
     monkeypatch.setattr("sys.argv", ["autograd-conformance", command, *words])
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
@@ -184,6 +186,7 @@ def broken(draw: st.DrawFn, good: bytes) -> bytes:
         return good[: draw(st.integers(0, len(good)))]
     if accident == "mix":
         return b"".join(draw(st.permutations(lines)))
+    # A line of a megabyte is no longer what a reader of lines expects.
     changed = {"drop": b"", "repeat": lines[at] * 3, "grow": lines[at].rstrip() + b"x" * 10**6 + b"\n"}[accident]
     return b"".join([*lines[:at], changed, *lines[at + 1 :]])
 
@@ -271,6 +274,7 @@ def test_any_declaration_is_accepted_or_an_error(attributes: dict[str, Any]) -> 
     """A class with attributes of any kind is an EngineError, or every behaviour has a verdict on it."""
     module = types.ModuleType("odd")
     vars(module)["Odd"] = type("Odd", (Healthy,), attributes)
+    # The loader imports by name, and finds it here.
     sys.modules["odd"] = module
     with contextlib.suppress(engines.EngineError):
         adapter = engines.load(engines.EngineSpec("odd:Odd", "odd:Odd", {}))

@@ -179,6 +179,7 @@ def test_an_entry_of_other_versions_neither_counts_nor_is_stale(toy: Toy) -> Non
 
 def test_two_versions_of_one_engine_share_a_draft(toy: Toy) -> None:
     """It begins with the older; where the message changed between them there are two."""
+    # 1.9 before 1.10: as text they would be the other way round.
     older = toy.results(result(CONJUGATE, FAIL, "got 2"), version="1.9", name="older")
     same = toy.results(result(CONJUGATE, FAIL, "got 2"), version="1.10", name="same")
     other = toy.results(result(CONJUGATE, FAIL, "got 5"), version="1.11", name="other")
@@ -218,6 +219,7 @@ def test_line_ends_stay_as_they_are(toy: Toy) -> None:
 
 def test_escape_sequences_reach_neither_terminal_nor_file(toy: Toy) -> None:
     """Messages come from engines, and are untrusted."""
+    # Colour, a right-to-left override that hides what follows, and the bell.
     hostile = "\x1b[31mred\x1b[0m \u202e 'x' \x07"
     cells = result(CONJUGATE, FAIL, hostile), result(VECTOR, FAIL, hostile)
     output = toy.known(toy.results(*cells), "--write").output

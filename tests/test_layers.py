@@ -32,6 +32,7 @@ PARTS = {
     "reports": {"conformance.mutants", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
+# One of two would have to be installed to test the other, and could change its state.
 ENGINES = {"autograd", "torch", "jax", "reference_engine"}
 
 
@@ -67,6 +68,7 @@ def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
             top = name.partition(".")[0]
             fine = top in sys.stdlib_module_names or top in third_party or top in ours
             assert fine, f"{path.relative_to(ROOT)} imports {name}"
+            # Two packages may know parts of the specification only.
             if top == "conformance" and package in PARTS:
                 assert name in PARTS[package], f"{path.relative_to(ROOT)} imports {name}"
 

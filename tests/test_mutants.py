@@ -96,6 +96,7 @@ def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
 def test_a_sample_of_the_record_is_proved_again(worker: Worker, keys: dict[str, str]) -> None:
     """One pair in twelve, run here."""
     pairs = [(cell, key) for cell, found in recorded().items() for key in found if key.startswith("reference:")]
+    # A sample, as all of them take minutes; `python -m workshop mutants` runs all.
     for cell, key in pairs[::12]:
         done = worker.run(find(keys[key], "reference"), [cell], False)
         assert done["fault"] == ""
@@ -132,6 +133,7 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
     done = worker.run(find(NULL, "reference"), list(worker.cells), True)
     assert done["fault"] == ""
     assert set(done["cells"]) == set(worker.cells)
+    # The same cells in this process: a fork must not change a verdict.
     sample = {cell: worker.cells[cell] for cell in list(worker.cells)[::20]}
     as_it_is = {cell: trial.run(one, worker.adapter, case).verdict.value for cell, (one, case) in sample.items()}
     assert {cell: done["cells"][cell] for cell in sample} == as_it_is
@@ -237,6 +239,7 @@ def test_every_mutant_opens_and_closes_again(session: Session, worker: Worker) -
     from workshop.mutants.digest import difference, digest, modes
 
     before, switches = digest("reference"), modes("reference", worker.adapter)
+    # A sample: each compiles a module twice, and the digest looks at the whole engine.
     for entry in list(session.mutants.values())[::10]:
         with entry.change():
             changed = difference(before, digest("reference")) or modes("reference", worker.adapter) != switches

@@ -99,6 +99,7 @@ def test_without_an_engine_pytest_says_what_to_do(engine: str, said: str) -> Non
 
 def test_other_peoples_pytest_knows_nothing_of_it(tmp_path: Path) -> None:
     """Outside this checkout the plugin is not loaded unless it is asked for."""
+    # Makes this folder pytest's root, so that no other configuration is found.
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     command = [sys.executable, "-m", "pytest", "--engine", "torch"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

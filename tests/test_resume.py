@@ -48,6 +48,7 @@ def test_a_run_killed_at_a_random_moment_is_resumed(
     kill_seed: int, slow: Kind, deadly: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
     """With any of its processes killed: all end, the file is known to be cut short, and is completed."""
+    # One in five: a crash that is confirmed in a lone process is another place to be killed in.
     kind = deadly if kill_seed % 5 == 4 else slow
     matrix, takes_s = undisturbed[kind]
     run = Run(kind, tmp_path)
@@ -89,6 +90,7 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
 
 def test_a_torn_last_line_is_dropped(slow: Kind, undisturbed: dict[Kind, tuple[str, float]], killed: Path) -> None:
     """A line that was being written when the disk or the process went away counts for nothing."""
+    # Half a record, as a kill in the middle of a write leaves it.
     with slow.partial(killed).open("ab") as stream:
         stream.write(b'{"kind":"result","id":"steps.st')
     call = slow.run(killed, "--resume")

@@ -112,6 +112,7 @@ def test_the_table_has_a_row_per_cell() -> None:
     assert failed["message"].startswith("got [1. 0.]")
 
 
+# Spreadsheets skip blanks and control characters before the sign, and some take the full-width one.
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "\x1b[31m="])
 def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
     """With any text from engines, adapters or citations; commas and quotes stay in their field."""
@@ -132,6 +133,7 @@ def test_plain_text_is_left_as_it_is() -> None:
 def test_a_summary_of_a_thousand_behaviours_by_forty_engines_fits_a_comment(verdict: Verdict) -> None:
     """However much they say; what is left out is counted."""
     page = markdown.render(wide(verdict))
+    # GitHub takes no longer comment.
     assert len(page) <= COMMENT < 65_536
     assert ("more behaviours are in report.html." in page) is (verdict is not Verdict.PASS)
     assert "@everyone" not in page

@@ -89,6 +89,7 @@ class Yes:
     __call__ = __getitem__ = __add__ = __radd__ = __mul__ = __rmul__ = __sub__ = __neg__ = _self
 
     def __getattr__(self, name: str) -> Any:
+        # Else NumPy would take it for an array by `__array__`, and be given another Yes.
         if name.startswith("__"):
             raise AttributeError(name)
         return self
