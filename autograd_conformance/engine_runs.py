@@ -189,6 +189,7 @@ def follow(specs: Sequence[str], options: RunOptions, show: Callable[[EngineRun]
                 show(run)
             time.sleep(POLL_S)
     except BaseException:
+        # Also for Ctrl-C: no engine may run on without the command that follows it.
         for run in runs:
             run.process.terminate()
         raise
@@ -215,6 +216,7 @@ def finish(run: EngineRun) -> Path:
         raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
         raise unwritable(run.results, error) from None
+    # Kept after a failure, as its error names the log.
     for helper in (run.log, run.only):
         helper.unlink(missing_ok=True)
     return run.results

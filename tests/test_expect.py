@@ -17,6 +17,7 @@ from conformance.verdicts import Outcome, Verdict
 from tests.zoo.adapters import Healthy, PromisesNothing
 
 PLAIN = (torch("torch.Tensor.backward"),)
+# On Healthy, which is held to torch, `yes` is the documented convention; on PromisesNothing, held to jax, `no`.
 TWO = (
     replace(torch("torch.Tensor.backward"), convention="yes"),
     replace(jax("jax.grad", raises=ValueError), convention="no"),

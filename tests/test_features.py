@@ -20,6 +20,7 @@ CHAPTERS = ("ties", "linear_algebra", "transforms", "gradients", "hooks")
 class Noting(RecordingAdapter):
     """Keeps the names of the verbs that were touched."""
 
+    # On the class, as `trial` makes the instance.
     seen: set[str] = set()  # noqa: RUF012 - emptied by the test
 
     def _touch(self, feature: str) -> None:

@@ -21,6 +21,7 @@ from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
 from tests.support import ZOO, conform
 
 VECTOR, CONJUGATE, TIES = (record.id for record in RECORDS)
+# Comments, spacing and strings as people write them, none of which an edit may change.
 FILE = f"""# Known of toy.
 
 [[known]]  #reported twice
@@ -101,6 +102,7 @@ def test_an_unexpected_cell_is_drafted_at_the_end(verdict: Verdict, toy: Toy) ->
     assert (draft.behaviour, draft.verdict, draft.versions) == (CONJUGATE, verdict, ">=2.0")
     assert draft.reason.startswith(DRAFT)
     assert draft.holds(Outcome(verdict, message="got [2.+1.j] (really?)\nat 0x8a90"))
+    # The dot and the brackets of a message are literal in the pattern.
     assert not draft.holds(Outcome(verdict, message="got [22+1.j] (really?)"))
 
 

@@ -107,6 +107,7 @@ RANGES = {
     "<2": ("1.9", "0.1", "2.0"),
     "!=1.5": ("1.4", "1.6", "1.5+cu118"),
     "~=1.4": ("1.4", "1.9", "2.0"),
+    # Without a range, an engine need not have a version that can be compared.
     "": ("1.0", "not a version", None),
 }
 

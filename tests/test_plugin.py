@@ -30,6 +30,7 @@ def test_node_ids_are_pytests_own() -> None:
 
 def test_verdicts_are_outcomes() -> None:
     """A fail fails and shows statement and message; everything else passes."""
+    # Without the cache, so that `--lf` of a developer does not run the zoo.
     done = pytest_on("-q", "-p", "no:cacheprovider")
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     assert "A detached array has the numbers of its source." in done.stdout

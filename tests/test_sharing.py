@@ -17,6 +17,7 @@ from tests.support import ROOT, alternating
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     """A second run into the same folder is an error while the first is at work, which it does not disturb."""
+    # Long enough to be still at work when both others have ended.
     long = Kind("tests.zoo.adapters:Slow", alternating(tmp_path, 5 * STEPS))
     first = Run(long, tmp_path)
     first.wait_for(1)

@@ -88,6 +88,7 @@ OUTCOMES = {
     "words:ShowsMegabytes": ("fail", "got [very long very long "),
     "words:SpeaksInSurrogates": ("fail", r"half a \ud800 character, \x00, and \u202e backwards"),
 }
+# What gives a run the exit status 1.
 COUNTED = ("fail", "crash", "timeout", "error")
 
 
@@ -189,6 +190,7 @@ def test_half_the_behaviours_cost_a_worker_and_all_have_their_verdict(
 ) -> None:
     """Workers are replaced as often as they die or are tainted, also with two of them: nothing is lost or mixed up."""
     count = 20
+    # Ten deaths: by default pytest-xdist gives up after four for each worker.
     chapters = alternating(tmp_path, count)
     out = tmp_path / "out"
     call = conform(

@@ -84,4 +84,5 @@ def _origin(module: str) -> str | None:
         spec = find_spec(module)
     except (ImportError, ValueError):
         return None
+    # A namespace package is there, and has no file.
     return (spec.origin or "") if spec else None

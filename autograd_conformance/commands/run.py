@@ -24,6 +24,7 @@ class Amount(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails as click's types do."""
         number = super().convert(value, param, ctx)
+        # True of nan alone.
         if number != number:
             self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
         return number

@@ -154,6 +154,7 @@ def block(page: str, name: str) -> Any:
     """What the script of a page would read: a block of JSON, inflated."""
     found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
     assert found is not None
+    # Negative: raw deflate, without zlib's header, as the page's script inflates it.
     return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
 
 

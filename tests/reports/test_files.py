@@ -150,6 +150,7 @@ def test_all_reports_are_written_and_nothing_else(tmp_path: Path) -> None:
     assert files_in(tmp_path / "new") == sorted(NAMES)
     assert [path.relative_to(tmp_path / "new").as_posix() for path in paths] == NAMES
     (tmp_path / "plain").touch()
+    # A temporary file can be read by its owner only; a report is for others, too.
     assert {path.stat().st_mode for path in paths} == {(tmp_path / "plain").stat().st_mode}
 
 
@@ -165,6 +166,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
             if next(left, None) is None:
                 raise OSError(28, "No space left on device")
 
+        # Pushing a file to the disk is where a full one is noticed.
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(ReportError, match=r"cannot write .*: No space left on device; make room or give"):
             write_all(other, tmp_path)

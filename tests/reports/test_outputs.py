@@ -87,6 +87,7 @@ def test_a_badge_stays_a_picture_under_any_name_of_an_engine() -> None:
 
 def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
     """Columns that differ in odd characters alone have different files; none leaves the folder."""
+    # Some differ only in what a file name cannot have, or in case; two lead out of the folder; one is too long.
     names = ["a:b", "a/b", "A_b", "../../x", "..", "é" * 300]
     matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
     write_all(matrix, tmp_path / "out")

@@ -30,6 +30,7 @@ from tests.reports.making import (
 
 TEMPLATES = Path(reports.__file__).parent / "templates"
 CSS = (TEMPLATES / "report.css").read_text()
+# Elements that HTML never closes.
 VOID = {"meta", "input", "br", "wbr"}
 
 

@@ -34,6 +34,7 @@ def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
     """A kind of function that has a rule, and runs it, as `rule_of` does, at each call that no rule makes itself."""
     from jax._src.api_util import resolve_kwargs
 
+    # A rule may call its function: without this list it would run itself without end.
     running: list[Any] = []
 
     class Eager(old):  # type: ignore[misc]
@@ -42,6 +43,7 @@ def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
             if not running:
                 running.append(self)
                 try:
+                    # Rules take positional arguments only.
                     rule_of(self, resolve_kwargs(self.fun, args, keywords))
                 finally:
                     running.pop()
@@ -63,6 +65,7 @@ def evaluates_by_rules() -> Iterator[None]:
 
     def tangents(ruled: Any, args: tuple[Any, ...]) -> None:
         primals = tuple(x for n, x in enumerate(args) if n not in ruled.nondiff_argnums)
+        # Any tangents will do: what the rule returns is dropped, and only its effects are seen.
         ruled.jvp(*(args[n] for n in ruled.nondiff_argnums), primals, primals)
 
     with (

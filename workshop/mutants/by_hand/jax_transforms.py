@@ -168,5 +168,6 @@ def reverse_in_forward_is_constant() -> Iterator[None]:
     def saving(old: Any) -> Any:
         return lambda program, *primals, **options: old(program, *jax.tree.map(constant, primals), **options)
 
+    # Jacobians look it up in `api`, programs of behaviours in `jax`.
     with patched(api, "vjp", saving), patched(jax, "vjp", saving):
         yield

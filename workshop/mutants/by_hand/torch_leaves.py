@@ -30,6 +30,7 @@ def reverses_the_order_of_hooks(old: Any) -> Any:
     def register(x: Any, hook: Any) -> Any:
         handle = old(x, hook)
         hooks = x._backward_hooks
+        # Hooks run in the order of the dictionary: what is put back goes behind the new one.
         for earlier in [key for key in hooks if key != handle.id]:
             hooks[earlier] = hooks.pop(earlier)
         return handle
