@@ -34,6 +34,7 @@ def test_an_entry_is_carried(entry: Entry) -> None:
     """An entry says what it claims, and has behaviours or a reason for none; it runs on both models, or alone."""
     assert entry.claim
     assert not (entry.both and entry.alone)
+    # Exactly one of both: what is carried needs no reason, and nothing is left out without one.
     assert bool(entry.behaviours) != bool(entry.reason)
     assert not entry.reason or entry.reason in REASONS
 

@@ -133,6 +133,7 @@ def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
     call = conform(*arguments, *where, output=tmp_path)
     assert (call.status, call.err.count("autograd-conformance: error: "), call.out) == (2, 1, ""), call.err
     assert [phrase for phrase in phrases if phrase not in call.err.splitlines()[-1]] == []
+    # An empty report would look like a run in which nothing failed.
     assert not (tmp_path / "out" / "matrix.json").exists()
 
 
@@ -142,6 +143,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
     lines = text.splitlines(keepends=True)
     bad = {
         "truncated": ("".join(lines[:-1]), "has no footer"),
+        # Cut within the last line, as by a kill or a full disk.
         "torn": ("".join(lines[:-1]) + lines[-1][:10], "the run was cut short"),
         "foreign": ("hello\n", "line 1 is not a record"),
         "text": ("hello\n", "or by hand?"),

@@ -40,6 +40,7 @@ def test_the_how_to_pages_run_as_written(tmp_path: Path) -> None:
     commands = 0
     for page in HOW_TO:
         for language, title, body in BLOCK.findall((DOCS / page).read_text("utf-8")):
+            # A file of the page is there before the commands that use it.
             if title:
                 (tmp_path / title).parent.mkdir(exist_ok=True)
                 (tmp_path / title).write_text(body)
@@ -124,6 +125,7 @@ def test_every_output_is_documented(tmp_path: Path) -> None:
     """Each file of a report, each command that prints JSON, each column of the table and each input of the action."""
     text = (DOCS / "outputs.md").read_text("utf-8")
     files = {path.relative_to(tmp_path).as_posix() for path in write_all(six_cells(), tmp_path)}
+    # One row of the page is for the badges of every engine.
     named = {re.sub(r"^badges/.*\.", "badges/ENGINE.", name) for name in files}
     assert [name for name in sorted(named) if f"| `{name}` |" not in text] == []
     rows = [line.partition("|")[2].partition("|")[0] for line in text.splitlines() if line.startswith("| `")]

@@ -131,6 +131,7 @@ def test_a_name_that_does_not_exist_is_a_fault(toy: Toy) -> None:
     call = toy.call("drift", "jax", "--record")
     assert (call.exit_code, "no such name: jax.vjp; mend the citation" in call.output) == (1, True)
     assert "cited for other versions only, and not in this one: 1: jax.hessian" in call.output
+    # A version for which jax.hessian is cited: now it is missing.
     toy.write(TOY.replace("9.0", "8.5.1"))
     assert "no such name: jax.hessian" in toy.call("drift", "jax").output
 
@@ -170,6 +171,7 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_the_error_of_a_bad_call_is_one_line(name: str, toy: Toy) -> None:
     """Exit status 2, and nothing is written."""
+    # So that torch is missing also where it is installed.
     (toy.module.parent.parent / "torch.py").write_text("raise ImportError('broken')\n")
     words, phrase = BAD[name]
     call = toy.call(*words)

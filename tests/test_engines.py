@@ -50,6 +50,7 @@ def test_the_extra_that_brings_a_missing_engine_is_named(
     name: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It need not be called as the module is; what no extra brings is named itself."""
+    # None makes the import fail, as if the engine were not installed.
     monkeypatch.setitem(sys.modules, module, None)
     # Loaded by an earlier test, an adapter would not try to import its engine again.
     for loaded in [loaded for loaded in sys.modules if loaded.startswith(("adapters.with_", "adapters.of_"))]:

@@ -176,6 +176,7 @@ def on_a_terminal(command: list[str], **variables: str) -> bytes:
     mine, theirs = pty.openpty()
     environment = from_here(**({"TERM": "xterm-256color"} | variables))
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
+    # Else reading would never end: this process would hold the terminal open.
     os.close(theirs)
     output = b""
     # The terminal ends with the process, which Linux reports as an error.
@@ -194,6 +195,7 @@ def on_a_terminal(command: list[str], **variables: str) -> bytes:
         ({"FORCE_COLOR": "1"}, True),
         ({"CLICOLOR_FORCE": "1"}, True),
         ({"FORCE_COLOR": "0", "CLICOLOR_FORCE": "0"}, False),
+        # See no-color.org: it wins when present, with any value that is not empty.
         ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
     ],
 )

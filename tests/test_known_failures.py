@@ -82,6 +82,7 @@ BAD = {
     "no reason": (ENTRY.replace("detach adds one", " "), "has no reason yet (got ''): write in a sentence"),
     "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?')"),
     "a word for a date": (ENTRY.replace("2030-01-01", '"soon"'), "review_after is 'soon': expected a date"),
+    # As text: TOML has its own type for dates, which has no such day.
     "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "day is out of range for month"),
     "a time": (ENTRY.replace("2030-01-01", "2030-01-01T12:00:00"), "expected a date, as 2027-01-31"),
     "entries that are none": ("known = [1]", "entry 1: needs behaviour"),

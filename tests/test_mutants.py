@@ -153,6 +153,7 @@ def test_a_mutant_that_does_not_restore_is_broken(worker: Worker) -> None:
     def leaving() -> Iterator[None]:
         from reference_engine.core.tensor import Tensor
 
+        # Set, and not put back after the yield.
         Tensor.detach = lambda x: x  # type: ignore[method-assign,assignment]
         yield
 
@@ -176,6 +177,7 @@ def test_an_endless_loop_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatc
         with patched(Pass, "run", run):
             yield
 
+    # Instead of two seconds; a process that waits without computing would get ten times as long.
     monkeypatch.setattr(worker, "limit", 0.2)
     began = time.perf_counter()
     done = worker.run(_of_reference(looping), ["accumulation.a_second_backward_adds_to_the_first"], False)
@@ -214,6 +216,7 @@ def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> 
 
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     """A cell that leaves recording off ends its fork; a cell that has nothing to do with it passes."""
+    # Found by parts of its name, which has the text of a line in it.
     name = next(n for n in population() if "does_not_restore" in n and "modes._Mode.__exit__" in n)
     wanted = ["modes.nothing_requires_grad_under_no_grad", "gradients.each_input_has_its_own_gradient"]
     done = worker.run(find(name, "reference"), wanted, True)

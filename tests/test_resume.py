@@ -69,6 +69,7 @@ def test_what_was_computed_is_not_run_again(slow: Kind, killed: Path) -> None:
     before = rows(slow.partial(killed)) if slow.partial(killed).exists() else []
     assert slow.run(killed, "--resume").status == 0
     after = rows(killed / "results" / f"{slow.name}.jsonl")
+    # Rows from before the kill come first: they were read again, and not run.
     assert after[: len(before)] == before
     assert len(before) >= 3
     assert len(after) == len(set(after)) == STEPS
@@ -132,6 +133,7 @@ def test_what_does_not_match_is_not_resumed(slow: Kind, killed: Path, tmp_path: 
         shutil.copytree(killed, other)
         _change_header(slow.partial(other), changes)
         _raises_an_error(slow, other, reason)
+    # These need no copy: the folder stays as it is.
     for options, reason in OPTIONS.values():
         _raises_an_error(slow, killed, reason, *options)
 

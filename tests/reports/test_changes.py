@@ -174,6 +174,7 @@ def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
 def eventful() -> Changes:
     """A change of every kind, from one engine to another."""
     ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "convention", "message", "feature", "removed")]
+    # One verdict for each id above; the names of the cases say what becomes of them.
     old = [PASS, FAIL, PASS, FAIL, PASS, PASS]
     olds = [
         result(id, verdict, convention="one" if "convention" in id else None)
@@ -218,5 +219,6 @@ def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
 def test_a_change_names_both_sides(eventful: Changes) -> None:
     """One that has only one side has no other."""
     sides = {change.kind: (change.before is None, change.after is None) for change in eventful.changes}
+    # The only kinds with one side.
     lacking: dict[Kind, tuple[bool, bool]] = {Kind.ADDED: (True, False), Kind.REMOVED: (False, True)}
     assert sides == {kind: lacking.get(kind, (False, False)) for kind in Kind}

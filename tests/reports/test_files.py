@@ -109,6 +109,7 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
     [
         (b"", "is empty or cut short"),
         (b'{"schema": "autograd-conformance/matrix/1", "sui', "is empty or cut short"),
+        # Ends like JSON: a file cut short is told by its end.
         (b"<html></html>}", "is not JSON"),
         (b"\xff\xfe\x00", "is not JSON"),
         (b'{"schema": "\xff"}', "is not JSON"),
@@ -133,6 +134,7 @@ def test_a_missing_file_and_a_directory_are_rejected_in_one_line(tmp_path: Path)
 def test_a_cell_without_row_or_column_is_rejected(tables: dict[str, Any], tmp_path: Path) -> None:
     """The schema cannot say that a cell needs its row and column; loading does."""
     path = tmp_path / "matrix.json"
+    # Valid by the schema in either case.
     path.write_text(json.dumps({**tables, "behaviours": []}))
     assert "has no row or no column" in error_of(path)
     path.write_text(json.dumps({**tables, "cells": tables["cells"] + tables["cells"][:1]}))

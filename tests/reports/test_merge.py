@@ -103,6 +103,7 @@ def test_order_times_and_places_do_not_make_matrices_differ() -> None:
         )
         for file in files[::-1]
     ]
+    # All that two runs of the same engine and suite may differ in.
     other = with_engine(merge(shuffled), platform="Plan 9", python="3.13.1", duration_s=99.0)
     assert canonical(with_cell(other, duration_s=3.0)) == canonical(six_cells())
 

@@ -72,6 +72,7 @@ def test_a_badge_can_be_heard_and_asks_for_nothing() -> None:
     title = root.findtext("{http://www.w3.org/2000/svg}title")
     assert title == "torch 2.0 on autograd conformance 0.1.0: 2 pass, 1 fail, 1 known"
     assert (root.get("role"), root.get("aria-label")) == ("img", title)
+    # The name of the SVG format looks like an address, and is not fetched.
     assert badge.svg(first(six_cells())).count("http") == 1
 
 
@@ -195,6 +196,7 @@ def test_the_same_engine_on_two_machines_is_rejected_with_both_places() -> None:
     files = six_files()[:1] * 2
     engine = msgspec.structs.replace(files[1].header.engine, platform="Darwin arm64")
     header = msgspec.structs.replace(files[1].header, engine=engine)
+    # The same column from another machine, with the same numbers.
     files[1] = msgspec.structs.replace(files[1], path="mac.jsonl", header=header)
     with pytest.raises(ReportError) as caught:
         merge(files)
