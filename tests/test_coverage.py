@@ -62,7 +62,7 @@ def test_a_section_names_only_what_cites_it() -> None:
 
 def test_a_public_name_that_nothing_cites_is_said_to_be_one() -> None:
     """A gap is an answer, with the other names of the object."""
-    # No name is a gap today; one that is out of scope is cited by nothing either.
+    # Out of scope is only what no behaviour cites; a gap would do as well, but may be closed tomorrow.
     gap = next(row.name for row in _rows("torch") if row.kind == "out of scope")
     call = trace(gap)
     assert (call.exit_code, "a public name that no behaviour cites" in call.stdout) == (0, True)
