@@ -22,12 +22,21 @@ def ignores_forward_rules(old: Any) -> Any:
         def defjvp(self, *rules: Any, **options: Any) -> None:
             """The rule is dropped."""
 
-        defjvps = defjvp
+        defjvps = defvjp = defjvp
 
         def __call__(self, *args: Any, **keywords: Any) -> Any:
             return self.function(*args, **keywords)
 
     return Ignoring
+
+
+@mutant("jax", "jax.custom_vjp")
+def ignores_custom_rules(old: Any) -> Any:
+    """A function with a custom_vjp is differentiated as if it had none.
+
+    Models: a decorator that keeps the function and loses the rule.
+    """
+    return ignores_forward_rules(old)
 
 
 def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:

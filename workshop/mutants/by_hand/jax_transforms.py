@@ -103,26 +103,6 @@ def stops_no_gradient(old: Any) -> Any:
     return lambda x: x
 
 
-@mutant("jax", "jax.custom_vjp")
-def ignores_custom_rules(old: Any) -> Any:
-    """A function with a custom_vjp is differentiated as if it had none.
-
-    Models: a decorator that keeps the function and loses the rule.
-    """
-
-    class Ignoring:
-        def __init__(self, function: Any, *given: Any, **options: Any) -> None:
-            self.function = function
-
-        def defvjp(self, *rules: Any, **options: Any) -> None:
-            """The rules are dropped."""
-
-        def __call__(self, *args: Any) -> Any:
-            return self.function(*args)
-
-    return Ignoring
-
-
 @mutant("jax", "jax.checkpoint")
 def keeps_what_a_checkpoint_computes(old: Any) -> Any:
     """checkpoint() saves everything.

@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 from workshop.mutants.mutant import mutant, patched
-
-
-@contextmanager
-def _all(*changes: tuple[Any, str, Callable[[Any], Any]]) -> Iterator[None]:
-    with ExitStack() as stack:
-        for owner, name, change in changes:
-            stack.enter_context(patched(owner, name, change))
-        yield
 
 
 def _nothing(*given: Any, **named: Any) -> None:
@@ -133,10 +124,8 @@ def ignores_saved_tensors_hooks() -> Iterator[None]:
     """
     from torch.autograd import graph
 
-    with _all(
-        (graph.saved_tensors_hooks, "__enter__", lambda old: _nothing),
-        (graph.saved_tensors_hooks, "__exit__", lambda old: _nothing),
-    ):
+    hooks = graph.saved_tensors_hooks
+    with patched(hooks, "__enter__", lambda old: _nothing), patched(hooks, "__exit__", lambda old: _nothing):
         yield
 
 
