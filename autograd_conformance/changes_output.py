@@ -40,6 +40,7 @@ def _print_cells(shown: Console, kind: Kind, changes: Sequence[Change], verbosit
     if changes:
         print_line(shown, f"{TITLES[kind]}: {len(changes)}", style="bold")
     for change in changes:
+        # Where only the message changed, both verdicts are the same: there is no move to show.
         what = text(" ") if kind is Kind.MESSAGE else text(f"  {moved(change)}", STYLES.get(kind, ""))
         print_line(shown, what.append(clean(f" {change.engine} {change.behaviour}"), "not bold"))
         if verbosity is Verbosity.VERBOSE or (kind is Kind.REGRESSED and verbosity is Verbosity.USUAL):

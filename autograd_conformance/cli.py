@@ -45,8 +45,10 @@ for command in COMMANDS:
 def main() -> None:
     """The console command: errors in one line on standard error, exit status 2 where the call or its input is wrong."""
     try:
+        # Most often `$NAME` of a variable that is not set. As a path it would mean the current folder.
         if "" in sys.argv[1:]:
             raise click.UsageError(f"argument {sys.argv.index('')} is empty: is a variable of the shell not set?")
+        # Not standalone: click would print usage and error itself, in several lines.
         cli.main(prog_name=PROGRAM, complete_var=COMPLETE_VARIABLE, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
@@ -59,6 +61,7 @@ def main() -> None:
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo(f"{PROGRAM}: interrupted; finished cells are kept: continue with run --resume", err=True)
+        # 128 + SIGINT, as a shell reports an interrupted program.
         sys.exit(130)
 
 

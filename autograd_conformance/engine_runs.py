@@ -110,6 +110,7 @@ def unwritable(folder: Path, error: OSError) -> EngineRunError:
 
 def start(spec: str, options: RunOptions) -> EngineRun:
     """Start an engine's pytest in the background. What it prints goes to a log beside the results."""
+    # `jax:jit` and `module:Class` are names of engines, and cannot be names of files everywhere.
     name = re.sub(r"[^\w.=,-]+", "_", spec)
     partial = options.output / "results" / f"{name}.jsonl.partial"
     try:
@@ -154,6 +155,7 @@ def _command(run: EngineRun, options: RunOptions) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "-p", "conformance.running.plugin", "-q"),
         *("-c", str(package / "isolated.ini"), "--rootdir", str(root)),
+        # Workers of xdist even if it is one: a crash ends the worker, and pytest itself goes on.
         *("-n", str(options.workers), "--max-worker-restart", UNLIMITED, "--dist", "load"),
         *("--engine", run.spec, "--results", str(run.partial)),
         *("--limit", str(options.limit), "--memory", str(options.memory)),
@@ -169,6 +171,7 @@ def _environment() -> dict[str, str]:
     """Without the user's own pytest options and plugins; numerical libraries use one thread, so limits hold."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    # In this order, a number of threads that the user has set is kept.
     return threads | kept | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 
 
@@ -186,6 +189,7 @@ def follow(specs: Sequence[str], options: RunOptions, show: Callable[[EngineRun]
                 show(run)
             time.sleep(POLL_S)
     except BaseException:
+        # Also for Ctrl-C: no engine may run on without the command that follows it.
         for run in runs:
             run.process.terminate()
         raise
@@ -204,6 +208,7 @@ def finish(run: EngineRun) -> Path:
         if not run.partial.exists():
             raise ResultsError(f"its process ended, or took too long, before any behaviour began; see {run.log}")
         read(run.partial)  # raises if the footer is missing
+        # Only now: a file without `.partial` in its name is always a whole run.
         run.partial.replace(run.results)
     except ResultsError as error:
         _check_room(run)
@@ -211,6 +216,7 @@ def finish(run: EngineRun) -> Path:
         raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
         raise unwritable(run.results, error) from None
+    # Kept after a failure, as its error names the log.
     for helper in (run.log, run.only):
         helper.unlink(missing_ok=True)
     return run.results

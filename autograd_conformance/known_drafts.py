@@ -72,6 +72,8 @@ def drafted(found: Sequence[EngineOutcomes], file: Path | None) -> list[KnownFil
 
 def _own_file(column: EngineOutcomes) -> Path:
     path = Path(column.brought) if column.brought else file_of(column.engine)
+    # An engine of the suite gets its file with its first entry; where another keeps its own, only its adapter can
+    # say.
     if path.exists() or _is_ours(column.engine):
         return path
     raise KnownFailureError(
@@ -88,6 +90,7 @@ def _is_ours(engine: str) -> bool:
 def _changes(path: Path, its: Sequence[EngineOutcomes]) -> KnownFileRecord:
     entries = read(path, drafts=True) if path.exists() else []
     try:
+        # From one, as the loader's errors count.
         problems = [StaleEntryRecord(number, _stale(entry, its)) for number, entry in enumerate(entries, 1)]
         return KnownFileRecord(str(path), _drafts(entries, its), [one for one in problems if one.problem])
     except InvalidVersion as error:

@@ -31,6 +31,7 @@ def edit(changes: KnownFileRecord) -> None:
     marked = _marked(changes, before)
     end = "\r\n" if "\r\n" in before else "\n"
     added = "".join(f"\n{entry_text(draft)}" for draft in changes.drafts).replace("\n", end)
+    # Behind a last line without an end, what is added would begin in the middle of it.
     closed = marked if marked.endswith("\n") or not added else marked + end
     replace_all(path.parent, {path.name: (closed + added).encode()})
 
@@ -69,6 +70,7 @@ def entry_text(draft: KnownFailure) -> str:
         "versions": draft.versions,
         "reason": draft.reason,
     }
+    # An empty message is a pattern that fits any; the key itself is required.
     given = {name: value for name, value in fields.items() if value or name == "message"}
     return "[[known]]\n" + "".join(f"{name} = {_string(value).as_string()}\n" for name, value in given.items())
 

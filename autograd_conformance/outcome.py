@@ -125,4 +125,5 @@ def print_message(shown: Console, message: str, verbosity: Verbosity, title: str
     """Print what was observed, indented below the cell's name: clipped, or in full."""
     content = clean(message) if verbosity is Verbosity.VERBOSE else clip(message)
     if content:
+        # As a block: a message may have several lines, and all are indented.
         shown.print(Padding(text(title + content), (0, 0, 0, 6), expand=False))

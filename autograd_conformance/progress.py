@@ -27,6 +27,7 @@ def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
     # A log cannot show a moving bar, and there standard error is for errors.
     bars = _bars(shown) if verbosity is not Verbosity.QUIET and sys.stderr.isatty() else None
     with bars or nullcontext():
+        # The total comes with the header of the results; until then the bar moves to and fro.
         tasks = {spec: bars.add_task(text(spec).markup, total=None) for spec in specs} if bars else {}
 
         def show(run: EngineRun) -> None:
@@ -34,6 +35,7 @@ def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
                 print_steps(run)
             if bars:
                 bars.update(tasks[run.spec], completed=len(run.done), total=run.selected or None)
+            # Also where nothing was printed, so that no results pile up.
             run.fresh.clear()
 
         yield show

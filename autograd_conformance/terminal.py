@@ -33,6 +33,7 @@ def console(stderr: bool = False) -> Console:
     return Console(
         stderr=stderr,
         force_terminal=terminal or forced,
+        # Colours that are asked for in a pipe do not make it a place for moving bars.
         force_interactive=terminal,
         color_system=None if os.environ.get("NO_COLOR") else "auto",
         width=None if terminal else WIDE,

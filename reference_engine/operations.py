@@ -1,11 +1,12 @@
 """The operations, one row each: what computes it, and in which forms a program can say it.
 
-The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`` (``x.sin_()``), ``becomes``
-(``x.t_()``, where the tensor becomes a view of itself), ``factory`` (a function of no tensor), and the modules
-``linalg``, ``special`` and ``functional`` (``torch.nn.functional``). Operators follow by Python's names for them.
+The forms are ``function`` (``torch.sin``), ``method`` (``x.sin()``), ``inplace`` (``x.sin_()``), ``factory`` (a
+function of no tensor), and the modules ``linalg``, ``special`` and ``functional`` (``torch.nn.functional``). Operators
+follow by Python's names for them.
 
-To add an operation, add its row here and, if it is a new primitive, its evaluation in `primitives` and its line in
-`rules`. `attach` makes the methods, once, when the package is imported; the modules take their names from `public`.
+A primitive says its forms where it is declared, in `primitives`. To add one is a line there, which is its row, and a
+line in `rules`. An operation composed of others is a row of the table here. `attach` makes the methods, once, when the
+package is imported; the modules take their names from `public`.
 """
 
 from __future__ import annotations
@@ -14,13 +15,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import primitives as o
-from .core.primitive import Primitive
+from .core.primitive import EVERY_FORM, FUNCTION_AND_METHOD, Primitive
 from .core.tensor import Tensor
 from .functions import activations as act
 from .functions import (
-    arranging,
-    comparing,
-    convolving,
     creation,
     indexing,
     losses,
@@ -35,8 +33,7 @@ from .functions import (
     striding,
 )
 from .functions import decomposing as la
-from .functions.calling import become_form, function_form, inplace_form, name_of, operator_form, reflected
-from .functions.einsum import einsum
+from .functions.calling import function_form, inplace_form, name_of, operator_form, reflected
 from .functions.members import METHODS, PROPERTIES
 
 
@@ -54,126 +51,75 @@ def row(compute: Primitive | Callable[..., Any], forms: str, operators: str = ""
     return Row(name or name_of(compute), compute, frozenset(forms.split()), tuple(operators.split()))
 
 
-ALL = "function method inplace"
-TWO = "function method"
+ALL, TWO = EVERY_FORM, FUNCTION_AND_METHOD
 
 TABLE: tuple[Row, ...] = (
+    *(row(primitive, primitive.forms, primitive.operators) for primitive in o.ALL if primitive.forms),
     # Arithmetic
     row(pointwise.add, ALL, "__add__ __radd__ __iadd__"),
     row(pointwise.sub, ALL, "__sub__ __isub__"),
     row(reflected(o.sub), "", "__rsub__"),
-    row(o.mul, ALL, "__mul__ __rmul__ __imul__"),
-    row(pointwise.div, ALL, "__truediv__ __itruediv__"),
     row(lambda x, y: o.mul(o.reciprocal(x), y), "", "__rtruediv__"),
-    row(o.pow, ALL, "__pow__ __ipow__"),
     row(reflected(o.pow), "", "__rpow__"),
-    row(o.remainder, ALL, "__mod__ __imod__"),
     row(reflected(o.remainder), "", "__rmod__"),
-    row(o.floor_divide, ALL, "__floordiv__ __ifloordiv__"),
-    row(reflected(o.floor_divide), "", "__rfloordiv__"),
-    row(o.neg, ALL),
-    row(o.abs, ALL),
-    row(o.fmod, ALL), row(o.reciprocal, ALL), row(pointwise.square, ALL), row(o.sqrt, ALL), row(o.rsqrt, ALL),
-    row(o.sign, ALL), row(o.sgn, ALL), row(o.floor, ALL), row(o.ceil, ALL), row(o.trunc, ALL), row(o.frac, ALL),
-    row(pointwise.round, ALL), row(o.maximum, TWO), row(o.minimum, TWO), row(o.fmax, TWO), row(o.fmin, TWO),
-    row(pointwise.clamp, ALL), row(o.clamp_min, ALL), row(o.clamp_max, ALL), row(o.copysign, ALL),
-    row(o.heaviside, ALL), row(o.hypot, ALL), row(pointwise.lerp, ALL), row(pointwise.addcmul, ALL),
-    row(pointwise.deg2rad, ALL), row(pointwise.rad2deg, ALL),
-    row(pointwise.nan_to_num, ALL),
+    row(pointwise.square, ALL),
+    row(pointwise.clamp, ALL),
     # Elementary and special functions
-    row(o.exp, ALL), row(o.exp2, ALL), row(o.expm1, ALL), row(o.log, ALL), row(o.log1p, ALL), row(o.log2, ALL),
-    row(o.log10, ALL), row(o.sin, ALL), row(o.cos, ALL), row(o.tan, ALL), row(o.asin, ALL), row(o.acos, ALL),
-    row(o.atan, ALL), row(o.atan2, ALL), row(o.sinh, ALL), row(o.cosh, ALL), row(o.tanh, ALL + " functional"),
-    row(o.asinh, ALL), row(o.acosh, ALL), row(o.atanh, ALL), row(o.sinc, ALL + " special"),
-    row(o.sigmoid, ALL + " functional"), row(o.sigmoid, "special", name="expit"), row(o.relu, ALL + " functional"),
-    row(pointwise.logit, ALL + " special"), row(o.erf, ALL + " special"), row(o.erfc, ALL + " special"),
-    row(o.erfinv, ALL + " special"), row(o.lgamma, ALL), row(o.lgamma, "special", name="gammaln"),
-    row(special.digamma, ALL + " special"), row(special.polygamma, "function special"), row(o.gammainc, "special"),
-    row(special.xlog1py, "special"), row(special.ndtr, "special"), row(o.xlogy, ALL + " special"),
-    row(o.logaddexp, TWO),
+    row(o.sigmoid, "special", name="expit"),
+    row(o.lgamma, "special", name="gammaln"),
+    row(special.digamma, ALL + " special"), row(special.polygamma, "function special"),
     # Complex numbers
-    row(pointwise.conj, TWO), row(pointwise.resolve_conj, TWO), row(o.angle, TWO),
-    row(pointwise.real, "function"), row(pointwise.imag, "function"), row(pointwise.complex, "function"),
-    row(pointwise.view_as_real, "function"), row(pointwise.view_as_complex, "function"),
+    row(pointwise.conj, TWO), row(pointwise.resolve_conj, TWO),
+    row(pointwise.real, "function"), row(pointwise.imag, "function"),
     # Comparison and logic, which have no derivative
-    row(o.eq, ALL, "__eq__"), row(o.ne, ALL, "__ne__"), row(o.lt, ALL, "__lt__"), row(o.le, ALL, "__le__"),
-    row(o.gt, ALL, "__gt__"), row(o.ge, ALL, "__ge__"), row(o.isnan, TWO), row(o.isinf, TWO), row(o.isfinite, TWO),
-    row(o.signbit, TWO), row(o.logical_not, TWO), row(o.logical_and, TWO), row(o.logical_or, TWO),
-    row(o.logical_xor, TWO), row(o.bitwise_not, TWO), row(o.bitwise_and, ALL, "__and__ __rand__ __iand__"),
-    row(o.bitwise_or, ALL, "__or__ __ror__ __ior__"), row(o.bitwise_xor, ALL, "__xor__ __rxor__ __ixor__"),
-    row(comparing.isclose, TWO), row(comparing.allclose, TWO), row(comparing.equal, TWO),
-    row(comparing.searchsorted, "function"),
+    row(ordering.searchsorted, "function"),
     # Choice and storing
-    row(o.where, "function"),
     row(lambda x, condition, other: o.where(condition, x, other), "method", name="where"),
-    row(pointwise.masked_fill, ALL), row(o.clone, TWO), row(o.overwrite, "inplace", name="copy"),
-    row(o.fill, "inplace"), row(o.zero, "inplace"), row(indexing.gather, TWO), row(indexing.scatter, ALL),
-    row(indexing.scatter_add, ALL), row(indexing.index_select, TWO), row(indexing.index_fill, ALL),
-    row(indexing.index_put, ALL), row(indexing.index_add, ALL),
-    row(indexing.take, TWO), row(indexing.masked_select, TWO),
-    row(indexing.nonzero, TWO), row(striding.select_scatter, TWO),
-    row(striding.slice_scatter, TWO), row(striding.diagonal_scatter, TWO),
+    row(pointwise.masked_fill, ALL), row(o.overwrite, "inplace", name="copy"),
+    row(indexing.index_put, ALL), row(indexing.take, TWO),
+    row(indexing.nonzero, TWO), row(striding.slice_scatter, TWO),
     # Reductions and scans
-    row(reducing.sum, TWO), row(reducing.mean, TWO), row(reducing.prod, TWO), row(reducing.nansum, TWO),
-    row(reducing.nanmean, TWO), row(reducing.amax, TWO), row(reducing.amin, TWO), row(reducing.all, TWO),
-    row(reducing.any, TWO), row(reducing.count_nonzero, TWO), row(reducing.cumsum, ALL), row(reducing.cumprod, ALL),
-    row(reducing.logsumexp, TWO + " special"), row(special.logcumsumexp, TWO), row(norms.var, TWO),
+    row(reducing.sum, TWO), row(reducing.mean, TWO), row(reducing.prod, TWO), row(reducing.amax, TWO),
+    row(reducing.amin, TWO), row(reducing.count_nonzero, TWO), row(reducing.cumsum, ALL), row(reducing.cumprod, ALL),
+    row(reducing.logsumexp, TWO + " special"), row(norms.var, TWO),
     row(norms.std, TWO), row(reducing.softmax, TWO + " special functional"),
     row(reducing.log_softmax, TWO + " special functional"),
     # Order
-    row(ordering.max, TWO), row(ordering.min, TWO), row(ordering.argmax, TWO), row(ordering.argmin, TWO),
+    row(ordering.max, TWO), row(ordering.min, TWO), row(ordering.argmax, TWO),
     row(ordering.sort, TWO), row(ordering.argsort, TWO), row(ordering.topk, TWO), row(ordering.kthvalue, TWO),
-    row(ordering.median, TWO), row(ordering.mode, TWO), row(ordering.cummax, TWO), row(ordering.cummin, TWO),
+    row(ordering.mode, TWO),
     # Shape
-    row(shaping.reshape, TWO), row(shaping.view, "method"), row(shaping.flatten, TWO), row(shaping.permute, TWO),
-    row(shaping.transpose, TWO + " becomes"), row(shaping.transpose, "method", name="swapaxes"),
-    row(shaping.t, TWO + " becomes"), row(shaping.expand, "method"),
-    row(shaping.expand, TWO, name="broadcast_to"), row(shaping.squeeze, TWO + " becomes"),
-    row(shaping.unsqueeze, TWO + " becomes"), row(shaping.flip, TWO), row(shaping.roll, TWO),
+    row(shaping.reshape, TWO), row(shaping.view, "method"), row(shaping.permute, TWO),
+    row(shaping.transpose, TWO), row(shaping.transpose, "method", name="swapaxes"),
+    row(shaping.t, TWO), row(shaping.expand, "method"),
+    row(shaping.expand, TWO, name="broadcast_to"), row(shaping.squeeze, TWO),
+    row(shaping.unsqueeze, TWO), row(shaping.flip, TWO),
     row(shaping.tril, ALL), row(shaping.triu, ALL), row(shaping.diagonal, TWO), row(shaping.cat, "function"),
     row(shaping.stack, "function"), row(shaping.unbind, TWO), row(shaping.split, TWO), row(shaping.chunk, TWO),
-    row(shaping.narrow, TWO), row(shaping.select, TWO), row(arranging.movedim, TWO), row(arranging.ravel, TWO),
-    row(arranging.unflatten, TWO), row(arranging.repeat, "method"), row(arranging.tile, TWO),
-    row(arranging.diag, TWO), row(arranging.diag_embed, TWO),
-    row(arranging.diff, TWO), row(arranging.broadcast_tensors, "function"),
-    row(arranging.meshgrid, "function"), row(arranging.tensor_split, TWO), row(striding.as_strided, TWO),
+    row(shaping.narrow, TWO), row(shaping.select, TWO), row(shaping.movedim, TWO),
+    row(shaping.unflatten, TWO), row(shaping.tensor_split, TWO), row(striding.as_strided, TWO),
     row(striding.unfold, "method"),
     # Products
     row(products.matmul, TWO + " linalg", "__matmul__"), row(reflected(products.matmul), "", "__rmatmul__"),
-    row(products.mm, TWO), row(products.mv, TWO), row(products.bmm, TWO), row(products.dot, TWO),
-    row(products.vdot, TWO), row(products.vecdot, "linalg"), row(products.inner, TWO), row(products.outer, TWO),
-    row(products.cross, "linalg"), row(products.kron, TWO), row(products.trace, TWO),
-    row(products.tensordot, "function"), row(einsum, "function"),
-    row(products.addmm, ALL),
+    *(row(products.matmul, TWO, name=name) for name in ("mm", "mv", "bmm", "dot")), row(products.outer, TWO),
     # Linear algebra and norms
     row(la.inverse, TWO), row(la.inverse, "linalg", name="inv"), row(la.det, TWO + " linalg"),
-    row(la.slogdet, TWO + " linalg"), row(la.logdet, TWO), row(la.adjoint, TWO), row(la.pinverse, TWO),
-    row(la.pinverse, "linalg", name="pinv"), row(la.solve, "linalg"),
-    row(la.cholesky, TWO + " linalg"), row(la.qr, TWO + " linalg"),
+    row(la.slogdet, TWO + " linalg"), row(la.adjoint, TWO), row(la.solve, "linalg"), row(la.qr, TWO + " linalg"),
     row(la.eig, "linalg"), row(la.eigvals, "linalg"), row(la.eigh, "linalg"), row(la.eigvalsh, "linalg"),
-    row(la.svd, "linalg"), row(la.svdvals, "linalg"), row(la.last_diagonal, "linalg", name="diagonal"),
-    row(norms.vector_norm, "linalg"), row(norms.matrix_norm, "linalg"), row(norms.norm, TWO), row(norms.dist, TWO),
-    row(norms.cdist, "function"), row(norms.pdist, "function functional"),
+    row(la.svd, "linalg"), row(la.svdvals, "linalg"), row(norms.vector_norm, "linalg"),
+    row(norms.matrix_norm, "linalg"), row(norms.norm, TWO), row(norms.dist, TWO), row(norms.cdist, "function"),
+    row(norms.pdist, "function functional"),
     # Neural networks
     row(products.linear, "functional"), row(pointwise.softplus, "functional"), row(act.leaky_relu, "functional"),
-    row(act.elu, "functional"), row(act.celu, "functional"), row(act.selu, "functional"), row(act.gelu, "functional"),
-    row(act.silu, "functional"), row(act.mish, "functional"), row(act.logsigmoid, "functional"),
-    row(act.softsign, "functional"), row(act.hardtanh, "functional"), row(act.relu6, "functional"),
-    row(act.hardsigmoid, "functional"), row(act.dropout, "functional"), row(act.gumbel_softmax, "functional"),
-    row(act.layer_norm, "functional"), row(act.normalize, "functional"),
-    row(act.cosine_similarity, "functional"), row(convolving.conv1d, "functional"),
-    row(convolving.conv2d, "functional"), row(convolving.max_pool1d, "functional"),
-    row(convolving.max_pool2d, "functional"), row(convolving.lp_pool1d, "functional"),
-    row(convolving.pad, "functional"), row(losses.mse_loss, "functional"),
-    row(losses.l1_loss, "functional"), row(losses.huber_loss, "functional"),
+    row(act.hardtanh, "functional"), row(act.relu6, "functional"), row(act.hardsigmoid, "functional"),
+    row(act.dropout, "functional"), row(act.gumbel_softmax, "functional"), row(norms.lp_pool1d, "functional"),
+    row(losses.mse_loss, "functional"), row(losses.l1_loss, "functional"), row(losses.huber_loss, "functional"),
     row(losses.smooth_l1_loss, "functional"), row(losses.binary_cross_entropy, "functional"),
-    row(losses.binary_cross_entropy_with_logits, "functional"), row(losses.gaussian_nll_loss, "functional"),
-    row(losses.kl_div, "functional"), row(losses.nll_loss, "functional"), row(losses.cross_entropy, "functional"),
-    row(losses.embedding, "functional"),
+    row(losses.gaussian_nll_loss, "functional"), row(losses.nll_loss, "functional"),
+    row(losses.cross_entropy, "functional"), row(losses.embedding, "functional"),
     # Making tensors
-    row(creation.tensor, "factory"), row(creation.as_tensor, "factory"), row(creation.from_numpy, "factory"),
-    row(creation.zeros, "factory"), row(creation.ones, "factory"), row(creation.empty, "factory"),
-    row(creation.full, "factory"), row(creation.eye, "factory"), row(creation.arange, "factory"),
+    row(creation.tensor, "factory"), row(creation.as_tensor, "factory"), row(creation.zeros, "factory"),
+    row(creation.ones, "factory"), row(creation.eye, "factory"), row(creation.arange, "factory"),
     row(creation.zeros_like, "function"), row(creation.ones_like, "function"),
     row(creation.empty_like, "function"), row(creation.full_like, "function"), row(random.rand, "factory"),
     row(random.randn, "factory"), row(random.rand_like, "function"), row(random.randn_like, "function"),
@@ -197,8 +143,6 @@ def attach(tensor: type[Tensor]) -> None:
             setattr(tensor, name, form)
         if "inplace" in entry.forms:
             setattr(tensor, f"{name}_", inplace_form(f"{name}_", compute))
-        if "becomes" in entry.forms:
-            setattr(tensor, f"{name}_", become_form(f"{name}_", compute))
         for operator in entry.operators:
             in_place = operator.startswith("__i")
             setattr(tensor, operator, (inplace_form if in_place else operator_form)(operator, compute))

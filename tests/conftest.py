@@ -4,6 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kills import STEPS, Kind
+from tests.support import alternating
+
+
+@pytest.fixture(scope="session")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
+    """Behaviours of which every other takes its time."""
+    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tests of the suite")
@@ -23,6 +32,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         ids = [f"order{order}-{workers}workers-one_in_{part}" for order, workers, part in chosen]
         metafunc.parametrize(("order", "workers", "part"), chosen, ids=ids)
     if "kill_seed" in metafunc.fixturenames:
+        # Seeds count up, so that a failure is run again by its seed alone: `--kill-seed SEED --kills 1`.
         first = metafunc.config.getoption("--kill-seed")
         metafunc.parametrize(
             "kill_seed", range(first, first + metafunc.config.getoption("--kills")), ids="seed{}".format

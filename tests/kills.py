@@ -19,6 +19,9 @@ import psutil
 from conformance.results import ResultRecord, records
 from tests.support import ROOT, Call, conform, survivors, tagged
 
+# Behaviours of a slow run: half of them take 0.15 s, so that a kill after three comes in the middle.
+STEPS = 16
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -53,6 +56,7 @@ class Run:
             env=tagged(self.tag),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # So that kill_group ends this run, and not the tests.
             start_new_session=True,
         )
 
@@ -91,6 +95,7 @@ def kill_pytest(run: Run) -> None:
 def kill_worker(run: Run) -> None:
     """A process in which behaviours run, but for one that tries a death again: that would be its verdict."""
     below = psutil.Process(run.process.pid).children(recursive=True)
+    # The first is pytest itself, which has its own way to be killed.
     _kill_one([one for one in below[1:] if "--lone" not in one.cmdline()])
 
 

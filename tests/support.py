@@ -1,4 +1,4 @@
-"""What many tests need: the command line in a process of its own, and the cells that came of it."""
+"""What many tests need: the command line in a fresh process, and the cells of its report."""
 
 from __future__ import annotations
 
@@ -74,6 +74,7 @@ def _alive(tag: str) -> list[str]:
     found = []
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
+            # By the environment, as an orphan is no longer a child of the call.
             if process.environ().get("CALL_TAG") == tag and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(str(process))
     return found
@@ -91,6 +92,7 @@ def alternating(folder: Path, count: int) -> Path:
     text += '\nbackward = torch("torch.Tensor.backward")\n'
     step = '\n\n@behaviour(MUST, backward)\ndef step_{n}(ad):\n    """Step {n}."""\n    close({call}, [1.0])\n'
     calls = ("ad.clone(ad.array([1.0]))", "ad.detach(ad.array([1.0]))")
+    # The loader takes no folder with another name.
     chapters = folder / "chapters"
     chapters.mkdir()
     (chapters / "steps.py").write_text(text + "".join(step.format(n=n, call=calls[n % 2]) for n in range(count)))
@@ -99,5 +101,6 @@ def alternating(folder: Path, count: int) -> Path:
 
 def from_here(**more: str) -> dict[str, str]:
     """The environment, in which this checkout is found from any folder."""
+    # What a developer's terminal sets must not decide what is printed.
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
     return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more

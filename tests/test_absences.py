@@ -48,6 +48,7 @@ HAVE = {
 }
 ALL = [absence for absences in LISTS.values() for absence in absences]
 
+# The type of the error counts: a probe that fails with a NameError would seem to tell the engines apart.
 ASK = """
 import json, sys, warnings
 from conformance.engines import EngineError, load, parse

@@ -14,6 +14,7 @@ from workshop.accounts.command import index
 BEHAVIOURS = collecting.load_all()
 WRITTEN = {name for behaviour in BEHAVIOURS for name in (behaviour.id, *behaviour.ids())}
 ENTRIES = accounts.load_all()
+# A closed list: with free words any statement could be left out.
 REASONS = {
     "not about differentiation",
     "cannot be observed",
@@ -33,6 +34,7 @@ def test_an_entry_is_carried(entry: Entry) -> None:
     """An entry says what it claims, and has behaviours or a reason for none; it runs on both models, or alone."""
     assert entry.claim
     assert not (entry.both and entry.alone)
+    # Exactly one of both: what is carried needs no reason, and nothing is left out without one.
     assert bool(entry.behaviours) != bool(entry.reason)
     assert not entry.reason or entry.reason in REASONS
 

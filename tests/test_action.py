@@ -18,6 +18,7 @@ import yaml
 from tests.support import ROOT
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+# An id and a chapter: the input is split into words, as a shell would split it.
 BEHAVIOURS = "accumulation.a_second_backward_adds_to_the_first kinks"
 
 
@@ -48,6 +49,7 @@ class Job:
     def _holds(self, condition: str) -> bool:
         parts = condition.removeprefix("${{").removesuffix("}}").strip().split(" && ") if condition else []
         wanted = [re.fullmatch(r"([\w.-]+) != ''", part) for part in parts if part != "!cancelled()"]
+        # A condition of a new kind must not be taken for true.
         assert all(wanted), f"not understood here: {condition}"
         return (not self.failed or "!cancelled()" in parts) and all(self._value(one[1]) for one in wanted if one)
 
@@ -63,6 +65,7 @@ class Job:
         return re.sub(r"\$\{\{ ([\w.-]+) \}\}", lambda found: self._value(found[1]), text)
 
     def _step(self, step: dict[str, Any]) -> None:
+        # GitHub pastes such an expression into the script before bash reads it; environment variables are only text.
         assert "${{" not in step["run"], "an input within a script is an injection"
         output = self.folder / "step_output"
         output.write_text("")
@@ -153,6 +156,7 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
         ({"fail-on": "sometimes"}, "Check the inputs", "fail-on must be unexpected, regressed or never"),
         ({"fail-on": "regressed"}, "Check the inputs", "needs a baseline"),
         ({"adapter": "no_such_engine"}, "Run the suite", "unknown engine 'no_such_engine'"),
+        # Would leave a file behind if any step evaluated its input.
         ({"adapter": "$(touch pwned) ; touch pwned"}, "Run the suite", "unknown engine"),
         ({"behaviours": "--help * kinks"}, "Run the suite", "unknown behaviour '--help'"),
         ({"baseline": "missing.json"}, "Compare with the baseline", "missing.json: No such file"),

@@ -20,6 +20,7 @@ from tests.test_engines_of_the_suite import ENGINES
 CAUGHT = {
     "WrongSin": ("np.sin", "ad.np.sin([0.25, 0.5, 0.75]) = [0.968912421", "0.24740395", "mend `np.sin`"),
     "SingleFloats": ("array: float64", "of dtype float32", "float64", "say so in `missing_dtypes`"),
+    # Found by reading twice: the first reading is right.
     "WritesWhenRead": ("array: shapes", "when read again = 4.0", "3.0", "leave the value"),
     "GivesLists": ("array: float64", "of type list", "a NumPy array", "or `to_numpy`"),
     "HalfGradient": ("grad", "grad(x * x)(3.0): item 0 = 3.", "6.", "mend `grad`"),
@@ -30,6 +31,7 @@ CAUGHT = {
         "detach(x:",
         "the protocol's arguments",
     ),
+    # Behaviours give these arguments by position.
     "WrongOrder": ("verbs: their arguments", "vjp: ", "vjp(program:", "the protocol's arguments"),
     "RaisesItself": ("verbs: raise no errors", "a `raise` in vjp", "none", "leave out what the engine lacks"),
     "DoublesAfterAll": ("array: float64", "an array of dtype float64", "none", "take float64 out of it"),
@@ -128,6 +130,7 @@ def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -
 
 def test_an_engine_that_hangs_is_left() -> None:
     """When the time is over, the question that had no answer is the problem."""
+    # Ten seconds are for the start of the process on a busy machine; the engine itself sleeps for minutes.
     heard = checking.ask("tests.zoo.wrong:Hanging", limit_s=10)
     assert heard.reach is None
     assert (heard.problems[-1].name, heard.problems[-1].got) == ("np.sin", "no answer within 10 seconds")

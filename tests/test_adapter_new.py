@@ -72,6 +72,7 @@ def test_a_verb_that_is_written_is_supported(skeleton: Path) -> None:
     before = adapter.read_text("utf-8")
     adapter.write_text(before + "\n    def number_of(self, x: Array) -> Any:\n        return x.item()\n", "utf-8")
     assert run(skeleton, cell).verdicts == {cell.partition(".")[2]: "pass"}
+    # The skeleton is shared by the tests of this module.
     adapter.write_text(before, "utf-8")
 
 

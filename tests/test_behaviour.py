@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.behaviour import MUST, Behaviour, RegistrationError, behaviour, document, jax, torch, torch_func
+from conformance.behaviour import MUST, RegistrationError, behaviour, document, jax, torch, torch_func
 from conformance.collecting import chapter_files, load, load_all, select
 from conformance.describe import behaviour_record
 
@@ -62,38 +62,35 @@ def test_a_chapter_that_becomes_a_folder_keeps_its_name(tmp_path: Path) -> None:
     (found,) = load_all(tmp_path / "chapters")
     assert found.ids() == ("hooks.x[one]",)
     assert select([found], "old.id") == ["hooks.x[one]"]
+    # The same name in another file of the chapter would be the same id.
     (folder / "late.py").write_text(text)
     with pytest.raises(RegistrationError, match=r"'hooks\.x' is declared twice"):
         load_all(tmp_path / "chapters")
 
 
-def test_promises_stand_between_their_versions() -> None:
+def test_a_promise_holds_between_its_versions() -> None:
     """`since` and `until` include the versions that they name, patch releases too."""
     citation = torch("torch.Tensor.backward", since="2.0", until="2.3")
     covered = {version: citation.covers(version) for version in ("1.13.1", "2.0.0", "2.3.1+cpu", "2.4.0")}
     assert covered == {"1.13.1": False, "2.0.0": True, "2.3.1+cpu": True, "2.4.0": False}
 
 
-def suite() -> list[Behaviour]:
-    return load_all()
-
-
 def test_the_suite_has_at_least_85_behaviours() -> None:
     """The founding documents alone make as many; all have a statement and a citation, or would not be registered."""
-    assert len(suite()) >= 85
+    assert len(load_all()) >= 85
     assert len(chapter_files()) >= 15
 
 
 def test_statements_are_sentences_told_once() -> None:
     """A statement is the text of the matrix: a sentence, and no two behaviours have the same."""
-    statements = [declared.statement for declared in suite()]
+    statements = [declared.statement for declared in load_all()]
     assert [text for text in statements if not text.endswith(".") or text[0].islower()] == []
     assert len(set(statements)) == len(statements)
 
 
 def test_every_source_is_cited() -> None:
     """No source that the suite's engines are held to is a word without meaning."""
-    cited = {citation.source for declared in suite() for citation in declared.citations}
+    cited = {citation.source for declared in load_all() for citation in declared.citations}
     assert {torch.name, torch_func.name, jax.name, document.name} <= cited
 
 
@@ -107,5 +104,6 @@ def test_a_record_carries_the_source_of_the_check_and_earlier_ids(tmp_path: Path
     record = behaviour_record(declared)
     assert (record.check, record.was) == (source, ["old.x"])
     typed: dict[str, Any] = {}
+    # A behaviour of an interactive session: its code has a file name, and no file.
     exec(compile(HEAD + source, "/no/chapters/typed.py", "exec"), typed)
     assert behaviour_record(typed["x"].__behaviour__).check == ""

@@ -17,9 +17,11 @@ from conformance.features import features_of
 from conformance.protocol import vocabulary
 
 CHAPTERS = collecting.chapter_files()
+# What every engine's arrays have under these names.
 VALUE_ATTRIBUTES = {"shape", "dtype", "ndim"}
 IMPORTS = {"conformance.behaviour", "conformance.expect"}
 EXPECTATIONS = {"close", "equal", "one_of", "an_error", "raises", "warns"}
+# A check is one path through verbs; what varies from run to run is a case. `+=` writes in place on some engines only.
 FORBIDDEN = (
     ast.AugAssign,
     ast.For,
@@ -90,6 +92,7 @@ def _attribute(node: ast.Attribute) -> str:
         verb = name.removeprefix("ad.")
         known = verb in vocabulary() or any(other.startswith(f"{verb}.") for other in vocabulary())
         return "" if known else f"no verb is called {name}"
+    # Lists in which hooks and programs note that they were called.
     allowed = node.attr in VALUE_ATTRIBUTES or name in ("seen.append", "calls.append", "order.append")
     return "" if allowed else f"uses the attribute .{node.attr} of a value"
 
@@ -136,4 +139,5 @@ def test_every_verb_is_used() -> None:
     used = set[str]().union(
         *(features_of(one.check, *values) for one in collecting.load_all() for values in one.cases.values() or [()])
     )
+    # Checks do not call to_numpy; every comparison does.
     assert sorted(set(vocabulary()) - used - {"to_numpy"}) == []

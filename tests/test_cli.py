@@ -27,7 +27,7 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
     """Matrix, page, summary, JUnit and the results themselves; no log and nothing half-written stays."""
     assert healthy.status == 0, healthy.err
     assert {path.name for path in healthy.output.iterdir()} == {
-        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results")
+        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results", "scripts")
     }
     assert [path.suffix for path in (healthy.output / "results").iterdir()] == [".jsonl"]
     assert "report.html" in healthy.out
@@ -133,6 +133,7 @@ def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
     call = conform(*arguments, *where, output=tmp_path)
     assert (call.status, call.err.count("autograd-conformance: error: "), call.out) == (2, 1, ""), call.err
     assert [phrase for phrase in phrases if phrase not in call.err.splitlines()[-1]] == []
+    # An empty report would look like a run in which nothing failed.
     assert not (tmp_path / "out" / "matrix.json").exists()
 
 
@@ -142,6 +143,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
     lines = text.splitlines(keepends=True)
     bad = {
         "truncated": ("".join(lines[:-1]), "has no footer"),
+        # Cut within the last line, as by a kill or a full disk.
         "torn": ("".join(lines[:-1]) + lines[-1][:10], "the run was cut short"),
         "foreign": ("hello\n", "line 1 is not a record"),
         "text": ("hello\n", "or by hand?"),
@@ -150,6 +152,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
         "binary": ("\x00\x01", "line 1 is not a record"),
         "field": (text.replace('"verdict":"pass"', '"verdict":"great"', 1), "Invalid enum value 'great'"),
     }
+    # Written into the folder of a good report, which must survive each of them.
     before = (healthy.output / "matrix.json").read_bytes()
     for name, (content, phrase) in bad.items():
         path = tmp_path / f"{name}.jsonl"
@@ -191,6 +194,7 @@ def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (partial.exists() and "detaching" in partial.read_text()):
         time.sleep(0.1)
+    # Its start is written just before the looping behaviour is run.
     time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130

@@ -27,7 +27,11 @@ from tests.support import ROOT
 from tests.test_layers import ALLOWED
 
 DOCS = ROOT / "docs"
+NOXFILE = (ROOT / "noxfile.py").read_text("utf-8")
+WORKFLOW = (ROOT / ".github/workflows/conformance.yml").read_text("utf-8")
+SESSIONS = re.findall(r"^def ([a-z]\w*)\(session", NOXFILE, flags=re.MULTILINE)
 HOW_TO = ["adding-a-behaviour.md", "adding-an-engine.md"]
+# A fenced block: its language, the file that it shows, and its text.
 BLOCK = re.compile(r"```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)```", re.DOTALL)
 
 
@@ -36,11 +40,13 @@ def test_the_how_to_pages_run_as_written(tmp_path: Path) -> None:
     commands = 0
     for page in HOW_TO:
         for language, title, body in BLOCK.findall((DOCS / page).read_text("utf-8")):
+            # A file of the page is there before the commands that use it.
             if title:
                 (tmp_path / title).parent.mkdir(exist_ok=True)
                 (tmp_path / title).write_text(body)
             if language == "console":
                 commands += _follow(body, tmp_path)
+    # Counted, as a block that the pattern misses would be a test of nothing.
     assert commands == 5
 
 
@@ -62,6 +68,7 @@ def test_the_guided_reading_runs_as_written() -> None:
     """Each snippet gives what the page shows, and each file that it names is there."""
     page = DOCS / "reading-the-reference-engine.md"
     tried = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
+    # Doctest finds no failure either in a page without a prompt.
     assert (tried.failed, tried.attempted > 40) == (0, True)
     named = re.findall(r"`((?:\w+/)+(?:\w+\.py)?|\w+\.py)`", page.read_text("utf-8"))
     assert len(named) > 15
@@ -102,17 +109,14 @@ def test_every_package_and_module_of_the_core_is_in_the_architecture() -> None:
 
 def test_every_nox_session_is_explained() -> None:
     """README or docs say what each session is for."""
-    sessions = re.findall(r"^def ([a-z]\w*)\(session", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
     text = (ROOT / "README.md").read_text("utf-8")
-    assert [name for name in sessions if f"`{name}" not in text] == []
+    assert [name for name in SESSIONS if f"`{name}" not in text] == []
 
 
 def test_the_workflow_runs_the_engines_of_the_noxfile() -> None:
     """The ids in the workflow are those of the table ENGINES."""
-    text = (ROOT / "noxfile.py").read_text("utf-8")
-    table = {f"{spec}-{version}" for spec, version in re.findall(r'Engine\("([^"]+)", "([^"]+)"', text)}
-    workflow = (ROOT / ".github/workflows/conformance.yml").read_text("utf-8")
-    listed = re.search(r"engine: \[(.+)\]", workflow)
+    table = {f"{spec}-{version}" for spec, version in re.findall(r'Engine\("([^"]+)", "([^"]+)"', NOXFILE)}
+    listed = re.search(r"engine: \[(.+)\]", WORKFLOW)
     assert listed is not None
     assert set(listed[1].split(", ")) == table
 
@@ -121,6 +125,7 @@ def test_every_output_is_documented(tmp_path: Path) -> None:
     """Each file of a report, each command that prints JSON, each column of the table and each input of the action."""
     text = (DOCS / "outputs.md").read_text("utf-8")
     files = {path.relative_to(tmp_path).as_posix() for path in write_all(six_cells(), tmp_path)}
+    # One row of the page is for the badges of every engine.
     named = {re.sub(r"^badges/.*\.", "badges/ENGINE.", name) for name in files}
     assert [name for name in sorted(named) if f"| `{name}` |" not in text] == []
     rows = [line.partition("|")[2].partition("|")[0] for line in text.splitlines() if line.startswith("| `")]
@@ -147,18 +152,14 @@ def test_every_command_is_in_the_readme() -> None:
 def test_every_session_runs_in_the_workflow() -> None:
     """Or has a reason not to."""
     aside = {
-        "matrix": "its parts are jobs of their own",
+        "matrix": "its parts are separate jobs",
         "interruptions": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }
-    sessions = set(
-        re.findall(r"^def ([a-z]\w*)\(session", (ROOT / "noxfile.py").read_text("utf-8"), flags=re.MULTILINE)
-    )
-    workflow = yaml.safe_load((ROOT / ".github/workflows/conformance.yml").read_text("utf-8"))
-    run = re.findall(r'nox --session "?([a-z]\w*)', (ROOT / ".github/workflows/conformance.yml").read_text("utf-8"))
-    listed = workflow["jobs"]["checks"]["strategy"]["matrix"]["session"]
-    assert set(run) | set(listed) <= sessions
-    assert sessions - set(run) - set(listed) - set(aside) == set()
+    run = re.findall(r'nox --session "?([a-z]\w*)', WORKFLOW)
+    listed = yaml.safe_load(WORKFLOW)["jobs"]["checks"]["strategy"]["matrix"]["session"]
+    assert set(run) | set(listed) <= set(SESSIONS)
+    assert set(SESSIONS) - set(run) - set(listed) - set(aside) == set()
 
 
 def test_no_link_of_the_documentation_is_broken() -> None:

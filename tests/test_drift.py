@@ -14,6 +14,7 @@ from tests.support import ROOT
 from workshop.__main__ import workshop
 from workshop.documentation import drift, index, scope
 
+# The toy lacks jax.hessian, and its version 9.0 is later than the last for which that is cited.
 CHAPTER = '''
 from conformance.behaviour import MUST, behaviour, jax
 
@@ -29,6 +30,7 @@ def another_claim(ad):
 def an_old_claim(ad):
     """A claim about a name that went."""
 '''
+# Prints while it is imported, as libraries do; two names are one object, and so share a line.
 TOY = '''
 print("libraries may print")
 __version__ = "9.0"
@@ -46,7 +48,7 @@ PATHS = "read/jax.toml", "names/jax.toml"
 
 
 class Toy:
-    """A library called jax, a suite of three behaviours that cite it, and files of its own to be kept."""
+    """A library called jax, a suite of three behaviours that cite it, and files to be kept."""
 
     def __init__(self, folder: Path) -> None:
         self.module, self.data = folder / "path/jax/__init__.py", folder / "data"
@@ -59,6 +61,7 @@ class Toy:
     def write(self, text: str) -> None:
         self.module.parent.mkdir(parents=True, exist_ok=True)
         self.module.write_text(text)
+        # Written twice within a second and with the same size, the old bytecode would be taken for current.
         shutil.rmtree(self.module.parent / "__pycache__", ignore_errors=True)
 
     def call(self, *words: str) -> Result:
@@ -128,6 +131,7 @@ def test_a_name_that_does_not_exist_is_a_fault(toy: Toy) -> None:
     call = toy.call("drift", "jax", "--record")
     assert (call.exit_code, "no such name: jax.vjp; mend the citation" in call.output) == (1, True)
     assert "cited for other versions only, and not in this one: 1: jax.hessian" in call.output
+    # A version for which jax.hessian is cited: now it is missing.
     toy.write(TOY.replace("9.0", "8.5.1"))
     assert "no such name: jax.hessian" in toy.call("drift", "jax").output
 
@@ -167,6 +171,7 @@ BAD = {
 @pytest.mark.parametrize("name", BAD)
 def test_the_error_of_a_bad_call_is_one_line(name: str, toy: Toy) -> None:
     """Exit status 2, and nothing is written."""
+    # So that torch is missing also where it is installed.
     (toy.module.parent.parent / "torch.py").write_text("raise ImportError('broken')\n")
     words, phrase = BAD[name]
     call = toy.call(*words)

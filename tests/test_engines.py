@@ -50,7 +50,9 @@ def test_the_extra_that_brings_a_missing_engine_is_named(
     name: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It need not be called as the module is; what no extra brings is named itself."""
+    # None makes the import fail, as if the engine were not installed.
     monkeypatch.setitem(sys.modules, module, None)
+    # Loaded by an earlier test, an adapter would not try to import its engine again.
     for loaded in [loaded for loaded in sys.modules if loaded.startswith(("adapters.with_", "adapters.of_"))]:
         monkeypatch.delitem(sys.modules, loaded)
     with pytest.raises(EngineError, match=rf"pip install 'autograd-conformance\[{extra}\]'"):
@@ -78,7 +80,7 @@ def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> N
 def test_the_reference_adapter_speaks_the_protocol() -> None:
     """Every public name is a verb, with its arguments but for absent ones, or something said of the adapter."""
     adapter = load(parse("reference"))
-    own = {"name", "version", "held_to", "absences", "known_failures", "parameters", "variants"}
+    own = {"name", "version", "held_to", "absences", "known_failures", "missing_dtypes", "parameters", "variants"}
     own |= {"global_state", "restore", "set_up", "torch"}
     absent = {feature for absence in adapter.absences for feature in absence.features}
     for name in (name for name in dir(adapter) if not name.startswith("_")):

@@ -17,6 +17,7 @@ from conformance.verdicts import Outcome, Verdict
 from tests.zoo.adapters import Healthy, PromisesNothing
 
 PLAIN = (torch("torch.Tensor.backward"),)
+# On Healthy, which is held to torch, `yes` is the documented convention; on PromisesNothing, held to jax, `no`.
 TWO = (
     replace(torch("torch.Tensor.backward"), convention="yes"),
     replace(jax("jax.grad", raises=ValueError), convention="no"),
@@ -30,6 +31,7 @@ def tried(check: Callable[[Any], Any], *citations: Citation, engine: type[Health
 
 PASSING: dict[str, Callable[[Any], Any]] = {
     "rounding": lambda ad: close(np.array([0.1 + 0.2]), [0.3]),
+    # 0.1 is another number in single precision: the tolerance is that of the dtype.
     "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1]),
     "containers": lambda ad: close((np.ones(2), {"a": np.zeros(())}), ([1.0, 1.0], {"a": 0.0})),
     "nan_is_nan": lambda ad: close(np.array([np.nan]), [np.nan]),
@@ -55,6 +57,7 @@ FAILING: dict[str, Callable[[Any], Any]] = {
     "not_a_container": lambda ad: close(np.ones(1), ([1.0],)),
     "item": lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])),
     "rounding": lambda ad: close(np.array([0.3001]), [0.3]),
+    # 1 == True in Python.
     "truth_is_no_number": lambda ad: equal(1, True),
     "no_error": lambda ad: raises(lambda: 3),
     "no_warning": lambda ad: warns(lambda: 3),

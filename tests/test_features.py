@@ -13,12 +13,14 @@ from conformance.protocol import vocabulary
 from conformance.recording_adapter import RecordingAdapter
 from conformance.trial import run
 
+# Few, as each check is run; between them they use the tape, transforms, hooks and namespaces of operations.
 CHAPTERS = ("ties", "linear_algebra", "transforms", "gradients", "hooks")
 
 
 class Noting(RecordingAdapter):
     """Keeps the names of the verbs that were touched."""
 
+    # On the class, as `trial` makes the instance.
     seen: set[str] = set()  # noqa: RUF012 - emptied by the test
 
     def _touch(self, feature: str) -> None:

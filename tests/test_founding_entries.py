@@ -29,6 +29,7 @@ def test_an_entry_is_carried(entry: dict[str, Any]) -> None:
     assert bool(entry.get("behaviours")) != bool(entry.get("reason"))
     for name in entry.get("behaviours", ()):
         assert name in BEHAVIOURS
+        # Checked in both directions, here and below, so that the list and the chapters cannot drift apart.
         assert entry["document"] in _documents(BEHAVIOURS[name])
 
 

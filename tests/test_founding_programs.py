@@ -15,7 +15,7 @@ DOCUMENTS = ("000", "001", "002", "003", "004")
 NAMES = sorted(path.stem for path in PROGRAMS.glob("*.py"))
 each_program = pytest.mark.parametrize("name", NAMES)
 
-# Runs in a process of its own, where PyTorch is imported once for all programs. Some of its warnings come
+# Runs in a separate process, where PyTorch is imported once for all programs. Some of its warnings come
 # once per process by default; a program run by itself would see them, so here every program must.
 RUN_ALL_ON_TORCH = """
 import contextlib, io, json, runpy, sys, traceback
@@ -36,7 +36,7 @@ print(json.dumps(results))
 
 
 def run(*arguments):
-    """Run Python on the checkout with these arguments, as UTF-8 whatever the platform."""
+    """Run Python on the checkout with these arguments, as UTF-8 on every platform."""
     environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, *map(str, arguments)]
     return subprocess.run(
@@ -87,7 +87,7 @@ def test_every_founding_document_has_programs(document):
 
 
 def test_every_program_belongs_to_a_founding_document():
-    """No program stands under a number that is not a founding document's."""
+    """No program is numbered after a document that is not a founding one."""
     assert [name for name in NAMES if name.split("_")[0] not in DOCUMENTS] == []
 
 

@@ -21,6 +21,7 @@ from tests.reports.making import FAIL, PASS, RECORDS, result, results_file
 from tests.support import ZOO, conform
 
 VECTOR, CONJUGATE, TIES = (record.id for record in RECORDS)
+# Comments, spacing and strings as people write them, none of which an edit may change.
 FILE = f"""# Known of toy.
 
 [[known]]  #reported twice
@@ -72,6 +73,15 @@ def toy(tmp_path: Path) -> Toy:
     return Toy(tmp_path)
 
 
+def of_engine(name: str, results: Path) -> Path:
+    """The same results, of an engine with another name."""
+    first, end, rest = results.read_bytes().partition(b"\n")
+    header = msgspec.json.decode(first)
+    header["engine"]["name"] = name
+    results.write_bytes(msgspec.json.encode(header) + end + rest)
+    return results
+
+
 def test_entries_that_hold_change_nothing(toy: Toy) -> None:
     """No draft, no mark, and the file stays the same, byte for byte."""
     call = toy.known(toy.results(), "--write")
@@ -92,6 +102,7 @@ def test_an_unexpected_cell_is_drafted_at_the_end(verdict: Verdict, toy: Toy) ->
     assert (draft.behaviour, draft.verdict, draft.versions) == (CONJUGATE, verdict, ">=2.0")
     assert draft.reason.startswith(DRAFT)
     assert draft.holds(Outcome(verdict, message="got [2.+1.j] (really?)\nat 0x8a90"))
+    # The dot and the brackets of a message are literal in the pattern.
     assert not draft.holds(Outcome(verdict, message="got [22+1.j] (really?)"))
 
 
@@ -170,6 +181,7 @@ def test_an_entry_of_other_versions_neither_counts_nor_is_stale(toy: Toy) -> Non
 
 def test_two_versions_of_one_engine_share_a_draft(toy: Toy) -> None:
     """It begins with the older; where the message changed between them there are two."""
+    # 1.9 before 1.10: as text they would be the other way round.
     older = toy.results(result(CONJUGATE, FAIL, "got 2"), version="1.9", name="older")
     same = toy.results(result(CONJUGATE, FAIL, "got 2"), version="1.10", name="same")
     other = toy.results(result(CONJUGATE, FAIL, "got 5"), version="1.11", name="other")
@@ -209,6 +221,7 @@ def test_line_ends_stay_as_they_are(toy: Toy) -> None:
 
 def test_escape_sequences_reach_neither_terminal_nor_file(toy: Toy) -> None:
     """Messages come from engines, and are untrusted."""
+    # Colour, a right-to-left override that hides what follows, and the bell.
     hostile = "\x1b[31mred\x1b[0m \u202e 'x' \x07"
     cells = result(CONJUGATE, FAIL, hostile), result(VECTOR, FAIL, hostile)
     output = toy.known(toy.results(*cells), "--write").output
@@ -220,13 +233,8 @@ def test_escape_sequences_reach_neither_terminal_nor_file(toy: Toy) -> None:
 
 def test_the_suites_own_engines_need_no_file_yet(toy: Toy) -> None:
     """The first entry of jax makes jax.toml; a name with a colon gets a file that every system can have."""
-    header = msgspec.json.decode(toy.results(known_failures="").read_bytes().splitlines()[0])
-    rest = toy.results().read_bytes().splitlines()[1:]
     for name, file in {"jax": "jax.toml", "reference:x": "reference-x.toml"}.items():
-        header["engine"]["name"] = name
-        path = toy.folder / "own.jsonl"
-        path.write_bytes(b"\n".join([msgspec.json.encode(header), *rest]))
-        assert f"known/{file}: " in toy.known(path).output
+        assert f"known/{file}: " in toy.known(of_engine(name, toy.results(known_failures=""))).output
 
 
 BAD = {
@@ -250,10 +258,7 @@ def test_a_bad_file_is_an_error_and_stays(name: str, toy: Toy) -> None:
 
 def test_one_file_is_of_one_engine(toy: Toy) -> None:
     """`--file` with results of two engines is a mistake."""
-    other = toy.folder / "other.jsonl"
-    header = msgspec.json.decode(toy.results().read_bytes().splitlines()[0])
-    header["engine"]["name"] = "other"
-    other.write_bytes(b"\n".join([msgspec.json.encode(header), *toy.results().read_bytes().splitlines()[1:]]))
+    other = of_engine("other", toy.results(name="other"))
     call = toy.known(toy.results(), other, "--file", toy.file)
     assert (call.exit_code, "the results are of toy, other" in call.output) == (2, True)
 

@@ -8,7 +8,7 @@ import pytest
 
 from conformance.known_failures import KnownFailureError, find, load, stale
 from conformance.verdicts import Outcome, Verdict
-from tests.support import ROOT, conform
+from tests.support import ROOT, ZOO, Call, conform
 
 ENTRY = """
 [[known]]
@@ -82,6 +82,7 @@ BAD = {
     "no reason": (ENTRY.replace("detach adds one", " "), "has no reason yet (got ''): write in a sentence"),
     "a draft": (ENTRY.replace("detach adds one", "TODO: why?"), "has no reason yet (got 'TODO: why?')"),
     "a word for a date": (ENTRY.replace("2030-01-01", '"soon"'), "review_after is 'soon': expected a date"),
+    # As text: TOML has its own type for dates, which has no such day.
     "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "day is out of range for month"),
     "a time": (ENTRY.replace("2030-01-01", "2030-01-01T12:00:00"), "expected a date, as 2027-01-31"),
     "entries that are none": ("known = [1]", "entry 1: needs behaviour"),
@@ -107,6 +108,7 @@ RANGES = {
     "<2": ("1.9", "0.1", "2.0"),
     "!=1.5": ("1.4", "1.6", "1.5+cu118"),
     "~=1.4": ("1.4", "1.9", "2.0"),
+    # Without a range, an engine need not have a version that can be compared.
     "": ("1.0", "not a version", None),
 }
 
@@ -153,35 +155,43 @@ def test_the_files_of_the_suite_can_be_read(path: Path) -> None:
     assert all(entry.reason for entry in load(path, "0"))
 
 
+OUTSIDE = """
+from pathlib import Path
+from tests.zoo import adapters as zoo
+
+class Broken(zoo.BreaksItsPromise):
+    known_failures = Path(__file__).parent / "known.toml"
+class Mended(zoo.Healthy):
+    known_failures = Path(__file__).parent / "known.toml"
+class Lost(zoo.BreaksItsPromise):
+    known_failures = Path(__file__).parent / "unknown.toml"
+"""
+
+
+def run_outside(folder: Path, adapter: str, known: str) -> Call:
+    """A run with an adapter that is not the suite's, which brings a file of known failures."""
+    (folder / "known.toml").write_text(known)
+    (folder / "outside.py").write_text(OUTSIDE)
+    out = folder / "out"
+    words = ("run", "--chapters", ZOO, "--output", out, "--engine", f"outside:{adapter}")
+    return conform(*words, output=out, cwd=folder)
+
+
 def test_an_adapter_brings_its_own_file(tmp_path: Path) -> None:
     """A known fail keeps its verdict, is marked known, and does not fail the run; a stale entry does."""
-    (tmp_path / "known.toml").write_text(ENTRY)
-    (tmp_path / "outside.py").write_text(
-        "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"
-        "class Broken(zoo.BreaksItsPromise):\n    known_failures = Path(__file__).parent / 'known.toml'\n"
-        "class Mended(zoo.Healthy):\n    known_failures = Path(__file__).parent / 'known.toml'\n"
-    )
-    run = ("run", "--chapters", ROOT / "tests/zoo/chapters", "--output", tmp_path / "out", "--engine")
-    broken = conform(*run, "outside:Broken", output=tmp_path / "out", cwd=tmp_path)
+    broken = run_outside(tmp_path, "Broken", ENTRY)
     assert (broken.status, broken.verdicts["detaching_keeps_the_numbers"]) == (0, "fail"), broken.err
     assert "2030-01-01" not in broken.out
-    mended = conform(*run, "outside:Mended", output=tmp_path / "out", cwd=tmp_path)
+    mended = run_outside(tmp_path, "Mended", ENTRY)
     assert (mended.status, "known fail" in mended.out.replace("\n", " ")) == (1, True), mended.out
 
 
 def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
     """A line in the output and in the summary, and no failure."""
-    (tmp_path / "known.toml").write_text(ENTRY.replace("2030-01-01", "2020-01-01"))
-    (tmp_path / "outside.py").write_text(
-        "from pathlib import Path\nfrom tests.zoo import adapters as zoo\n"
-        "class Broken(zoo.BreaksItsPromise):\n    known_failures = Path(__file__).parent / 'known.toml'\n"
-        "class Lost(zoo.BreaksItsPromise):\n    known_failures = Path(__file__).parent / 'unknown.toml'\n"
-    )
-    run = ("run", "--chapters", ROOT / "tests/zoo/chapters", "--output", tmp_path / "out", "--engine")
-    call = conform(*run, "outside:Broken", output=tmp_path / "out", cwd=tmp_path)
+    call = run_outside(tmp_path, "Broken", ENTRY.replace("2030-01-01", "2020-01-01"))
     line = f"{CELL} of outside:Broken (2020-01-01)"
     assert (call.status, line in call.out.replace("\n", " ")) == (0, True), call.out
     assert "## Known failures to review" in (tmp_path / "out/summary.md").read_text()
-    lost = conform(*run, "outside:Lost", output=tmp_path / "out", cwd=tmp_path)
+    lost = run_outside(tmp_path, "Lost", ENTRY)
     assert (lost.status, lost.err.count("\n")) == (2, 1)
     assert "unknown.toml: no such file, but Lost.known_failures names it" in lost.err

@@ -32,10 +32,11 @@ PARTS = {
     "reports": {"conformance.mutants", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
+# One of two would have to be installed to test the other, and could change its state.
 ENGINES = {"autograd", "torch", "jax", "reference_engine"}
 
 
-def modules(package: str) -> list[Path]:
+def files_of(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
@@ -62,25 +63,26 @@ def _absolute(path: Path, node: ast.ImportFrom) -> str:
 def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
     """Every import is the standard library, a package below, or a library that the package may use."""
     ours, third_party = ALLOWED[package]
-    for path in modules(package):
+    for path in files_of(package):
         for name in imports(path):
             top = name.partition(".")[0]
             fine = top in sys.stdlib_module_names or top in third_party or top in ours
             assert fine, f"{path.relative_to(ROOT)} imports {name}"
+            # Two packages may know parts of the specification only.
             if top == "conformance" and package in PARTS:
                 assert name in PARTS[package], f"{path.relative_to(ROOT)} imports {name}"
 
 
 def test_running_is_a_leaf_of_the_specification() -> None:
     """Behaviours and verdicts work without pytest: only `trial` takes something of `running`, the process's state."""
-    outside = [path for path in modules("conformance") if (ROOT / "conformance/running") not in path.parents]
+    outside = [path for path in files_of("conformance") if (ROOT / "conformance/running") not in path.parents]
     found = {(path.name, name) for path in outside for name in imports(path) if name.startswith("conformance.running")}
     assert found == {("trial.py", "conformance.running.process_state")}
 
 
 def test_an_adapter_knows_one_engine() -> None:
     """No two engines meet in one adapter module."""
-    for path in modules("adapters"):
+    for path in files_of("adapters"):
         engines = {name.partition(".")[0] for name in imports(path)} & ENGINES
         assert len(engines) <= 1, f"{path.relative_to(ROOT)} imports {engines}"
 
@@ -88,7 +90,7 @@ def test_an_adapter_knows_one_engine() -> None:
 @pytest.mark.parametrize("package", [*ALLOWED, "workshop"])
 def test_no_module_imports_itself_in_a_circle(package: str) -> None:
     """The import graph of each package has no cycle, imports inside functions included."""
-    graph = {_name(path): _local(path, package) for path in modules(package)}
+    graph = {name_of(path): _local(path, package) for path in files_of(package)}
     finished: set[str] = set()
     for start in graph:
         _walk(start, graph, [], finished)
@@ -103,13 +105,13 @@ def _walk(module: str, graph: dict[str, set[str]], trail: list[str], finished: s
     finished.add(module)
 
 
-def _name(path: Path) -> str:
+def name_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def _local(path: Path, package: str) -> set[str]:
-    """The modules of its own package that a file imports; `from package import name` may name a module."""
+    """The modules of this project that a file imports; `from package import name` may name a module."""
     targets: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and (source := _absolute(path, node)).partition(".")[0] == package:
@@ -118,7 +120,7 @@ def _local(path: Path, package: str) -> set[str]:
             targets |= submodules | ({source} if rest else set())
         elif isinstance(node, ast.Import):
             targets |= {alias.name for alias in node.names if alias.name.partition(".")[0] == package}
-    return targets - {_name(path)}
+    return targets - {name_of(path)}
 
 
 def _is_module(package: str, name: str) -> bool:
@@ -143,7 +145,7 @@ def test_the_command_line_starts_light() -> None:
 def test_class_names_are_unique() -> None:
     """One name, one class, outside tests: a name in a message or a traceback needs no module to be understood."""
     places = defaultdict(list)
-    for path in [ROOT / "noxfile.py", *(path for package in OURS - {"tests"} for path in modules(package))]:
+    for path in [ROOT / "noxfile.py", *(path for package in OURS - {"tests"} for path in files_of(package))]:
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(str(path.relative_to(ROOT)))
@@ -152,5 +154,5 @@ def test_class_names_are_unique() -> None:
 
 def test_no_module_is_named_after_an_engine() -> None:
     """A module called torch.py or jax.py would be imported in the engine's place when it is run as a script."""
-    names = {path.stem for package in ALLOWED for path in modules(package)}
+    names = {path.stem for package in ALLOWED for path in files_of(package)}
     assert not names & {"torch", "jax", "numpy"}

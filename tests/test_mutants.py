@@ -55,7 +55,7 @@ def test_every_behaviour_notices_a_mutant() -> None:
     assert [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours] == []
 
 
-def test_every_mutant_has_a_key_of_its_own(keys: dict[str, str]) -> None:
+def test_no_two_mutants_have_the_same_key(keys: dict[str, str]) -> None:
     """A digest of six digits tells apart what has the same fault and place."""
     assert len(keys) == len(population())
 
@@ -96,6 +96,7 @@ def test_every_exemption_is_a_sentence_about_something_that_exists() -> None:
 def test_a_sample_of_the_record_is_proved_again(worker: Worker, keys: dict[str, str]) -> None:
     """One pair in twelve, run here."""
     pairs = [(cell, key) for cell, found in recorded().items() for key in found if key.startswith("reference:")]
+    # A sample, as all of them take minutes; `python -m workshop mutants` runs all.
     for cell, key in pairs[::12]:
         done = worker.run(find(keys[key], "reference"), [cell], False)
         assert done["fault"] == ""
@@ -132,6 +133,7 @@ def test_a_mutant_that_changes_nothing_kills_nothing(worker: Worker) -> None:
     done = worker.run(find(NULL, "reference"), list(worker.cells), True)
     assert done["fault"] == ""
     assert set(done["cells"]) == set(worker.cells)
+    # The same cells in this process: a fork must not change a verdict.
     sample = {cell: worker.cells[cell] for cell in list(worker.cells)[::20]}
     as_it_is = {cell: trial.run(one, worker.adapter, case).verdict.value for cell, (one, case) in sample.items()}
     assert {cell: done["cells"][cell] for cell in sample} == as_it_is
@@ -151,6 +153,7 @@ def test_a_mutant_that_does_not_restore_is_broken(worker: Worker) -> None:
     def leaving() -> Iterator[None]:
         from reference_engine.core.tensor import Tensor
 
+        # Set, and not put back after the yield.
         Tensor.detach = lambda x: x  # type: ignore[method-assign,assignment]
         yield
 
@@ -174,6 +177,7 @@ def test_an_endless_loop_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatc
         with patched(Pass, "run", run):
             yield
 
+    # Instead of two seconds; a process that waits without computing would get ten times as long.
     monkeypatch.setattr(worker, "limit", 0.2)
     began = time.perf_counter()
     done = worker.run(_of_reference(looping), ["accumulation.a_second_backward_adds_to_the_first"], False)
@@ -212,6 +216,7 @@ def test_a_mutant_whose_own_code_does_not_fit_proves_nothing(worker: Worker) -> 
 
 def test_a_leaking_mode_does_not_blame_the_next_cell(worker: Worker) -> None:
     """A cell that leaves recording off ends its fork; a cell that has nothing to do with it passes."""
+    # Found by parts of its name, which has the text of a line in it.
     name = next(n for n in population() if "does_not_restore" in n and "modes._Mode.__exit__" in n)
     wanted = ["modes.nothing_requires_grad_under_no_grad", "gradients.each_input_has_its_own_gradient"]
     done = worker.run(find(name, "reference"), wanted, True)
@@ -237,6 +242,7 @@ def test_every_mutant_opens_and_closes_again(session: Session, worker: Worker) -
     from workshop.mutants.digest import difference, digest, modes
 
     before, switches = digest("reference"), modes("reference", worker.adapter)
+    # A sample: each compiles a module twice, and the digest looks at the whole engine.
     for entry in list(session.mutants.values())[::10]:
         with entry.change():
             changed = difference(before, digest("reference")) or modes("reference", worker.adapter) != switches

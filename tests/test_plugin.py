@@ -30,6 +30,7 @@ def test_node_ids_are_pytests_own() -> None:
 
 def test_verdicts_are_outcomes() -> None:
     """A fail fails and shows statement and message; everything else passes."""
+    # Without the cache, so that `--lf` of a developer does not run the zoo.
     done = pytest_on("-q", "-p", "no:cacheprovider")
     assert done.returncode == pytest.ExitCode.TESTS_FAILED
     assert "A detached array has the numbers of its source." in done.stdout
@@ -99,6 +100,7 @@ def test_without_an_engine_pytest_says_what_to_do(engine: str, said: str) -> Non
 
 def test_other_peoples_pytest_knows_nothing_of_it(tmp_path: Path) -> None:
     """Outside this checkout the plugin is not loaded unless it is asked for."""
+    # Makes this folder pytest's root, so that no other configuration is found.
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     command = [sys.executable, "-m", "pytest", "--engine", "torch"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

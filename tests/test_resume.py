@@ -12,16 +12,8 @@ import pytest
 
 from conformance.results import ResultsError, read
 from reports.matrix import canonical, load
-from tests.kills import Kind, Run, kill_at_random, kill_command_line, kill_worker, rows
+from tests.kills import STEPS, Kind, Run, kill_at_random, kill_command_line, kill_worker, rows
 from tests.support import alternating
-
-STEPS = 16
-
-
-@pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
-    """Sixteen behaviours, of which every other takes its time."""
-    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +48,7 @@ def test_a_run_killed_at_a_random_moment_is_resumed(
     kill_seed: int, slow: Kind, deadly: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
     """With any of its processes killed: all end, the file is known to be cut short, and is completed."""
+    # One in five: a crash that is confirmed in a lone process is another place to be killed in.
     kind = deadly if kill_seed % 5 == 4 else slow
     matrix, takes_s = undisturbed[kind]
     run = Run(kind, tmp_path)
@@ -76,6 +69,7 @@ def test_what_was_computed_is_not_run_again(slow: Kind, killed: Path) -> None:
     before = rows(slow.partial(killed)) if slow.partial(killed).exists() else []
     assert slow.run(killed, "--resume").status == 0
     after = rows(killed / "results" / f"{slow.name}.jsonl")
+    # Rows from before the kill come first: they were read again, and not run.
     assert after[: len(before)] == before
     assert len(before) >= 3
     assert len(after) == len(set(after)) == STEPS
@@ -97,6 +91,7 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
 
 def test_a_torn_last_line_is_dropped(slow: Kind, undisturbed: dict[Kind, tuple[str, float]], killed: Path) -> None:
     """A line that was being written when the disk or the process went away counts for nothing."""
+    # Half a record, as a kill in the middle of a write leaves it.
     with slow.partial(killed).open("ab") as stream:
         stream.write(b'{"kind":"result","id":"steps.st')
     call = slow.run(killed, "--resume")
@@ -138,6 +133,7 @@ def test_what_does_not_match_is_not_resumed(slow: Kind, killed: Path, tmp_path: 
         shutil.copytree(killed, other)
         _change_header(slow.partial(other), changes)
         _raises_an_error(slow, other, reason)
+    # These need no copy: the folder stays as it is.
     for options, reason in OPTIONS.values():
         _raises_an_error(slow, killed, reason, *options)
 

@@ -11,20 +11,13 @@ import pytest
 
 from conformance.results import Footer, records
 from reports.matrix import canonical, load
-from tests.kills import Kind, Run
+from tests.kills import STEPS, Kind, Run
 from tests.support import ROOT, alternating
-
-STEPS = 16
-
-
-@pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
-    """Sixteen behaviours, of which every other takes its time."""
-    return Kind("tests.zoo.adapters:Slow", alternating(tmp_path_factory.mktemp("steps"), STEPS))
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
-    """A second run into the same folder is refused while the first is at work, which it does not disturb."""
+    """A second run into the same folder is an error while the first is at work, which it does not disturb."""
+    # Long enough to be still at work when both others have ended.
     long = Kind("tests.zoo.adapters:Slow", alternating(tmp_path, 5 * STEPS))
     first = Run(long, tmp_path)
     first.wait_for(1)
@@ -57,13 +50,13 @@ def test_runs_into_different_folders_do_not_meet(slow: Kind, tmp_path: Path) -> 
 def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) -> None:
     """One line: the folder, and what to do. Also where the folder is a file, or the system's own."""
     (tmp_path / "file").write_text("")
-    refusals = {
+    reasons = {
         tmp_path / "file" / "out": "cannot be written: Not a directory; give another --output",
         tmp_path / "file": "is a file",
         Path("/proc/nothing"): "cannot be written: No such file or directory; give another --output",
         Path("/dev/full"): "cannot be written: Not a directory; give another --output",
     }
-    for output, reason in refusals.items():
+    for output, reason in reasons.items():
         call = slow.run(output)
         assert (call.status, call.err.count("\n")) == (2, 1), call.err
         assert reason in call.err
@@ -72,9 +65,9 @@ def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) ->
 
 @pytest.mark.parametrize("room", [0, 2_000, 8_000, 11_000])
 def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path: Path) -> None:
-    """Whatever could not be written: one line says so, what was written is kept, and with room it is completed.
+    """One line says which file could not be written, what was written is kept, and with room it is completed.
 
-    No file may grow beyond so many bytes, which is what a full disk looks like from within.
+    No file may grow beyond a number of bytes, which is what a full disk looks like from within.
     """
     command = [sys.executable, "-m", "autograd_conformance", "run", "-e", slow.engine, "-o", str(tmp_path)]
     done = subprocess.run(

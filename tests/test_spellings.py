@@ -74,6 +74,7 @@ def test_a_patched_engine_is_seen() -> None:
     engine = _engine(exp=abs)
     np = Namespace(engine, TABLE)
     assert np.exp(-1) == 1
+    # Another function under the same name, as while a mutant is open.
     vars(engine)["exp"] = str
     assert np.exp(-1) == "-1"
 

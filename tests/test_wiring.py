@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PACKAGES = ["adapters", "autograd_conformance", "conformance", "reference_engine", "reports"]
-PACKAGES += ["workshop"] if (ROOT / "workshop").is_dir() else []
+from tests.support import ROOT
+from tests.test_layers import files_of, name_of
+
+PACKAGES = ["adapters", "autograd_conformance", "conformance", "reference_engine", "reports", "workshop"]
 # The one place that attaches methods to a class: the table of operations.
 ATTACHES = {"reference_engine/operations.py"}
 
-# What takes long to import is imported once, and every module in a fork of its own. The reference engine's `__init__`
+# What takes long to import is imported once, and every module in a new fork. The reference engine's `__init__`
 # is not run: it imports everything, and so would put all in order before the module under test comes.
 IMPORTER = """
 import importlib, os, sys, traceback, types
@@ -44,13 +45,12 @@ LIBRARIES = {
 
 
 def sources() -> list[Path]:
-    return [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
+    return [path for package in PACKAGES for path in files_of(package)]
 
 
 def modules(package: str) -> list[str]:
     """All modules of a package but those that run when they are imported, and adapters whose engine is not here."""
-    paths = [path.relative_to(ROOT).with_suffix("").parts for path in sorted((ROOT / package).rglob("*.py"))]
-    names = [".".join(parts[:-1] if parts[-1] == "__init__" else parts) for parts in paths if parts[-1] != "__main__"]
+    names = [name_of(path) for path in files_of(package) if path.stem != "__main__"]
     engines = {"torch": "torch", "jax": "jax", "hips": "autograd"}
     missing = [word for word, engine in engines.items() if find_spec(engine) is None]
     return [name for name in names if package != "adapters" or not any(word in name for word in missing)]

@@ -42,6 +42,7 @@ OUTCOMES = {
     "crashes:SwallowsEverything": ("timeout", "took longer than the hard limit"),
     "crashes:StopsItself": ("timeout", "took longer than the hard limit"),
     "crashes:CallsTheWatchdogOff": ("timeout", "took longer than the hard limit"),
+    # Python's own limit raises an error, which is an outcome like any other.
     "crashes:RecursesForever": ("fail", "raised RecursionError: maximum recursion depth exceeded"),
     "crashes:OverflowsTheStack": ("crash", "the process was ended by SIGSEGV"),
     "crashes:AsksForTooMuch": ("fail", "raised MemoryError"),
@@ -56,9 +57,11 @@ OUTCOMES = {
     "leaks:TakesTheSignals": ("error", f"{LEFT}signal handling was {{<Signals.SIGALRM: 14>: "),
     "leaks:ReplacesStandardOutput": ("error", f"{LEFT}standard stream was {{'stdout': "),
     "leaks:ClosesStandardOutput": ("error", "is {'stdout': closed}"),
+    # Where restoring fails, the worker is replaced: the behaviours after it still pass.
     "leaks:CannotBeRestored": ("error", f"{LEFT}switch was 'off', is 'on'"),
     "leaks:LosesItsState": ("error", "the adapter broke: RuntimeError: state lost"),
     "leaks:HasAStateThatCannotBeCompared": ("error", f"{LEFT}switches was [0.0, 0.0], is [1.0, 1.0]"),
+    # What a process can live with costs no verdict.
     "leaks:LeavesThreadsRunning": ("pass", ""),
     "leaks:LeavesFilesOpen": ("pass", ""),
     "values:GivesNaN": ("fail", "got [nan], expected [3.0]"),
@@ -68,6 +71,7 @@ OUTCOMES = {
     "values:GivesObjects": ("fail", "got [3.0], which are not numbers, expected [3.0]"),
     "values:FailsLazily": ("fail", "raised RuntimeError: computed too late"),
     "values:ChangesAtEachCall": ("fail", "got [2.0], expected [3.0]"),
+    # What a worker sends to pytest is text.
     "values:GivesWhatCannotBePickled": ("pass", ""),
     "values:RaisesWhatCannotBePickled": ("fail", "raised DetachError: not today"),
     "values:RaisesInSayingWhy": ("fail", "raised DetachError: (its message cannot be read)"),
@@ -88,6 +92,7 @@ OUTCOMES = {
     "words:ShowsMegabytes": ("fail", "got [very long very long "),
     "words:SpeaksInSurrogates": ("fail", r"half a \ud800 character, \x00, and \u202e backwards"),
 }
+# What gives a run the exit status 1.
 COUNTED = ("fail", "crash", "timeout", "error")
 
 
@@ -102,6 +107,7 @@ def test_a_broken_verb_costs_its_behaviour_only(adapter: str, tmp_path: Path) ->
     assert call.verdicts == HEALTHY | {BROKEN: verdict}, call.err
     assert phrase in call.messages[BROKEN]
     assert call.status == (1 if verdict in COUNTED else 0)
+    # Escape, bell, backspace, and the one-byte form of an escape sequence.
     assert set("\x1b\x07\x08\x9b") & set(call.out + call.err) == set()
     assert max(path.stat().st_size for path in (tmp_path / "results").iterdir()) < 20_000
     assert survivors(call.tag) == []
@@ -189,6 +195,7 @@ def test_half_the_behaviours_cost_a_worker_and_all_have_their_verdict(
 ) -> None:
     """Workers are replaced as often as they die or are tainted, also with two of them: nothing is lost or mixed up."""
     count = 20
+    # Ten deaths: by default pytest-xdist gives up after four for each worker.
     chapters = alternating(tmp_path, count)
     out = tmp_path / "out"
     call = conform(

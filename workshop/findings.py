@@ -41,6 +41,7 @@ def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
     behaviours = {one.id: one for one in declared}
     found = {}
     for path in sorted((Path(known_failures.__file__).parent / "known").glob("*.toml")):
+        # Where it only differs, an engine keeps its own documentation: nothing for its maintainers to mend.
         its = [known for known in known_failures.read(path) if known.verdict is not Verdict.DIFFERS]
         parts = [line for one in its for line in _finding(one, behaviours[one.behaviour.partition("[")[0]])]
         if its:

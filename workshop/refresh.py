@@ -44,6 +44,8 @@ def refresh(words: Sequence[str], mutants: bool) -> None:
     """
     began = time.perf_counter()
     declared = load_all()
+    # Before it is asked which cells are lacking: writing drops mutants that are gone, and cells may lose their only
+    # one.
     touched = [*_written(declared), *_readings(declared)]
     wanted = [cell for word in words for cell in cells_called(word)]
     lacking = [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours]
@@ -91,6 +93,7 @@ def _readings(declared: Sequence[Behaviour]) -> Iterator[str]:
     pages = cited(declared)
     for name, library in scope.libraries().items():
         names, read = drift.checked_names(library, pages), scope.readings(name)
+        # Only names that came or went. A docstring that changed is for a person to read, and for `drift --accept`.
         if set(names) == set(read) or find_spec(name) is None:
             continue
         told = ask(library, names)

@@ -27,7 +27,7 @@ UNTAPED_FEATURES = (
     shared.MODULES(TUTORIAL, probes.a_program_is_traced),
     shared.FUNCTIONAL(TUTORIAL, probes.a_program_is_traced),
     Absence(
-        (*verbs_of("Modes"), "array_like"),
+        (*verbs_of("GradModes"), "array_like"),
         "There are no modes and no overrides: what runs under a transform is recorded, and nothing else.",
         TUTORIAL,
         probes.a_program_is_traced,

@@ -29,7 +29,7 @@ TAPE_FEATURES = (
     shared.FUNCTIONAL(AUTODIFF, probes.a_program_is_traced),
     Absence(
         # JAX has a mode for NaN in the place of anomaly detection.
-        tuple(verb for verb in verbs_of("Modes") if "anomaly" not in verb),
+        tuple(verb for verb in verbs_of("GradModes") if "anomaly" not in verb),
         "There is no grad mode: what runs under a transform is traced, and stop_gradient cuts it.",
         SUMMARY + "jax.lax.stop_gradient.html",
         probes.a_program_is_traced,

@@ -72,6 +72,7 @@ def _imports(source: str) -> set[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
+        # A relative import is of the adapter's own package, which is there.
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.add(node.module)
     return {name.partition(".")[0] for name in names}
@@ -83,4 +84,5 @@ def _origin(module: str) -> str | None:
         spec = find_spec(module)
     except (ImportError, ValueError):
         return None
+    # A namespace package is there, and has no file.
     return (spec.origin or "") if spec else None

@@ -24,6 +24,7 @@ class Amount(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails as click's types do."""
         number = super().convert(value, param, ctx)
+        # True of nan alone.
         if number != number:
             self.fail(f"{value!r} is not in the range {self._describe_range()}.", param, ctx)
         return number
@@ -86,6 +87,7 @@ def run(
     with occupied(output):
         with progress(unique, form.verbosity) as show:
             runs = follow(unique, chosen, show)
+        # Still locked: another run into this folder would find its results half renamed.
         sys.exit(_conclude(runs, chosen, form))
 
 

@@ -29,6 +29,7 @@ RESTORE = "return what can be compared by ==, and let `restore` set it back"
 
 def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
     """Every question that the adapter can be asked, and its answer; last, how far it has come."""
+    # Before any question: the last one puts back what they changed.
     before = adapter.global_state()
     written = declared.written(adapter)
     for question in _questions(adapter):
@@ -40,6 +41,7 @@ def findings(adapter: Adapter) -> Iterator[Finding | Reach]:
 
 
 def _questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
+    # Names first: a misspelt verb is the cause of much that is missing later.
     yield AdapterQuestion("verbs: their names", (), declared.misspelt, "rename it, or begin a helper with _")
     yield AdapterQuestion("verbs: their arguments", (), declared.unlike_protocol, "give it the protocol's arguments")
     yield AdapterQuestion("verbs: raise no errors", (), declared.raising, "leave out what the engine lacks")

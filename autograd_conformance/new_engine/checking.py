@@ -34,6 +34,7 @@ def check(engine: str, form: OutputForm) -> int:
 def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
     """Everything that an engine answers. Raises EngineError if its adapter cannot be loaded."""
     command = [sys.executable, "-m", "autograd_conformance.new_engine.asking", engine]
+    # Files, not pipes: what was answered before a timeout can still be read.
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as noise:
         try:
             status = subprocess.run(command, stdout=lines, stderr=noise, timeout=limit_s, check=False).returncode
@@ -55,6 +56,7 @@ def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
         raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
     if isinstance(told[-1], Reach):
         return AdapterCheckRecord(answered, told[-1])
+    # The last line is a question, written before it was asked: the one that ended the process.
     died = Finding(findings[-1].name, False, end + _last(noise), "an answer", "run it by hand")
     return AdapterCheckRecord([*answered, died])
 

@@ -87,6 +87,7 @@ def _misfit(verb: Verb, method: Any) -> str:
     every = verb.signature.parameters.values()
     needed = [one for one in every if one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD]
     try:
+        # What is bound does not matter, only that the arguments fit.
         taken.bind(*needed)
     except TypeError as error:
         return str(error)

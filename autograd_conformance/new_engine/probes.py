@@ -21,6 +21,7 @@ def questions(adapter: Adapter) -> Iterator[AdapterQuestion]:
     if not adapter.absences:
         return
     reference = load(parse(REFERENCE))
+    # What the reference engine lacks, too, cannot show that a probe fails where the feature is there.
     lacking = {feature for absence in reference.absences for feature in absence.features}
     for absence in adapter.absences:
         yield _question(absence, reference, [one for one in absence.features if one not in lacking])

@@ -32,6 +32,7 @@ X, Y = np.array([0.25, 0.5, 0.75]), np.array([0.75, -0.5, 0.125])
 # The protocol says something else than NumPy does under the same name, or asks for other arrays.
 UNLIKE_NUMPY = {"np.std", "np.nonzero", "np.unstack", "np.imag", "np.transpose", "np.cumsum", "np.cumprod"}
 WRONG = 1e-5  # a derivative by differences, or a function in single precision, is closer than that
+# Above the rounding of a few operations on doubles, far below that of single precision.
 PRECISE = 1e-12
 
 
@@ -94,6 +95,7 @@ def _operators(ad: Any) -> None:
 
 def _operated(x: Any, y: Any) -> dict[str, Any]:
     plain = {"x + y": x + y, "x - y": x - y, "x * y": x * y, "x / y": x / y}
+    # With numbers on the left, for the reflected operators.
     return plain | {"-x": -x, "x ** 2": x**2, "1.0 - 2.0 * x": 1.0 - 2.0 * x, "x[1:]": x[1:]}
 
 

@@ -41,7 +41,10 @@ def vocabulary() -> Mapping[str, Verb]:
 
 
 def verbs_of(*groups: str) -> tuple[str, ...]:
-    """The names of all verbs of these groups, such as `Hooks`."""
+    """The names of all verbs of these groups, such as `Hooks`. ValueError for a name that is no group."""
+    # An absence of a misspelt group would declare nothing, and its cells would be `unsupported` instead.
+    if unknown := set(groups) - {verb.group for verb in vocabulary().values()}:
+        raise ValueError(f"the protocol has no group {', '.join(sorted(unknown))}: groups are the classes of `Ad`")
     return tuple(verb.name for verb in vocabulary().values() if verb.group in groups)
 
 

@@ -79,7 +79,7 @@ class FunctionCtx(Node):
         given = [
             self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self.forms)], self.forms, strict=False)
         ]
-        results = self.rule.pulls_back()(self, *given)
+        results = self.rule.backward(self, *given)
         results = self._checked(results if isinstance(results, tuple) else (results,))
         return results if recording else [r if r is None else r.array for r in results]
 

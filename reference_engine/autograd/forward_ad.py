@@ -30,7 +30,7 @@ class UnpackedDualTensor(NamedTuple):
 class dual_level:
     """A block in which dual tensors can be made; tangents do not outlive it (torch.autograd.forward_ad.dual_level).
 
-    RuntimeError when nested: `torch.func.jvp` nests.
+    RuntimeError when nested.
     """
 
     def __enter__(self) -> int:
@@ -43,9 +43,7 @@ class dual_level:
 def enter_dual_level() -> int:
     """Open the level; RuntimeError if it is open (torch.autograd.forward_ad.enter_dual_level)."""
     if _current:
-        raise RuntimeError(
-            "Nested forward mode AD is not supported at the moment: leave the dual_level first, or use torch.func.jvp"
-        )
+        raise RuntimeError("Nested forward mode AD is not supported at the moment: leave the dual_level first")
     _current.append(levels.enter(push_forward))
     return 0
 

@@ -7,16 +7,16 @@ inputs) and perhaps `jvp`. Each call of `apply` makes a node of a class named af
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core import levels
 from ..core.modes import no_grad, state
-from ..core.tape import Edge
+from ..core.tape import Edge, Node
 from ..core.tensor import Tensor
 from .context import FunctionCtx
-from .once import once_differentiable as once_differentiable
-from .outputs import finish, tangent_for_rule
+from .outputs import attach_tangents, finish
 from .transformed import at_level
 
 
@@ -48,11 +48,6 @@ class Function:
         )
 
     @staticmethod
-    def vjp(ctx: Any, *grad_outputs: Any) -> Any:
-        """Another name for `backward`."""
-        raise NotImplementedError("vjp is not implemented.")
-
-    @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
         """Tangents of the outputs from those of the inputs (None where an input has none)."""
         raise NotImplementedError(
@@ -75,25 +70,12 @@ class Function:
         return getattr(cls, name) is not getattr(Function, name)
 
     @classmethod
-    def pulls_back(cls) -> Callable[..., Any]:
-        """The rule for backward mode, under whichever of its two names; RuntimeError for both."""
-        if cls.overrides("backward") and cls.overrides("vjp"):
-            raise RuntimeError(f"Implementing both 'backward' and 'vjp' is not allowed, but {cls.__name__} does")
-        return cls.vjp if cls.overrides("vjp") else cls.backward
-
-    @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
         """A context for one call, which is also its node on the tape."""
         if "_ctx_class" not in cls.__dict__:
             cls._ctx_class = type(cls.__name__ + "Backward", (FunctionCtx,), {"rule": cls})
         made: FunctionCtx = cls._ctx_class(edges, args)
         return made
-
-    def __call__(self, *args: Any, **options: Any) -> Any:
-        raise RuntimeError(
-            "Legacy autograd function with non-static forward method is deprecated: make forward and backward static "
-            "methods, and call MyFunction.apply(...) on the class"
-        )
 
     @classmethod
     def apply(cls, *args: Any, **options: Any) -> Any:
@@ -114,7 +96,9 @@ class Function:
         raw = _run_forward(cls, ctx, primals, options)
         outputs = finish(ctx, raw, primals, recording)
         if level is not None:
-            _attach_tangents(cls, ctx, outputs, args, level)
+            if ctx._for_forward:
+                ctx._saved = list(ctx._for_forward)
+            attach_tangents(cls, ctx, outputs, args, level)
         return tuple(outputs) if isinstance(raw, tuple) else outputs[0]
 
 
@@ -127,10 +111,30 @@ def _run_forward(cls: Any, ctx: FunctionCtx, args: tuple[Any, ...], options: dic
         return output
 
 
-def _attach_tangents(cls: Any, ctx: FunctionCtx, outputs: list[Any], args: Sequence[Any], level: int) -> None:
-    if ctx._for_forward:
-        ctx._saved = list(ctx._for_forward)
-    tangents = cls.jvp(ctx, *[tangent_for_rule(ctx, a, level) for a in args])
-    for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
-        if t is not None:
-            levels.attach(out, level, t)
+def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a `backward` that must not be differentiated itself; doing so raises RuntimeError.
+
+    Source: torch.autograd.function.once_differentiable.
+    """
+
+    @functools.wraps(backward)
+    def once(ctx: Any, *grads: Any) -> Any:
+        with no_grad():
+            results = backward(ctx, *grads)
+        if not state.now.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
+            return results
+        as_tuple = results if isinstance(results, tuple) else (results,)
+        barred = tuple(r if r is None else r.alias((_Barrier((), [r.form]), 0)) for r in as_tuple)
+        return barred if isinstance(results, tuple) else barred[0]
+
+    return once
+
+
+class _Barrier(Node):
+    """The history of a gradient that has no derivative."""
+
+    def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
+        raise RuntimeError(
+            "trying to differentiate twice a function that was marked with @once_differentiable: its backward is not "
+            "recorded. Write it in differentiable operations and take the decorator off."
+        )

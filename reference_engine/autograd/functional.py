@@ -2,15 +2,17 @@
 
 Inputs are a tensor or a tuple of tensors, and results have the same structure. Everything here is composed of
 `grad` with `create_graph`; forward products are two reverse ones (the transpose of a linear map, transposed).
-Vectorized Jacobians are one pass, mapped over a basis.
+Jacobians in forward mode are one run, mapped over a basis.
 """
 
 # mypy: disable-error-code="no-any-return"
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from .. import primitives as o
 from ..batching.batched import Batched
@@ -20,9 +22,8 @@ from ..core import levels
 from ..core.forward import push_forward
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor
-from ..functions.creation import ones_like, zeros, zeros_like
+from ..functions.creation import ones_like, zeros_like
 from ..functions.shaping import reshape
-from .basis import basis, columns_of, rows_of
 from .forward_ad import check_differentiable
 from .gradients import grad
 
@@ -129,51 +130,23 @@ def jacobian(
 ) -> Any:
     """The Jacobian, of shape outputs + inputs; nested tuples for several (torch.autograd.functional.jacobian).
 
-    With `vectorize` all rows are computed in one backward pass or, with the ``"forward-mode"`` strategy, all columns
-    in one run of the function; otherwise row by row. AssertionError for another strategy; NotImplementedError or
-    RuntimeError for combinations that PyTorch does not have either.
+    Row by row, or with the ``"forward-mode"`` strategy all columns in one run of the function, which needs
+    `vectorize`. AssertionError for another strategy; NotImplementedError for one that does not go with the rest.
     """
-    _check_strategy(strategy, create_graph, strict, vectorize)
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode", but got {strategy!r}')
+    forward = strategy == "forward-mode"
+    if forward and (create_graph or strict or not vectorize):
+        raise NotImplementedError("forward-mode needs vectorize=True, and neither create_graph=True nor strict=True")
     many, values = _as_tuple(inputs, "inputs given to jacobian")
-    if strategy == "forward-mode":
+    if forward:
         # As in PyTorch, neither inputs nor results are cut off: derivatives around this one have no other way through.
         many_out, blocks = _columns(func, values)
         return _like(many_out, [_like(many, b) for b in blocks])
     xs = _inputs(values, create_graph)
     many_out, outputs = _call(func, xs)
-    if vectorize:
-        blocks = _mapped_rows(outputs, xs, create_graph)
-    else:
-        blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
+    blocks = [_rows(out, xs, create_graph, strict) for out in outputs]
     return _like(many_out, [_like(many, _finished(b, create_graph)) for b in blocks])
-
-
-def _check_strategy(strategy: str, create_graph: bool, strict: bool, vectorize: bool) -> None:
-    name = "torch.autograd.functional.jacobian"
-    if strategy not in ("forward-mode", "reverse-mode"):
-        raise AssertionError(f'Expected strategy to be either "forward-mode" or "reverse-mode", but got {strategy!r}')
-    forward = strategy == "forward-mode"
-    if forward and create_graph:
-        raise NotImplementedError(f'{name}: `create_graph=True` and `strategy="forward-mode"` do not go together')
-    if forward and strict:
-        raise RuntimeError(f'{name}: `strict=True` and `strategy="forward-mode"` are not supported together')
-    if forward and not vectorize:
-        raise NotImplementedError("Computing a Jacobian in forward mode is only implemented for `vectorize=True`.")
-    if vectorize and strict:
-        raise RuntimeError(f"{name}: `strict=True` and `vectorize=True` are not supported together")
-
-
-def _mapped_rows(outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], create_graph: bool) -> list[Any]:
-    """For each output its derivatives with respect to each input, by one pass mapped over a basis of the outputs."""
-    pairs = [(out, w) for out, w in zip(outputs, basis(outputs), strict=True) if out.requires_grad]
-    found: Any = [None] * len(xs)
-    if pairs:
-        outs, weights = zip(*pairs, strict=True)
-        options = {"create_graph": create_graph, "retain_graph": True, "allow_unused": True}
-        found = grad(outs, xs, weights, is_grads_batched=True, **options)
-    total = sum(out.numel() for out in outputs)
-    rows = [zeros(total, *x.shape, dtype=x.dtype) if f is None else f for f, x in zip(found, xs, strict=True)]
-    return list(zip(*(rows_of(r, outputs) for r in rows), strict=True))
 
 
 def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, list[Any]]:
@@ -193,6 +166,27 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
         pairs = zip(outputs, tangents, strict=True)
         columns = [unbatched(zeros_like(out) if t is None else t, batch) for out, t in pairs]
     return many, [columns_of(c, xs) for c in columns]
+
+
+def basis(xs: Sequence[Tensor]) -> list[Tensor]:
+    """For each tensor its part of every unit, along dimension 0: of all elements together, one is one at a time."""
+    total, start, parts = sum(x.array.size for x in xs), 0, []
+    for x in xs:
+        units = np.eye(total, x.array.size, -start, dtype=x.array.dtype)
+        parts.append(Tensor.of(units.reshape(total, *x.array.shape)))
+        start += x.array.size
+    return parts
+
+
+def columns_of(columns: Tensor, xs: Sequence[Tensor]) -> list[Tensor]:
+    """Columns mapped over a basis of inputs, as one block of shape output + input for each input."""
+    start, blocks = 0, []
+    for x in xs:
+        part = o.slice(columns, index=(slice(start, start + x.array.size),))
+        moved = o.permute(part, dims=(*range(1, columns.array.ndim), 0))
+        blocks.append(o.reshape(moved, shape=(*moved.array.shape[:-1], *x.array.shape)))
+        start += x.array.size
+    return blocks
 
 
 def _rows(out: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool) -> list[Tensor]:

@@ -188,12 +188,9 @@ def _target(x: Any) -> Edge:
 
 def _accumulating_edge(x: Any) -> Edge:
     """The edge of an input of backward(); a non-leaf will keep its gradient."""
-    if isinstance(x, GradientEdge):
-        return x
-    if not isinstance(x, Tensor):
-        raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
     edge = _target(x)
-    x.retain_grad()
+    if isinstance(x, Tensor):
+        x.retain_grad()
     return edge
 
 

@@ -22,15 +22,13 @@ __all__ = [
 class saved_tensors_hooks:
     """In this block, keep ``pack(value)`` in place of each saved value, and ``unpack`` it when backward needs it.
 
-    RuntimeError where hooks are disabled. Source: torch.autograd.graph.saved_tensors_hooks.
+    Source: torch.autograd.graph.saved_tensors_hooks.
     """
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
-        if state.now.save_hooks_disabled is not None:
-            raise RuntimeError(state.now.save_hooks_disabled)
         state.now.save_hooks.append(self.pair)
 
     def __exit__(self, *error: object) -> None:
@@ -55,12 +53,6 @@ class _Handles:
         """Take the hook off all of them."""
         for handle in self.handles:
             handle.remove()
-
-    def __enter__(self) -> _Handles:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.remove()
 
 
 def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: str = "all") -> _Handles:

@@ -76,7 +76,15 @@ def _changed_input(ctx: FunctionCtx, index: int, value: Tensor, recording: bool)
     return value
 
 
-def tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
+def attach_tangents(cls: Any, ctx: FunctionCtx, outputs: Sequence[Any], args: Sequence[Any], level: int) -> None:
+    """Give the outputs the tangents that the function's `jvp` computes from those of the arguments."""
+    tangents = cls.jvp(ctx, *[_tangent_for_rule(ctx, a, level) for a in args])
+    for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
+        if t is not None:
+            levels.attach(out, level, t)
+
+
+def _tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:
     """The tangent of an argument for `jvp`: zeros if it carries none, unless ctx says that None will do."""
     t = levels.tangent(value, level)
     fills = t is None and ctx._materialize and isinstance(value, Tensor) and value.dtype.differentiable

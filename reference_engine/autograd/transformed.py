@@ -1,4 +1,4 @@
-"""Custom functions under the transforms of `func` (notes/extending.func).
+"""Custom functions under `vmap` and forward mode (notes/extending.func).
 
 At every level a custom function is one operation. Its result is computed one level down (by its `vmap`, by a rule
 generated from `forward` and `backward`, or with a tangent by its `jvp`), and gets, for derivatives taken at this
@@ -18,7 +18,7 @@ from ..batching.under_way import Batch, batch_at, batching
 from ..core import levels
 from ..core.modes import no_grad, state
 from ..core.tensor import Tensor
-from .outputs import finish, tangent_for_rule
+from .outputs import attach_tangents, finish
 
 
 class VmapInfo(NamedTuple):
@@ -49,10 +49,7 @@ def _pushed(cls: Any, args: tuple[Any, ...], options: dict[str, Any], level: int
     with no_grad():
         cls.setup_context(ctx, primals, raw)
     ctx._saved = list(ctx._for_forward or ctx._to_save)
-    tangents = _tuple(cls.jvp(ctx, *[tangent_for_rule(ctx, a, level) for a in args]))
-    for out, t in zip(_tuple(raw), tangents, strict=False):
-        if t is not None:
-            levels.attach(out, level, t)
+    attach_tangents(cls, ctx, _tuple(raw), args, level)
     return raw
 
 

@@ -133,11 +133,6 @@ class Batched(Tensor):
         inside = inside.value if isinstance(inside, Batched) and inside.level == self.level else inside
         inplace(self.value, o.overwrite, self.value, inside)
 
-    def adopt_view(self, view: Tensor) -> None:
-        """Take over the shape and strides of a view of this example."""
-        assert isinstance(view, Batched)
-        self.value = view.value
-
     def part(self, region: Region) -> Tensor:
         """The region of every example."""
         return Batched.wrap(region_of(self.value, _in_each(region, len(self.value.array))), self.level)

@@ -5,8 +5,9 @@ is, for nearly all primitives, doing the same operation with everything *moved o
 option says by its name what it counts: dimensions move up by one, a shape gets the batch in front, an index gets a
 full slice. Operands of fewer dimensions are given more, behind the batch, so that broadcasting pairs up what it did.
 
-That is how the families of the rule tables imply batching. A primitive that needs more has an entry in
-`rules.batching`; one that has none is *looped*: done once for each example, and the results stacked. All of this is
+That is how the families of the rule tables imply batching. A primitive that makes views, or whose operands need
+more, has an entry in `rules.batching`; any other is *looped*: done once for each example, and the results stacked, as
+it also is where an index differs from example to example: slow, but never wrong. All of this is
 written in primitives again, so batches of batches, tangents of batches and histories of batches need nothing more.
 """
 
@@ -50,11 +51,8 @@ def lifted(primitive: Primitive, batch: Batch, args: Sequence[Any], options: Opt
     if "dim" in options and "index" not in options and (options["dim"] is None or not rank):
         return _flattened(primitive, batch, args, options)
     moved = _moved(options, batch, rank)
-    if moved is None:
+    if moved is None or levels.highest(tuple(options.values())) == batch.level:
         return looped(primitive, batch, args, options)
-    if levels.highest(tuple(options.values())) == batch.level:
-        # What is chosen differs from example to example, so what it is chosen from must be there for each.
-        args = [spread(a, batch) if isinstance(a, Tensor) else a for a in args]
     result: Tensor = primitive(*[aligned(a, rank, batch) for a in promoted(primitive, args, batch)], **moved)
     return result
 
@@ -93,11 +91,6 @@ def unbatched(value: Any, batch: Batch) -> Tensor:
         return inside  # type: ignore[no-any-return]
     inside = inside if isinstance(inside, Tensor) else Tensor.of(np.asarray(inside))
     return o.expand(inside, shape=(batch.size, *inside.array.shape))  # type: ignore[no-any-return]
-
-
-def spread(value: Any, batch: Batch) -> Batched:
-    """The value as a batch, repeated for every example if it is none."""
-    return value if opened(value, batch)[1] else Batched.wrap(unbatched(value, batch), batch.level)
 
 
 def aligned(value: Any, rank: int, batch: Batch) -> Any:
@@ -163,13 +156,13 @@ def up(dim: Any) -> Any:
 def moved_index(index: Any, batch: Batch, rank: int) -> Any:
     """An index with all of the batch in front; None if the batch would not stay there."""
     if not isinstance(index, tuple):
-        return _array(index, batch, rank)
+        return None
     _check_no_masks(index)
     arrays = [part for part in index if hasattr(part, "shape")]
     # Where anything is beside several index arrays, NumPy may put the dimensions of the arrays first.
     scattered = len(arrays) > 1 and len(arrays) < len(index)
     numbered = arrays and any(isinstance(part, int) for part in index)
-    return None if levels.highest(index) == batch.level or scattered or numbered else (slice(None), *index)
+    return None if scattered or numbered else (slice(None), *index)
 
 
 def _check_no_masks(index: tuple[Any, ...]) -> None:
@@ -180,13 +173,6 @@ def _check_no_masks(index: tuple[Any, ...]) -> None:
         )
 
 
-def _array(value: Any, batch: Batch, rank: int) -> Any:
-    """An array of indices, or a mask, for every example, as the operands are aligned."""
-    if not isinstance(value, Tensor):
-        value = Tensor.of(np.asarray(value))
-    return bare(aligned(spread(value, batch), rank, batch))
-
-
 _MOVES: dict[str, Callable[[Any, Batch, int], Any]] = {
     "dim": lambda dim, batch, rank: up(dim),
     "dims": lambda dims, batch, rank: up(dims),
@@ -195,5 +181,4 @@ _MOVES: dict[str, Callable[[Any, Batch, int], Any]] = {
     "dim2": lambda dim, batch, rank: up(dim),
     "shape": lambda shape, batch, rank: (batch.size, *shape),
     "index": moved_index,
-    "mask": _array,
 }

@@ -40,10 +40,6 @@ class dtype:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
-    def __reduce__(self) -> str:
-        # One object per dtype, also after a copy or a pickle: `is` must keep working.
-        return self.name if self.name != "bool" else "bool_"
-
 
 float16, float32, float64 = dtype("float16"), dtype("float32"), dtype("float64")
 complex64, complex128 = dtype("complex64"), dtype("complex128")

@@ -118,7 +118,7 @@ class Pass:
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if self.anomaly and state.now.check_nan:
+        if self.anomaly:
             check_nan(node, results)
         return results
 

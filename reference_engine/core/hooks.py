@@ -12,7 +12,7 @@ _ids = itertools.count()
 
 
 class RemovableHandle:
-    """What registering a hook returns: `remove()` takes the hook off again; also a context manager."""
+    """What registering a hook returns: `remove()` takes the hook off again."""
 
     def __init__(self, table: HookTable) -> None:
         self.id = next(_ids)
@@ -21,12 +21,6 @@ class RemovableHandle:
     def remove(self) -> None:
         """Take the hook off; harmless if it is off already (torch.utils.hooks.RemovableHandle)."""
         self._table.pop(self.id, None)
-
-    def __enter__(self) -> RemovableHandle:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.remove()
 
 
 def register(table: HookTable, hook: Callable[..., Any]) -> RemovableHandle:

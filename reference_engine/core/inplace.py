@@ -54,26 +54,6 @@ def _recording(target: Tensor, *args: Any) -> bool:
     return state.now.grad and any(isinstance(a, Tensor) and a.requires_grad for a in watched)
 
 
-def become_view(target: Tensor, primitive: Callable[..., Any], **options: Any) -> Tensor:
-    """Let `target` become the view ``primitive(target)`` of itself: another shape, and the same numbers.
-
-    Counts as a change in place, and raises an error where one does, although other views see nothing of it.
-    """
-    recording = _recording(target)
-    _check(target, recording, "fill")
-    old = target.history
-    view = primitive(target.twin(target.edge()), **options)
-    target.adopt_view(view)
-    target.version.value += 1
-    target.tangents = view.tangents
-    if target.link is not None:
-        target.link.seen = target.version.value
-    if recording:
-        target.history = view.history
-        move_retained(target, old)
-    return target
-
-
 def _check_batches(target: Tensor, args: Any) -> None:
     """RuntimeError for writing a different value for each example into a tensor that all examples share."""
     missing = levels.batched_at(args) - target.batches()

@@ -1,13 +1,13 @@
 """Levels: which forward differentiations and batchings are under way, and what a value is at each of them.
 
-A level is opened for the duration of one `jvp` or one `vmap` and gets a number that is never used again. To a `jvp`
-belongs the *tangent* that a value carries for it: a tensor maps levels to tangents, and a tangent may itself carry
-tangents of outer levels. To a `vmap` belongs the *batch* of which a value is an example (see `batching`), and
-what is inside may again be a dual or a batch of an outer level.
+A level is opened for the duration of one `dual_level`, forward-mode Jacobian or `vmap`, and gets a number that is
+never used again. To a differentiation belongs the *tangent* that a value carries for it: a tensor maps levels to
+tangents, and a tangent may itself carry tangents of outer levels. To a `vmap` belongs the *batch* of which a value
+is an example (see `batching`), and what is inside may again be a dual or a batch of an outer level.
 
 An operation strips the innermost level first. So a tangent of one differentiation is never taken for that of another
-(no perturbation confusion): ``jvp(lambda x: x * jvp(lambda y: x + y)(1))`` counts what it should. And the transforms
-nest in any order, since each finds in its operands only what is its own and hands the rest down.
+(no perturbation confusion): d/dx (x d/dy (x + y)) counts what it should. And levels nest in any order, since each finds
+in its operands only what is its own and hands the rest down.
 """
 
 from __future__ import annotations

@@ -1,19 +1,17 @@
 """Modes: whether operations are recorded, whether anomalies are looked for. Each thread has its own.
 
 `no_grad` and its kin only flip `state.now.grad`; `interpret` asks it for every operation. Each works as a context
-manager and as a decorator. A decorated *generator* runs with the mode inside its body only, so that the caller's
-code between two items is not affected (Locally disabling gradient computation, notes/autograd).
+manager, and those that name no state to switch to also as a decorator (notes/autograd, Locally disabling gradient
+computation).
 """
 
 from __future__ import annotations
 
 import contextvars
-import copy
 import functools
-import inspect
 import threading
 import warnings
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -38,13 +36,11 @@ class Modes:
     grad = True
     inference = False
     anomaly = False
-    check_nan = True
-    transforms = 0  # how many functions given to transforms of `func` are running, one inside the other
+    transforms = 0  # how many functions given to `vmap` are running, one inside the other
 
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
         self.save_hooks: list[Any] = []  # the saved-tensor hooks in force, innermost last (see `saved`)
-        self.save_hooks_disabled: str | None = None  # why there may be none
         self.quietly = _quiet()
 
 
@@ -70,12 +66,11 @@ def _set(values: dict[str, Any]) -> dict[str, Any]:
 class _Mode:
     """A context manager, and a decorator, that gives some of this thread's modes other values."""
 
-    has_argument = True  # besides the function that `@no_grad` without parentheses is given
-
-    def __new__(cls, *args: Any, **options: Any) -> Any:
+    def __new__(cls, *args: Any) -> Any:
         made = super().__new__(cls)
-        if not args or (cls.has_argument and not callable(args[0])):
+        if not args or not callable(args[0]):
             return made
+        # `@no_grad` without parentheses: the argument is the function to decorate.
         made.__init__()  # type: ignore[misc]
         return made(args[0])
 
@@ -87,7 +82,7 @@ class _Mode:
         raise NotImplementedError
 
     def _again(self) -> _Mode:
-        """A fresh context of the same kind, so that decorated functions may recurse."""
+        """A fresh context of the same kind, so that decorated functions may run in several threads."""
         return type(self)()
 
     def __enter__(self) -> None:
@@ -97,8 +92,12 @@ class _Mode:
         _set(self._before.pop())
 
     def __call__(self, function: F) -> F:
-        wrap = _wrap_generator if inspect.isgeneratorfunction(function) else _wrap_function
-        return wrap(self._again, function)
+        @functools.wraps(function)
+        def within(*args: Any, **options: Any) -> Any:
+            with self._again():
+                return function(*args, **options)
+
+        return within  # type: ignore[return-value]
 
 
 class _AtOnce(_Mode):
@@ -117,49 +116,9 @@ class _AtOnce(_Mode):
         # What was before the block is what the constructor found.
         self._before[-1] = self._found
 
-    def __call__(self, function: F) -> F:
-        _set(self._found)
-        return super().__call__(function)
-
-
-def _wrap_function(context: Callable[[], _Mode], function: F) -> F:
-    @functools.wraps(function)
-    def within(*args: Any, **options: Any) -> Any:
-        with context():
-            return function(*args, **options)
-
-    return within  # type: ignore[return-value]
-
-
-def _wrap_generator(context: Callable[[], _Mode], function: F) -> F:
-    @functools.wraps(function)
-    def within(*args: Any, **options: Any) -> Generator[Any, Any, Any]:
-        generator = function(*args, **options)
-        resume: Callable[[], Any] = functools.partial(next, generator)
-        while True:
-            try:
-                with context():
-                    item = resume()
-            except StopIteration as end:
-                return end.value
-            # The mode is off while the caller has the item, and on again when the body resumes.
-            try:
-                sent = yield item
-                resume = functools.partial(generator.send, sent)
-            except GeneratorExit:
-                with context():
-                    generator.close()
-                raise
-            except BaseException as error:
-                resume = functools.partial(generator.throw, error)
-
-    return within  # type: ignore[return-value]
-
 
 class no_grad(_Mode):
     """Nothing inside is recorded; results do not require grad (torch.no_grad)."""
-
-    has_argument = False
 
     def _wanted(self) -> dict[str, Any]:
         return {"grad": False}
@@ -167,8 +126,6 @@ class no_grad(_Mode):
 
 class enable_grad(_Mode):
     """Recording is on inside, also within `no_grad` (torch.enable_grad)."""
-
-    has_argument = False
 
     def _wanted(self) -> dict[str, Any]:
         # Nothing is ever recorded in inference mode (torch.inference_mode).
@@ -180,13 +137,6 @@ class set_grad_enabled(_AtOnce):
 
     def __init__(self, mode: bool) -> None:
         super().__init__(grad=bool(mode))
-        self.mode = bool(mode)
-
-    def __repr__(self) -> str:
-        return f"set_grad_enabled(mode={self.mode})"
-
-    def _again(self) -> _Mode:
-        return set_grad_enabled(self.mode)
 
 
 class inference_mode(_Mode):
@@ -207,34 +157,24 @@ class inference_mode(_Mode):
 class set_detect_anomaly(_AtOnce):
     """Switch anomaly detection on or off, from the call onwards or for a block (torch.autograd.set_detect_anomaly)."""
 
-    def __init__(self, mode: bool, check_nan: bool = True) -> None:
-        super().__init__(anomaly=mode, check_nan=check_nan)
-
-    def _again(self) -> _Mode:
-        return set_detect_anomaly(*self.wanted.values())
+    def __init__(self, mode: bool) -> None:
+        super().__init__(anomaly=mode)
 
 
 class detect_anomaly(_Mode):
     """Remember where each operation ran; a backward that makes NaN raises an error (torch.autograd.detect_anomaly)."""
 
-    def __init__(self, check_nan: bool = True) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.check_nan = check_nan
         # Two frames up is the caller's own line: the place to look at when the warning shows up in a log.
         warnings.warn("Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2)
 
     def _wanted(self) -> dict[str, Any]:
-        return {"anomaly": True, "check_nan": self.check_nan}
-
-    def _again(self) -> _Mode:
-        # Not by the constructor, which would warn at every call.
-        again = copy.copy(self)
-        again._before = []
-        return again
+        return {"anomaly": True}
 
 
 class transforming(_Mode):
-    """A block that runs the function given to a transform of `func`, where some parts of `autograd` raise an error."""
+    """A block that runs the function given to `vmap`, where some parts of `autograd` raise an error."""
 
     def _wanted(self) -> dict[str, Any]:
         return {"transforms": state.now.transforms + 1}
@@ -248,11 +188,6 @@ def is_grad_enabled() -> bool:
 def is_inference_mode_enabled() -> bool:
     """Whether inference mode is on in this thread (torch.is_inference_mode_enabled)."""
     return state.now.inference
-
-
-def is_anomaly_check_nan_enabled() -> bool:
-    """Whether anomaly detection, if on, also looks for NaN (torch.is_anomaly_check_nan_enabled)."""
-    return state.now.check_nan
 
 
 def is_anomaly_enabled() -> bool:

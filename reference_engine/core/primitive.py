@@ -17,10 +17,13 @@ from typing import Any
 import numpy as np
 
 from . import dtypes, levels
-from .aliases import Array, Options, Shape
+from .aliases import Array, Options
 from .modes import state
 from .tape import FREED, Edge, Node, SavedResult, SavedTensor
 from .tensor import Tensor
+
+EVERY_FORM = "function method inplace"
+FUNCTION_AND_METHOD = "function method"
 
 
 class Primitive:
@@ -31,7 +34,8 @@ class Primitive:
     `promotes` says which types it is computed in: "together" (operands share a type), "float" (integers become
     floating first), "both", or "" (the evaluation decides). `letters` names the differentiable arguments in
     rules, in order; "*" means any number of them. Where PyTorch has an overload for a number as the last argument,
-    `has_scalar_overload`: that number is then no input of the node.
+    `has_scalar_overload`: that number is then no input of the node. `forms` and `operators` say how programs call it
+    (see `operations`); one without either is called by other operations only.
     """
 
     rule: Any = None  # a `rules.families.Rule`, and what `vmap` does to the operation: both given by `rules.install`
@@ -46,6 +50,8 @@ class Primitive:
         promotes: str = "",
         letters: str = "xyw",
         has_scalar_overload: bool = False,
+        forms: str = "",
+        operators: str = "",
     ) -> None:
         self.name = name
         self.evaluate = evaluate
@@ -55,6 +61,7 @@ class Primitive:
         self.floats = promotes in ("float", "both")
         self.letters = letters
         self.has_scalar_overload = has_scalar_overload
+        self.forms, self.operators = forms, operators
         self._node_classes: dict[str, type[PrimitiveNode]] = {}
 
     def __call__(self, *args: Any, **options: Any) -> Any:
@@ -74,8 +81,8 @@ class Primitive:
         try:
             result = Tensor.of(now.quietly(self.evaluate, *self.lowered(args), **options))
         except ValueError as error:
-            # The ValueError is left out: it speaks of NumPy's functions, which the program did not call.
-            raise RuntimeError(_misfit(self.name, args, error)) from None
+            shapes = [list(a.array.shape) for a in args if isinstance(a, Tensor)]
+            raise RuntimeError(f"{self.name}: {error} (shapes {shapes})") from None
         if now.inference:
             # Marked, so that an error is raised later where a derivative would need its version.
             result.inference = True
@@ -99,17 +106,15 @@ class Primitive:
             self._node_classes[name] = type(name, (PrimitiveNode,), {"primitive": self})
         return self._node_classes[name]
 
-    def __repr__(self) -> str:
-        return f"o.{self.name}"
-
 
 class OfComplex(Primitive):
     """An operation that does nothing to real values: it returns them as they are, and there is nothing to record."""
 
     def __call__(self, value: Any) -> Any:
-        array = value.array if isinstance(value, Tensor) else value
-        is_complex = array.dtype.kind == "c" if hasattr(array, "dtype") else isinstance(array, complex)
-        return Primitive.__call__(self, value) if is_complex else value
+        if isinstance(value, Tensor):
+            return self.interpret((value,), {}) if value.array.dtype.kind == "c" else value
+        is_complex = value.dtype.kind == "c" if hasattr(value, "dtype") else isinstance(value, complex)
+        return self.evaluate(value) if is_complex else value
 
 
 def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
@@ -126,20 +131,6 @@ def _are_floats_of_one_type(values: Sequence[Any]) -> bool:
         elif kind is not float and kind is not int:
             return False
     return found is not None
-
-
-def _misfit(name: str, args: Sequence[Any], error: ValueError) -> str:
-    """What to say about operands that NumPy cannot use; shapes that do not broadcast are the usual reason."""
-    shapes: list[Shape] = [a.array.shape for a in args if isinstance(a, Tensor)]
-    if "broadcast" in str(error) and len(shapes) > 1:
-        a, b = shapes[:2]
-        for back in range(1, min(len(a), len(b)) + 1):
-            if a[-back] != b[-back] and 1 not in (a[-back], b[-back]):
-                return (
-                    f"The size of tensor a ({a[-back]}) must match the size of tensor b ({b[-back]}) at non-singleton "
-                    f"dimension {max(len(a), len(b)) - back}: {name} got shapes {list(a)} and {list(b)}"
-                )
-    return f"{name}: {error} (shapes {[list(s) for s in shapes]})"
 
 
 # --- recording ---------------------------------------------------------------------------------------------
@@ -228,14 +219,17 @@ def _holds_numbers(options: Options, edges: Sequence[Edge | None]) -> bool:
 def record(primitive: Primitive, args: Sequence[Any], options: Options, result: Tensor) -> None:
     """Put an operation on the tape as the history of `result`, if an argument requires grad and a rule exists."""
     histories = [a.edge() if isinstance(a, Tensor) else None for a in args]
-    rule, shape, dtype = primitive.rule, result.array.shape, result.array.dtype
+    rule = primitive.rule
+    if rule is None or not any(histories):
+        return
+    array = result.array
     # Integers and booleans have no derivative, also when they were computed from floats.
-    if not any(histories) or rule is None or dtype.kind not in "fc":
+    if array.dtype.kind not in "fc":
         return
     edges = histories if rule.complete else [e if rule.differentiates(i) else None for i, e in enumerate(histories)]
     if primitive.has_scalar_overload and not isinstance(args[-1], Tensor):
         edges = edges[:-1]
-    node = primitive.node_class(options)(edges, ((shape, dtype),))
+    node = primitive.node_class(options)(edges, ((array.shape, array.dtype),))
     node.options = {**options, **rule.forms(args)} if rule.names_forms else options
     saved: dict[str, Any] = {}
     node.saved = saved

@@ -63,7 +63,6 @@ class Node:
     tensor_hooks: dict[int, hooks.HookTable] | None = None
     retained: dict[int, Callable[[], Any]] | None = None
     created_at: str | None = None
-    metadata_: dict[str, Any] | None = None
 
     def __init__(self, edges: Sequence[Edge | None], forms: Sequence[Any] = ()) -> None:
         self.edges = edges
@@ -85,13 +84,6 @@ class Node:
         """The nodes that this one sends cotangents to, with output numbers; (None, 0) where none is needed."""
         return tuple(edge or (None, 0) for edge in self.edges)
 
-    @property
-    def metadata(self) -> dict[str, Any]:
-        """A dictionary for the program's own notes on this node (torch.autograd.graph.Node.metadata)."""
-        if self.metadata_ is None:
-            self.metadata_ = {}
-        return self.metadata_
-
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """Turn cotangents of the outputs into cotangents of the inputs, one per edge (None: no contribution).
 
@@ -105,16 +97,6 @@ class Node:
 
     def release(self) -> None:
         """Forget saved values; a later pullback that needs them raises an error."""
-
-    def __call__(self, *cotangents: Any) -> Any:
-        """Cotangents of the inputs from those of the outputs; a single one alone (torch.autograd.graph.Node).
-
-        TypeError unless there is one for each output. No hooks run, and nothing is freed.
-        """
-        if len(cotangents) != len(self.forms):
-            raise TypeError(f"{self.name()} expected {len(self.forms)} arguments, got {len(cotangents)} instead")
-        results = tuple(self.pullback(list(cotangents), True))[: len(self.edges)]
-        return results[0] if len(results) == 1 else results
 
     def register_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
         """Call `hook(grad_inputs, grad_outputs)` after this node; it may return other grad_inputs.

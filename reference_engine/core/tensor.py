@@ -120,10 +120,6 @@ class Tensor(Traced):
         self.array[...] = result.array
         self.version.value += 1
 
-    def adopt_view(self, view: Tensor) -> None:
-        """Take over the shape and strides of a view of this tensor."""
-        self.array = view.array
-
     def part(self, region: Any) -> Tensor:
         """A region (see `views`) of this tensor, in the same memory, without history."""
         part = Tensor.of(region.look(self.array))

@@ -1,15 +1,9 @@
-"""torch.func: transforms, which turn a function into the function that computes its derivative.
+"""torch.func: `vmap`, and modules as functions of their parameters. Source: torch.func.
 
-They nest in any order, and take and return nested containers of tensors. Source: torch.func.
+Its derivatives (grad, vjp, jvp, jacrev, ...) are not here: `autograd` says the same on the tape.
 """
 
 from .batching import vmap
-from .forward import jvp
-from .jacobians import hessian, jacfwd, jacrev
 from .modules import functional_call
-from .reverse import grad, grad_and_value, vjp
 
-__all__ = [
-    "functional_call", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp",
-    "vjp", "vmap",
-]  # fmt: skip
+__all__ = ["functional_call", "vmap"]

@@ -20,8 +20,8 @@ from ..core.tensor import Tensor
 from ..functions.random import get_rng_state, set_rng_state
 from ..functions.shaping import cat, split
 from ..utils.pytree import flatten
-from .arguments import Function, name_of, structure
 
+Function = Callable[..., Any]
 _RANDOMNESS = ("error", "different", "same")
 
 
@@ -96,6 +96,17 @@ def _in_chunks(
     columns = zip(*(outs for outs, _, _ in runs), strict=True)
     joined = [c[0] if d is None else cat(list(c), d) for c, d in zip(columns, runs[0][2], strict=True)]
     return runs[0][1](joined)
+
+
+def name_of(func: Function) -> str:
+    """What messages call a function."""
+    return getattr(func, "__name__", None) or repr(func)
+
+
+def structure(tree: Any) -> Any:
+    """A tree with stars for leaves, for messages."""
+    leaves, rebuild = flatten(tree)
+    return rebuild(["*"] * len(leaves))
 
 
 # --- into the batch and out of it --------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Modules as functions of their parameters: functional_call and stack_module_state (torch.func)."""
+"""Modules as functions of their parameters: functional_call (torch.func)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..core.aliases import Axes, Shape
-from ..core.inplace import become_view, inplace
+from ..core.inplace import inplace
 from ..core.modes import state
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
@@ -27,10 +27,20 @@ def name_of(compute: Compute) -> str:
     return compute.name if isinstance(compute, Primitive) else compute.__name__
 
 
+def documented(form: F, name: str, doc: str | None) -> F:
+    """The form under its public name, with its docstring."""
+    form.__name__ = form.__qualname__ = name
+    form.__doc__ = doc
+    return form
+
+
 def described(form: F, name: str, compute: Compute) -> F:
     """The form under its public name, with the docstring of what it computes."""
-    form.__name__ = form.__qualname__ = name
-    form.__doc__ = f"{name} of each element (torch.{name})." if isinstance(compute, Primitive) else compute.__doc__
+    documented(
+        form, name, f"{name} of each element (torch.{name})." if isinstance(compute, Primitive) else compute.__doc__
+    )
+    if not isinstance(compute, Primitive):
+        form.__wrapped__ = compute  # type: ignore[attr-defined]  # `inspect.signature` shows its arguments
     return form
 
 
@@ -78,8 +88,6 @@ def function_form(name: str, compute: Compute) -> Form:
             return types[0].__torch_function__(call, types, args, options)
         _check_tensors(name, args, flat)
         out = options.pop("out", None)
-        if isinstance(compute, Primitive):
-            args = (*args, *(options.pop(word) for word in ("input", "other") if word in options))
         result = compute(*args, **options)
         return result if out is None else into(name, out, result, flat)
 
@@ -111,15 +119,6 @@ def inplace_form(name: str, compute: Compute) -> Form:
 
     def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
         return inplace(self, compute, self, *args, **options)
-
-    return described(method, name, compute)
-
-
-def become_form(name: str, compute: Compute) -> Form:
-    """The method ``Tensor.name_`` of an operation that makes views: the tensor becomes the view."""
-
-    def method(self: Tensor, *args: Any, **options: Any) -> Tensor:
-        return become_view(self, lambda x: compute(x, *args, **options))
 
     return described(method, name, compute)
 
@@ -175,12 +174,12 @@ def dims(x: Tensor, dim: Axes) -> Any:
     return None if not x.ndim else found if several else found[0]
 
 
-def filled(name: str, x: Tensor, dim: Axes) -> Any:
+def filled(x: Tensor, dim: Axes) -> Any:
     """Dimensions in normal form, along which there must be elements to choose from: IndexError otherwise."""
     found = dims(x, dim)
     for d in () if found is None else found if isinstance(found, tuple) else (found,):
         if not x.shape[d]:
-            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size, but got {list(x.shape)}")
+            raise IndexError(f"Expected reduction dim {d} to have non-zero size, but got {list(x.shape)}")
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import primitives as o
-from ..core import dtypes, warn
+from ..core import dtypes
 from ..core.aliases import Array
 from ..core.tensor import Tensor
 from . import creation, shaping
@@ -46,23 +46,6 @@ def item(self: Tensor) -> Any:
             f"a Tensor with {self.array.size} elements cannot be converted to Scalar: index or reduce it first"
         )
     return self.array.item()
-
-
-def number(self: Tensor) -> Any:
-    """The only element, for float(), int() and complex(); ValueError if there are more."""
-    if self.array.size != 1:
-        raise ValueError(f"only one element tensors can be converted to Python scalars, not {self.array.size}")
-    return self.array.item()
-
-
-def real_number(self: Tensor) -> float:
-    """The only element, for float(), which warns as PyTorch does that the history is left behind."""
-    if self.requires_grad:
-        warn.user(
-            "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior: no gradient "
-            "will pass through it. Consider using tensor.detach() first."
-        )
-    return float(number(self))
 
 
 def truth(self: Tensor) -> bool:
@@ -107,9 +90,7 @@ def dlpack(self: Tensor, **options: Any) -> Any:
 
 
 def length(self: Tensor) -> int:
-    """The size of the first dimension; TypeError if there is none."""
-    if not self.array.ndim:
-        raise TypeError("len() of a 0-d tensor: it has no dimension to count along")
+    """The size of the first dimension."""
     return len(self.array)
 
 
@@ -126,21 +107,10 @@ def deepcopied(self: Tensor, memo: dict[int, Any]) -> Tensor:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (leaves) support the deepcopy protocol: detach() it first"
         )
-    twin = rebuilt(self.__class__, self.array.copy(), self._requires_grad)
+    twin = self.__class__.__new__(self.__class__)
+    twin.__dict__.update(creation.finish(self.array.copy(), None, self._requires_grad).__dict__)
     twin._grad = copy.deepcopy(self._grad, memo)
     return twin
-
-
-def reduced(self: Tensor, protocol: int) -> tuple[Any, ...]:
-    """How a tensor is pickled and copied: the numbers, and whether it requires grad; no history goes with it."""
-    return rebuilt, (self.__class__, self.array, self.requires_grad)
-
-
-def rebuilt(kind: type[Tensor], array: Array, requires_grad: bool) -> Tensor:
-    """The tensor that `reduced` describes, which shares the array's memory."""
-    tensor = kind.__new__(kind)
-    tensor.__dict__.update(creation.finish(array, None, requires_grad).__dict__)
-    return tensor
 
 
 def version(self: Tensor) -> int:

@@ -39,8 +39,6 @@ def _inferred(values: Any) -> Array:
     if isinstance(values, (list, tuple)):
         values = _unwrapped(values)
         array = np.array(values)
-        if array.dtype == object:
-            raise ValueError("expected a sequence of numbers in which all rows have the same length")
         # Arrays among the numbers keep their type; Python's numbers take the default one.
         if not _has_arrays(values) and (array.dtype.kind in "fc" or not array.size):
             target = dtypes.default_complex() if array.dtype.kind == "c" else dtypes.get_default_dtype()
@@ -73,8 +71,6 @@ def tensor(data: Any, *, dtype: Dtype = None, requires_grad: bool = False, devic
         )
         data = data.array
     array = _inferred(data) if dtype is None else np.array(_unwrapped(data), dtype=dtype.numpy)
-    if array.dtype.kind in "OUS":
-        raise TypeError(f"torch.tensor(): cannot make numbers of {type(data).__name__}: got {data!r}")
     return finish(array, dtype, requires_grad)
 
 
@@ -85,21 +81,7 @@ def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
     return finish(data, dtype, False) if isinstance(data, np.ndarray) else tensor(data, dtype=dtype)
 
 
-def from_numpy(ndarray: Any) -> Tensor:
-    """A tensor that shares the array's memory (torch.from_numpy).
-
-    ValueError for negative strides, TypeError for what is no array.
-    """
-    if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__}): torch.tensor copies other values")
-    if any(s < 0 for s in ndarray.strides):
-        raise ValueError("at least one stride of the given array is negative, which tensors cannot have: copy() it")
-    return Tensor.of(ndarray)
-
-
 def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
-    if min(shape, default=0) < 0:
-        raise RuntimeError(f"Trying to create tensor with negative dimension: {list(shape)}")
     target = dtype or dtypes.get_default_dtype()
     return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)
 
@@ -112,19 +94,6 @@ def zeros(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: 
 def ones(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
     """Ones of a shape (torch.ones)."""
     return _filled(sizes(size), 1, dtype, requires_grad)
-
-
-def empty(*size: Any, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
-    """An uninitialised tensor of a shape; here it holds zeros (torch.empty)."""
-    return zeros(*size, dtype=dtype, requires_grad=requires_grad)
-
-
-def full(
-    size: Any, fill_value: Any, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None
-) -> Tensor:
-    """One value everywhere, of the value's own dtype unless another is given (torch.full)."""
-    value = fill_value.item() if isinstance(fill_value, Tensor) else fill_value
-    return _filled(sizes((size,)), value, dtype or dtypes.of_number(value), requires_grad)
 
 
 def zeros_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False, device: object = None) -> Tensor:
@@ -147,20 +116,9 @@ def full_like(input: Tensor, fill_value: Any, *, dtype: Dtype = None, requires_g
     return input.expanded_to_batch(_filled(input.array.shape, fill_value, dtype or input.dtype, requires_grad))
 
 
-def arange(
-    start: Any,
-    end: Any = None,
-    step: Any = 1,
-    *,
-    dtype: Dtype = None,
-    requires_grad: bool = False,
-    device: object = None,
-) -> Tensor:
+def arange(start: Any, end: Any = None, step: Any = 1, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """Numbers from start (default 0) up to but not including end (torch.arange)."""
-    start, end = (0, start) if end is None else (start, end)
-    if not step or (end - start) * step < 0:
-        raise RuntimeError(f"upper bound and lower bound inconsistent with step sign: from {start} to {end} by {step}")
-    values = np.arange(start, end, step)
+    values = np.arange(start) if end is None else np.arange(start, end, step)
     target = dtype or (dtypes.get_default_dtype() if values.dtype.kind == "f" else dtypes.int64)
     return finish(values, target, requires_grad)
 

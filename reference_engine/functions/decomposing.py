@@ -13,7 +13,6 @@ from ..batching.batched import Batched
 from ..core.tape import Node
 from ..core.tensor import Tensor
 from ..primitives.decompositions import check_phase
-from .shaping import diagonal
 
 
 class SignAndLog(NamedTuple):
@@ -60,11 +59,6 @@ def adjoint(x: Tensor) -> Tensor:
     return o.conj(transposed("adjoint()", x))
 
 
-def last_diagonal(A: Tensor, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """The diagonal of the last two dimensions, a view (torch.linalg.diagonal)."""
-    return diagonal(A, offset, dim1, dim2)
-
-
 def _matrices(name: str, x: Tensor, square: bool = True) -> Tensor:
     """The tensor, if it holds (square) matrices of floating or complex numbers; RuntimeError otherwise."""
     if x.ndim < 2:
@@ -92,34 +86,9 @@ def slogdet(A: Tensor) -> SignAndLog:
     return SignAndLog(o.slogdet_sign(x), o.slogdet_log(x))
 
 
-def logdet(input: Tensor) -> Tensor:
-    """The logarithm of the determinant, NaN if it is a negative number (torch.logdet)."""
-    sign, log = slogdet(input)
-    if input.dtype.is_complex:
-        return o.add(o.log(sign), log)
-    return o.where(o.eq(sign, -1), float("nan"), log)
-
-
-def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
-    """The X with ``A @ X == B``, or ``X @ A == B`` with ``left=False`` (torch.linalg.solve).
-
-    B is a matrix, a vector, or a batch of either. LinAlgError, a RuntimeError, if A has no inverse.
-    """
-    _matrices("linalg.solve", A)
-    if not left:
-        return o.transpose(solve(o.transpose(A, dim0=-2, dim1=-1), o.transpose(B, dim0=-2, dim1=-1)), dim0=-2, dim1=-1)
-    if B.ndim > 1 and tuple(B.shape) == tuple(A.shape)[:-1]:
-        return o.squeeze(o.solve(A, o.unsqueeze(B, dim=B.ndim)), dim=B.ndim)
-    return o.solve(A, B)
-
-
-def cholesky(A: Tensor, *, upper: bool = False) -> Tensor:
-    """The lower triangular L with ``L @ L.mH == A``, or its adjoint (torch.linalg.cholesky).
-
-    Looks at one triangle only; the gradient is Hermitian. LinAlgError unless A is positive definite.
-    """
-    x = _matrices("linalg.cholesky", A)
-    return adjoint(o.cholesky(adjoint(x))) if upper else o.cholesky(x)
+def solve(A: Tensor, B: Tensor) -> Tensor:
+    """The X with ``A @ X == B``, a matrix or a vector (torch.linalg.solve). LinAlgError if A has no inverse."""
+    return o.solve(_matrices("linalg.solve", A), B)
 
 
 def eig(A: Tensor) -> ValuesAndVectors:
@@ -175,14 +144,6 @@ def svd(A: Tensor, full_matrices: bool = True) -> Singular:
 def svdvals(A: Tensor) -> Tensor:
     """Singular values, in falling order (torch.linalg.svdvals)."""
     return o.svd_s(_matrices("linalg.svdvals", A, square=False))
-
-
-def pinverse(A: Tensor, rcond: float | None = None) -> Tensor:
-    """The pseudo-inverse of matrices (torch.linalg.pinv), which has a derivative where the rank is constant.
-
-    Singular values below `rcond` times the greatest count as zero; the default is the greater size times eps.
-    """
-    return o.pinv(_matrices("linalg.pinv", A, square=False), **({} if rcond is None else {"rcond": rcond}))
 
 
 class LinalgSvdBackward0(Node):

@@ -17,8 +17,6 @@ from ..batching.batched import Batched
 from ..batching.per_example import kept
 from ..core.inplace import inplace
 from ..core.tensor import Tensor
-from ..primitives.storing import along
-from .calling import one_dim
 
 
 def _plain(index: Any) -> Any:
@@ -76,78 +74,20 @@ def setitem(x: Tensor, index: Any, value: Any) -> None:
         inplace(part, o.overwrite, part, _fitting(value, part))
     else:
         _alike("index_put", x, value)
-        inplace(x, o.index_put, x, _fitting(value, None), index=parts, accumulate=False)
+        inplace(x, o.index_put, x, value, index=parts, accumulate=False)
 
 
-def _fitting(value: Any, part: Tensor | None) -> Any:
-    """The value to be stored, without surplus leading dimensions of size one."""
-    if isinstance(value, np.ndarray):
-        value = Tensor.of(value)
-    if isinstance(value, Tensor) and part is not None and value.ndim > part.ndim:
-        extra = value.ndim - part.ndim
-        if set(value.shape[:extra]) == {1}:
-            value = o.reshape(value, shape=tuple(value.shape)[extra:])
-    if isinstance(value, Tensor) and part is not None and value.shape != part.shape and not isinstance(value, Batched):
-        return _expanded(value, part)
-    return value
-
-
-def _expanded(value: Tensor, part: Tensor) -> Tensor:
+def _fitting(value: Any, part: Tensor) -> Any:
     """The value spread over the part, so that it may come from the same memory; itself if it does not fit."""
+    if not isinstance(value, Tensor) or value.shape == part.shape or isinstance(value, Batched):
+        return value
+    extra = value.ndim - part.ndim
+    if extra > 0 and set(value.shape[:extra]) == {1}:
+        value = o.reshape(value, shape=tuple(value.shape)[extra:])
     try:
         return o.expand(value, shape=tuple(part.shape))
     except RuntimeError:
         return value
-
-
-def _along(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, int]:
-    """A copy of an index along a dimension, and the dimension in normal form; RuntimeError if unfit."""
-    dim, shape = one_dim(x.ndim, dim), index.array.shape
-    fits = all(n <= m for d, (n, m) in enumerate(zip(shape, x.array.shape, strict=False)) if d != dim)
-    if max(index.ndim, 1) != max(x.ndim, 1) or not fits:
-        raise RuntimeError(f"{name}(): Index of shape {list(index.shape)} does not fit shape {list(x.shape)}")
-    return _inside(name, index, x.shape[dim] if x.ndim else 1, RuntimeError), dim
-
-
-def _inside(name: str, index: Tensor, size: int, error: type[Exception]) -> Any:
-    """A copy of an index, each number of which names one of `size` elements; the error otherwise."""
-    numbers = index.memory
-    if numbers.dtype.kind not in "iu":
-        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index, but got {index.dtype}")
-    outside = numbers[(numbers < 0) | (numbers >= size)]
-    if outside.size:
-        raise error(f"{name}(): index {outside.flat[0]} is out of bounds for a dimension of size {size}")
-    return kept(index)
-
-
-def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-    """The elements that an integer tensor names along a dimension (torch.gather)."""
-    where, dim = _along("gather", input, dim, index)
-    return o.gather(input, index=where, dim=dim) if input.ndim else o.reshape(input, shape=where.shape)
-
-
-def put_along(primitive: Any, x: Tensor, dim: int, index: Tensor, src: Any, accumulate: Any) -> Tensor:
-    """A copy with values stored, or added, at the places that an index names along a dimension."""
-    _alike(primitive.name, x, src)
-    where, dim = _along(primitive.name, x, dim, index)
-    if isinstance(src, Tensor) and src.ndim:
-        src = o.slice(src, index=tuple(slice(0, n) for n in where.shape))
-    grid = list(along(np.zeros(where.shape, np.int64), dim)) if x.ndim else []
-    grid[dim : dim + 1] = [where] if x.ndim else []
-    return primitive(x, src, index=tuple(grid), accumulate=accumulate)
-
-
-def scatter(input: Tensor, dim: int, index: Tensor, src: Any = None, *, value: Any = None) -> Tensor:
-    """A copy with values stored where an index names places along a dimension (torch.scatter).
-
-    Every value written to one place gets that place's gradient.
-    """
-    return put_along(o.scatter, input, dim, index, value if src is None else src, False)
-
-
-def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor:
-    """A copy with values added where an index names places along a dimension (torch.scatter_add)."""
-    return put_along(o.put_along, input, dim, index, src, True)
 
 
 def _alike(name: str, x: Tensor, source: Any) -> None:
@@ -156,37 +96,9 @@ def _alike(name: str, x: Tensor, source: Any) -> None:
         raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype: got {x.dtype} and {source.dtype}")
 
 
-def _slices(name: str, x: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
-    """Slices along a dimension, as an index."""
-    dim = one_dim(x.ndim, dim)
-    if index.ndim > 1:
-        raise IndexError(f"{name}(): Index is supposed to be a vector, but got shape {list(index.shape)}")
-    if not x.ndim and index.array.size != 1:
-        raise RuntimeError(f"{name}(): Index to scalar can have only 1 value, got {index.array.size} value(s)")
-    where = _inside(name, index, x.shape[dim] if x.ndim else 1, IndexError)
-    return (slice(None),) * dim + (where if where.ndim else where.reshape(1),) if x.ndim else ()
-
-
-def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """The slices at the given indices along a dimension (torch.index_select)."""
-    return o.index(input, index=_slices("index_select", input, dim, index))
-
-
-def index_fill(input: Tensor, dim: int, index: Tensor, value: Any) -> Tensor:
-    """A copy with one value in the slices at indices along a dimension (torch.index_fill)."""
-    return o.index_put(input, value, index=_slices("index_fill", input, dim, index), accumulate=False)
-
-
 def take(input: Tensor, index: Tensor) -> Tensor:
     """Elements by their number in the order of memory (torch.take)."""
     return o.index(o.reshape(input, shape=(-1,)), index=(kept(index),))
-
-
-def masked_select(input: Tensor, mask: Tensor) -> Tensor:
-    """The elements where the mask holds, in one dimension (torch.masked_select)."""
-    shape = np.broadcast_shapes(tuple(input.shape), tuple(mask.shape))
-    where = np.broadcast_to(mask.array, shape).copy()
-    return o.reshape(o.index(o.expand(input, shape=shape), index=(where,)), shape=(-1,))
 
 
 def nonzero(input: Tensor) -> Tensor:
@@ -199,9 +111,3 @@ def index_put(input: Tensor, indices: Any, values: Any, accumulate: bool = False
     _alike("index_put", input, values)
     parts, _ = _normal(input, tuple(indices))
     return o.index_put(input, values, index=parts, accumulate=accumulate)
-
-
-def index_add(input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Any = 1) -> Tensor:
-    """A copy with slices of `source` added at indices along a dimension (torch.index_add)."""
-    added = source if alpha == 1 else o.mul(source, alpha)
-    return o.index_add(input, added, index=_slices("index_add", input, dim, index), accumulate=True)

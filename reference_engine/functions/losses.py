@@ -1,4 +1,4 @@
-"""Loss functions (torch.nn.functional). `reduction` is mean, sum or none; ValueError for another."""
+"""Loss functions (torch.nn.functional). `reduction` is mean, sum or none."""
 
 # mypy: disable-error-code="no-any-return"
 
@@ -16,8 +16,6 @@ from .reducing import log_softmax, mean, sum
 
 
 def _reduced(losses: Tensor, reduction: str) -> Tensor:
-    if reduction not in ("mean", "sum", "none"):
-        raise ValueError(f"{reduction} is not a valid value for reduction: expected mean, sum or none")
     return losses if reduction == "none" else sum(losses) if reduction == "sum" else mean(losses)
 
 
@@ -50,12 +48,6 @@ def binary_cross_entropy(input: Tensor, target: Tensor, reduction: str = "mean")
     return _reduced(o.neg(o.add(*parts)), reduction)
 
 
-def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
-    """The same given the logarithm of the odds."""
-    losses = o.sub(o.softplus(input, beta=1.0, threshold=40.0), o.mul(input, target))
-    return _reduced(losses, reduction)
-
-
 def gaussian_nll_loss(
     input: Tensor, target: Tensor, var: Tensor, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
 ) -> Tensor:
@@ -66,15 +58,6 @@ def gaussian_nll_loss(
     bounded = o.add(var, o.sub(o.clamp(var, min=eps, max=None), var).detach())
     losses = o.mul(o.add(o.log(bounded), o.div(square(o.sub(input, target)), bounded)), 0.5)
     return _reduced(o.add(losses, 0.5 * math.log(2 * math.pi)) if full else losses, reduction)
-
-
-def kl_div(input: Tensor, target: Tensor, reduction: str = "mean", log_target: bool = False) -> Tensor:
-    """``target * (log(target) - input)``, where the input is a logarithm; "batchmean" divides by the first size."""
-    if log_target:
-        losses = o.mul(o.exp(target), o.sub(target, input))
-    else:
-        losses = o.sub(o.xlogy(target, target), o.mul(target, input))
-    return o.div(sum(losses), input.shape[0]) if reduction == "batchmean" else _reduced(losses, reduction)
 
 
 def nll_loss(

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from .. import primitives as o
 from ..autograd.gradients import backward_method
 from ..core import dtypes, warn
 from ..core.tensor import Size, Tensor
-from . import comparing, converting, creation, decomposing, display, indexing, pointwise, shaping, striding
+from . import converting, creation, decomposing, display, indexing, pointwise, shaping
 
 
 def detach(self: Tensor) -> Tensor:
@@ -81,7 +79,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "item": converting.item, "numpy": converting.numpy, "tolist": lambda x: x.array.tolist(),
     "size": lambda x, dim=None: Size(x.array.shape) if dim is None else x.array.shape[dim],
     "dim": lambda x: x.array.ndim, "numel": lambda x: x.array.size, "nelement": lambda x: x.array.size,
-    "stride": converting.stride, "storage_offset": striding.storage_offset,
+    "stride": converting.stride,
     "is_contiguous": lambda x: bool(x.array.flags.c_contiguous),
     "contiguous": lambda x: x if x.array.flags.c_contiguous else o.clone(x),
     "expand_as": lambda x, other: shaping.expand(x, tuple(other.shape)),
@@ -90,13 +88,11 @@ METHODS: dict[str, Callable[..., Any]] = {
     "is_floating_point": lambda x: x.dtype.is_floating_point, "is_complex": lambda x: x.dtype.is_complex,
     "is_inference": lambda x: x.inference, "_is_view": lambda x: x.link is not None,
     "__neg__": lambda x: o.neg(x), "__pos__": lambda x: x, "__abs__": lambda x: o.abs(x),
-    "__invert__": comparing.invert, "__bool__": converting.truth, "__index__": converting.index,
-    "__float__": converting.real_number, "__int__": lambda x: int(converting.number(x)),
-    "__complex__": lambda x: complex(converting.number(x)), "__array__": converting.as_array,
+    "__bool__": converting.truth, "__index__": converting.index,
+    "__float__": lambda x: float(x.item()), "__int__": lambda x: int(x.item()), "__array__": converting.as_array,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
-    "__iter__": converting.iterate, "__reversed__": lambda x: shaping.flip(x, *range(x.ndim)),
-    "__contains__": lambda x, value: bool(np.any(x.array == getattr(value, "array", value))),
-    "__deepcopy__": converting.deepcopied, "__reduce_ex__": converting.reduced, "__hash__": lambda x: id(x),
+    "__iter__": converting.iterate,
+    "__deepcopy__": converting.deepcopied, "__hash__": lambda x: id(x),
     "__dlpack__": converting.dlpack, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": lambda x: display.represent(x),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec),

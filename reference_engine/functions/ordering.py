@@ -1,4 +1,4 @@
-"""What depends on the order of elements: extremes with their places, sorting, medians.
+"""What depends on the order of elements: extremes with their places, and sorting.
 
 Indices are int64. The gradient goes to the elements that the indices name. NaN counts as the greatest of all.
 """
@@ -33,7 +33,7 @@ def max(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     if isinstance(dim, Tensor):
         return o.maximum(input, dim)
     if dim is None:
-        return o.max_all(_some("max", input))
+        return o.max_all(input)
     return _chosen(o.chosen_max, input, np.argmax, dim, keepdim)
 
 
@@ -42,15 +42,8 @@ def min(input: Tensor, dim: Any = None, keepdim: bool = False) -> Any:
     if isinstance(dim, Tensor):
         return o.minimum(input, dim)
     if dim is None:
-        return o.min_all(_some("min", input))
+        return o.min_all(input)
     return _chosen(o.chosen_min, input, np.argmin, dim, keepdim)
-
-
-def _some(name: str, x: Tensor) -> Tensor:
-    if not x.array.size:
-        kind = IndexError if name.startswith("arg") else RuntimeError
-        raise kind(f"{name}(): Expected reduction dim to be specified for input.numel() == 0: nothing has no {name}")
-    return x
 
 
 def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> ValuesAndIndices:
@@ -58,7 +51,7 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
     dim = one_dim(x.ndim, dim)
     if not x.ndim:
         return ValuesAndIndices(o.clone(x), Tensor.of(np.asarray(0)))
-    filled(primitive.name.removeprefix("chosen_"), x, dim)
+    filled(x, dim)
     where = each(lambda array: np.expand_dims(np.asarray(choose(array, axis=dim)), dim), x)
     values = primitive(x, index=where, dim=dim, keepdim=keepdim)
     indices = as_tensor(where)
@@ -67,24 +60,13 @@ def _chosen(primitive: Any, x: Tensor, choose: Any, dim: int, keepdim: bool) -> 
 
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Where the maximum is; the first of ties (torch.argmax)."""
-    return _place(o.argmax, input, dim, keepdim)
-
-
-def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Where the minimum is; the first of ties (torch.argmin)."""
-    return _place(o.argmin, input, dim, keepdim)
-
-
-def _place(primitive: Any, x: Tensor, dim: Any, keepdim: bool) -> Tensor:
-    if dim is None:
-        _some(primitive.name, x)
-    return primitive(x, dim=filled(primitive.name, x, dim), keepdim=keepdim)
+    if dim is None and not input.array.size:
+        raise IndexError("argmax(): there is no greatest element of nothing: give a tensor that has elements")
+    return o.argmax(input, dim=filled(input, dim), keepdim=keepdim)
 
 
 def _order(x: Any, dim: int, descending: bool) -> Any:
     """The stable order along a dimension."""
-    if x.dtype.kind == "c":
-        raise RuntimeError(f"complex numbers have no order, but got {x.dtype}: sort their absolute values")
     if not x.ndim:
         return np.asarray(0)
     if not descending:
@@ -129,24 +111,6 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> Val
     return _chosen(o.chosen_kthvalue, input, lambda x, axis: np.take(_order(x, axis, False), k - 1, axis), dim, keepdim)
 
 
-def median(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Any:
-    """The median of all elements, or along a dimension with indices: of two in the middle the lower (torch.median).
-
-    NaN if there is one. Ties: of all elements, shared equally; along a dimension, to the element that is named.
-    """
-    if dim is None:
-        return o.median_all(input)
-    return _chosen(o.chosen_median, input, _median_index, dim, keepdim)
-
-
-def _median_index(x: Any, axis: int) -> Any:
-    order = _order(x, axis, False)
-    middle = np.take(order, (x.shape[axis] - 1) // 2, axis)
-    if x.dtype.kind != "f":
-        return middle
-    return np.where(np.isnan(x).any(axis), np.isnan(x).argmax(axis), middle)
-
-
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> ValuesAndIndices:
     """The most frequent value along a dimension, of several the smallest, and its last place (torch.mode)."""
     return _chosen(o.chosen_mode, input, _mode_indices, dim, keepdim)
@@ -163,25 +127,6 @@ def _mode_index(values: Any) -> Any:
     return np.nonzero((values == best) | ((values != values) & (best != best)))[0][-1]
 
 
-def _running(x: Any, dim: int, beats: Any) -> Any:
-    """For each place along a dimension, where the best so far is: the latest of ties, and of NaN."""
-    columns = np.moveaxis(x, dim, 0) if x.ndim else x[None]
-    places = np.zeros(columns.shape, np.int64)
-    held, best = columns[:1].sum(0), places[:1].sum(0)
-    for i, here in enumerate(columns):
-        wins = beats(here, held) | (here != here)
-        held, best = np.where(wins, here, held), np.where(wins, i, best)
-        places[i] = best
-    return np.moveaxis(places, 0, dim)
-
-
-def cummax(input: Tensor, dim: int) -> ValuesAndIndices:
-    """The greatest element so far along a dimension, of ties the latest, with indices (torch.cummax)."""
-    dim = one_dim(input.ndim, dim)
-    return _taken(o.chosen_cummax, input, each(lambda x: _running(x, dim, np.greater_equal), input), dim)
-
-
-def cummin(input: Tensor, dim: int) -> ValuesAndIndices:
-    """The least element so far along a dimension, of ties the latest, with indices (torch.cummin)."""
-    dim = one_dim(input.ndim, dim)
-    return _taken(o.chosen_cummin, input, each(lambda x: _running(x, dim, np.less_equal), input), dim)
+def searchsorted(sorted_sequence: Tensor, input: Tensor) -> Tensor:
+    """Where values would go in a sorted vector, each before its equals (torch.searchsorted)."""
+    return Tensor.of(np.searchsorted(sorted_sequence.array, input.array))

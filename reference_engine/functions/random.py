@@ -60,23 +60,6 @@ class Generator:
         self._spare = float(radius * np.sin(2 * np.pi * angle))
         return float(radius * np.cos(2 * np.pi * angle))
 
-    def normals(self, count: int, double: bool) -> Any:
-        """Normal numbers: one by one if few, in blocks of sixteen (the last overlapping) if many."""
-        if count < 16:
-            return np.array([self.normal() for _ in range(count)])
-        values = self.uniform(count, double)
-        whole = count - count % 16
-        values[:whole] = _box_muller(values[:whole].reshape(-1, 2, 8)).reshape(-1)
-        if whole < count:
-            values[-16:] = _box_muller(self.uniform(16, double).reshape(1, 2, 8)).reshape(-1)
-        return values
-
-
-def _box_muller(pairs: Any) -> Any:
-    radius = np.sqrt(-2 * np.log(1 - pairs[:, 0]))
-    angle = 2 * np.pi * pairs[:, 1]
-    return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
-
 
 default_generator = Generator()
 
@@ -98,15 +81,13 @@ def rand(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: 
 
 
 def randn(*size: Any, dtype: Dtype = None, device: object = None, requires_grad: bool = False) -> Tensor:
-    """Numbers of the standard normal distribution; complex ones have variance one (torch.randn)."""
+    """Numbers of the standard normal distribution, PyTorch's if fewer than sixteen; complex ones have variance one."""
     target = dtype or dtypes.get_default_dtype()
 
     def draw(shape: Shape) -> Tensor:
-        double, count = target in (dtypes.float64, dtypes.complex128), math.prod(shape)
-        if target.is_complex:
-            parts = default_generator.normals(2 * count, double).reshape(*shape, 2) / math.sqrt(2)
-            return finish(parts[..., 0] + 1j * parts[..., 1], target, requires_grad)
-        return finish(default_generator.normals(count, double).reshape(shape), target, requires_grad)
+        parts = np.array([default_generator.normal() for _ in range(math.prod(shape) * (1 + target.is_complex))])
+        values = parts.view(np.complex128) / math.sqrt(2) if target.is_complex else parts
+        return finish(values.reshape(shape), target, requires_grad)
 
     return drawn(draw, sizes(size))
 

@@ -25,14 +25,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
 
 def view(input: Tensor, *shape: Any) -> Tensor:
     """The same memory in another shape; RuntimeError if memory does not allow it (torch.Tensor.view)."""
-    wanted = _whole_shape(input, sizes(shape))
-    try:
-        return o.view(input, shape=wanted)
-    except RuntimeError:
-        raise RuntimeError(
-            f"view size is not compatible with input tensor's size and stride: {list(input.shape)} cannot be seen as "
-            f"{list(wanted)} without copying. Use .reshape(...) instead."
-        ) from None
+    return o.view(input, shape=_whole_shape(input, sizes(shape)))
 
 
 def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
@@ -43,25 +36,10 @@ def _whole_shape(x: Tensor, wanted: tuple[int, ...]) -> tuple[int, ...]:
         raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {x.numel()}") from None
 
 
-def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """Dimensions from `start_dim` to `end_dim` made one (torch.flatten)."""
-    first, last = one_dim(input.ndim, start_dim), one_dim(input.ndim, end_dim)
-    if first > last:
-        raise RuntimeError(f"flatten() has invalid args: start_dim {start_dim} cannot come after end_dim {end_dim}")
-    if input.ndim and first == last:
-        return input
-    shape = tuple(input.shape)
-    return reshape(input, (*shape[:first], int(np.prod(shape[first : last + 1])), *shape[last + 1 :]))
-
-
 def permute(input: Tensor, *dims: Any) -> Tensor:
     """Dimensions in another order, a view (torch.permute)."""
     given = sizes(dims)
     order = tuple(one_dim(input.ndim, d) for d in given) if len(given) == input.ndim else given
-    if sorted(order) != list(range(input.ndim)):
-        raise RuntimeError(
-            f"permute(dims): got {list(order)}, which does not name each of {input.ndim} dimensions once"
-        )
     return o.permute(input, dims=order)
 
 
@@ -116,18 +94,6 @@ def flip(input: Tensor, *dims: Any) -> Tensor:
     return o.flip(input, dim=tuple(one_dim(input.ndim, d) for d in sizes(dims)))
 
 
-def roll(input: Tensor, shifts: Any, dims: Any = None) -> Tensor:
-    """Shifted along dimensions, what leaves at one end entering at the other (torch.roll)."""
-    if dims is None:
-        return reshape(roll(flatten(input), shifts, (0,)), tuple(input.shape))
-    shifts, dims = ((v,) if isinstance(v, int) else tuple(v) for v in (shifts, dims))
-    if len(shifts) != len(dims):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims: {len(dims)}")
-    if not input.ndim:
-        raise IndexError(f"Dimension specified as {dims} but tensor has no dimensions")
-    return o.roll(input, shifts=shifts, dims=tuple(one_dim(input.ndim, d) for d in dims))
-
-
 def tril(input: Tensor, diagonal: int = 0) -> Tensor:
     """The lower triangle, zeros above it (torch.tril). RuntimeError for a tensor that is no matrix."""
     return o.tril(_matrix("tril", input), diagonal=diagonal)
@@ -153,8 +119,6 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 
 def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors one after another along a dimension (torch.cat). RuntimeError if other sizes differ, or for none."""
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     # A vector of no elements goes with every shape, as it always did in PyTorch.
     some = [x for x in tensors if x.array.shape != (0,)] or tensors[:1]
     dim = one_dim(some[0].ndim, dim) if some[0].ndim and some[0].array.shape != (0,) else 0
@@ -168,11 +132,14 @@ def cat(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Tensors of one shape side by side along a new dimension (torch.stack). RuntimeError if shapes differ."""
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    if len({tuple(x.shape) for x in tensors}) > 1:
-        raise RuntimeError(f"stack expects each tensor to be equal size, but got {[list(x.shape) for x in tensors]}")
     return o.stack(*tensors, dim=one_dim(tensors[0].ndim + 1, dim))
+
+
+def _cut(name: str, x: Tensor, dim: int) -> int:
+    """A dimension along which a tensor is to be cut, in normal form; RuntimeError for a number, which has none."""
+    if not x.ndim:
+        raise RuntimeError(f"{name}() cannot be applied to a 0-dim tensor: it has no dimension to cut along")
+    return one_dim(x.ndim, dim)
 
 
 def _pieces(x: Tensor, primitive: Any, name: str, indices: Sequence[Any], dim: int) -> tuple[Tensor, ...]:
@@ -192,9 +159,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a size, or of the given sizes, along a dimension, as views (torch.split)."""
-    if not tensor.ndim:
-        raise RuntimeError("split expects at least a 1-dimensional tensor")
-    dim = one_dim(tensor.ndim, dim)
+    dim = _cut("split", tensor, dim)
     total, given = tensor.shape[dim], split_size_or_sections
     if isinstance(given, int):
         # Of nothing there is one piece.
@@ -207,11 +172,7 @@ def split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Te
 
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """About equal pieces along a dimension, as views (torch.chunk)."""
-    if not input.ndim:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    return split(input, max(1, -(-input.shape[dim] // chunks)), dim)
+    return split(input, max(1, -(-input.shape[_cut("chunk", input, dim)] // chunks)), dim)
 
 
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
@@ -219,9 +180,7 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 
     RuntimeError for a scalar and where there are fewer, IndexError if there is nothing at `start`.
     """
-    if not input.ndim:
-        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor")
-    dim = one_dim(input.ndim, dim)
+    dim = _cut("narrow", input, dim)
     size = input.shape[dim]
     if not -size <= start <= size:
         raise IndexError(f"start out of range (expected to be in range of [{-size}, {size}], but got {start})")
@@ -234,3 +193,26 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """The slice at an index along a dimension, a view (torch.select)."""
     return o.slice(input, index=(slice(None),) * one_dim(input.ndim, dim) + (index,))
+
+
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Dimensions moved to other places, the rest in their order, a view (torch.movedim)."""
+    given = [(v,) if isinstance(v, int) else tuple(v) for v in (source, destination)]
+    old, new = ([one_dim(input.ndim, d) for d in v] for v in given)
+    rest = iter([d for d in range(input.ndim) if d not in old])
+    places = dict(zip(new, old, strict=True))
+    return permute(input, tuple(places[d] if d in places else next(rest) for d in range(input.ndim)))
+
+
+def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
+    """A dimension made several (torch.unflatten)."""
+    dim = one_dim(input.ndim, dim)
+    return reshape(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
+
+
+def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """`sections` pieces, the first ones larger, each a separate view (torch.tensor_split)."""
+    dim = one_dim(input.ndim, dim)
+    each, larger = divmod(input.shape[dim], sections)
+    cuts = [i * each + min(i, larger) for i in range(sections + 1)]
+    return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .. import primitives as o
@@ -12,22 +12,10 @@ from ..core.inplace import inplace
 from ..core.regions import Steps
 from ..core.tensor import Tensor
 from .calling import one_dim
-from .shaping import diagonal, select
-
-
-def storage_offset(self: Tensor) -> int:
-    """Where in the memory that it looks at the first element is, in elements (torch.Tensor.storage_offset)."""
-    base = self.array if self.link is None else self.link.base.array
-    moved = self.array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-    return int(moved // self.array.itemsize)
 
 
 def strided(x: Tensor, size: Sequence[int], stride: Sequence[int], start: int) -> Tensor:
     """The view of x's memory in the given steps, from `start` elements after x's first."""
-    if len(size) != len(stride):
-        raise RuntimeError(f"mismatch in length of strides and shape: {len(stride)} steps for {len(size)} dimensions")
-    if any(n < 0 for n in (*size, *stride)):
-        raise RuntimeError(f"as_strided: sizes {list(size)} and steps {list(stride)} must not be negative")
     return o.as_strided(x, steps=Steps.of(x.array, tuple(size), tuple(stride), start))
 
 
@@ -41,7 +29,11 @@ def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None
     return strided(input, size, stride, start)
 
 
-_offset = storage_offset
+def _offset(x: Tensor) -> int:
+    """Where in the memory that it looks at the first element is, in elements."""
+    base = x.array if x.link is None else x.link.base.array
+    moved = x.array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+    return int(moved // x.array.itemsize)
 
 
 def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
@@ -49,42 +41,21 @@ def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:
 
     RuntimeError for a size that does not fit, or a step that is not positive.
     """
-    dim, room = one_dim(input.ndim, dimension), input.shape[dimension] if input.ndim else 1
+    dim, room = one_dim(input.ndim, dimension), input.shape[dimension] if input.ndim else 0
     if not 0 <= size <= room or step <= 0:
         raise RuntimeError(
             f"unfold: size {size} (at most {room}) and step {step} (at least 1) do not fit the dimension"
         )
     shape, steps = list(input.shape), [s // input.array.itemsize for s in input.array.strides]
-    if not shape:
-        return strided(input, (size,), (1,), 0)
     counted = [*shape[:dim], (room - size) // step + 1, *shape[dim + 1 :], size]
     return strided(input, counted, [*steps[:dim], steps[dim] * step, *steps[dim + 1 :], steps[dim]], 0)
-
-
-def _replacing(look: Callable[..., Tensor], input: Tensor, src: Tensor, *how: Any) -> Tensor:
-    """A copy of the input in which the given look at it shows `src`."""
-    made = o.clone(input)
-    part = look(made, *how)
-    if tuple(src.shape) != tuple(part.shape):
-        wanted, got = list(part.shape), list(src.shape)
-        raise RuntimeError(f"expected src to have the size of what it replaces, {wanted}; got {got}")
-    inplace(part, o.overwrite, part, src)
-    return made
-
-
-def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
-    """A copy with one slice along a dimension replaced (torch.select_scatter)."""
-    return _replacing(select, input, src, dim, index)
 
 
 def slice_scatter(
     input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Tensor:
     """A copy with some slices along a dimension replaced (torch.slice_scatter)."""
-    part = (slice(None),) * one_dim(input.ndim, dim) + (slice(start, end, step),)
-    return _replacing(lambda x: o.slice(x, index=part), input, src)
-
-
-def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """A copy with a diagonal replaced (torch.diagonal_scatter)."""
-    return _replacing(diagonal, input, src, offset, dim1, dim2)
+    made = o.clone(input)
+    part = o.slice(made, index=(slice(None),) * one_dim(input.ndim, dim) + (slice(start, end, step),))
+    inplace(part, o.overwrite, part, src)
+    return made

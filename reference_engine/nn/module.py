@@ -8,6 +8,7 @@ there. Everything else (parameters, train, zero_grad) walks the tree (torch.nn.M
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -46,11 +47,6 @@ class Module:
         """Which dictionary a value assigned to a name belongs to; TypeError if the name is taken by another kind."""
         if isinstance(value, (Parameter, Module)):
             kind = "_parameters" if isinstance(value, Parameter) else "_modules"
-            if kind not in self.__dict__:
-                what = "parameters" if kind == "_parameters" else "module"
-                raise AttributeError(
-                    f"cannot assign {what} before Module.__init__() call: say super().__init__() first"
-                )
             return kind
         known = next((k for k in _KINDS if name in self.__dict__.get(k, ())), None)
         if known is not None and value is not None:
@@ -112,19 +108,12 @@ class Module:
 
     def get_submodule(self, target: str) -> Module:
         """The module at a dotted path; AttributeError if there is none (Module.get_submodule)."""
-        found: Any = self
-        for name in target.split(".") if target else ():
-            found = getattr(found, name)
-        if not isinstance(found, Module):
-            raise AttributeError(f"`{target}` is not an nn.Module")
-        return found
+        return functools.reduce(getattr, target.split(".") if target else (), self)
 
     # --- doing something to all of it ------------------------------------------------------------
 
     def train(self: M, mode: bool = True) -> M:
-        """Set `training` here and below; ValueError unless given a bool (Module.train)."""
-        if not isinstance(mode, bool):
-            raise ValueError("training mode is expected to be boolean")
+        """Set `training` here and below (Module.train)."""
         for module in self.modules():
             module.training = mode
         return self

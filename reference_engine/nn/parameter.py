@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import numpy as np
 
 from ..core.tensor import Tensor
@@ -20,12 +18,6 @@ class Parameter(Tensor):
     def __init__(self, data: Tensor | None = None, requires_grad: bool = True) -> None:
         array = np.zeros(0, np.float32) if data is None else data.array
         self.__dict__.update(finish(array, None, requires_grad).__dict__)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
-        """A parameter with the same numbers, and no gradient yet."""
-        if id(self) not in memo:
-            memo[id(self)] = type(self)(self.detach().clone(), self.requires_grad)
-        return cast("Parameter", memo[id(self)])
 
     def __repr__(self) -> str:
         return "Parameter containing:\n" + represent(self)

@@ -5,6 +5,7 @@ Tensors it is interpreted (see `core.primitive`), so a rule written with `o` ser
 names (`dim`, `keepdim`) and are already in normal form: `functions` takes care of that.
 """
 
+from ..core.primitive import Primitive
 from .decompositions import *  # noqa: F403
 from .elementwise import *  # noqa: F403
 from .linear_algebra import *  # noqa: F403
@@ -12,3 +13,5 @@ from .reductions import *  # noqa: F403
 from .shaping import *  # noqa: F403
 from .special import *  # noqa: F403
 from .storing import *  # noqa: F403
+
+ALL = tuple(value for value in globals().copy().values() if isinstance(value, Primitive))

@@ -13,7 +13,7 @@ from ..core.aliases import Array
 from ..core.primitive import Primitive
 from .linear_algebra import naming_errors
 
-__all__ = ["cholesky", "eig_values", "eig_vectors", "eigh_values", "eigh_vectors", "qr_q", "svd_s", "svd_u", "svd_v"]
+__all__ = ["eig_values", "eig_vectors", "eigh_values", "eigh_vectors", "qr_q", "svd_s", "svd_u", "svd_v"]
 
 _eig = naming_errors("eig", np.linalg.eig)
 _eigh = naming_errors("eigh", np.linalg.eigh)
@@ -28,7 +28,6 @@ def _complex(x: Array) -> Any:
     return x.astype(np.result_type(x, np.complex64))
 
 
-cholesky = Primitive("cholesky", naming_errors("cholesky", np.linalg.cholesky), node="LinalgCholeskyExBackward0")
 eig_values = Primitive("eig_values", lambda x: _complex(_eig(x)[0]), node="LinalgEigBackward0")
 eig_vectors = Primitive("eig_vectors", lambda x: _complex(_eig(x)[1]), node="LinalgEigBackward0")
 eigh_values = Primitive("eigh_values", lambda x: _eigh(x)[0], node="LinalgEighBackward0")

@@ -8,9 +8,7 @@ import numpy as np
 from ..core.aliases import Array
 from ..core.primitive import Primitive
 
-__all__ = [
-    "bmm", "cofactors", "det", "dot", "inverse", "mm", "mv", "pinv", "slogdet_log", "slogdet_sign", "solve",
-]  # fmt: skip
+__all__ = ["bmm", "cofactors", "det", "dot", "inverse", "mm", "mv", "slogdet_log", "slogdet_sign", "solve"]
 
 
 class LinAlgError(RuntimeError):
@@ -39,21 +37,11 @@ def _cofactors(x: Array) -> Any:
     return np.where(finite, turns[..., None, None] * adjugate.swapaxes(-2, -1), np.nan).astype(x.dtype)
 
 
-def _negligible(x: Array) -> float:
-    """Singular values below this part of the greatest count as zero, as PyTorch says."""
-    return float(max(x.shape[-2:]) * np.finfo(x.dtype).eps)
-
-
-def _pinv(x: Array, rcond: float | None = None) -> Any:
-    return np.linalg.pinv(x, rcond=_negligible(x) if rcond is None else rcond)
-
-
 dot = Primitive("dot", np.dot)
 mv = Primitive("mv", np.matmul)
 mm = Primitive("mm", np.matmul)
 bmm = Primitive("bmm", np.matmul)
 inverse = Primitive("inverse", naming_errors("inv", np.linalg.inv), node="LinalgInvExBackward0")
-pinv = Primitive("pinv", naming_errors("pinv", _pinv), node="LinalgPinvBackward0")
 solve = Primitive("solve", naming_errors("solve", np.linalg.solve), node="LinalgSolveExBackward0")
 det = Primitive("det", naming_errors("det", np.linalg.det), node="LinalgDetBackward0")
 cofactors = Primitive("cofactors", naming_errors("det", _cofactors))

@@ -9,8 +9,8 @@ from ..core.primitive import Primitive
 from .kinds import COUNTED, ORDERED, in_rows, only
 
 __all__ = [
-    "all", "amax", "amin", "any", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logsumexp", "max_all",
-    "mean", "median_all", "min_all", "norm", "prod", "softmax", "std", "sum", "var",
+    "amax", "amin", "argmax", "cumprod", "cumsum", "log_softmax", "logsumexp", "max_all", "mean", "min_all", "norm",
+    "prod", "softmax", "std", "sum", "var",
 ]  # fmt: skip
 
 
@@ -42,10 +42,7 @@ amax = Primitive("amax", only(ORDERED, _reduction(np.max)))
 amin = Primitive("amin", only(ORDERED, _reduction(np.min)))
 max_all = Primitive("max_all", only(ORDERED, lambda x: np.max(x)), node="MaxBackward1")
 min_all = Primitive("min_all", only(ORDERED, lambda x: np.min(x)), node="MinBackward1")
-any = Primitive("any", _reduction(np.any))
-all = Primitive("all", _reduction(np.all))
 argmax = Primitive("argmax", only(COUNTED, _reduction(np.argmax)))
-argmin = Primitive("argmin", only(COUNTED, _reduction(np.argmin)))
 cumsum = Primitive("cumsum", in_rows(_whole(lambda x, dim: np.cumsum(x, axis=dim).reshape(x.shape))))
 cumprod = Primitive("cumprod", in_rows(_whole(lambda x, dim: np.cumprod(x, axis=dim).reshape(x.shape))))
 
@@ -65,14 +62,6 @@ def _softmax(x: Array, dim: Any) -> Any:
 def _log_softmax(x: Array, dim: Any) -> Any:
     below = x - np.max(x, axis=dim, keepdims=True, initial=-np.inf)
     return below - np.log(np.sum(np.exp(below), axis=dim, keepdims=True))
-
-
-def _median(x: Array) -> Any:
-    # The lower of the two in the middle; NaN if there is any, and of nothing.
-    ordered = np.sort(x, axis=None)
-    if not x.size or (x.dtype.kind == "f" and np.isnan(ordered[-1])):
-        return np.asarray(np.nan, x.dtype)
-    return ordered[(x.size - 1) // 2]
 
 
 def _var(x: Array, dim: Any, keepdim: Any, correction: Any) -> Any:
@@ -95,7 +84,6 @@ def _norm(x: Array, p: Any, dim: Any, keepdim: Any) -> Any:
 logsumexp = Primitive("logsumexp", _logsumexp, promotes="float")
 softmax = Primitive("softmax", in_rows(only("f", _softmax)))
 log_softmax = Primitive("log_softmax", in_rows(only("f", _log_softmax)))
-median_all = Primitive("median_all", only(COUNTED, _median), node="MedianBackward0")
-var = Primitive("var", _var)
-std = Primitive("std", lambda x, dim, keepdim, correction: np.sqrt(_var(x, dim, keepdim, correction)))
-norm = Primitive("norm", _norm, node="LinalgVectorNormBackward0")
+var = Primitive("var", only("fc", _var))
+std = Primitive("std", only("fc", lambda x, dim, keepdim, correction: np.sqrt(_var(x, dim, keepdim, correction))))
+norm = Primitive("norm", only("fc", _norm), node="LinalgVectorNormBackward0")

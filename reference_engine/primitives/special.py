@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..core.aliases import Array
-from ..core.primitive import Primitive
+from ..core.primitive import EVERY_FORM, Primitive
 from .kinds import only
 
-__all__ = ["erfinv", "gammainc", "lgamma", "logcumsumexp", "polygamma"]
+__all__ = ["gammainc", "lgamma", "polygamma"]
 
 # Bernoulli's numbers B2, B4, ...: the terms of the expansions at infinity.
 _BERNOULLI = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798)
@@ -49,19 +49,6 @@ def _at_infinity(x: Array, n: int) -> Any:
     return (-1) ** (n + 1) * (math.factorial(n - 1) / x**n + math.factorial(n) / (2 * x ** (n + 1)) + tail)
 
 
-def _erfinv(y: float) -> float:
-    """Newton's method from Winitzki's approximation."""
-    if not -1 < y < 1:
-        return math.copysign(math.inf, y) if abs(y) == 1 else math.nan
-    log = math.log1p(-y * y)
-    half = 2 / (math.pi * 0.147) + log / 2
-    x = math.copysign(math.sqrt(max(0.0, math.sqrt(half * half - log / 0.147) - half)), y)
-    for _ in range(4):
-        missing = math.erf(x) - y if abs(y) < 0.5 else math.copysign(1, y) * (1 - abs(y) - math.erfc(abs(x)))
-        x -= missing * math.sqrt(math.pi) / 2 * math.exp(x * x)
-    return x
-
-
 def _gammainc(a: float, x: float) -> float:
     """The sum of its series, of which the greatest terms are around n = x."""
     if not math.isfinite(x):
@@ -74,7 +61,7 @@ def _each(function: Any) -> Any:
     return lambda x: np.vectorize(function, otypes="d")(x).astype(x.dtype)
 
 
-lgamma = Primitive("lgamma", only("f", _each(_lgamma)), promotes="float")
+lgamma = Primitive("lgamma", only("f", _each(_lgamma)), promotes="float", forms=EVERY_FORM)
 polygamma = Primitive(
     "polygamma",
     only("f", lambda x, n: _polygamma(x, n).astype(x.dtype)),
@@ -82,9 +69,5 @@ polygamma = Primitive(
     node=lambda options: "PolygammaBackward0" if options["n"] else "DigammaBackward0",
 )
 gammainc = Primitive(
-    "gammainc", only("f", np.vectorize(_gammainc, otypes="d")), promotes="both", node="IgammaBackward0"
-)
-erfinv = Primitive("erfinv", only("f", _each(_erfinv)), promotes="float")
-logcumsumexp = Primitive(
-    "logcumsumexp", only("f", lambda x, dim: np.logaddexp.accumulate(x, axis=dim) if x.ndim else x.copy())
+    "gammainc", only("f", np.vectorize(_gammainc, otypes="d")), promotes="both", node="IgammaBackward0", forms="special"
 )

@@ -5,15 +5,14 @@ from typing import Any
 import numpy as np
 
 from ..core.aliases import Array
-from ..core.primitive import Primitive
+from ..core.primitive import FUNCTION_AND_METHOD, Primitive
 from ..core.views import ViewPrimitive, as_strided, region, replace
 from .kinds import COUNTED, ORDERED, only
 
 __all__ = [
-    "alias", "as_strided", "cast", "chosen_cummax", "chosen_cummin", "chosen_kthvalue", "chosen_max", "chosen_median",
-    "chosen_min", "chosen_mode", "chosen_sort", "chosen_topk", "clone", "embed", "fill", "gather", "index",
-    "index_add", "index_put", "masked_fill", "overwrite", "place", "put_along", "region", "replace", "scatter",
-    "scatter_add", "zero",
+    "alias", "as_strided", "cast", "chosen_kthvalue", "chosen_max", "chosen_min", "chosen_mode", "chosen_sort",
+    "chosen_topk", "clone", "embed", "fill", "gather", "index", "index_put", "masked_fill", "overwrite", "place",
+    "region", "replace", "scatter_add", "zero",
 ]  # fmt: skip
 
 
@@ -32,12 +31,12 @@ def _fitting(x: Array, y: Any) -> Any:
     return np.asarray(y).astype(x.dtype)
 
 
-clone = Primitive("clone", _copy)
+clone = Primitive("clone", _copy, forms=FUNCTION_AND_METHOD)
 alias = ViewPrimitive("alias", lambda x: x[...])
 cast = Primitive("cast", lambda x, dtype: x.astype(dtype), node="ToCopyBackward0")
 overwrite = Primitive("overwrite", _overwrite, node="CopyBackwards")
-fill = Primitive("fill", _overwrite)
-zero = Primitive("zero", np.zeros_like)
+fill = Primitive("fill", _overwrite, forms="inplace")
+zero = Primitive("zero", np.zeros_like, forms="inplace")
 
 
 def _put(x: Array, y: Array, index: Any, accumulate: Any = False) -> Any:
@@ -65,9 +64,6 @@ def _embed(x: Array, index: Any, shape: Any) -> Any:
 # element is named twice, which is faster.
 index = Primitive("index", lambda x, index: np.array(x[index]))
 index_put = Primitive("index_put", _put)
-index_add = Primitive("index_add", _put)
-scatter = Primitive("scatter", _put, has_scalar_overload=True)
-put_along = Primitive("put_along", _put, node="ScatterAddBackward0")
 place = Primitive("place", _place)
 embed = Primitive("embed", _embed)
 masked_fill = Primitive("masked_fill", lambda x, y, mask: np.where(mask, _fitting(x, y), x), has_scalar_overload=True)
@@ -101,10 +97,7 @@ gather = Primitive("gather", _along)
 scatter_add = Primitive("scatter_add", _add_along)
 chosen_max = Primitive("chosen_max", only(ORDERED, _chosen), node="MaxBackward0")
 chosen_min = Primitive("chosen_min", only(ORDERED, _chosen), node="MinBackward0")
-chosen_median = Primitive("chosen_median", only(COUNTED, _chosen), node="MedianBackward1")
 chosen_kthvalue = Primitive("chosen_kthvalue", only(COUNTED, _chosen), node="KthvalueBackward0")
 chosen_mode = Primitive("chosen_mode", only(ORDERED, _chosen), node="ModeBackward0")
-chosen_sort = Primitive("chosen_sort", _along, node="SortBackward0")
+chosen_sort = Primitive("chosen_sort", only(ORDERED, _along), node="SortBackward0")
 chosen_topk = Primitive("chosen_topk", only(COUNTED, _along), node="TopkBackward0")
-chosen_cummax = Primitive("chosen_cummax", only(ORDERED, _along), node="CummaxBackward0")
-chosen_cummin = Primitive("chosen_cummin", only(ORDERED, _along), node="CumminBackward0")

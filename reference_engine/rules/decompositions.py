@@ -15,11 +15,6 @@ from .linear_algebra import T
 
 RULES = [
     others(
-        o.cholesky,
-        [lambda g, z: symmetric(divided(o.solve(T(z), lower(mul(T(z), g))), z))],
-        [lambda t, z: mul(z, lower(divided(o.solve(z, t), T(z))))],
-    ),
-    others(
         o.eigh_values,
         [lambda g, x: pull_values(g, o.eigh_vectors(x))],
         [lambda t, x: push_values(t, o.eigh_vectors(x))],
@@ -70,11 +65,6 @@ def mul(*factors: Array) -> Any:
     return product
 
 
-def lower(x: Array) -> Any:
-    """The lower triangle, with half of the diagonal."""
-    return (o.tril(x, diagonal=0) + o.tril(x, diagonal=-1)) / 2
-
-
 def upper(x: Array) -> Any:
     """The upper triangle, with half of the diagonal."""
     return (o.triu(x, diagonal=0) + o.triu(x, diagonal=1)) / 2
@@ -83,11 +73,6 @@ def upper(x: Array) -> Any:
 def divided(x: Array, y: Array) -> Any:
     """``x @ inverse(y)``."""
     return T(o.solve(T(y), T(x)))
-
-
-def symmetric(x: Array) -> Any:
-    """The Hermitian part: cholesky and eigh look at one triangle, and the gradient belongs to both."""
-    return (x + T(x)) / 2
 
 
 def rows(x: Array) -> Any:

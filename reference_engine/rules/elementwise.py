@@ -15,7 +15,6 @@ from .families import (
     linear,
     missing,
     others,
-    without_derivative,
     zero_like,
 )
 
@@ -30,8 +29,6 @@ RULES = [
         lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
         lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(base(x, z))),  # 0 ** y is constant for y >= 0
     ),
-    elementwise(o.lerp, lambda w: 1 - w, lambda w: w, lambda x, y: y - x),
-    linear(o.lerp_by, lambda g, weight: g * (1 - weight), lambda g, weight: g * weight),
     # Ties of maximum and minimum share the gradient equally; beside NaN both have all of it.
     diagonal(
         o.maximum,
@@ -42,17 +39,6 @@ RULES = [
         o.minimum,
         lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), 0.0, g)),
         lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), 0.0, g)),
-    ),
-    # Of fmax and fmin the first argument takes ties, and whichever is not NaN takes all.
-    diagonal(
-        o.fmax,
-        lambda g, x, y: o.where(o.logical_or(o.ge(x, y), o.isnan(y)), g, 0.0),
-        lambda g, x, y: o.where(o.logical_or(o.ge(x, y), o.isnan(y)), 0.0, g),
-    ),
-    diagonal(
-        o.fmin,
-        lambda g, x, y: o.where(o.logical_or(o.le(x, y), o.isnan(y)), g, 0.0),
-        lambda g, x, y: o.where(o.logical_or(o.le(x, y), o.isnan(y)), 0.0, g),
     ),
     # A bound that is a tensor has a gradient where it is exceeded; x at a bound keeps its own.
     diagonal(
@@ -74,13 +60,10 @@ RULES = [
     diagonal(o.clamp, lambda g, x, min, max: o.where(inside(x, min, max), g, 0.0)),  # zero at the bounds, as of relu
     diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g)),  # zero, never 0 * inf
     diagonal(o.sgn, lambda g, z, x: turn(g, z, x)),  # zero at zero
-    *constant(o.sign, o.floor, o.ceil, o.round, o.trunc, o.div_floor, o.div_trunc),  # zero at the jumps too
+    *constant(o.sign, o.floor, o.ceil, o.round, o.trunc, o.div_floor),  # zero at the jumps too
     diagonal(o.frac, lambda g: g),  # one at the jumps too
     diagonal(o.remainder, lambda g: g, lambda g, x, y: -g * o.div_floor(x, y)),
-    diagonal(o.fmod, lambda g: g, lambda g, x, y: -g * o.div_trunc(x, y)),
-    *without_derivative(o.floor_divide, o.heaviside),  # recorded; asking for a gradient raises an error
     diagonal(o.copysign, lambda g, z, x: o.where(o.eq(x, 0), 0.0, g * z / x), lambda g: zero_like(g)),  # zero at zero
-    diagonal(o.nan_to_num, lambda g, x: o.where(o.isfinite(x), g, 0.0)),  # zero where the value was replaced
     # Functions of complex numbers that are linear over the reals only: the two modes differ.
     linear(o.conj, lambda g: o.conj(g)),
     linear(o.real, lambda g: g),
@@ -125,11 +108,6 @@ RULES = [
     elementwise(o.hypot, lambda z, x: x / z, lambda z, y: y / z),  # NaN at zero
     elementwise(o.logaddexp, lambda x, y: o.sigmoid(x - y), lambda x, y: o.sigmoid(y - x)),
     diagonal(o.share_gradient, lambda g, share: g * share),
-    diagonal(
-        o.xlogy,
-        lambda g, x, y: o.where(o.logical_and(o.eq(x, 0), o.le(y, 0)), 0.0, g * o.log(y)),  # zero at x = 0 >= y
-        lambda g, x, y: g * x / y,
-    ),
     elementwise(o.sinc, lambda x: o.where(o.eq(x, 0), 0.0, (o.cos(math.pi * x) - o.sinc(x)) / x)),  # zero at zero
     elementwise(o.sqrt, lambda z: 1 / (2 * z)),  # infinite at zero
     elementwise(o.rsqrt, lambda z: -0.5 * z * z * z),
@@ -140,7 +118,6 @@ RULES = [
     ),  # NaN outside [0, 1]
     elementwise(o.erf, lambda x: 2 / math.sqrt(math.pi) * o.exp(-x * x)),
     elementwise(o.erfc, lambda x: -2 / math.sqrt(math.pi) * o.exp(-x * x)),
-    elementwise(o.erfinv, lambda z: math.sqrt(math.pi) / 2 * o.exp(z * z)),  # infinite at one and minus one
     elementwise(o.lgamma, lambda x: o.polygamma(x, n=0)),
     elementwise(o.polygamma, lambda x, n: o.polygamma(x, n=n + 1)),
     diagonal(o.gammainc, missing(o.gammainc), lambda g, x, y: g * o.exp((x - 1) * o.log(y) - y - o.lgamma(x))),

@@ -162,7 +162,7 @@ def _spread_out(name: str, values: Values) -> Any:
     return spread(values[name], values["x"].shape, **_along(values))
 
 
-class Linear(Rule):
+class LinearRule(Rule):
     """The operation itself forward, its transpose in reverse."""
 
     def __init__(self, primitive: Primitive, transposes: Iterable[Lambda | None]) -> None:
@@ -182,7 +182,7 @@ class Linear(Rule):
         return self.primitive(*filled, **options)
 
 
-class LinearInMany(Linear):
+class LinearInMany(LinearRule):
     """Linear in any number of arguments, with one formula: of i, the number of the argument, and xs, all forms."""
 
     def differentiates(self, index: int) -> bool:
@@ -239,7 +239,7 @@ def reduction(primitive: Primitive, partial: Lambda) -> Rule:
 
 def linear(primitive: Primitive, *transposes: Lambda | None) -> Rule:
     """The transpose with respect to each argument; x, y are forms (for any number: xs, and i for which)."""
-    return (LinearInMany if primitive.letters == "*" else Linear)(primitive, transposes)
+    return (LinearInMany if primitive.letters == "*" else LinearRule)(primitive, transposes)
 
 
 def bilinear(primitive: Primitive, of_x: Lambda, of_y: Lambda) -> Rule:

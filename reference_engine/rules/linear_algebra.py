@@ -12,23 +12,6 @@ RULES = [
     bilinear(o.mm, lambda g, y: o.mm(g, T(y)), lambda g, x: o.mm(T(x), g)),
     bilinear(o.bmm, lambda g, y: o.bmm(g, T(y)), lambda g, x: o.bmm(T(x), g)),
     others(o.inverse, [lambda g, z: -o.bmm(o.bmm(T(z), g), T(z))], [lambda t, z: -o.bmm(o.bmm(z, t), z)]),
-    others(  # as long as the rank stays what it is
-        o.pinv,
-        [
-            lambda g, z, x: (
-                o.bmm(residual(x, z), o.bmm(T(g), o.bmm(z, T(z))))
-                + o.bmm(o.bmm(T(z), o.bmm(z, T(g))), residual(z, x))
-                - o.bmm(o.bmm(T(z), g), T(z))
-            )
-        ],
-        [
-            lambda t, z, x: (
-                o.bmm(o.bmm(z, o.bmm(T(z), T(t))), residual(x, z))
-                + o.bmm(residual(z, x), o.bmm(T(t), o.bmm(T(z), z)))
-                - o.bmm(o.bmm(z, t), z)
-            )
-        ],
-    ),
     others(
         o.solve,
         [
@@ -76,13 +59,6 @@ def outer(x: Array, y: Array) -> Any:
 def columns(y: Array) -> Any:
     """A vector as a matrix of one column, so that solve has one rule."""
     return o.unsqueeze(y, dim=-1) if y.ndim == 1 else y
-
-
-def residual(x: Array, y: Array) -> Any:
-    """``1 - x @ y``: what a matrix and its pseudo-inverse leave out."""
-    product = o.bmm(x, y)
-    ones = zero_like(o.diagonal(product, offset=0, dim1=-2, dim2=-1)) + 1
-    return o.diagonal_backward(ones, offset=0, dim1=-2, dim2=-1, shape=product.shape) - product
 
 
 def matrixwise(z: Array) -> Any:

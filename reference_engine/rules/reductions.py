@@ -16,10 +16,7 @@ RULES = [
     reduction(o.prod, lambda x, dim: product_of_others(x, dim)),  # finite at zeros
     reduction(o.amax, lambda z, x, dim: shares(o.eq(x, z), x, dim)),  # ties share equally
     reduction(o.amin, lambda z, x, dim: shares(o.eq(x, z), x, dim)),
-    *(
-        reduction(choosing, lambda z, x: shares(same(x, z), x, None))
-        for choosing in (o.max_all, o.min_all, o.median_all)
-    ),
+    *(reduction(choosing, lambda z, x: shares(same(x, z), x, None)) for choosing in (o.max_all, o.min_all)),
     reduction(o.logsumexp, lambda z, x: o.exp(x - z)),
     reduction(o.var, lambda x, dim, correction: 2 * away(x, dim) / degrees(x, dim, correction)),
     reduction(
@@ -31,11 +28,6 @@ RULES = [
         o.cumprod,
         [lambda g, x, dim: along(g, x, dim, pull_products)],
         [lambda t, x, dim: along(t, x, dim, push_products)],
-    ),
-    others(  # each element's share in a sum of exponentials, of which none is greater than one
-        o.logcumsumexp,
-        [lambda g, z, x, dim: backward_sum(g * o.exp(top(x, dim) - z), dim) * o.exp(x - top(x, dim))],
-        [lambda t, z, x, dim: o.cumsum(t * o.exp(x - top(x, dim)), dim=dim) * o.exp(top(x, dim) - z)],
     ),
     others(
         o.softmax,
@@ -53,12 +45,6 @@ RULES = [
 def backward_sum(x: Array, dim: int) -> Any:
     """The running sum from the end."""
     return o.flip(o.cumsum(o.flip(x, dim=dim), dim=dim), dim=dim)
-
-
-def top(x: Array, dim: int) -> Any:
-    """The greatest element along a dimension; zero where that is not finite."""
-    greatest = o.amax(x, dim=dim if x.shape else None, keepdim=True)
-    return o.where(o.isfinite(greatest), greatest, 0.0)
 
 
 def count(shape: Any, dim: Any) -> Any:

@@ -18,13 +18,10 @@ RULES = [
     linear(o.zero, lambda g: zero_like(g)),
     linear(o.index, lambda g, x, index: o.place(g, index=index, shape=x.shape)),
     linear(o.place, lambda g, index: o.index(g, index=index)),
-    *(
-        linear(
-            putting,
-            lambda g, index, accumulate: g if accumulate else o.index_put(g, 0.0, index=index, accumulate=False),
-            lambda g, index: o.index(g, index=index),  # every value written to a duplicated index gets the gradient
-        )
-        for putting in (o.index_put, o.index_add, o.scatter, o.put_along)
+    linear(
+        o.index_put,
+        lambda g, index, accumulate: g if accumulate else o.index_put(g, 0.0, index=index, accumulate=False),
+        lambda g, index: o.index(g, index=index),  # every value written to a duplicated index gets the gradient
     ),
     linear(o.masked_fill, lambda g, mask: o.masked_fill(g, 0.0, mask=mask), lambda g, mask: o.mul(g, mask)),
     # What chooses elements gives each its gradient back; of ties, those that the indices name.
@@ -35,11 +32,11 @@ RULES = [
                 o.reshape(g, shape=index.shape), index=index, dim=dim, shape=x.shape
             ),
         )
-        for choosing in (o.chosen_max, o.chosen_min, o.chosen_median, o.chosen_kthvalue, o.chosen_mode)
+        for choosing in (o.chosen_max, o.chosen_min, o.chosen_kthvalue, o.chosen_mode)
     ),
     *(
         linear(taking, lambda g, x, index, dim: o.scatter_add(g, index=index, dim=dim, shape=x.shape))
-        for taking in (o.gather, o.chosen_sort, o.chosen_topk, o.chosen_cummax, o.chosen_cummin)
+        for taking in (o.gather, o.chosen_sort, o.chosen_topk)
     ),
     linear(o.scatter_add, lambda g, index, dim: o.gather(g, index=index, dim=dim)),
     linear(o.as_strided, lambda g, x, steps: gathered(g, x, steps)),

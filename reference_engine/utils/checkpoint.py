@@ -33,40 +33,26 @@ class _Enough(Exception):
     """The function, run again, has saved as many values as the first time: the rest of it is not needed."""
 
 
-def _no_contexts() -> Any:
-    return contextlib.nullcontext(), contextlib.nullcontext()
-
-
 def checkpoint(
     function: Callable[..., Any],
     *args: Any,
-    use_reentrant: bool | None = None,
+    use_reentrant: bool,
     preserve_rng_state: bool = True,
-    context_fn: Callable[[], Any] = _no_contexts,
     determinism_check: str = "default",
-    debug: bool = False,
     **options: Any,
 ) -> Any:
     """Run the function, keeping no saved values: backward runs it again (torch.utils.checkpoint.checkpoint).
 
-    `use_reentrant` chooses the way (see the module) and should be given; the reentrant one raises RuntimeError
-    for `autograd.grad` and ``backward(inputs=...)``, ValueError for keyword arguments, `context_fn` and `debug`.
-    `context_fn` gives two contexts, for the first run and for the second. The non-reentrant one raises
+    `use_reentrant` chooses the way (see the module); the reentrant one raises RuntimeError for `autograd.grad` and
+    ``backward(inputs=...)``, and ValueError for keyword arguments. The non-reentrant one raises
     CheckpointError if the second run saves other values, unless `determinism_check` is "none".
     """
-    if use_reentrant is None:
-        warn.user(
-            "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly: False is recommended"
-        )
-        use_reentrant = True
     if not use_reentrant:
-        return _Recomputed(function, preserve_rng_state, determinism_check).run(args, options, context_fn)
+        return _Recomputed(function, preserve_rng_state, determinism_check).run(args, options)
     if options:
         raise ValueError(
             f"Unexpected keyword arguments: {', '.join(options)}: with use_reentrant=True only positional ones"
         )
-    if context_fn is not _no_contexts or debug:
-        raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
     if not any(isinstance(a, Tensor) and a.requires_grad for a in args):
         warn.user("None of the inputs have requires_grad=True. Gradients will be None")
     return _Reentrant.apply(function, preserve_rng_state, *args)
@@ -88,13 +74,12 @@ class _Recomputed:
         """What keeps the arguments, for the message if they were changed in place."""
         return "checkpoint"
 
-    def run(self, args: Sequence[Any], options: dict[str, Any], context_fn: Callable[[], Any]) -> Any:
+    def run(self, args: Sequence[Any], options: dict[str, Any]) -> Any:
         """The first run."""
-        first, self.context = context_fn()
         # Saved like any value, so that the hooks around this checkpoint (of an outer one, say) apply to them.
         self.args = [_kept(a) for a in args] if state.now.grad else []
         self.options = options
-        with first, saved_tensors_hooks(self._number, self._value):
+        with saved_tensors_hooks(self._number, self._value):
             return self.function(*args, **options)
 
     def _number(self, value: Tensor) -> int:
@@ -121,7 +106,7 @@ class _Recomputed:
 
         args = [a.unpack(self) if isinstance(a, SavedTensor) else a for a in self.args]
         saving = saved_tensors_hooks(keep, lambda value: value)
-        with _random_state(self.random), enable_grad(), contextlib.suppress(_Enough), self.context, saving:
+        with _random_state(self.random), enable_grad(), contextlib.suppress(_Enough), saving:
             self.function(*args, **self.options)
         self._check(collected)
         return collected

@@ -1,6 +1,6 @@
 """Trees of tensors: nested tuples, lists and dictionaries taken apart and put together again.
 
-The transforms of `func` take and return such trees; a leaf is anything that is no container. None is a leaf too.
+Functions given to `func.vmap` take and return such trees; a leaf is anything that is no container. None is a leaf too.
 """
 
 from __future__ import annotations
@@ -33,9 +33,3 @@ def _container(children: list[Any], make: Callable[[list[Any]], Any]) -> tuple[l
         return make(made)
 
     return [leaf for own, _ in parts for leaf in own], rebuild
-
-
-def map_leaves(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
-    """The tree with the function applied to each leaf, together with the leaves of trees of the same structure."""
-    leaves, rebuild = flatten(tree)
-    return rebuild([function(*both) for both in zip(leaves, *(flatten(t)[0] for t in others), strict=True)])

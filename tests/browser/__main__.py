@@ -69,6 +69,7 @@ def _waits(browser: Browser, report: Path, address: str) -> tuple[float, list[fl
     page = browser.new_page(viewport=WINDOW)
     _open(page, report, address)
     paint = page.evaluate(PAINTED)
+    # Until the page has come to rest.
     page.wait_for_timeout(500)
     page.evaluate(WATCHING)
     page.focus("#search")
@@ -79,6 +80,7 @@ def _waits(browser: Browser, report: Path, address: str) -> tuple[float, list[fl
     took = page.evaluate("took")
     page.close()
     busy = [1e3 * (after - before) for before, after in pairwise(spent)]
+    # A key that the browser does not report took less than a frame, and counts as one.
     return paint, took + [16.0] * (len(keys) - len(took)), busy
 
 

@@ -60,6 +60,7 @@ def opened(chromium: Browser, report: Path) -> Iterator[Opening]:
         page = contexts[-1].new_page()
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        # Noted, not blocked: a page that asks for anything must fail the test.
         page.on("request", lambda request: asked.append(request.url))
         page.on("dialog", lambda dialog: complaints.append(f"dialog: {dialog.message}"))
         page.goto(f"{(path or report).as_uri()}{address}")

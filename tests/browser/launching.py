@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NoBrowser", "launched"]
 
+# Chromium does not start as root with its sandbox, and by itself asks its maker's servers for updates.
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),

@@ -7,7 +7,7 @@ import msgspec
 from conformance.results import BehaviourRecord, CitationRecord, KnownRecord, ResultRecord
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Cell, Matrix
+from reports.model import Matrix, MatrixCell
 from tests.reports.making import result, results_file
 
 __all__ = ["COLUMNS", "SCRIPT", "earlier", "sample"]
@@ -87,7 +87,7 @@ def _files(ties: ResultRecord) -> Matrix:
     return msgspec.structs.replace(matrix, cells=[_scripted(cell) for cell in matrix.cells])
 
 
-def _scripted(cell: Cell) -> Cell:
+def _scripted(cell: MatrixCell) -> MatrixCell:
     """Scripts for what differs and fails, and for a behaviour with cases."""
     wanted = cell.behaviour.startswith(f"{IDS[5]}[") and "jax" not in cell.engine
     text = "import jax\n" if cell.verdict == DIFFERS else SCRIPT if wanted or cell.verdict == FAIL else ""
@@ -96,9 +96,7 @@ def _scripted(cell: Cell) -> Cell:
 
 def sample() -> Matrix:
     """Seven rows in four chapters, of which four are highlighted, on four columns."""
-    return _files(
-        result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN)
-    )
+    return _files(result(IDS[3], FAIL, "got [1. 0.], expected [0.5 0.5] in grad(amax)([2, 2])", known=KNOWN))
 
 
 def earlier() -> Matrix:

@@ -79,6 +79,7 @@ def test_keys_search_move_open_and_close(opened: Opening) -> None:
     assert address(page) == f"#/b/{IDS[0]}"
     press("j")
     assert address(page) == f"#/b/{IDS[1]}"
+    # Back to the first behaviour, while the panel is open.
     press("ArrowLeft")
     press("Escape")
     assert address(page) == "#/matrix"

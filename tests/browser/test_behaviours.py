@@ -93,7 +93,7 @@ def test_earlier_ids_and_earlier_addresses_still_lead_there(opened: Opening) -> 
     for old in ("#/b/kinks.ties", f"#{IDS[3]}"):
         assert address(opened(old)) == TIES
     assert address(opened(f"#/b/{IDS[5]}")) == f"#/b/{quote(f'{IDS[5]}[sort]')}"
-    assert opened("#/b/nobody.knows").locator("#panel h2").inner_text() == "No such behaviour"
+    assert opened("#/b/no.such_behaviour").locator("#panel h2").inner_text() == "No such behaviour"
 
 
 def test_a_cell_opens_the_behaviour_at_its_engine_and_closing_goes_back(opened: Opening) -> None:
@@ -136,7 +136,7 @@ def test_a_comparison_counts_what_is_seen_to_differ(opened: Opening) -> None:
     assert "Neither does as stated 1" in page.locator("#comparison h3").all_inner_texts()
     cells = page.locator("[aria-labelledby=kind-both] td")
     assert [cell.locator("b").all_text_contents() for cell in cells.all()] == [["known"], []]
-    page.fill("#compare-search", "nobody knows")
+    page.fill("#compare-search", "no such engine")
     assert page.locator("#comparison").inner_text().strip() == "No row fits."
 
 

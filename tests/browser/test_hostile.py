@@ -60,7 +60,7 @@ def test_injected_markup_stays_text_in_every_view(opened: Opening, tmp_path: Pat
     assert "<svg onload=alert(4)>" in page.locator("#panel .program code").first.inner_text()
 
 
-def test_a_hostile_address_shows_nothing_of_its_own(opened: Opening) -> None:
+def test_nothing_of_a_hostile_address_is_shown(opened: Opening) -> None:
     """What the address holds is text too."""
     page = opened("#/b/<img src=x onerror=alert(1)>?at=<b>&q=<script>alert(2)</script>&v=<i>:fail")
     assert "<img src=x" in page.locator("#panel").inner_text()

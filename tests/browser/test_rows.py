@@ -59,6 +59,7 @@ def test_a_search_finds_while_typing_and_the_link_finds_again(opened: Opening) -
         "needs no backward": [LEAF, FLAG, WRITE],
         "to a leaf in-place": [WRITE],
         '"before any"': [LEAF],
+        # Quoted words are found next to each other, in this order.
         '"any before"': [],
         "article": [TIES],
     }
@@ -96,7 +97,7 @@ def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> 
         ("known=unexpected", [SORTING]),
         ("changed=1", [TIES]),
         ("level=should&v=jax:fail&q=sorting", [SORTING]),
-        ("v=nobody:fail&v=jax:nothing", ALL),
+        ("v=unknown:fail&v=jax:nothing", ALL),
     ],
 )
 def test_a_filter_in_the_address_is_applied(opened: Opening, query: str, found: list[str]) -> None:
@@ -167,6 +168,7 @@ def test_head_and_first_column_stay_in_sight(opened: Opening, tmp_path: Path) ->
     assert box is not None
     assert head is not None
     assert first is not None
+    # A border's width of tolerance.
     assert abs(head["y"] - box["y"]) < 2
     assert first["x"] - box["x"] < 5
 

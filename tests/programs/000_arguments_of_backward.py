@@ -16,7 +16,7 @@ print("x.grad after two walks =", x.grad.item())
 try:
     torch.autograd.backward(z)
 except Exception as error:
-    print("a third walk is refused:", type(error).__name__)
+    print("a third walk raises", type(error).__name__)
 
 x.grad = None
 with warnings.catch_warnings():

@@ -1,6 +1,6 @@
 """Document 000, "torch.autograd.grad" of the added notes.
 
-It returns a tuple and leaves .grad alone. An input that the output does not depend on is refused unless
+It returns a tuple and leaves .grad alone. An input that the output does not depend on raises an error unless
 allow_unused asks for None. The document says that only_inputs=False accumulates into the other leaves: that
 is outdated; the argument is ignored today, with a warning.
 """
@@ -27,7 +27,7 @@ print("first and second derivative =", first.tolist(), second.tolist())
 try:
     torch.autograd.grad((x * y).sum(), (x, apart))
 except Exception as error:
-    print("an unused input is refused:", type(error).__name__)
+    print("an unused input raises", type(error).__name__)
 gradients = torch.autograd.grad((x * y).sum(), (x, apart), allow_unused=True)
 print("with allow_unused =", gradients[0].tolist(), gradients[1])
 

@@ -2,7 +2,7 @@
 
 Backward wants a scalar, or else a gradient; a retained graph can be walked again, each walk adds to the
 gradients of the leaves, and computing forward changes none of them. The document leaves implicit that a
-graph which was not retained refuses a second walk: this program shows that too.
+graph which was not retained raises an error at a second walk: this program shows that too.
 """
 
 import torch
@@ -15,7 +15,7 @@ print("c =", [round(value, 4) for value in c.tolist()])
 try:
     c.backward(retain_graph=True)
 except Exception as error:
-    print("c.backward() is refused:", type(error).__name__)
+    print("c.backward() raises", type(error).__name__)
 
 d = c.sum()
 d.backward(retain_graph=True)
@@ -34,7 +34,7 @@ print("b.grad after a third backward =", b.grad.tolist())
 try:
     f.backward()
 except Exception as error:
-    print("f.backward() again is refused:", type(error).__name__)
+    print("f.backward() again raises", type(error).__name__)
 
 c = a * b
 c.backward(torch.ones(3))

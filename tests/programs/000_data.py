@@ -15,7 +15,7 @@ print("d =", d.item(), "requires grad:", d.requires_grad)
 try:
     d.backward()
 except Exception as error:
-    print("d.backward() is refused:", type(error).__name__)
+    print("d.backward() raises", type(error).__name__)
 
 d = (a * b).sum()
 a.data.sigmoid_()

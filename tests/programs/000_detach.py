@@ -1,6 +1,6 @@
 """Document 000, "Tensor.data and Tensor.detach()", the part on detach.
 
-A detached tensor shares its memory with the original too, but writing to it is noticed: backward is refused
+A detached tensor shares its memory with the original too, but writing to it is noticed: backward raises an error
 instead of giving a wrong gradient.
 """
 
@@ -19,5 +19,5 @@ print("a.requires_grad =", a.requires_grad)
 try:
     d.backward()
 except Exception as error:
-    print("d.backward() is refused:", type(error).__name__)
+    print("d.backward() raises", type(error).__name__)
 print("b.grad =", b.grad)

@@ -11,7 +11,7 @@ z = x + 2
 try:
     z.backward()
 except Exception as error:
-    print("z.backward() is refused:", type(error).__name__)
+    print("z.backward() raises", type(error).__name__)
 
 z.sum().backward()
 print("x.grad by the sum =", x.grad.tolist())
@@ -34,7 +34,7 @@ print("x.grad by the weighted sum =", x.grad.tolist())
 try:
     (x * x).backward(torch.ones(3))
 except Exception as error:
-    print("three weights for two elements are refused:", type(error).__name__)
+    print("three weights for two elements raise", type(error).__name__)
 
 x = torch.ones(1, requires_grad=True)
 (x * 5).backward()

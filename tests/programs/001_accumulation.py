@@ -1,7 +1,7 @@
 """Document 001, "2.3.3 Gradients", the example of accumulation.
 
-Gradients of different outputs add up in the leaf, 4.5 and then 5.5; set to zero in between, the second
-stands alone.
+Gradients of different outputs add up in the leaf, 4.5 and then 5.5; set to zero in between, only
+the second is there.
 """
 
 import torch

@@ -24,7 +24,7 @@ print("x.grad =", x.grad.item())
 try:
     y2.backward()
 except Exception as error:
-    print("y2.backward() is refused:", type(error).__name__)
+    print("y2.backward() raises", type(error).__name__)
 
 x.grad = None
 y3 = x**2 + (x**3).detach()

@@ -15,7 +15,7 @@ print("z.requires_grad =", z.requires_grad)
 try:
     z.backward()
 except Exception as error:
-    print("z.backward() is refused:", type(error).__name__)
+    print("z.backward() raises", type(error).__name__)
 
 v = torch.tensor([[1.0, 0.1], [0.01, 0.001]], dtype=torch.float)
 z.backward(v)

@@ -25,7 +25,7 @@ print("rebuilt.requires_grad =", rebuilt.requires_grad)
 try:
     rebuilt.sum().backward()
 except Exception as error:
-    print("backward of the rebuilt is refused:", type(error).__name__)
+    print("backward of the rebuilt raises", type(error).__name__)
 
 filled = torch.zeros([5])
 filled[0], filled[1], filled[2], filled[3], filled[4] = pieces()

@@ -1,7 +1,7 @@
 """Document 002, "Learned parameters that depend on one another", and its summary.
 
 Two learned numbers, brought back to their scale, give a third: their ratio. Writing the ratio into the
-tensor that it was computed from is refused at backward; stacking works; detaching the ratio works too, at
+tensor that it was computed from raises an error at backward; stacking works; detaching the ratio works too, at
 the price of its gradient. All three compute the same values. The document wraps this in a Module; here it
 is plain functions.
 """
@@ -54,4 +54,4 @@ for form in (by_writing, by_stacking, by_detaching):
         inputs.sum().backward()
         print("learned.grad =", [round(value, 4) for value in learned.grad.tolist()])
     except Exception as error:
-        print("backward is refused:", type(error).__name__)
+        print("backward raises", type(error).__name__)

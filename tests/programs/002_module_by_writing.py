@@ -1,7 +1,7 @@
 """Document 002, "Learned parameters that depend on one another", a Module that writes the ratio.
 
 The ratio of two learned numbers is written into the tensor that it was computed from. The seed gives the
-document's printed values; the forward pass works, backward is refused.
+document's printed values; the forward pass works, backward raises an error.
 """
 
 import torch
@@ -39,5 +39,5 @@ print([name for name, _ in test.named_parameters()], test.eta_estimator.training
 try:
     test.Param.sum().backward()
 except RuntimeError:
-    print("backward is refused: RuntimeError")
+    print("backward raises RuntimeError")
 print("gradient:", test.paramn_.grad)

@@ -1,6 +1,6 @@
 """Document 004, 2, grad: the argument allow_unused.
 
-An input that the outputs do not depend on is refused, as is an input that does not require grad;
+An input that the outputs do not depend on raises an error, as does an input that does not require grad;
 allow_unused=True gives None for the first.
 """
 
@@ -13,7 +13,7 @@ plain = torch.tensor([5.0, 6.0])
 try:
     torch.autograd.grad((x * x).sum(), [x, apart])
 except Exception as error:
-    print("an unused input is refused:", type(error).__name__)
+    print("an unused input raises", type(error).__name__)
 
 gradients = torch.autograd.grad((x * x).sum(), [x, apart], allow_unused=True)
 print("gradients =", gradients[0].tolist(), gradients[1])
@@ -21,4 +21,4 @@ print("gradients =", gradients[0].tolist(), gradients[1])
 try:
     torch.autograd.grad((x * plain).sum(), [x, plain])
 except Exception as error:
-    print("an input that does not require grad is refused:", type(error).__name__)
+    print("an input that does not require grad raises", type(error).__name__)

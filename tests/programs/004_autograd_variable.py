@@ -1,7 +1,7 @@
 """Document 004, 2, variable(): the old way to make a tensor.
 
 The document's source warns that torch.autograd.variable is deprecated and returns a tensor. That is
-outdated: today the call is refused, and torch.tensor takes its place.
+outdated: today the call raises an error, and torch.tensor takes its place.
 """
 
 import torch
@@ -9,5 +9,5 @@ import torch
 try:
     torch.autograd.variable([1.0, 2.0])
 except Exception as error:
-    print("torch.autograd.variable is refused:", type(error).__name__)
+    print("torch.autograd.variable raises", type(error).__name__)
 print("torch.tensor =", torch.tensor([1.0, 2.0]).tolist())

@@ -20,8 +20,8 @@ print("vectors times Jacobian =", products.tolist())
 try:
     torch.autograd.grad(x * 2, x, grad_outputs=torch.ones(2), is_grads_batched=True)
 except Exception as error:
-    print("a gradient without batch is refused:", type(error).__name__)
+    print("a gradient without batch raises", type(error).__name__)
 try:
     torch.autograd.grad(x * 2, x, grad_outputs=torch.ones(2, 3), is_grads_batched=True)
 except Exception as error:
-    print("a batch of another shape is refused:", type(error).__name__)
+    print("a batch of another shape raises", type(error).__name__)

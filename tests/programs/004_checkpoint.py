@@ -1,7 +1,7 @@
 """Document 004, 2, the comment on checkpointing.
 
 Reentrant checkpointing works under a plain backward only; under autograd.grad, and under backward with
-inputs, it is refused. The document's PyTorch knew no other kind; the one without reentrance, which came
+inputs, it raises an error. The document's PyTorch knew no other kind; the one without reentrance, which came
 later, works with all.
 """
 
@@ -26,10 +26,10 @@ for reentrant in (True, False):
         (gradient,) = torch.autograd.grad(loss(x, reentrant), x)
         print("gradient by autograd.grad =", gradient.tolist())
     except Exception as error:
-        print("autograd.grad is refused:", type(error).__name__)
+        print("autograd.grad raises", type(error).__name__)
     x.grad = None
     try:
         loss(x, reentrant).backward(inputs=[x])
         print("x.grad with inputs =", x.grad.tolist())
     except Exception as error:
-        print("backward with inputs is refused:", type(error).__name__)
+        print("backward with inputs raises", type(error).__name__)

@@ -12,11 +12,11 @@ x = torch.tensor([3.0], requires_grad=True)
 try:
     (z * 2j).backward(torch.ones(1))
 except Exception as error:
-    print("a real gradient of a complex output is refused:", type(error).__name__)
+    print("a real gradient of a complex output raises", type(error).__name__)
 try:
     (x * 2).backward(torch.ones(1, dtype=torch.cfloat))
 except Exception as error:
-    print("a complex gradient of a real output is refused:", type(error).__name__)
+    print("a complex gradient of a real output raises", type(error).__name__)
 print("gradients so far:", z.grad, x.grad)
 
 (z * 2j).backward(torch.ones(1, dtype=torch.cfloat))

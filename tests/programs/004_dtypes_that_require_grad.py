@@ -15,7 +15,7 @@ def try_to_require_grad(dtype):
         x = torch.ones(2, dtype=dtype, requires_grad=True)
         print(dtype, "requires grad:", x.requires_grad)
     except Exception as error:
-        print(dtype, "is refused:", type(error).__name__)
+        print(dtype, "raises", type(error).__name__)
 
 
 for dtype in (*FLOATING, *COMPLEX, torch.int32, torch.int64, torch.bool):
@@ -25,8 +25,8 @@ x = torch.ones(2, dtype=torch.int64)
 try:
     x.requires_grad_()
 except Exception as error:
-    print("requires_grad_ of integers is refused:", type(error).__name__)
+    print("requires_grad_ of integers raises", type(error).__name__)
 try:
     x.requires_grad = True
 except Exception as error:
-    print("requires_grad = True of integers is refused:", type(error).__name__)
+    print("requires_grad = True of integers raises", type(error).__name__)

@@ -1,7 +1,7 @@
 """Document 004, 2, backward: the argument grad_variables.
 
-grad_variables is the deprecated name of grad_tensors: it is honoured with a warning, and both at once are
-refused.
+grad_variables is the deprecated name of grad_tensors: it is honoured with a warning, and both at once raise
+an error.
 """
 
 import warnings
@@ -22,4 +22,4 @@ with warnings.catch_warnings():
     try:
         torch.autograd.backward(x * 2, grad_tensors=weights, grad_variables=weights)
     except Exception as error:
-        print("both are refused:", type(error).__name__)
+        print("both raise", type(error).__name__)

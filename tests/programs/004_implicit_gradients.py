@@ -1,9 +1,9 @@
 """Document 004, 2, _make_grads: where no gradient need be given.
 
-None stands for one where the output has a single element, whatever its number of dimensions; a larger
-output is refused. The source says that None will also do for an output that does not require grad; what
+None means one where the output has a single element, with any number of dimensions; a larger
+output raises an error. The source says that None will also do for an output that does not require grad; what
 PyTorch makes of that is the behaviour backward_arguments.none_stands_for_nothing_at_a_plain_output. Ones for
-such an output are refused.
+such an output raise an error.
 """
 
 import torch
@@ -25,9 +25,9 @@ print("x.grad of a scalar and a vector =", x.grad.tolist())
 try:
     torch.autograd.backward([x.sum(), x * 3], [None, None])
 except Exception as error:
-    print("None for a vector is refused:", type(error).__name__)
+    print("None for a vector raises", type(error).__name__)
 
 try:
     torch.autograd.backward([x.sum(), plain * 3], [None, torch.ones(2)])
 except Exception as error:
-    print("ones for an output that does not require grad are refused:", type(error).__name__)
+    print("ones for an output that does not require grad raise", type(error).__name__)

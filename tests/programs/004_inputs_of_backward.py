@@ -1,7 +1,7 @@
 """Document 004, 2, backward: the argument inputs.
 
-Gradients accumulate in the given inputs only, of which an intermediate tensor may be one; an empty list is
-refused.
+Gradients accumulate in the given inputs only, of which an intermediate tensor may be one; an empty list
+raises an error.
 """
 
 import warnings
@@ -26,4 +26,4 @@ with warnings.catch_warnings():
 try:
     (x * y).sum().backward(inputs=[])
 except Exception as error:
-    print("no inputs are refused:", type(error).__name__)
+    print("no inputs raise", type(error).__name__)

@@ -16,7 +16,7 @@ for arguments in ({}, {"create_graph": True}, {"create_graph": True, "retain_gra
         (again,) = torch.autograd.grad(cube, x)
         print("a second walk gives", again.item())
     except Exception as error:
-        print("a second walk is refused:", type(error).__name__)
+        print("a second walk raises", type(error).__name__)
 
 cube = x * x * x
 (first,) = torch.autograd.grad(cube, x, create_graph=True)

@@ -1,7 +1,7 @@
 """Document 004, 2, backward: several outputs at once.
 
-The gradients of several outputs are added up, each weighted by its own gradient; too few gradients are
-refused.
+The gradients of several outputs are added up, each weighted by its own gradient; too few gradients
+raise an error.
 """
 
 import torch
@@ -22,4 +22,4 @@ print("by autograd.grad =", gradient.tolist())
 try:
     torch.autograd.backward([(x * 3).sum(), (x * x).sum()], [torch.tensor(1.0)])
 except Exception as error:
-    print("one gradient for two outputs is refused:", type(error).__name__)
+    print("one gradient for two outputs raises", type(error).__name__)

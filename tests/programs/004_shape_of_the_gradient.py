@@ -13,7 +13,7 @@ def give_a_gradient(shape):
         (x * 2).backward(torch.ones(shape))
         print("a gradient of shape", shape, "is taken")
     except Exception as error:
-        print("a gradient of shape", shape, "is refused:", type(error).__name__)
+        print("a gradient of shape", shape, "raises", type(error).__name__)
 
 
 for shape in ([2], [1], [], [1, 3]):
@@ -21,7 +21,7 @@ for shape in ([2], [1], [], [1, 3]):
 try:
     torch.autograd.grad(x * 2, x, grad_outputs=torch.ones(2))
 except Exception as error:
-    print("autograd.grad with a gradient of shape [2] is refused:", type(error).__name__)
+    print("autograd.grad with a gradient of shape [2] raises", type(error).__name__)
 print("x.grad =", x.grad)
 
 (x * 2).backward(torch.ones([3]))

@@ -1,6 +1,6 @@
 """Document 004, 2, the calls of handle_torch_function.
 
-A class of one's own with __torch_function__ takes over grad and backward when it stands among their
+A class of one's own with __torch_function__ takes over grad and backward when it is among their
 arguments.
 """
 

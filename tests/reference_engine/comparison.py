@@ -86,7 +86,7 @@ CASES = [(code, kind, name) for kind, codes in PROGRAMS.items() for code in code
 
 def _leaf(torch: Any, array: Any) -> Any:
     """A leaf with the array's values and strides (as far as the engine has such strides)."""
-    base = torch.from_numpy(np.array(array, order="K"))
+    base = torch.as_tensor(np.array(array, order="K"))
     return base.requires_grad_(array.dtype.kind in "fc")
 
 

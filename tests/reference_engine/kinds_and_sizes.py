@@ -38,18 +38,12 @@ INPUTS: dict[str, dict[str, tuple[Any, ...]]] = {
         "integers": (np.array([1, -1, 2, 3]), np.array([-1, -3, -2, 2])),
     },
     "hermitian": {"real": (_SYMMETRIC,), "complex": (_SYMMETRIC + _TURNING,), "not": (_NUMBERS[:, :2] + 2,)},
-    "image": {
-        "image": (np.sin(np.arange(48.0) * 0.7).reshape(2, 2, 3, 4), np.cos(np.arange(24.0)).reshape(3, 2, 2, 2)),
-        "other channels": (np.ones((2, 3, 4, 4)), np.ones((3, 2, 2, 2))),
-        "too small": (np.ones((2, 2, 1, 4)), np.ones((3, 2, 2, 2))),
-    },
     "with nan": {"nan": (np.array([[np.nan, 1.0], [2.0, 3.0]]),)},
 }  # fmt: skip
 
 _OF_DIMENSIONS = """
-    sum mean prod amax amin logsumexp norm all any nansum argmax argmin cumsum cumprod softmax log_softmax var std
-    max min median mode sort logcumsumexp unbind"""
-_CHOOSING = ("max", "min", "median", "mode", "sort", "unbind")
+    sum mean prod amax amin logsumexp norm argmax cumsum cumprod softmax log_softmax var std max min mode sort unbind"""
+_CHOOSING = ("max", "min", "mode", "sort", "unbind")
 # Each along the first dimension, the last, and one too many at either end.
 _ALONG = [
     f"x.{name}(dim={dim})" + ("[0]" if name in _CHOOSING else "")
@@ -58,61 +52,40 @@ _ALONG = [
 ]
 
 EXPRESSIONS = {
-    "image": """
-        torch.nn.functional.pad(x, (1, 2));
-        torch.nn.functional.pad(x, (1,)); torch.nn.functional.conv2d(x, y);
-        torch.nn.functional.conv2d(x, y, y[:, 0, 0, 0], stride=(2, 1), padding=1, dilation=(1, 2));
-        torch.nn.functional.conv2d(x, y[:2, :1], groups=2);
-        torch.nn.functional.conv1d(x[:, :, 0], y[..., 0], y[:, 0, 0, 0], 1, 1, 2);
-        torch.nn.functional.conv1d(x[:, :, 0], y[..., 0]); torch.nn.functional.max_pool2d(x, 2, 1, 1);
-        torch.nn.functional.max_pool2d(x.round(decimals=0) + x * 0, 2); torch.nn.functional.max_pool1d(x[0], 2)""",
     "every type": """
         x.abs(); x.acos(); x.asin(); x.atan(); x.ceil(); x.clamp(-1, 1); x.clamp(x * 0, x * 0 + 1); x.cos();
         x.cosh(); x.erf(); x.exp(); x.expm1(); x.floor(); x.frac(); x.log(); x.log1p(); -x; x.reciprocal(); x.relu();
         x.round(); x.rsqrt(); x.sgn(); x.sigmoid(); x.sign(); x.sin(); x.sinh(); x.sqrt(); x.square(); x.tan();
-        x.tanh(); x.trunc(); x.pow(2); x.pow(0.5); 2 ** x.abs(); x + 1; x * 2.5; x * 1j; x / 2; x // 2; x % 2; ~x;
-        x == 0; x < 1; x & x; torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x);
-        torch.maximum(x, x * 0); torch.nn.functional.softplus(x); torch.nn.functional.gelu(x);
-        torch.nn.functional.silu(x); torch.nn.functional.elu(x); torch.nn.functional.leaky_relu(x);
-        torch.nn.functional.selu(x); torch.nn.functional.celu(x, 2.0); torch.nan_to_num(x); torch.lerp(x, x, 0.25);
-        torch.atan2(x, x + 1); torch.where(x == 0, x, x * 2); x.to(torch.complex64); x.long(); x.sum(); x.mean();
-        x.prod(); x.amax(); x.argmax(); x.argmax(1); x.argmin(0, True); x.max(); x.max(0)[0]; x.min(1)[1];
-        x.median(); x.median(0)[0]; x.mode(0)[0]; x.sort(1)[0]; x.topk(1, 0)[0]; x.kthvalue(1, 0)[0]; x.cummax(1)[0];
-        x.cummin(0)[1]; x.cumsum(0); x.cumprod(1); x.var(); x.norm(); x.logsumexp(1); x.softmax(1); x.all();
-        x.any(0); x.trace(); x @ x.mT; x.matmul(x[0]); x[0].dot(x[1]); torch.einsum('ij,kj->ik', x, x);
-        torch.einsum('i,j->ij', x[0], x[1]); torch.outer(x[0], x[1]); torch.linalg.matrix_norm(x[0]);
-        x.masked_fill(x == 0, 7); x.masked_fill(x == 0, 1j); x.clone().fill_(1j);
-        x.scatter(0, torch.zeros_like(x, dtype=torch.int64), x); x.index_select(0, torch.tensor([0.5]));
-        x.scatter(0, torch.tensor([[0, 1, 0]]), torch.ones(1, 3, dtype=torch.float16));
-        x.index_put((torch.tensor([0]),), torch.ones(3, dtype=torch.float16));
+        x.tanh(); x.trunc(); x.pow(2); x.pow(0.5); 2 ** x.abs(); x + 1; x * 2.5; x * 1j; x / 2; x % 2; x == 0; x < 1;
+        torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x); torch.maximum(x, x * 0);
+        torch.nn.functional.softplus(x); torch.nn.functional.leaky_relu(x); torch.atan2(x, x + 1);
+        torch.where(x == 0, x, x * 2); x.to(torch.complex64); x.long(); x.sum(); x.mean(); x.prod(); x.amax();
+        x.argmax(); x.argmax(1); x.max(); x.max(0)[0]; x.min(1)[1]; x.mode(0)[0]; x.sort(1)[0]; x.topk(1, 0)[0];
+        x.kthvalue(1, 0)[0]; x.cumsum(0); x.cumprod(1); x.var(); x.norm(); x.logsumexp(1); x.softmax(1); x @ x.mT;
+        x.matmul(x[0]); x[0].dot(x[1]); torch.outer(x[0], x[1]); x.masked_fill(x == 0, 7); x.masked_fill(x == 0, 1j);
+        x.clone().fill_(1j); x.index_put((torch.tensor([0]),), torch.ones(3, dtype=torch.float16));
         (lambda z: (z.__setitem__([0], torch.ones(3, dtype=torch.float16)), z)[1])(x.clone())""",
     "every wide type": """
-        torch.nn.functional.mish(x); x.std(0); x[:, :2].det(); x[:, :2].inverse(); torch.linalg.solve(x[:, :2], x);
-        torch.linalg.qr(x)[1]; torch.linalg.svdvals(x); torch.linalg.eigvals(x[:, :2]).abs(); x[:, :2].logdet();
-        x[:, :2].slogdet()[0]; torch.linalg.cholesky(x[:, :2] @ x[:, :2].mH); torch.linalg.matrix_norm(x, 'nuc')""",
+        x.std(0); x[:, :2].det(); x[:, :2].inverse(); torch.linalg.solve(x[:, :2], x); torch.linalg.qr(x)[1];
+        torch.linalg.svdvals(x); torch.linalg.eigvals(x[:, :2]).abs(); x[:, :2].slogdet()[0]""",
     "two types": """
-        x @ y; torch.dot(x, y); torch.outer(x, y); torch.einsum('i,i', x, y); torch.einsum('i,j->ij', x, y);
-        torch.inner(x, y); torch.tensordot(x, y, 1); torch.linalg.cross(x, y); torch.allclose(x, y) * torch.ones(1)""",
+        x @ y; torch.dot(x, y); torch.outer(x, y)""",
     "every size": ";".join([*_ALONG, """
-        x.sum((0, 1)); x.amax((0, 1)); x.mean((0, 0)); x.prod((0, 1)); x.argmax(); x.max(); x.var(correction=0);
-        x.norm(1); x.norm(float('inf'), dim=0); x.topk(1)[0]; x.topk(99)[0]; x.diff(); x.flatten(); x.flatten(1);
-        x.flatten(1, 0); x.transpose(0, 1); x.transpose(-1, 0); x.permute(1, 0); x.mT; x.mH; x.H; x.t(); x.T;
-        x.squeeze(0); x.squeeze((0, 1)); x.unsqueeze(2); x.expand(2, -1, 3); x.roll(1); x.roll(1, 0);
-        x.roll((1, 2), 0); x.flip(0); x.flip(-1); x.diagonal(); x.diagonal(1); x.tril(); x.triu(-1); x.diag();
-        x.reshape(-1); x.reshape(2, -1); x.view(3, 2); x.narrow(0, 0, 1); x.narrow(0, 1, 1); x.narrow(0, 0, 9);
-        x.narrow(0, -1, 1); x.narrow(-1, 0, 0); x.select(0, 0); x.split(1)[0]; x.split(2)[0]; x.split(2, 1)[-1];
-        x.split([1, 1])[0]; x.split(-1)[0]; x.chunk(2)[0]; x.chunk(0)[0]; x.unbind(1)[0]; torch.cat([x, x]);
-        torch.cat([x, x], 1); torch.cat([torch.zeros(0, dtype=x.dtype), x]); torch.cat([x, x[:1]]);
-        torch.stack([x, x]); torch.stack([x, x], -1); x.repeat(2, 1);
-        x.gather(0, torch.zeros_like(x, dtype=torch.int64)); x[0]; x[None, 0]; x[x != 0]; x[[0, 0]]; x[..., -1];
-        x[1:, None]; x.det(); x.inverse(); torch.linalg.solve(x, x); torch.linalg.matrix_norm(x); x @ x;
-        x @ x.mT if x.ndim > 1 else x; torch.trace(x)"""]),
+        x.sum((0, 1)); x.amax((0, 1)); x.mean((0, 0)); x.argmax(); x.max(); x.var(correction=0); x.norm(1);
+        x.norm(float('inf'), dim=0); x.topk(1)[0]; x.topk(99)[0]; x.transpose(0, 1); x.transpose(-1, 0);
+        x.permute(1, 0); x.mT; x.mH; x.H; x.t(); x.T; x.squeeze(0); x.squeeze((0, 1)); x.unsqueeze(2);
+        x.expand(2, -1, 3); x.flip(0); x.flip(-1); x.diagonal(); x.diagonal(1); x.tril(); x.triu(-1); x.reshape(-1);
+        x.reshape(2, -1); x.view(3, 2); x.narrow(0, 0, 1); x.narrow(0, 1, 1); x.narrow(0, 0, 9); x.narrow(0, -1, 1);
+        x.narrow(-1, 0, 0); x.select(0, 0); x.split(1)[0]; x.split(2)[0]; x.split(2, 1)[-1]; x.split([1, 1])[0];
+        x.split(-1)[0]; x.chunk(2)[0]; x.unbind(1)[0]; torch.cat([x, x]); torch.cat([x, x], 1);
+        torch.cat([torch.zeros(0, dtype=x.dtype), x]); torch.cat([x, x[:1]]); torch.stack([x, x]);
+        torch.stack([x, x], -1); x[0]; x[None, 0]; x[x != 0]; x[[0, 0]]; x[..., -1]; x[1:, None]; x.det();
+        x.inverse(); torch.linalg.solve(x, x); x @ x; x @ x.mT if x.ndim > 1 else x"""]),
     "powers": """
         x ** y; x.abs() ** y; torch.pow(-2, y); torch.pow(x, -1)""",
     "hermitian": """
         torch.linalg.eigh(x)[0]; torch.linalg.eigh(x)[1].abs(); torch.linalg.eigh(x, UPLO='U')[1].abs();
-        torch.linalg.eigvalsh(x); torch.linalg.cholesky(x); torch.linalg.cholesky(x, upper=True); x.logdet()""",
+        torch.linalg.eigvalsh(x)""",
     "with nan": """
-        x.det(); x.nansum(); x.median(); x.max(); x.sort()[0]; x.argmax(); x.amax(0); x.norm(); x.cumsum(0);
-        x.prod(); x.mean(); x.sum(1)""",
+        x.det(); x.max(); x.sort()[0]; x.argmax(); x.amax(0); x.norm(); x.cumsum(0); x.prod(); x.mean(); x.sum(1)""",
 }  # fmt: skip

@@ -23,17 +23,19 @@ ONE = """
     {a}.amax(0); {a}.min(0).values; {a}.var(); {a}.logsumexp(0); {a}.softmax(0); {a}.log_softmax(-1); {a}.norm();
     ({a} * 1.01).clamp(-0.5, 0.5); {a}.floor(); {a}.diagonal(); {a}.tril(); {a}.expand(2, -1, -1); {a}.permute(1, 0);
     {a}.transpose(0, 1); {a}[0]; {a}[:, 1]; {a}[..., 0]; {a}[[0, 1, 0]]; {a}[::2]; {a}.detach(); {a}.float();
-    {a}.pow(3); {a}.sort(0).values; {a}.roll(1, 0); {a}.repeat(2, 1); {a}.unbind(0)[0]; {a}.chunk(2)[1];
-    {a}.split(1)[0]; {a}.flatten(); {a}.narrow(0, 0, 1); {a}.index_select(0, torch.tensor([1, 1]));
-    {a}.gather(0, torch.tensor([[0, 1, 0]])); {a}.masked_fill({a} > 0, 0.5); {a}.view_as({a}); {a}.movedim(0, 1);
-    {a}.unfold(0, 2, 1); {a}.diag_embed(); {a}.select(0, 1); {a}.cummax(0).values; {a}.topk(1, 0).values;
-    AsItIs.apply({a}); Halves.apply({a})[1]; Dirty.apply({a} * 1); Dirty.apply({a}); {a}.mT; {a}.data; {a}.flatten(1);
+    {a}.pow(3); {a}.sort(0).values; {a}.flip(-1); torch.stack([{a}, {a}], 1); {a}.unbind(0)[0]; {a}.chunk(2)[1];
+    {a}.split(1)[0]; {a}.reshape(-1); {a}.narrow(0, 0, 1); {a}[torch.tensor([1, 1])];
+    {a}.take(torch.tensor([[0, 1, 0]])); {a}.masked_fill({a} > 0, 0.5); {a}.view_as({a}); {a}.movedim(0, 1);
+    {a}.unfold(0, 2, 1); {a}.triu(); {a}.select(0, 1); {a}.kthvalue(1, 0).values; {a}.topk(1, 0).values;
+    AsItIs.apply({a}); Halves.apply({a})[1]; Dirty.apply({a} * 1); Dirty.apply({a}); {a}.mT; {a}.data;
+    {a}.reshape(2, -1);
     {a}.narrow(0, -1, 1); {a}.split(2, 1)[-1]; torch.cat([{a}, torch.zeros(0).double()]); {a} / 3;
-    torch.linalg.vector_norm({a}, 1); checkpoint(torch.sin, {a}, use_reentrant=False); torch.nn.functional.elu({a})"""
+    torch.linalg.vector_norm({a}, 1); checkpoint(torch.sin, {a}, use_reentrant=False);
+    torch.nn.functional.leaky_relu({a})"""
 TWO = """
     {a} + {b}; {a} * {b}; {a} - {b}; {a} / ({b} * {b} + 1); {a} @ {b}.t(); torch.maximum({a}, {b}); {a} * {b}.detach();
     torch.where({a} > {b}, {a}, {b}); torch.stack([{a}, {b}]); torch.cat([{a}, {b}]); torch.atan2({a}, {b} * {b} + 1);
-    torch.lerp({a}, {b}, 0.3); torch.addcmul({a}, {a}, {b}); {a}.expand_as({b}); {a}.outer({b})"""
+    {a} * 0.7 + {b} * 0.3; {a} + {a} * {b}; {a}.expand_as({b}); {a}.outer({b})"""
 # What changes something that is there.
 CHANGES = """
     {a}.mul_(2); {a}.add_({b}); {a}[0] = 1.5; {a}[0] = {b}[0]; {a}.zero_(); {a}.exp_(); {a}.sub_(0.1); {a}.copy_({b});
@@ -41,12 +43,9 @@ CHANGES = """
     {a}.masked_fill_({a} > 0, 0.5); {a}.mul_(1.01).clamp_(-0.9, 1.1); {a}.fill_(0.3);
     {a}.div_(2); {a}.pow_(2); {a}.retain_grad();
     {a}.register_hook(lambda g: g * 2) if known({a}) else 0; {a}.tanh_(); {a}.mul_({b});
-    {a}[[0, 0]] = 0.25; {a}.unbind(0)[0].mul_(2); {a}.index_fill_(0, torch.tensor([0]), 2.0);
+    {a}[[0, 0]] = 0.25; {a}.unbind(0)[0].mul_(2); {a}[torch.tensor([0])] = 2.0;
     {a}.grad_fn.register_hook(lambda i, o: seen.append("node"));
     {a}.register_hook(lambda g: seen.append(shape(g))) if known({a}) else 0"""
-
-# What changes a shape: always recorded, since without that a history would not fit what it is the history of.
-TURNS = "{a}.t_(); {a}.unsqueeze_(0); {a}.squeeze_(); {a}.transpose_(0, 1); {a}.squeeze_(0); {a}.unsqueeze_(-1)"
 
 PRELUDE = '''
 import torch
@@ -112,8 +111,8 @@ def _step(draw: random.Random, number: int, names: list[str]) -> list[str]:
         code = draw.choice(_choices(ONE if kind < 0.4 else TWO)).format(a=a, b=b)
         names.append(f"v{number}")
         return [f"v{number} = tell('v{number}', lambda: {code})", f"if v{number} is None: v{number} = v0 * 1"]
-    code = draw.choice(_choices(CHANGES if kind < 0.95 else TURNS)).format(a=a, b=b)
-    mode = draw.choice(["", "", "", "torch.no_grad()", "torch.enable_grad()"]) if kind < 0.95 else ""
+    code = draw.choice(_choices(CHANGES)).format(a=a, b=b)
+    mode = draw.choice(["", "", "", "torch.no_grad()", "torch.enable_grad()"])
     inside = f"        {code}" if not mode else f"        with {mode}: {code}"
     return [f"def change():\n    try:\n{inside}\n    finally: pass", f"tell({code.split('(')[0]!r}, change)"]
 

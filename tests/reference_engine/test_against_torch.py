@@ -20,6 +20,10 @@ from .rule_differences import DIFFERENCES
 
 RULES = {p for p in vars(o).values() if isinstance(p, Primitive) and p.rule is not None}
 INTERNAL = {
+    "embed": "the transpose of slicing, met in the second derivative only",
+    "diagonal_backward": "the transpose of diagonal, met in the second derivative only",
+    "roll": "part of the derivative of prod, met in the second derivative only",
+    "div_floor": "part of the derivative of remainder",
     "place": "the transpose of indexing, met in the second derivative only",
     "scatter_add": "the transpose of gather, met in the second derivative only",
     "cofactors": "the derivative of det, met in the second derivative only",

@@ -170,7 +170,7 @@ CASES = [
     Misuse("a tangent of another shape", lambda ad, x: _dual(ad, ad.ones(1), ad.ones(2)), RuntimeError, "size"),
     Misuse("a dual of integers", lambda ad, x: _dual(ad, ad.tensor([1]), ad.tensor([1])), ValueError, "floating"),
     # numbers and shapes
-    Misuse("a sum of misfits", lambda ad, x: x + ad.ones(3), RuntimeError, "size of tensor"),
+    Misuse("a sum of misfits", lambda ad, x: x + ad.ones(3), RuntimeError, "shapes [[2], [3]]"),
     Misuse("a number in a tensor's place", lambda ad, x: ad.exp(1.0), TypeError, "Tensor"),
     Misuse("the item of many", lambda ad, x: x.item(), RuntimeError, "elements"),
     Misuse("the truth of many", lambda ad, x: bool(x > 0), RuntimeError, "ambiguous"),
@@ -186,7 +186,6 @@ CASES = [
         "parameter",
     ),
     Misuse("a module without forward", lambda ad, x: ad.nn.Module()(x), NotImplementedError, "forward"),
-    Misuse("an optimiser of nothing", lambda ad, x: ad.optim.SGD([], lr=0.1), ValueError, "empty"),
     Misuse("a new dimension without a size", lambda ad, x: x.expand(-1, 2), RuntimeError, "non-existing dimension"),
     Misuse("the triangle of a vector", lambda ad, x: ad.tril(x), RuntimeError, "at least 2 dimensions"),
 ]

@@ -1,4 +1,4 @@
-"""The transforms of func, against numbers worked out by hand."""
+"""`vmap` and Jacobians mapped over a basis, against numbers worked out by hand."""
 
 from __future__ import annotations
 
@@ -12,15 +12,7 @@ from reference_engine.autograd import Function, functional
 from reference_engine.batching.under_way import batches
 from reference_engine.core import levels
 from reference_engine.core.modes import state
-from reference_engine.func import (
-    grad,
-    hessian,
-    jacfwd,
-    jacrev,
-    jvp,
-    vjp,
-    vmap,
-)
+from reference_engine.func import vmap
 
 
 def numbers(value: Any) -> Any:
@@ -84,7 +76,7 @@ def test_random_numbers_are_the_same_or_differ_as_each_map_says() -> None:
     torch.manual_seed(0)
     inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="different")
     one = vmap(inner, randomness="same")(torch.zeros(2, 3))
-    assert len(set(one.flatten().tolist())) == 3
+    assert len(set(one.reshape(-1).tolist())) == 3
     assert one[0].tolist() == one[1].tolist()
     inner = vmap(lambda a: a * 0 + torch.rand(()), randomness="same")
     other = vmap(inner, randomness="different")(torch.zeros(2, 3))
@@ -94,9 +86,8 @@ def test_random_numbers_are_the_same_or_differ_as_each_map_says() -> None:
 
 def test_a_refusal_leaves_nothing_behind() -> None:
     """After an exception in a mapped function no level is open, and the next map works."""
-    for failing in (vmap(lambda a: a.item()), grad(lambda a: a), lambda a: jvp(lambda b: b.nothing, (a,), (a,))):
-        with pytest.raises((RuntimeError, AttributeError)):
-            failing(X[0])
+    with pytest.raises(RuntimeError, match="item"):
+        vmap(lambda a: a.item())(X[0])
     assert levels.depth() == 0
     assert batches() == []
     assert state.now.transforms == 0
@@ -122,50 +113,6 @@ def test_writing_into_a_batch_writes_into_the_caller() -> None:
 # --- derivatives -------------------------------------------------------------------------------------
 
 
-def test_gradients_of_examples_at_shared_weights() -> None:
-    """(w . a)^2 has the gradient 2 (w . a) a, for every a."""
-    per_example = vmap(grad(lambda w, a: (w * a).sum() ** 2), in_dims=(None, 0))(V, X)
-    assert numbers(per_example) == [[16, 32], [108, 144], [280, 336]]
-
-
-def test_perturbations_are_not_confused_in_any_mode() -> None:
-    """d/dx (x d/dy (x + y)) is 1, whichever modes the two derivatives are taken in, mapped or not."""
-    one = torch.tensor(1.0)
-    derivatives = {
-        "reverse": lambda f: grad(f),
-        "forward": lambda f: lambda a: jvp(f, (a,), (one,))[1],
-        "rows": lambda f: jacrev(f),
-        "columns": lambda f: jacfwd(f),
-        "mapped": lambda f: lambda a: vmap(grad(f))(a.reshape(1))[0],
-    }
-    for outer in derivatives.values():
-        for inner in derivatives.values():
-            assert outer(lambda x, d=inner: x * d(lambda y: x + y)(x))(one).item() == 1
-
-
-@pytest.mark.parametrize("outer", [jacrev, jacfwd])
-@pytest.mark.parametrize("inner", [jacrev, jacfwd])
-def test_second_derivatives_in_any_order_of_modes(outer: Any, inner: Any) -> None:
-    """The Hessian of x y^2 is [[0, 2y], [2y, 2x]]."""
-    assert numbers(outer(inner(lambda a: a[0] * a[1] ** 2))(V)) == [[0, 6], [6, 4]]
-    assert numbers(hessian(lambda a: a[0] * a[1] ** 2)(V)) == [[0, 6], [6, 4]]
-
-
-def test_a_pullback_serves_many_times() -> None:
-    """The pullback of vjp keeps its graph, and a mapped pullback gives the Jacobian."""
-    _, pullback = vjp(lambda a: torch.stack([a[0] * a[1], a[0]]), V)
-    assert numbers(pullback(torch.tensor([1.0, 0.0]))) == [[3, 2]]
-    assert numbers(vmap(pullback)(torch.eye(2))) == [[[3, 2], [1, 0]]]
-
-
-def test_a_jacobian_in_chunks_calls_the_function_once() -> None:
-    """However few rows are computed at a time, the function runs once."""
-    calls = []
-    rows = jacrev(lambda a: (calls.append(1), a * a)[1], chunk_size=1)(V)
-    assert numbers(rows) == [[4, 0], [0, 6]]
-    assert calls == [1]
-
-
 @pytest.mark.parametrize("strategy", ["forward-mode", "reverse-mode"])
 def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
     """Blocks nest outputs first, each of shape output + input; the function runs once."""
@@ -179,17 +126,6 @@ def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
     assert numbers(blocks) == [[[[2, 0], [0, 3]], [[2, 0], [0, 3]]], [[0, 0], [1, 1]]]
     assert calls == [1]
     assert not any(block.requires_grad for row in blocks for block in row)
-
-
-def test_a_captured_tensor_may_be_written_to() -> None:
-    """PyTorch refuses this; here the write is recorded like any other, and the gradient is right: d(2a.a)/da = 4a."""
-    kept = torch.zeros(2)
-
-    def function(a: Any) -> Any:
-        kept.copy_(a * 2)
-        return (kept * a).sum()
-
-    assert numbers(grad(function)(V)) == [8, 12]
 
 
 # --- custom functions --------------------------------------------------------------------------------
@@ -218,8 +154,9 @@ class Scaled(Function):
 
 def test_a_generated_rule_sums_the_gradient_of_what_examples_share() -> None:
     """Outside of the map the shared argument gets the sum over examples; inside, each example its own."""
-    outside = grad(lambda w: vmap(lambda a: Scaled.apply(a, w, 2.0)[0].sum())(X).sum())(V)
-    inside = vmap(grad(lambda w, a: Scaled.apply(a, w, 2.0)[0].sum()), in_dims=(None, 0))(V, X)
+    w = V.clone().requires_grad_()
+    (outside,) = torch.autograd.grad(vmap(lambda a: Scaled.apply(a, w, 2.0)[0].sum())(X).sum(), w)
+    inside = vmap(lambda a: torch.autograd.grad(Scaled.apply(a, w, 2.0)[0].sum(), w)[0])(X)
     assert numbers(outside) == [18, 24]
     assert numbers(inside) == [[2, 4], [6, 8], [10, 12]]
     assert numbers(vmap(lambda a: Scaled.apply(a, V, 1.0)[1])(X)) == [[True, True]] * 3

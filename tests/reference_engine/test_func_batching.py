@@ -10,15 +10,13 @@ import pytest
 
 import reference_engine as torch
 from reference_engine import primitives as o
-from reference_engine.batching import lifting as batching
+from reference_engine.autograd import forward_ad
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
-from reference_engine.func import grad, jvp, vmap
+from reference_engine.func import vmap
 
 from .samples import SAMPLES
 
-# Done for one example after another; all other primitives are done for the whole batch at once.
-LOOPED = {"median_all", "region", "replace"}
 CASES = [(p, i) for p, samples in SAMPLES.items() for i in range(len(samples))]
 # Eigenvectors turn by a sign or a phase, so their derivatives are only asked for through functions that do not notice.
 _FREE = {o.eig_vectors, o.eigh_vectors, o.svd_u, o.svd_v}
@@ -65,6 +63,12 @@ def weighed(function: Callable[..., Any]) -> Callable[..., Any]:
     return scalar
 
 
+def gradients(function: Callable[..., Any], values: list[Tensor]) -> tuple[Any, ...]:
+    """The gradients of a scalar function with respect to each of its arguments."""
+    leaves = [v.detach().requires_grad_() for v in values]
+    return torch.autograd.grad(function(*leaves), leaves)
+
+
 @pytest.mark.parametrize("case", CASES, ids=named)
 def test_a_batch_is_its_examples(case: tuple[Primitive, int]) -> None:
     """Values of the batched primitive are the stacked values of its examples, whichever arguments are batched."""
@@ -78,41 +82,23 @@ def test_a_batch_is_its_examples(case: tuple[Primitive, int]) -> None:
         np.testing.assert_allclose(behind.array, loop, rtol=1e-10, atol=1e-12)
 
 
-def test_what_is_looped_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Families and entries batch every primitive of the tables, but for a few that are named above."""
-    seen = set()
-
-    def looped(primitive: Primitive, *rest: Any) -> Any:
-        seen.add(primitive.name)
-        return batching.looped(primitive, *rest)
-
-    for primitive in SAMPLES:
-        if primitive.batch is batching.looped or not (primitive.batch or primitive.rule.batches):
-            monkeypatch.setattr(primitive, "batch", looped)
-    for case in CASES:
-        args, options = SAMPLES[case[0]][case[1]]
-        for chosen in which(args):
-            vmap(applied(case[0], args, options, chosen))(*[Tensor.of(examples(args[i])) for i in chosen])
-    assert seen == LOOPED
-
-
 @pytest.mark.parametrize("case", [c for c in CASES if c[0] not in _FREE], ids=named)
 def test_derivatives_of_a_batch_are_those_of_its_examples(case: tuple[Primitive, int]) -> None:
-    """Gradients inside the map, outside of it, and tangents through it: all are the stacked ones of the examples."""
+    """Gradients of the map, and tangents through it: both are the stacked ones of the examples."""
     args, options = SAMPLES[case[0]][case[1]]
     for chosen in which(args):
         plain = applied(case[0], args, options, chosen)
         batches = [Tensor.of(examples(args[i])) for i in chosen]
         if not plain(*[b[0] for b in batches]).dtype.differentiable:
             continue
-        function, numbers = weighed(plain), tuple(range(len(chosen)))
-        loop = [grad(function, numbers)(*[b[k] for b in batches]) for k in range(3)]
-        inside = vmap(grad(function, numbers))(*batches)
-        outside = grad(lambda *bs, f=function: vmap(f)(*bs).sum(), numbers)(*batches)
-        pushed = jvp(vmap(function), tuple(batches), tuple(torch.ones_like(b) for b in batches))[1]
+        function = weighed(plain)
+        loop = [gradients(function, [b[k] for b in batches]) for k in range(3)]
+        outside = gradients(lambda *bs, f=function: vmap(f)(*bs).sum(), batches)
+        with forward_ad.dual_level():
+            duals = [forward_ad.make_dual(b, torch.ones_like(b)) for b in batches]
+            pushed = forward_ad.unpack_dual(vmap(function)(*duals)).tangent
         slopes = [sum(g.real.sum().item() for g in row) for row in loop]
-        for column, own, whole in zip(zip(*loop, strict=True), inside, outside, strict=True):
+        for column, whole in zip(zip(*loop, strict=True), outside, strict=True):
             stacked = np.stack([g.array for g in column])
-            np.testing.assert_allclose(own.array, stacked, rtol=1e-8, atol=1e-10)
             np.testing.assert_allclose(whole.array, stacked, rtol=1e-8, atol=1e-10)
         np.testing.assert_allclose(pushed.array, slopes, rtol=1e-8, atol=1e-10)

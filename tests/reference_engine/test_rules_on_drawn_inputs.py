@@ -95,7 +95,7 @@ def gradient_of(program: Program, g: Any) -> Program:
             found = torch.autograd.grad(
                 out, inputs, torch.tensor(g).to(out.dtype), create_graph=True, allow_unused=True, materialize_grads=True
             )
-        return torch.cat([torch.flatten(x) if x.ndim else x.reshape(1) for x in found])
+        return torch.cat([x.reshape(-1) for x in found])
 
     return gradient
 
@@ -133,7 +133,7 @@ def test_every_rule_is_drawn_or_fixed(name: str) -> None:
     assert (RULES[name] in DRAWN) != (name in drawn.FIXED.split())
 
 
-@pytest.mark.parametrize("primitive", DRAWN, ids=repr)
+@pytest.mark.parametrize("primitive", DRAWN, ids=lambda primitive: primitive.name)
 @few
 @given(data=st.data())
 def test_first_order(primitive: Primitive, data: Any) -> None:
@@ -148,7 +148,7 @@ def test_first_order(primitive: Primitive, data: Any) -> None:
         agrees_with_complex_step(program, arrays, ts, tangent, 1)
 
 
-@pytest.mark.parametrize("primitive", DRAWN, ids=repr)
+@pytest.mark.parametrize("primitive", DRAWN, ids=lambda primitive: primitive.name)
 @few
 @given(data=st.data())
 def test_second_order(primitive: Primitive, data: Any) -> None:

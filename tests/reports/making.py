@@ -82,6 +82,7 @@ def results_file(
     spec: str, results: list[ResultRecord], records: list[BehaviourRecord] = RECORDS, **changes: Any
 ) -> ResultsFile:
     """A complete results file; `changes` go to its header, or are `version`, `stale` or `path`."""
+    # Not fields of the header, to which all other changes go.
     path, version, stale = changes.pop("path", f"{spec}.jsonl"), changes.pop("version", "2.0"), changes.pop("stale", [])
     engine = EngineRecord(spec, spec.partition(":")[0], version, {}, {"torch": "2.13"}, "Linux x86_64", "3.11.7")
     given: dict[str, Any] = {
@@ -154,6 +155,7 @@ def block(page: str, name: str) -> Any:
     """What the script of a page would read: a block of JSON, inflated."""
     found = re.search(rf'<script type="text/plain" id="{name}">([\w+/=]+)</script>', page)
     assert found is not None
+    # Negative: raw deflate, without zlib's header, as the page's script inflates it.
     return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
 
 

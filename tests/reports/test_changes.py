@@ -1,4 +1,4 @@
-"""What changed between two matrices: which cells are held against which, and what their change is called."""
+"""What changed between two matrices: which cells are compared, and what their change is called."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_what_another_engine_is_without_has_not_regressed() -> None:
     assert [kind for kind, *_ in kinds(compare(other, old))] == ["improved", "feature"]
 
 
-def test_answers_come_before_messages() -> None:
+def test_conventions_come_before_messages() -> None:
     """The same verdict with another convention is that; with another message alone, that; a known cell says so."""
     old = matrix(result(TIES.id, convention="a", message="x"), result(VECTOR.id, FAIL, "x"))
     new = matrix(result(TIES.id, convention="b", message="y"), result(VECTOR.id, FAIL, "y", known=KNOWN))
@@ -112,8 +112,8 @@ def test_columns_are_paired_by_name_then_by_spec() -> None:
     assert kinds(compare(old, new)) == [("regressed", TIES.id, "torch@3")]
 
 
-def test_a_second_version_beside_the_first_is_a_column_of_its_own() -> None:
-    """The one that was there has another name now, `torch@1`, and is held against what it was."""
+def test_a_second_version_beside_the_first_is_another_column() -> None:
+    """The one that was there has another name now, `torch@1`, and is compared with what it was."""
     one, two = (matrix(result(TIES.id, verdict), version=v) for v, verdict in (("1", PASS), ("2", FAIL)))
     found = compare(beside(one, matrix(result(TIES.id), spec="jax")), merge_named(one, two))
     assert [(pair.before, pair.after) for pair in found.engines] == [("torch", "torch@1")]
@@ -127,7 +127,7 @@ def merge_named(*matrices: Matrix) -> Matrix:
     return join([PathMatrix(str(number), one) for number, one in enumerate(matrices)])
 
 
-def test_a_single_column_is_held_against_a_single_column() -> None:
+def test_a_single_column_is_compared_with_a_single_column() -> None:
     """Under any names; in the page the earlier one then goes by the later's name."""
     old, new = matrix(result(TIES.id)), matrix(result(TIES.id, Verdict.DIFFERS), spec="jax")
     assert kinds(compare(old, new)) == [("regressed", TIES.id, "jax")]
@@ -174,6 +174,7 @@ def test_a_changed_statement_and_a_changed_suite_are_said() -> None:
 def eventful() -> Changes:
     """A change of every kind, from one engine to another."""
     ids = [f"{TIES.id}[{case}]" for case in ("regressed", "improved", "convention", "message", "feature", "removed")]
+    # One verdict for each id above; the names of the cases say what becomes of them.
     old = [PASS, FAIL, PASS, FAIL, PASS, PASS]
     olds = [
         result(id, verdict, convention="one" if "convention" in id else None)
@@ -218,5 +219,6 @@ def test_a_thousand_behaviours_by_forty_engines_fit_a_comment() -> None:
 def test_a_change_names_both_sides(eventful: Changes) -> None:
     """One that has only one side has no other."""
     sides = {change.kind: (change.before is None, change.after is None) for change in eventful.changes}
+    # The only kinds with one side.
     lacking: dict[Kind, tuple[bool, bool]] = {Kind.ADDED: (True, False), Kind.REMOVED: (False, True)}
     assert sides == {kind: lacking.get(kind, (False, False)) for kind in Kind}

@@ -46,14 +46,6 @@ def error_of(path: Path) -> str:
     return said
 
 
-def test_the_committed_schema_is_the_generated_one() -> None:
-    """Types and schema cannot drift apart; UPDATE_GOLD=1 writes the file."""
-    if os.environ.get("UPDATE_GOLD"):
-        SCHEMA_FILE.write_text(schema_text())
-    assert SCHEMA_FILE.read_text() == schema_text()
-    jsonschema.Draft202012Validator.check_schema(json.loads(schema_text()))
-
-
 def test_every_field_of_the_schema_is_described() -> None:
     """A reader of the JSON needs no other page."""
     definitions = json.loads(schema_text())["$defs"]
@@ -109,6 +101,7 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
     [
         (b"", "is empty or cut short"),
         (b'{"schema": "autograd-conformance/matrix/1", "sui', "is empty or cut short"),
+        # Ends like JSON: a file cut short is told by its end.
         (b"<html></html>}", "is not JSON"),
         (b"\xff\xfe\x00", "is not JSON"),
         (b'{"schema": "\xff"}', "is not JSON"),
@@ -133,6 +126,7 @@ def test_a_missing_file_and_a_directory_are_rejected_in_one_line(tmp_path: Path)
 def test_a_cell_without_row_or_column_is_rejected(tables: dict[str, Any], tmp_path: Path) -> None:
     """The schema cannot say that a cell needs its row and column; loading does."""
     path = tmp_path / "matrix.json"
+    # Valid by the schema in either case.
     path.write_text(json.dumps({**tables, "behaviours": []}))
     assert "has no row or no column" in error_of(path)
     path.write_text(json.dumps({**tables, "cells": tables["cells"] + tables["cells"][:1]}))
@@ -150,6 +144,7 @@ def test_all_reports_are_written_and_nothing_else(tmp_path: Path) -> None:
     assert files_in(tmp_path / "new") == sorted(NAMES)
     assert [path.relative_to(tmp_path / "new").as_posix() for path in paths] == NAMES
     (tmp_path / "plain").touch()
+    # A temporary file can be read by its owner only; a report is for others, too.
     assert {path.stat().st_mode for path in paths} == {(tmp_path / "plain").stat().st_mode}
 
 
@@ -165,6 +160,7 @@ def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path, monkeypatch: pytest.
             if next(left, None) is None:
                 raise OSError(28, "No space left on device")
 
+        # Pushing a file to the disk is where a full one is noticed.
         monkeypatch.setattr(os, "fsync", full)
         with pytest.raises(ReportError, match=r"cannot write .*: No space left on device; make room or give"):
             write_all(other, tmp_path)

@@ -25,7 +25,7 @@ def test_every_engine_becomes_a_column_and_every_behaviour_a_row() -> None:
     assert len(matrix.cells) == 6
 
 
-def test_each_case_of_a_behaviour_has_a_row_of_its_own() -> None:
+def test_each_case_of_a_behaviour_has_its_row() -> None:
     """A record without a case covers all its cases, in any order in which they ran."""
     cases = [result(f"{VECTOR.id}[{case}]") for case in ("of_two", "of_three")]
     matrix = merge([results_file("torch", cases, [VECTOR])])
@@ -103,11 +103,12 @@ def test_order_times_and_places_do_not_make_matrices_differ() -> None:
         )
         for file in files[::-1]
     ]
+    # All that two runs of the same engine and suite may differ in.
     other = with_engine(merge(shuffled), platform="Plan 9", python="3.13.1", duration_s=99.0)
     assert canonical(with_cell(other, duration_s=3.0)) == canonical(six_cells())
 
 
-def test_verdicts_answers_messages_and_versions_make_matrices_differ() -> None:
+def test_verdicts_conventions_messages_and_versions_make_matrices_differ() -> None:
     """What was observed, and of what, is compared."""
     base, matrix = canonical(six_cells()), six_cells()
     changed = [

@@ -72,6 +72,7 @@ def test_a_badge_can_be_heard_and_asks_for_nothing() -> None:
     title = root.findtext("{http://www.w3.org/2000/svg}title")
     assert title == "torch 2.0 on autograd conformance 0.1.0: 2 pass, 1 fail, 1 known"
     assert (root.get("role"), root.get("aria-label")) == ("img", title)
+    # The name of the SVG format looks like an address, and is not fetched.
     assert badge.svg(first(six_cells())).count("http") == 1
 
 
@@ -86,7 +87,8 @@ def test_a_badge_stays_a_picture_under_any_name_of_an_engine() -> None:
 
 
 def test_files_of_badges_have_names_that_any_disk_takes(tmp_path: Path) -> None:
-    """Columns that differ in odd characters alone have files of their own; none leaves the folder."""
+    """Columns that differ in odd characters alone have different files; none leaves the folder."""
+    # Some differ only in what a file name cannot have, or in case; two lead out of the folder; one is too long.
     names = ["a:b", "a/b", "A_b", "../../x", "..", "é" * 300]
     matrix = merge([results_file(name, [result(TIES.id)], [TIES]) for name in names])
     write_all(matrix, tmp_path / "out")
@@ -112,6 +114,7 @@ def test_the_table_has_a_row_per_cell() -> None:
     assert failed["message"].startswith("got [1. 0.]")
 
 
+# Spreadsheets skip blanks and control characters before the sign, and some take the full-width one.
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", "\t=", "\r=", "\n=", " =", "＝", "\x1b[31m="])
 def test_a_spreadsheet_finds_no_formula(begins: str) -> None:
     """With any text from engines, adapters or citations; commas and quotes stay in their field."""
@@ -132,6 +135,7 @@ def test_plain_text_is_left_as_it_is() -> None:
 def test_a_summary_of_a_thousand_behaviours_by_forty_engines_fits_a_comment(verdict: Verdict) -> None:
     """However much they say; what is left out is counted."""
     page = markdown.render(wide(verdict))
+    # GitHub takes no longer comment.
     assert len(page) <= COMMENT < 65_536
     assert ("more behaviours are in report.html." in page) is (verdict is not Verdict.PASS)
     assert "@everyone" not in page
@@ -192,6 +196,7 @@ def test_the_same_engine_on_two_machines_is_rejected_with_both_places() -> None:
     files = six_files()[:1] * 2
     engine = msgspec.structs.replace(files[1].header.engine, platform="Darwin arm64")
     header = msgspec.structs.replace(files[1].header, engine=engine)
+    # The same column from another machine, with the same numbers.
     files[1] = msgspec.structs.replace(files[1], path="mac.jsonl", header=header)
     with pytest.raises(ReportError) as caught:
         merge(files)

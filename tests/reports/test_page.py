@@ -30,6 +30,7 @@ from tests.reports.making import (
 
 TEMPLATES = Path(reports.__file__).parent / "templates"
 CSS = (TEMPLATES / "report.css").read_text()
+# Elements that HTML never closes.
 VOID = {"meta", "input", "br", "wbr"}
 
 
@@ -111,6 +112,7 @@ def test_the_page_may_run_its_own_scripts_and_nothing_else() -> None:
         assert f"{tag}-src {allowed};" in policy
     assert policy.startswith("default-src 'none'; ")
     assert not [a for _, attributes in page.elements for a in attributes if a.startswith("on") or a == "style"]
+    # A report is opened from a disk, mailed and archived: it must need nothing beside itself.
     assert not [tag for tag, a in page.elements if "src" in a or tag in ("link", "img", "iframe", "base")]
 
 
@@ -139,6 +141,7 @@ def test_hostile_text_stays_text_wherever_it_comes_from() -> None:
     suite = msgspec.structs.replace(matrix.suite, version=HOSTILE, revision=HOSTILE)
     hostile = msgspec.structs.replace(matrix, suite=suite, engines=[engine], behaviours=[row], cells=[told])
     page = Page(html.render(hostile))
+    # The same page with harmless text: hostile text may add no element to it.
     tame = Page(html.render(one_cell(known=told.known, convention="x", message="x")))
     assert {tag for tag, _ in page.elements} <= {tag for tag, _ in tame.elements} | {"ul", "li"}
     assert page.all("script") == tame.all("script")
@@ -171,6 +174,7 @@ def test_a_message_of_a_megabyte_is_clipped_with_a_note() -> None:
     matrix = one_cell(message="first " + "x" * 1_000_000 + " last")
     page = html.render(matrix)
     shown = block(page, "data")["strings"][1]
+    # A message is in the page once; 2 % is room for its 2,000 characters.
     assert len(page) < 1.02 * len(html.render(one_cell(message="short")))
     assert "[... 998,011 of 1,000,011 characters left out; matrix.json has them all ...]" in shown
     assert shown.endswith(" last")
@@ -260,7 +264,7 @@ def test_all_text_has_enough_contrast(scheme: int) -> None:
     assert {pair: ratio for pair, ratio in poor.items() if ratio < 4.5} == {}
 
 
-def test_every_verdict_has_a_shape_of_its_own() -> None:
+def test_no_two_verdicts_have_the_same_shape() -> None:
     """Colour is never alone."""
     shapes = dict(re.findall(r"^\.(\w+)::before \{ (.*) \}$", CSS, flags=re.MULTILINE))
     assert len({shapes[verdict.value] for verdict in Verdict}) == len(Verdict)

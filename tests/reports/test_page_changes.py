@@ -46,7 +46,7 @@ def test_a_renamed_behaviour_keeps_its_past_with_all_its_cases() -> None:
 
 
 def test_another_version_of_an_engine_is_the_same_column() -> None:
-    """Where both ran it once; where there are two versions, they are columns of their own."""
+    """Where both ran it once; where there are two versions, they are two columns."""
     assert len(changes(column(FAIL, version="2.1"), column(PASS, version="2.0"))) == 1
     both = [results_file("torch", [result(VECTOR.id, FAIL)], [VECTOR], version=version) for version in ("2.0", "2.1")]
     assert list(changes(merge(both), column(PASS, version="2.0"))) == [(VECTOR.id, "torch@2.0")]

@@ -58,6 +58,7 @@ def test_a_code_span_cannot_be_left() -> None:
 def test_no_row_of_the_summary_is_broken_by_what_an_engine_says() -> None:
     """Every line of a table has the same number of bars."""
     summary = markdown.render(one_cell(message="a | b\n| c | `d` |", convention="x|y"))
+    # GitHub ends a table at the first line with another number of bars.
     table = summary[summary.index("| behaviour | engine |") :].split("\n\n")[0].splitlines()
     assert {line.replace(r"\|", "").count("|") for line in table} == {6}
 
@@ -86,6 +87,7 @@ def test_a_stale_known_failure_is_a_failure() -> None:
 
 def test_junit_is_well_formed_for_any_message() -> None:
     """Characters that XML forbids are made visible or replaced, and markup stays text."""
+    # Control characters, lone surrogates, what XML has no form for, and one beyond 16 bits.
     every = "".join(map(chr, [*range(0x20), 0x7F, 0x85, 0xD800, 0xDFFF, 0xFFFE, 0xFFFF, 0x1F600])) + "]]><x a='\"&"
     matrix = with_engine(one_cell(message=every, known=Known(every, every, every)), version=every, stale=[every])
     suite = parsed(junit.render(matrix))[0]
@@ -108,6 +110,7 @@ def test_an_excerpt_is_one_short_line() -> None:
 
 def test_hostile_megabytes_are_cleaned_in_linear_time() -> None:
     """Openings of sequences that never close are each looked at once."""
+    # A search from each opening to the end of the text would take minutes here.
     assert text.clean("\x1b]" * 500_000).startswith("␛]")
 
 

@@ -93,14 +93,14 @@ class HasABug(Healthy):
         return x.detatch()
 
 
-def _holds(ad: Any) -> None:
+def holds(ad: Any) -> None:
     assert ad.array([1.0])[0] == 1.0
 
 
 class LacksDetaching(Healthy):
     """Lacks a verb by design, and proves it."""
 
-    absences = (Absence(("detach",), "nothing is attached", "the manual", _holds),)
+    absences = (Absence(("detach",), "nothing is attached", "the manual", holds),)
 
 
 class BreaksItsPromise(Healthy):

@@ -51,6 +51,7 @@ class LeavesAPoisonBehind(Healthy):
     """Returns, and ends the process a moment later from another thread."""
 
     def detach(self, x: Any) -> Any:
+        # Ends the process while the next behaviour runs, in `is_leaf`: that one must not be blamed.
         timer = threading.Timer(0.4, os._exit, (7,))
         timer.daemon = True
         timer.start()
@@ -115,6 +116,7 @@ class OverflowsTheStack(Healthy):
     def detach(self, x: Any) -> Any:
         sys.setrecursionlimit(10**8)
 
+        # Through C, as Python by itself would raise a RecursionError long before.
         @ctypes.CFUNCTYPE(None)
         def deeper() -> None:
             deeper()
@@ -150,6 +152,7 @@ class DiesWhereverItWorks(Healthy):
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
+        # Set in workers only; pytest itself makes the adapter first, and goes on.
         if "PYTEST_XDIST_WORKER" in os.environ:
             os._exit(3)
 

@@ -167,6 +167,7 @@ class LeavesFilesOpen(Healthy):
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
+        # A low limit, so that it is reached at once.
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 
     def detach(self, x: Any) -> Any:
@@ -177,6 +178,7 @@ class LeavesFilesOpen(Healthy):
             return x
 
 
+# Two elements: their comparison has no truth value.
 STATES = {"off": np.zeros(2), "on": np.ones(2)}
 
 

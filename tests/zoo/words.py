@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from tests.zoo.adapters import Healthy
 
 HTML = '<script>alert(1)</script><img src=x onerror="alert(2)">'
+# Clears the screen, sets the title, turns red, and has a control character of one byte, backspace and return.
 TERMINAL = "\x1b[2J\x1b]0;owned\x07\x1b[31mred\x9b1m\x08\r"
 
 
@@ -17,6 +18,7 @@ class PrintsNoise(Healthy):
     """Prints to standard output and error, from Python and from native code."""
 
     def detach(self, x: Any) -> Any:
+        # Looks like a record of the results file, into which it must not get.
         print('{"kind":"result"}', flush=True)
         print("noise", file=sys.stderr)
         os.write(1, b"native noise\n")

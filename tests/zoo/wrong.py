@@ -25,6 +25,7 @@ class Right(Adapter):
         return numpy.asarray(x)
 
     def grad(self, program, argnums=0):
+        # Central differences, which are right to eight digits: the check asks for five.
         return lambda x: (program(x + 1e-4) - program(x - 1e-4)) / 2e-4
 
 
@@ -52,14 +53,6 @@ class GivesLists(Right):
 class HalfGradient(Right):
     def grad(self, program, argnums=0):
         return lambda x: program(x) / x
-
-
-class Forgetful(Right):
-    calls = 0
-
-    def grad(self, program, argnums=0):
-        self.calls += 1
-        return lambda x: 6.0 * self.calls
 
 
 class Misspelt(Right):

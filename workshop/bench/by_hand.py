@@ -25,6 +25,7 @@ def chain() -> Run:
             outputs.append(x)
         g, gw, gb = np.ones_like(x), np.zeros_like(w), np.zeros_like(b)
         for x, s, z in zip(reversed(inputs), reversed(sines), reversed(outputs), strict=True):
+            # z is the tanh, whose slope is 1 - z * z.
             g = g * (1 - z * z)
             gb += g
             gw += g * s
@@ -50,6 +51,7 @@ def hvp() -> Run:
             x, dx = z, dz
         g, dg = np.ones_like(x), np.zeros_like(x)
         for s, c, z, slope, dx, dz in reversed(steps):
+            # The product rule, line by line: dg first, as it needs g from before.
             dg = (dg * slope - 2 * g * z * dz) * w
             g = g * slope * w
             dg = dg * c - g * s * dx
@@ -70,10 +72,12 @@ def mlp() -> Run:
         w, b = layers[-1]
         scores = values[-1] @ w + b
         powers = np.exp(scores - scores.max(1, keepdims=True))
+        # The slope of the cross-entropy by the scores: probabilities less classes, over the mean of the batch.
         g = (powers / powers.sum(1, keepdims=True) - problem.classes) / problems.BATCH
         gradients: list[Any] = []
         for (w, _), value in zip(reversed(layers), reversed(values), strict=True):
             gradients = [value.T @ g, g.sum(0), *gradients]
+            # The images need no gradient.
             if value is not problem.x:
                 g = (g @ w.T) * (1 - value * value)
         return gradients
@@ -99,12 +103,14 @@ def mixture() -> Run:
         centred = problem.x - problem.means[:, None, :]
         whitened = centred @ factors.transpose(0, 2, 1)
         inner = (problem.alphas + logs)[:, None] - 0.5 * (whitened * whitened).sum(2)
+        # The slope of logsumexp: how much each component accounts for each point.
         weights = softmax(inner)
         totals = weights.sum(1)
         pulled = weights[:, :, None] * whitened
         of_factors = gamma**2 * factors - pulled.transpose(0, 2, 1) @ centred
         of_icf = np.empty_like(problem.icf)
         scales = np.exp(problem.icf[:, :size])
+        # The diagonal is stored as logarithms: times its exponential, and the slope of the sum of logarithms.
         of_icf[:, :size] = of_factors.diagonal(0, 1, 2) * scales + totals[:, None] - problems.WISHART_M
         of_icf[:, size:] = of_factors[:, rows, columns]
         of_alphas = totals - problems.POINTS * softmax(problem.alphas)

@@ -33,6 +33,7 @@ def programs_of(name: str) -> Any:
 
 def peak() -> int:
     """The most memory that this process has had, in bytes."""
+    # In kilobytes, as Linux has it.
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 

@@ -92,6 +92,7 @@ def measured(program: str) -> tuple[dict[str, Contender], dict[str, list[float]]
         for _ in range(REPETITIONS):
             for contender in contenders.values():
                 contender.times += contender.ask("time")
+        # Last: tracing allocations would slow down the runs that are timed.
         return contenders, {name: c.ask("memory") for name, c in contenders.items()}, difference
 
 
@@ -113,6 +114,7 @@ def rows(program: str) -> Iterator[tuple[str, ...]]:
             spread(contender.times, 1e3),
             "" if name == OURS else spread(ratios),
             f"{grown / 2**20:.1f}",
+            # PyTorch allocates its tensors where tracemalloc does not look.
             "-" if name == "torch" else f"{allocated / 2**20:.2f}",
         )
         title = ""

@@ -57,6 +57,7 @@ def _citing(names: set[str], library: CitedLibrary, pages: Collection[Page]) -> 
         if page.source in library.sources
         for one in page.cited
         if {page.name, one.citation.section} & names
+        # A place is a page, or a page and a section: of the first, every section counts.
         or any([page.name, one.citation.section][: len(place)] == place for place in places)
     }
     return [citing[id] for id in sorted(citing)]

@@ -58,6 +58,7 @@ def answer(library: str, question: LibraryQuestion) -> LibraryAnswer:
     """Ask the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
     version: str = importlib.import_module(library).__version__
     digests = {name: _digest(name) for name in question.names}
+    # Without the local part: the documentation is that of 2.13.0, also for 2.13.0+cpu.
     return LibraryAnswer(version.partition("+")[0], _public(question.namespaces), digests)
 
 

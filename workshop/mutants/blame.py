@@ -14,7 +14,10 @@ from pathlib import Path
 __all__ = ["own_mistake"]
 
 _BY_HAND = str(Path(__file__).parent / "by_hand")
+# A call that does not fit a signature fails in the frame of its caller, the engine: only the message names the
+# function that was called.
 _SIGNATURE = re.compile(r"(\S+)\(\) (takes|got|missing)")
+# Names that are missing. Raised elsewhere than in by_hand they are the engine's, and count as noticed.
 _MISTAKES = (AttributeError, NameError, UnboundLocalError)
 
 

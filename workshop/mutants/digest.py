@@ -15,6 +15,7 @@ from workshop.mutants.mutant import ENGINES
 
 __all__ = ["difference", "digest", "modes"]
 
+# Not plain values: engines count and cache in their modules while they run, mutant or not.
 _MADE_OF = (FunctionType, BuiltinFunctionType, type, property, staticmethod, classmethod)
 
 Digest = dict[str, Any]
@@ -46,7 +47,7 @@ def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
     if engine == "reference":
         from reference_engine.core import levels, modes
 
-        names = ("grad", "inference", "anomaly", "check_nan", "transforms")
+        names = ("grad", "inference", "anomaly", "transforms")
         found.update({name: getattr(modes.state.now, name) for name in names}, levels=levels.depth())
     return found
 
@@ -54,10 +55,12 @@ def modes(engine: str, adapter: Adapter) -> Mapping[str, Any]:
 def _modules(engine: str) -> list[ModuleType]:
     tops = (ENGINES[engine], "adapters")
     named = [(name, m) for name, m in list(sys.modules.items()) if name.partition(".")[0] in tops]
+    # A module may be listed under a second name, and would be compared twice.
     return [m for name, m in named if isinstance(m, ModuleType) and m.__name__ == name]
 
 
 def _names(owner: str, inside: Mapping[str, Any]) -> Digest:
+    # The type is asked, as isinstance would ask lazy proxies for `__class__`, which import or warn.
     return {f"{owner}.{name}": id(value) for name, value in list(inside.items()) if issubclass(type(value), _MADE_OF)}
 
 
@@ -65,6 +68,7 @@ def _code(function: FunctionType) -> tuple[int, int, int]:
     return id(function.__code__), id(function.__defaults__), id(function.__kwdefaults__)
 
 
+# Cached before a worker freezes the collector: gc.get_objects then returns none of the engine's functions.
 @cache
 def _functions(engine: str) -> list[FunctionType]:
     """Every function of the engine that there is when this is first called, lambdas of tables among them."""

@@ -76,6 +76,7 @@ def warnings_given(place: Place) -> Iterator[Fault]:
 
 def _other_category(node: Any) -> ast.AST:
     message = node.value.args[0]
+    # The module of the place need not have imported warnings.
     warn: Any = ast.parse("__import__('warnings').warn(0, ImportWarning)", mode="eval").body
     warn.args[0] = message
     node.value = warn
@@ -175,6 +176,8 @@ def _without(index: int) -> Callable[[Any], ast.AST]:
 def steps(place: Place) -> Iterator[Fault]:
     """A step that is left out: a call for its effect, a change of an attribute or item, a mode put back."""
     node = place.node
+    # A step left out of `__init__` is a missing attribute: an AttributeError at every use, which every behaviour
+    # notices.
     if place.function is None or getattr(place.function, "name", "") == "__init__":
         return
     if not _is_step(node) or any(warnings_given(place)) or _only_raises(node):
@@ -199,10 +202,10 @@ def _is_step(node: ast.AST) -> bool:
 
 
 def _only_raises(node: Any) -> bool:
-    """Whether a step calls what only raises errors: those have their own mutants."""
+    """Whether a step calls what only raises errors: those have other mutants."""
     called = getattr(getattr(node, "value", None), "func", None)
     name = getattr(called, "attr", getattr(called, "id", "")).lstrip("_")
-    return name.startswith(("check", "refuse"))
+    return name.startswith("check")
 
 
 def _puts_back(place: Place) -> bool:

@@ -16,6 +16,7 @@ def signs(place: Place) -> Iterator[Fault]:
     """A derivative rule with the wrong sign or factor, or without its conjugate."""
     node = place.node
     formula = _formula(place)
+    # Zero with the wrong sign, or doubled, is zero: no behaviour could notice.
     if formula is not None and "zero_like(g)" not in formula:
         what = f"{place.where} has the wrong sign: -({formula})"
         yield Fault("wrong_sign", _of_rule(place, formula), what, _negated)
@@ -55,6 +56,7 @@ def _doubled(node: Any) -> ast.AST:
     return node  # type: ignore[no-any-return]
 
 
+# Strict for not strict: the results differ only where both sides are equal, which is the tie.
 _NEIGHBOURS = {"ge": "gt", "gt": "ge", "le": "lt", "lt": "le"}
 
 

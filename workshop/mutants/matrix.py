@@ -19,6 +19,7 @@ class KillMatrix:
 
     def add(self, run: MutantRun) -> None:
         """Take in what a job found, beside what earlier ones found of the same mutant."""
+        # A mutant has several jobs: its recorded cells, then others if none of these notices it any more.
         earlier = self.runs.get(run.mutant, MutantRun(run.mutant, run.engine))
         cells = {**earlier.cells, **run.cells}
         fault = earlier.fault or run.fault

@@ -43,6 +43,7 @@ class Mutant:
     shown_by: frozenset[str] = frozenset()
 
 
+# Filled by the decorator while `population` imports the modules of by_hand.
 _written: dict[str, Mutant] = {}
 
 

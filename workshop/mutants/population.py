@@ -21,6 +21,7 @@ __all__ = ["NULL", "find", "population", "spots"]
 
 # What an engine of the suite's own is made of; of the others the source is not read.
 _SOURCES = {"reference": ENGINES["reference"]}
+# Characters of changed text in a name: names are printed one on a line, and are patterns in exempt.toml.
 _LONGEST = 90
 NULL = "null"
 
@@ -59,6 +60,7 @@ def _mutant(engine: str, place: Place, fault: Fault, taken: Counter[str]) -> Mut
     """The name holds the function and the text, and no line number: it stays while the code around it moves."""
     text = fault.text if len(fault.text) <= _LONGEST else fault.text[: _LONGEST - 3] + "..."
     name = f"{engine}:{fault.family} {place.where}: {text}"
+    # One function can hold the same text twice.
     taken[name] += 1
     if taken[name] > 1:
         name = f"{name} ({taken[name]})"
@@ -77,8 +79,10 @@ def spots(place: Place, branch: bool | None = None) -> frozenset[str]:
     """Where the place lies in the source: lines of a file, a branch taken there, or the lambda around it."""
     function = place.node if isinstance(place.node, ast.Lambda) else place.function
     if isinstance(function, ast.Lambda):
+        # The tables of rules have several lambdas on a line: the column says which of them ran.
         return frozenset({f"{place.module}:{function.body.lineno}:{function.body.col_offset}"})
     if branch is not None:
+        # A fault in a part of a condition shows where the `if` around it is taken.
         head: Any = place.node if isinstance(place.node, ast.If) else place.around[-1]
         return frozenset({f"{place.module}:{head.lineno} {str(branch).lower()}"})
     return frozenset(f"{place.module}:{line}" for line in _lines(place.node))

@@ -22,6 +22,7 @@ def key_of(name: str) -> str:
     The digest, unlike a number, stays the same when code around the place comes and goes.
     """
     head, generated, text = name.partition(": ")
+    # Six digits are enough, as they only tell apart what one family changes in one function.
     return f"{head} {hashlib.sha256(text.encode()).hexdigest()[:6]}" if generated else head
 
 
@@ -44,8 +45,10 @@ def renewed(
     killed = {key for keys in kept.values() for key in keys}
     for key, found in killers.items():
         if found and key not in killed:
+            # One cell is proof enough, and the one with the shortest list keeps lines of the record short.
             kept[min(found, key=lambda cell: len(kept[cell]))].append(key)
         for cell in found:
+            # The other direction: each of these cells needs one mutant that it notices, and may have others already.
             kept[cell] = kept[cell] or [key]
     return {cell: sorted(keys) for cell, keys in kept.items() if keys}
 
@@ -74,5 +77,6 @@ def write(record: Record) -> list[str]:
     gone = sorted(set(there) - set(wanted))
     for name in gone:
         there[name].unlink()
+    # The same process goes on with what was written.
     mutants.recorded.cache_clear()
     return [f"conformance/mutants/{name}" for name in changed + gone]

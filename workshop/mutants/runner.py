@@ -62,6 +62,7 @@ class Workers:
         done: queue.SimpleQueue[MutantRun | BaseException] = queue.SimpleQueue()
         count = waiting.qsize()
         for _ in range(min(self.each, count)):
+            # Daemons, so that an interrupted session does not wait for the mutant that is under way.
             threading.Thread(target=self._serve, args=(engine, waiting, done), daemon=True).start()
         for _ in range(count):
             outcome = done.get()
@@ -83,6 +84,7 @@ class Workers:
             if process is not None:
                 idle.put(process)
         except BaseException as error:
+            # Raised in the thread, it would only be printed, and `_run` would wait for this job without end.
             done.put(error)
 
     def close(self) -> None:
@@ -101,6 +103,7 @@ def _next(engine: str, idle: queue.SimpleQueue[Process]) -> Process:
     except queue.Empty:
         process = _started("worker", engine)
     assert process.stdout is not None
+    # A worker's first line comes once its engine is loaded; the end of its output comes instead if it cannot be.
     if not process.stdout.readline():
         raise MutantError(f"engine {engine!r} cannot be started here: is it installed? Try --engine with another")
     return process

@@ -75,6 +75,7 @@ class Session:
                 given.setdefault(key, []).append(cell)
         others = {cell for key, its in given.items() if key.partition(":")[0] not in self.engines for cell in its}
         self.elsewhere = frozenset(others)
+        # All recorded cells of a mutant, not only up to the first kill: each line of the record is shown again.
         jobs = [Job(m.name, m.engine, given.get(key_of(m.name), []), True) for m in self.mutants.values()]
         for engine in self.engines:
             self.learn(engine, dict.fromkeys(cell for job in jobs if job.engine == engine for cell in job.cells))
@@ -86,6 +87,7 @@ class Session:
         """Look for a mutant that each of these cells notices, until each has one or there are no more."""
         mutants = list(self.mutants.values())
         for start in range(0, len(mutants), STEP):
+            # Looked at again after each step: most cells are proved by the first steps, and need no more runs.
             left = set(wanted) - self.matrix.proved() - self.elsewhere
             if not left:
                 return
@@ -106,6 +108,7 @@ class Session:
         """The cells that killed a mutant and have another verdict when the unchanged engine runs once more."""
         found = []
         for engine in self.engines:
+            # A cell whose verdict changes from run to run kills mutants by chance.
             killers = {c for name, run in self.matrix.runs.items() if run.engine == engine for c in run.cells}
             again = _unchanged(self.workers, engine, sorted(killers & set(self.matrix.null.get(engine, {}))))
             found += [cell for cell, verdict in again.items() if self.matrix.null[engine][cell] != verdict]
@@ -175,6 +178,7 @@ def session(engines: Sequence[str], only: Sequence[str], workers: int, among: Se
         raise MutantError(f"no mutant of {', '.join(here) or 'any engine'} fits {', '.join(only) or 'here'}")
     made = Session(here, suite, spots, mutants, sorted(unreached), Workers(workers))
     for engine in here:
+        # The CI has just run the whole column: the verdicts of the engine as it is need not be found again.
         if results := ran(engine):
             made.matrix.null[engine] = {row.id: row.verdict.value for row in results.results}
     try:

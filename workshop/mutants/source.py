@@ -126,6 +126,7 @@ def _compiled(tree: ast.Module, path: Path) -> CodeType:
 
 def _rewritten(tree: ast.Module, trail: Trail, rewrite: Rewrite) -> ast.Module:
     """A copy of the tree in which the node at the end of the trail is rewritten."""
+    # `parsed` is cached, and its trees are shared by all mutants of a module.
     whole = copy.deepcopy(tree)
     owner: Any = whole
     for step in trail[:-1]:
@@ -150,11 +151,13 @@ def _differing(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeTyp
     for key, was in _codes(old).items():
         if key in became and was != became[key]:
             yield was, became[key]
+            # The code of an outer function contains that of inner ones; each loaded function needs its own part.
             yield from _differing(was, became[key])
 
 
 def _codes(code: CodeType) -> dict[tuple[int, str, int], CodeType]:
     """The code inside a code, by its line, its name, and a number where several share these."""
+    # A rewritten node keeps its line number, so that a function is found again by its line in the new code.
     found: dict[tuple[int, str, int], CodeType] = {}
     for const in code.co_consts:
         if isinstance(const, CodeType):
@@ -165,6 +168,7 @@ def _codes(code: CodeType) -> dict[tuple[int, str, int], CodeType]:
 
 def first_position(code: CodeType) -> tuple[int, int]:
     """The line and column at which the body of a function begins."""
+    # What the compiler adds in front (RESUME) has an empty range of columns.
     places = [(line, start) for line, _, start, end in code.co_positions() if start != end]
     found = [(line, start) for line, start in places if line and start is not None]
     return min(found, default=(code.co_firstlineno, 0))
@@ -198,6 +202,7 @@ def _set_default(function: FunctionType, argument: str, value: Any) -> None:
 
 def _definition(place: Place) -> tuple[str, int, str]:
     node: Any = place.node
+    # The first line of a function's code is that of its first decorator.
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     return str(modules_of(place.module.split(".")[0])[place.module]), first, node.name
 
@@ -227,4 +232,5 @@ def index() -> None:
 
 def functions_of(code: CodeType) -> list[FunctionType]:
     """The functions that run this code."""
+    # Short functions of two files can have equal code: `lambda x: x` on the same line.
     return [f for f in _loaded().get(code, []) if Path(f.__code__.co_filename) == Path(code.co_filename)]

@@ -46,6 +46,7 @@ def reached(worker: Worker, package: str, cells: Sequence[str]) -> Spots:
 def _tracer(files: dict[str, str], seen: set[str]) -> Callable[..., Any]:
     def call(frame: FrameType, event: str, _: object) -> Any:
         code = frame.f_code
+        # None stops the tracing of lines within this call: most calls are those of NumPy and of the harness.
         if code.co_filename not in files:
             return None
         if code.co_name == "<lambda>":
@@ -64,6 +65,8 @@ def _follower(file: str, module: str, seen: set[str]) -> Callable[..., Any]:
         nonlocal head
         if event not in ("line", "return"):
             return line
+        # The first line after a test, or the end of the call, shows which way its `if` went: settrace knows no
+        # branches.
         if head and (event == "return" or frame.f_lineno not in heads[head][0]):
             inside = event == "line" and frame.f_lineno in heads[head][1]
             seen.add(f"{module}:{head} {str(inside).lower()}")

@@ -4,7 +4,7 @@
 
 reads one job per line from standard input, `{"mutant": name, "cells": [ids], "all": flag}`, and answers each with one
 line, `{"mutant": name, "cells": {id: verdict}, "fault": text}`. Without `all`, a mutant's run ends with its first
-kill. Whatever a mutant does to its process, the next one starts from the same state as it did.
+kill. No matter what a mutant does to its process, the next one starts from the same state as it did.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from workshop.mutants.population import NULL, find, population
 
 __all__ = ["KILLS", "Worker", "cells", "main"]
 
+# Not `error`: that is a mistake in the check, or in the mutant itself.
 KILLS = ("fail", "differs", "crash", "timeout")
 # Per cell, in seconds of computing; a process that waits for nothing is ended after ten times as long.
 LIMITS = {"reference": 2.0, "torch": 20.0, "torch_func": 20.0, "jax": 60.0}
@@ -134,6 +135,7 @@ def _lines(stream: Any, patience: float) -> Iterator[str | None]:
     """The lines of a pipe as they come; None, last, if none came for too long."""
     raw, kept = stream.fileno(), ""
     while True:
+        # Not readline, which would wait without end for a fork that hangs.
         if not select.select([raw], [], [], patience)[0]:
             yield None
             return
@@ -146,7 +148,9 @@ def _lines(stream: Any, patience: float) -> Iterator[str | None]:
 
 def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, stream: Any) -> None:
     """The life of a fork. Does not return."""
+    # A crash is a verdict here, and needs no traceback on the terminal.
     faulthandler.disable()
+    # Standard output carries the worker's answers: what a behaviour prints must not come between them.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def say(*words: str) -> None:
@@ -165,6 +169,7 @@ def _live(worker: Worker, mutant: Mutant, left: list[str], everything: bool, str
     except BaseException as error:
         say("fault", f"{type(error).__name__}: {error}".replace("\n", " "))
     finally:
+        # Not sys.exit, which would run the cleanup of the process that forked.
         os._exit(0)
 
 
@@ -172,6 +177,7 @@ def _limit(engine: str) -> None:
     def late(*_: object) -> None:
         raise _Late
 
+    # Computing time and not the clock's, so that no mutant is killed by a busy machine.
     signal.signal(signal.SIGPROF, late)
     if engine == "reference":
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
@@ -183,6 +189,7 @@ def _judge(worker: Worker, mutant: Mutant, left: list[str], everything: bool, sa
     # What a mode leaves behind is for the checks to notice, not for the harness.
     worker.adapter.global_state = dict  # type: ignore[method-assign]
     for cell in left:
+        # Said first: if the fork crashes, `_listen` knows in which cell.
         say("begin", cell)
         verdict = _verdict(worker, mutant, cell)
         say(verdict)

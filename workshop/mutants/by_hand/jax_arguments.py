@@ -50,6 +50,7 @@ def takes_any_cotangents(old: Any) -> Any:
     import jax.numpy as jnp
 
     def cast(cotangent: Any, like: Any) -> Any:
+        # The dtype of cotangents of integers, which hold nothing that could be cast.
         if getattr(cotangent, "dtype", None) == jax.dtypes.float0:
             return cotangent
         try:

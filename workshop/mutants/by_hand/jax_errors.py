@@ -28,7 +28,7 @@ def swallows_refusals_of_gradients(old: Any) -> Any:
 
 @mutant("jax", "jax.custom_jvp")
 def swallows_refusals_of_calls(old: Any) -> Any:
-    """A function with a custom_jvp that is called with arguments that it does not have answers zero.
+    """A function with a custom_jvp that is called with arguments that it does not have returns zero.
 
     Models: a blanket except around the call, which was meant for something else.
     """

@@ -32,6 +32,7 @@ def holds_anything_in_references(old: Any) -> Any:
     """
     import jax
 
+    # A new class each time, as a class can be registered as a pytree node only once.
     class Cell(_Cell):
         pass
 

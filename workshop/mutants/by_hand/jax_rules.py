@@ -22,7 +22,7 @@ def ignores_forward_rules(old: Any) -> Any:
         def defjvp(self, *rules: Any, **options: Any) -> None:
             """The rule is dropped."""
 
-        defjvps = defjvp
+        defjvps = defvjp = defjvp
 
         def __call__(self, *args: Any, **keywords: Any) -> Any:
             return self.function(*args, **keywords)
@@ -30,10 +30,20 @@ def ignores_forward_rules(old: Any) -> Any:
     return Ignoring
 
 
+@mutant("jax", "jax.custom_vjp")
+def ignores_custom_rules(old: Any) -> Any:
+    """A function with a custom_vjp is differentiated as if it had none.
+
+    Models: a decorator that keeps the function and loses the rule.
+    """
+    return ignores_forward_rules(old)
+
+
 def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
     """A kind of function that has a rule, and runs it, as `rule_of` does, at each call that no rule makes itself."""
     from jax._src.api_util import resolve_kwargs
 
+    # A rule may call its function: without this list it would run itself without end.
     running: list[Any] = []
 
     class Eager(old):  # type: ignore[misc]
@@ -42,6 +52,7 @@ def _eager(old: Any, rule_of: Callable[[Any, tuple[Any, ...]], Any]) -> Any:
             if not running:
                 running.append(self)
                 try:
+                    # Rules take positional arguments only.
                     rule_of(self, resolve_kwargs(self.fun, args, keywords))
                 finally:
                     running.pop()
@@ -63,6 +74,7 @@ def evaluates_by_rules() -> Iterator[None]:
 
     def tangents(ruled: Any, args: tuple[Any, ...]) -> None:
         primals = tuple(x for n, x in enumerate(args) if n not in ruled.nondiff_argnums)
+        # Any tangents will do: what the rule returns is dropped, and only its effects are seen.
         ruled.jvp(*(args[n] for n in ruled.nondiff_argnums), primals, primals)
 
     with (

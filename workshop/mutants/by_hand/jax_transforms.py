@@ -103,26 +103,6 @@ def stops_no_gradient(old: Any) -> Any:
     return lambda x: x
 
 
-@mutant("jax", "jax.custom_vjp")
-def ignores_custom_rules(old: Any) -> Any:
-    """A function with a custom_vjp is differentiated as if it had none.
-
-    Models: a decorator that keeps the function and loses the rule.
-    """
-
-    class Ignoring:
-        def __init__(self, function: Any, *given: Any, **options: Any) -> None:
-            self.function = function
-
-        def defvjp(self, *rules: Any, **options: Any) -> None:
-            """The rules are dropped."""
-
-        def __call__(self, *args: Any) -> Any:
-            return self.function(*args)
-
-    return Ignoring
-
-
 @mutant("jax", "jax.checkpoint")
 def keeps_what_a_checkpoint_computes(old: Any) -> Any:
     """checkpoint() saves everything.
@@ -168,5 +148,6 @@ def reverse_in_forward_is_constant() -> Iterator[None]:
     def saving(old: Any) -> Any:
         return lambda program, *primals, **options: old(program, *jax.tree.map(constant, primals), **options)
 
+    # Jacobians look it up in `api`, programs of behaviours in `jax`.
     with patched(api, "vjp", saving), patched(jax, "vjp", saving):
         yield

@@ -31,5 +31,6 @@ def a_new_thread_does_not_record() -> Iterator[None]:
     from reference_engine.core.modes import Modes, state
 
     with patched(Modes, "grad", lambda old: False):
+        # For this thread, which has begun already: only new ones take the default of the class.
         state.now.grad = True
         yield

@@ -44,6 +44,7 @@ def runs_nodes_too_early(old: Any) -> Any:
 
     def order(roots: Any) -> Any:
         found = dict.fromkeys(roots)
+        # The list grows while it is walked, which makes the order breadth first.
         for node in (queue := list(found)):
             new = [edge[0] for edge in node.edges if edge is not None and edge[0] not in found]
             found.update(dict.fromkeys(new))

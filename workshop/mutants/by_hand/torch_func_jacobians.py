@@ -89,6 +89,7 @@ def reverse_in_forward_is_constant() -> Iterator[None]:
     from torch._functorch import eager_transforms
 
     def constant(value: Any) -> Any:
+        # A count of the forward levels that are open: outside of forward mode nothing changes.
         return value.detach() if isinstance(value, torch.Tensor) and eager_transforms.JVP_NESTING else value
 
     def vjp(old: Any) -> Any:

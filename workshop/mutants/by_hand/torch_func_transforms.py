@@ -21,6 +21,7 @@ def writes_captured_arrays(old: Any) -> Any:
             try:
                 return old(program, *options)(*args, **named)
             except RuntimeError as error:
+                # Only this error is dropped; any other is the program's.
                 if "captured" not in str(error):
                     raise
                 program(*args, **named)
@@ -40,6 +41,7 @@ def heeds_no_grad_outside() -> Iterator[None]:
     import torch
     from torch._functorch import eager_transforms
 
+    # The transform switches recording on before it asks for gradients: the caller's mode is noted on the way in.
     was_recording = [True]
 
     def heeding(old: Any) -> Any:

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from workshop.mutants.mutant import mutant, patched
-
-
-@contextmanager
-def _of_tensors(**changes: Callable[[Any], Any]) -> Iterator[None]:
-    """Change methods of torch.Tensor."""
-    import torch
-
-    with ExitStack() as stack:
-        for name, change in changes.items():
-            stack.enter_context(patched(torch.Tensor, name, change))
-        yield
+from workshop.mutants.mutant import mutant
 
 
 @mutant("torch", "torch.Tensor.register_hook")
@@ -30,6 +17,7 @@ def reverses_the_order_of_hooks(old: Any) -> Any:
     def register(x: Any, hook: Any) -> Any:
         handle = old(x, hook)
         hooks = x._backward_hooks
+        # Hooks run in the order of the dictionary: what is put back goes behind the new one.
         for earlier in [key for key in hooks if key != handle.id]:
             hooks[earlier] = hooks.pop(earlier)
         return handle

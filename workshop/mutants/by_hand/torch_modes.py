@@ -48,6 +48,7 @@ def no_grad_records(old: Any) -> Any:
     """
     import torch
 
+    # `__exit__` puts `prev` back; without it leaving the block would be an error, which every behaviour notices.
     return lambda mode: setattr(mode, "prev", torch.is_grad_enabled())
 
 
@@ -89,6 +90,7 @@ def inference_mode_is_no_grad(old: Any) -> Any:
     import torch
 
     def weaker(mode: Any) -> None:
+        # `__exit__` closes the context that it finds here.
         mode._inference_mode_context = torch.no_grad()
         mode._inference_mode_context.__enter__()
 

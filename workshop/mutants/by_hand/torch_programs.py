@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 from workshop.mutants.mutant import mutant, patched
-
-
-@contextmanager
-def _all(*changes: tuple[Any, str, Callable[[Any], Any]]) -> Iterator[None]:
-    with ExitStack() as stack:
-        for owner, name, change in changes:
-            stack.enter_context(patched(owner, name, change))
-        yield
 
 
 def _nothing(*given: Any, **named: Any) -> None:
@@ -63,6 +54,7 @@ def matmul_pulls_back_untransposed(old: Any) -> Any:
 
     Models: a rule mistaken on paper.
     """
+    # The value of x, with the slope of -x.
     return lambda x, y: old(2 * x.detach() - x, y)
 
 
@@ -118,7 +110,9 @@ def _passed_through(output: Any, inputs: list[Any]) -> Any:
     """The same numbers, with a gradient that goes to the first input as it is, and as zeros to the others."""
     if not inputs or not output.is_floating_point():
         return output
+    # Zeros keep a path to every input, so that none of them counts as unused.
     found = output.detach() + sum(0 * x.sum() for x in inputs)
+    # A difference that is zero, with slope one.
     return found + (inputs[0] - inputs[0].detach()) if inputs[0].shape == output.shape else found
 
 
@@ -128,12 +122,10 @@ def ignores_saved_tensors_hooks() -> Iterator[None]:
 
     Models: a scope that registers nothing.
     """
-    hooks = "torch.autograd.graph"
-    graph = __import__(hooks, fromlist=["saved_tensors_hooks"])
-    with _all(
-        (graph.saved_tensors_hooks, "__enter__", lambda old: _nothing),
-        (graph.saved_tensors_hooks, "__exit__", lambda old: _nothing),
-    ):
+    from torch.autograd import graph
+
+    hooks = graph.saved_tensors_hooks
+    with patched(hooks, "__enter__", lambda old: _nothing), patched(hooks, "__exit__", lambda old: _nothing):
         yield
 
 
@@ -215,8 +207,4 @@ def is_silent(old: Any) -> Any:
 
     Models: warnings filtered for the sake of quiet logs.
     """
-
-    def warn(message: Any, category: Any = UserWarning, *given: Any, **named: Any) -> None:
-        named["stacklevel"] = named.get("stacklevel", 1) + 1
-
-    return warn
+    return _nothing

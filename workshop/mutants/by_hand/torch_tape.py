@@ -27,6 +27,7 @@ def _leaves_behind(tensors: Any) -> list[Any]:
         if node in seen:
             continue
         seen.add(node)
+        # Only the node that accumulates into a leaf has a `variable`, which is the leaf.
         found.extend([node.variable] if hasattr(node, "variable") else [])
         pending.extend(behind for behind, _ in node.next_functions if behind is not None)
     return found
@@ -69,6 +70,8 @@ def always_frees_the_graph(old: Any) -> Any:
     """
 
     def run(outputs: Any, grads: Any, retain: Any, create: Any, *rest: Any, **named: Any) -> Any:
+        # Kept where a graph is created: else every higher derivative would fail, and not only what retain_graph
+        # promises.
         return old(outputs, grads, create and retain, create, *rest, **named)
 
     return run
