@@ -55,7 +55,7 @@ class ModuleVerbs(Base):
     ) -> Tree:
         return self.torch.func.functional_call(module, parameters, args, strict=strict, tie_weights=tie_weights)
 
-    def freeze_(self, module: Module, flag: bool = False) -> Module:
+    def freeze_(self, module: Module, flag: bool) -> Module:
         return module.requires_grad_(flag)
 
     def eval_(self, module: Module) -> Module:

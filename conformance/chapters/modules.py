@@ -34,7 +34,7 @@ def freezing_applies_to_all_parameters(ad, before, flag):
 @behaviour(MUST, torch("notes/autograd", SETTING))
 def a_frozen_layer_gets_no_gradient(ad):
     """The parameters of a frozen layer get no gradient, while those of the layer behind it do."""
-    first, second = ad.freeze_(ad.linear([[3.0]], [5.0])), ad.linear([[7.0]], [13.0])
+    first, second = ad.freeze_(ad.linear([[3.0]], [5.0]), False), ad.linear([[7.0]], [13.0])
     ad.backward(ad.np.sum(second(first(ad.array([[2.0]])))))
     equal(ad.gradient_of(ad.attribute_of(first, "weight")), None)
     equal(ad.gradient_of(ad.attribute_of(first, "bias")), None)
@@ -46,7 +46,7 @@ def a_frozen_layer_gets_no_gradient(ad):
 def gradients_pass_through_a_frozen_layer(ad):
     """Through a frozen layer the gradient reaches what lies before it: behind the weight 3 it is 3."""
     x = ad.leaf([[2.0]])
-    ad.backward(ad.np.sum(ad.freeze_(ad.linear([[3.0]]))(x)))
+    ad.backward(ad.np.sum(ad.freeze_(ad.linear([[3.0]]), False)(x)))
     close(ad.gradient_of(x), [[3.0]])
 
 

@@ -56,7 +56,7 @@ class Modules(Protocol):
     ) -> Tree:
         """The output of the module, called with these parameters instead of those it has."""
 
-    def freeze_(self, module: Module, flag: bool = False) -> Module:
+    def freeze_(self, module: Module, flag: bool) -> Module:
         """Set whether the parameters require grad, and return the module."""
 
     def eval_(self, module: Module) -> Module:

@@ -170,5 +170,5 @@ def _timeless(node: ast.expr) -> bool:
 
 
 def _is_unsaid(node: ast.expr) -> bool:
-    """Whether an argument is the verb's own default, and None, which is the default of the engine as well."""
-    return "default" in vars(node) and ast.unparse(node) == "None"
+    """Whether an argument is the verb's own default, which adapters take over from the engine's function."""
+    return "default" in vars(node)

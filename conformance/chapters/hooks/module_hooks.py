@@ -40,7 +40,7 @@ def a_module_hook_sees_nothing_at_a_plain_input(ad):
 def a_frozen_module_calls_no_hook(ad):
     """Where no output of the module requires grad, the hook is not called."""
     calls = []
-    layer, w = ad.freeze_(ad.linear([[2.0, 3.0]])), ad.leaf(4.0)
+    layer, w = ad.freeze_(ad.linear([[2.0, 3.0]]), False), ad.leaf(4.0)
     ad.register_module_hook(layer, lambda module, inputs, outputs: calls.append("called"))
     ad.backward(ad.np.sum(w * layer(ad.array([[1.0, 1.0]]))))
     close(ad.gradient_of(w), 5.0)
