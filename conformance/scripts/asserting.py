@@ -104,8 +104,9 @@ class CheckLowering(VerbLowering):
             return self._close_array(got, expected, within)
         values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
         keys: Any = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
-        made, items = [], getattr(got, "elts", [])
-        if not items or any(isinstance(one, ast.Starred) for one in items):
+        made: list[ast.stmt] = []
+        items = getattr(got, "elts", [])
+        if not items or len(items) != len(values) or any(isinstance(one, ast.Starred) for one in items):
             made, got = self._again(got)
             made += template(f"assert len(got) == {len(values)}", got=got)
             items = [ast.Subscript(got, key, ast.Load()) for key in keys]

@@ -147,7 +147,7 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | N
     defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
     defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
     for _, node in defaults:
-        vars(node)["default"] = True
+        vars(node)["default"] = True  # for `_is_unsaid`
     bound: dict[str, ast.expr] = dict(defaults)
     bound |= dict(zip(places, call.args, strict=False)) | {str(part.arg): part.value for part in call.keywords}
     if given.vararg:
