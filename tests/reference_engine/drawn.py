@@ -124,7 +124,7 @@ ANALYTIC = {
     *(o.neg, o.exp, o.expm1, o.sin, o.cos, o.atan, o.sinh, o.cosh, o.tanh, o.asinh, o.sinc, o.sigmoid, o.clone),
     *(o.log, o.log1p, o.log2, o.log10, o.sqrt, o.rsqrt, o.reciprocal, o.tan, o.asin, o.acos, o.atanh, o.acosh),
     *(o.add, o.sub, o.mul, o.div, o.pow, o.sum, o.mean, o.prod, o.cumsum, o.cumprod, o.reshape, o.expand, o.permute),
-    *(o.transpose, o.flip, o.roll, o.unsqueeze, o.tril, o.triu, o.diagonal, o.slice, o.index, o.gather, o.chosen_sort),
+    *(o.transpose, o.flip, o.roll, o.unsqueeze, o.tril, o.triu, o.diagonal, o.slice, o.index, o.gather),
     *(o.dot, o.mv, o.mm, o.bmm, o.inverse, o.solve, o.det),
 }
 
