@@ -13,7 +13,9 @@ from typing import Any, ClassVar
 import numpy
 
 from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
-from adapters.of_hips_autograd import HipsArrayVerbs, HipsRuleVerbs, HipsTransformVerbs
+from adapters.of_hips_autograd.arrays import HipsArrayVerbs
+from adapters.of_hips_autograd.rules import HipsRuleVerbs
+from adapters.of_hips_autograd.transforms import HipsTransformVerbs
 from conformance.protocol import Absence, Adapter
 
 

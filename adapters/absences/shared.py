@@ -40,9 +40,7 @@ HOOKS: Shared = partial(
     "There is nothing to register a hook on: a custom rule within the program sees the cotangent.",
 )
 LEGACY: Shared = partial(
-    Absence,
-    verbs_of("LegacyNames"),
-    "These are old names of the tape's array type; here a program is given tracers.",
+    Absence, verbs_of("LegacyNames"), "These are old names of the tape's array type; here a program is given tracers."
 )
 IN_PLACE: Shared = partial(
     Absence,

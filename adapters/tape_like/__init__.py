@@ -1,7 +1,6 @@
 """Engines with PyTorch's public names: values that carry their history, and a reverse pass that starts from a value.
 
-`self.torch` is the engine's top module. `OnTensors` has the verbs that need nothing but such values; `TapeLike` adds
-those of the tape, and transforms lowered to it.
+`self.torch` is the engine's top module. `OnTensors` needs nothing but such values; `TapeLike` adds tape and transforms.
 """
 
 from adapters.python import PythonVerbs
