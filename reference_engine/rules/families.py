@@ -257,11 +257,6 @@ def constant(*primitives: Primitive) -> list[Rule]:
     return [Diagonal(primitive, [lambda g: zero_like(g)] * 2) for primitive in primitives]
 
 
-def without_derivative(*primitives: Primitive) -> list[Rule]:
-    """No derivative, though the result counts as computed: RuntimeError for whoever asks."""
-    return [Diagonal(primitive, [missing(primitive)] * 2) for primitive in primitives]
-
-
 def missing(primitive: Primitive) -> Lambda:
     """The formula of an argument that has none: asking for its cotangent raises a RuntimeError."""
     return functools.partial(_raise_missing, primitive.name)
