@@ -1,6 +1,7 @@
 """The result model: what a run writes, line by line, and what everything else reads.
 
-A results file is JSON lines: a header, one line per behaviour that was selected, then one per cell, and a footer. Lines are only ever appended. A file without a footer is a run that was cut short.
+A results file is JSON lines: a header, one line per behaviour that was selected, one per result, and a footer. Lines
+are only ever appended. A file without a footer is a run that was cut short.
 """
 
 from __future__ import annotations
