@@ -1,10 +1,11 @@
 """The proof of an absence: what its probe must do before a run, or `adapter check`, believes it.
 
-The probe must return None on the engine, call one of its verbs, and raise AssertionError on the reference engine, if that
-has one of the features. Where the reference engine lacks them all, as for every absence of its own column, nothing is asked
-of it: the only other engines that have the feature are frameworks, of which a process imports one.
+A probe must return None on the engine, call one of its verbs, and raise AssertionError on the reference engine if that
+has one of the features. Where the reference engine lacks them all, as in its own column, it cannot be asked; the other
+engines that have them are frameworks, of which a process imports one.
 
-No proof is kept for the next cell: a check in between may have changed the engine, and proofs are cheap (docs/speed.md).
+A proof counts for one cell: a check in between may have changed the engine. It takes about 0.1 ms, once the reference
+engine is imported in 0.2 s.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Unproven(Exception):
 def prove(absence: Absence, adapter: Adapter, let_out: tuple[type[BaseException], ...] = ()) -> None:
     """Run the probe on the engine and on the reference engine.
 
-    Raises Unproven; EngineError if the reference engine cannot be loaded; and what the probe raises of the types `let_out`.
+    Raises Unproven; EngineError if the reference engine cannot be loaded; what the probe raises of the types `let_out`.
     """
     _holds(absence, adapter, let_out)
     if feature := next(filter(_reference_has, absence.features), None):
