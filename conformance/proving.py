@@ -10,9 +10,7 @@ engine is imported in 0.2 s.
 
 from __future__ import annotations
 
-import inspect
 from functools import cache, wraps
-from operator import attrgetter
 from typing import Any
 
 from conformance.engines import load, parse
@@ -83,17 +81,14 @@ def _reference() -> Adapter:
     return load(parse("reference"))
 
 
-@cache
 def _reference_has(feature: str) -> bool:
-    verb, argument = (feature, "") if feature in vocabulary() else feature.rsplit(".", 1)
-    absent = {feature for absence in _reference().absences for feature in absence.features}
-    if absent & {feature, verb}:
-        return False
-    try:
-        method = attrgetter(verb)(_reference())
-    except AttributeError:
-        return False
-    return not argument or argument in inspect.signature(method).parameters
+    """Whether the reference engine has a feature: it declares all that it lacks, a verb with its arguments."""
+    return not {feature, feature.rpartition(".")[0]} & _lacking()
+
+
+@cache
+def _lacking() -> frozenset[str]:
+    return frozenset(feature for absence in _reference().absences for feature in absence.features)
 
 
 class _Watched:
