@@ -19,8 +19,6 @@ from conformance.protocol import Absence, Adapter, vocabulary
 
 __all__ = ["Unproven", "prove"]
 
-INSTEAD = "let it show by a small program what the engine does instead"
-
 
 class Unproven(Exception):
     """A probe proves nothing: what it does, what it should do, and how to mend it."""
@@ -54,7 +52,8 @@ def _holds(absence: Absence, adapter: Adapter, let_out: tuple[type[BaseException
         todo = "let it raise AssertionError where it does not hold"
         raise Unproven(f"returns a value of type {type(returned).__name__}", "None", todo)
     if not called:
-        raise Unproven("never uses `ad`", "one that calls a verb of the engine", INSTEAD)
+        todo = "let it show by a small program what the engine does instead"
+        raise Unproven("never uses `ad`", "one that calls a verb of the engine", todo)
 
 
 def _fails_on_the_reference(absence: Absence, feature: str, let_out: tuple[type[BaseException], ...]) -> None:
@@ -72,7 +71,8 @@ def _fails_on_the_reference(absence: Absence, feature: str, let_out: tuple[type[
         raise Unproven(got, expected, "let it use what every engine with the feature has") from error
     finally:
         _reference().restore(state)
-    raise Unproven(f"also holds on the reference engine, which has {feature}", expected, INSTEAD)
+    todo = "let it show what only an engine without the feature does"
+    raise Unproven(f"also holds on the reference engine, which has {feature}", expected, todo)
 
 
 @cache

@@ -85,7 +85,7 @@ OUTCOMES = {
     "claims:HasAProbeThatExits": ("error", "the probe of an absence does not hold: SystemExit"),
     "proofs:NeverAsks": ("error", "the probe of an absence never uses `ad`; let it show by a small program"),
     "proofs:LooksOnly": ("error", "the probe of an absence never uses `ad`; "),
-    "proofs:HoldsEverywhere": ("error", "also holds on the reference engine, which has detach; let it show"),
+    "proofs:HoldsEverywhere": ("error", "also holds on the reference engine, which has detach; let it show what only"),
     "proofs:AsksWhatOnlyItHas": (
         "error",
         "raises AttributeError: 'ReferenceAdapter' object has no attribute 'shelf' on the reference engine, which has",
