@@ -119,7 +119,7 @@ def _options(
     cells = cells_of(words, declared)
     complete = folder is None and len(cells) == sum(len(one.ids()) for one in declared)
     chapters = (folder or CHAPTERS).resolve()
-    cache = None if cold else cache_folder()
+    cache = None if cold else cache_folder()[0]
     return Options(
         output, cells, declared, complete, limits=Limits(limit, memory), chapters=chapters, cache=cache, **given
     )
