@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 # By name, and not as np.allclose: what a check or an engine puts in its place there is not called here.
-from numpy import allclose, asarray, errstate, ndarray
+from numpy import allclose, asarray, errstate, generic, ndarray
 
 from conformance.messages import printable
 
@@ -43,7 +43,7 @@ class Terms:
     def asked(self, expected: ndarray[Any, Any]) -> np.dtype[Any]:
         """The dtype in which the value is asked for: numbers of a check are doubles unless it names another dtype."""
         name = self.dtype or expected.dtype.name
-        return np.dtype(SINGLE.get(name, name) if name in self.missing else name)
+        return expected.astype(SINGLE.get(name, name) if name in self.missing else name).dtype
 
 
 def difference(got: Any, expected: Any, terms: Terms) -> str:
@@ -75,7 +75,7 @@ def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> str:
     if isinstance(got, (tuple, Mapping)):
         return f"got {brief(got)}, a container, expected {brief(expected)}"
     value = got if isinstance(got, (int, float, complex, ndarray)) else terms.to_numpy(got)
-    if not isinstance(value, (int, float, complex, ndarray, np.generic)):
+    if not isinstance(value, (int, float, complex, ndarray, generic)):
         return f"to_numpy gave {brief(value)}, a {type(value).__name__}, expected a NumPy array of {brief(expected)}"
     # The base class: an engine's own would have its own `==`.
     numbers = asarray(value)
