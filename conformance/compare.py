@@ -108,10 +108,8 @@ def _same_numbers(
         # A stated tolerance is absolute: a relative part would widen it unseen.
         if within is not None:
             return allclose(numbers, expected, rtol=0.0, atol=within, equal_nan=True)
-        # Relative, and absolute at zeros only: the sum of both would let an error of 1 % pass in small numbers.
-        zero = expected == 0
-        near = allclose(numbers[~zero], expected[~zero], rtol=rounding, atol=0.0, equal_nan=True)
-        return near and allclose(numbers[zero], 0.0, rtol=0.0, atol=rounding)
+        # Absolute for numbers near zero; as large as half precision's relative one, it would let 1 % of 0.1 pass.
+        return allclose(numbers, expected, rtol=rounding, atol=min(rounding, 1e-4), equal_nan=True)
 
 
 def unequal(got: Any, expected: Any) -> str:

@@ -117,14 +117,11 @@ class CheckLowering(VerbLowering):
     def _close_array(self, got: ast.expr, expected: ast.expr, dtype: Any, within: Any) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
         value, text = static(expected, self.known), ast.unparse(self.known.get(ast.unparse(got), got))
-        asked = (
-            Terms(np.asarray, self.script.adapter.missing_dtypes, dtype)
-            .asked(np.asarray(1.0 if value is ... else value))
-            .name
-        )
+        terms = Terms(np.asarray, self.script.adapter.missing_dtypes, dtype)
+        asked = terms.asked(np.asarray(1.0 if value is ... else value)).name
         rounding = float(f"{TOLERANCES.get(asked, TOLERANCES['float64']):.0e}") if within is None else 0
         given = f"rtol={rounding}"
-        if within is not None or value is ... or np.any(np.equal(value, 0)):
+        if within is not None or value is ... or np.any(np.abs(value) < 1):
             given += f", atol={rounding or within}"
         parts = {"np": self.script.imported("import numpy", "np"), "expected": expected}
         made: list[ast.stmt] = []

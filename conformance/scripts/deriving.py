@@ -24,8 +24,6 @@ __all__ = ["SCRIPTED", "derive"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
-# What a message says of a result in another dtype than the one asked for.
-OF_ANOTHER_DTYPE = re.compile(r"got \w+, expected \w+: got ")
 
 
 def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
@@ -69,7 +67,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     values = behaviour.cases[case] if case else ()
-    script.typed = OF_ANOTHER_DTYPE.match(seen.message) is not None
+    script.typed = re.match(r"got \w+, expected \w+: got ", seen.message) is not None
     body = tree.body[1:]  # without the statement of the behaviour
     lowering = CheckLowering(script, script.check, *body)
     lowering.own -= {argument.arg for argument in tree.args.args}
