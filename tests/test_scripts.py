@@ -89,6 +89,17 @@ def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> 
     assert (imports, setup) == ("import numpy as np", "np.seterr(under='ignore')")
 
 
+def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_was_wrong() -> None:
+    """Half precision has four units in the last place; a dtype is asserted where another one was seen."""
+    behaviours, passed = {one.id: one for one in collecting.load_all()}, Outcome(Verdict.PASS)
+    half = behaviours["dtypes.a_gradient_in_half_precision_stays_there"]
+    double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
+    other = Outcome(Verdict.FAIL, message="got float16, expected float64: got 7.0, expected 7.0 in close(")
+    assert "rtol=0.004" in derive(half, None, ReferenceAdapter(), passed)
+    assert "dtype == 'float64'" not in derive(double, None, ReferenceAdapter(), passed)
+    assert "dtype == 'float64'" in derive(double, None, ReferenceAdapter(), other)
+
+
 def test_a_verb_without_source_has_no_script() -> None:
     """The reason names the verb."""
     with pytest.raises(Underivable, match="number_of"):
