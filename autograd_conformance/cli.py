@@ -6,7 +6,6 @@ Nothing heavy is imported before a command runs: --help and Tab load neither Num
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 
 import click
 
@@ -30,7 +29,7 @@ COMMANDS = (run, report, diff, list_, show, engines, adapter, known)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version(PROGRAM), prog_name=PROGRAM)
+@click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def cli() -> None:
     """Which automatic differentiation engine behaves as documented?
 
