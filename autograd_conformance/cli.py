@@ -9,6 +9,7 @@ import sys
 
 import click
 
+from autograd_conformance import INTERRUPTED, PROGRAM
 from autograd_conformance.commands.adapter import adapter
 from autograd_conformance.commands.diff import diff
 from autograd_conformance.commands.engines import engines
@@ -21,7 +22,6 @@ from autograd_conformance.options import CommandGroup
 
 __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 
-PROGRAM = "autograd-conformance"
 # Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
@@ -59,9 +59,9 @@ def main() -> None:
         click.echo(f"{PROGRAM}: error: {message}{_help_hint(error)}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo(f"{PROGRAM}: interrupted; finished cells are kept: continue with run --resume", err=True)
-        # 128 + SIGINT, as a shell reports an interrupted program.
-        sys.exit(130)
+        kept = "; finished cells are kept: continue with run --resume" if "run" in sys.argv[1:2] else ""
+        click.echo(f"{PROGRAM}: interrupted{kept}", err=True)
+        sys.exit(INTERRUPTED)
 
 
 def _help_hint(error: click.ClickException) -> str:
