@@ -103,7 +103,8 @@ def file_of(engine: str) -> Path:
 def file_for(engine: str, brought: str) -> Path:
     """The file that an adapter from outside brings, which must be there (KnownFailureError); else the suite's."""
     if brought and not Path(brought).exists():
-        raise KnownFailureError(f"{brought}: no such file, but the adapter's `known_failures` names it; create it, empty")
+        problem = "no such file, but the adapter's `known_failures` names it; create it, empty"
+        raise KnownFailureError(f"{brought}: {problem}")
     return Path(brought) if brought else file_of(engine)
 
 

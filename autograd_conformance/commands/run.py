@@ -47,7 +47,7 @@ class Amount(click.FloatRange):
 )
 @output_option
 @click.option(
-    "--workers", "-n", type=click.IntRange(1, 1024), help="Worker processes per engine.  [default: what idle cores allow]"
+    "--workers", "-n", type=click.IntRange(1, 1024), help="Processes for each engine.  [default: as cores are idle]"
 )
 @click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per behaviour.")
 @click.option(
@@ -60,7 +60,7 @@ class Amount(click.FloatRange):
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Run in a random order drawn from this seed.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run into the same folder.")
 @click.option("--cold", is_flag=True, help="Let engines compile anew, without what earlier runs compiled.")
-@click.option("--scripts", is_flag=True, help="Also write each cell as a program in the engine's own API, for the page.")
+@click.option("--scripts", is_flag=True, help="Also derive each cell's program in the engine's API, for the page.")
 @chapters_option
 @form_options
 def run(

@@ -131,8 +131,12 @@ class EngineRun:
         """Take a message of a process of this run, or the end of its pipe."""
         if process.ended:
             return
-        if not isinstance(message, Message):
-            self._dies(process, Verdict.ERROR if message else Verdict.CRASH, message or "")
+        if message is None:
+            self._dies(process, Verdict.CRASH, "")
+            return
+        if isinstance(message, str) or not process.expects(message):
+            said = message if isinstance(message, str) else "its messages come in another order than its cells"
+            self._dies(process, Verdict.ERROR, said)
             return
         interrupted = isinstance(message, Done) and not process.cell
         process.take(message)
@@ -145,10 +149,7 @@ class EngineRun:
         elif isinstance(message, Done):
             self._take_row(process, message)
         elif isinstance(message, Silent):
-            self._end(process)
-            if lone := self._lone.pop(process, None):
-                assert lone.row is not None
-                self._go_on(lone.inquiry, Tried(lone.row))
+            self._take_silent(process)
 
     def watch(self) -> None:
         """End the processes that exceed a limit, and give cells to those that have few."""
@@ -224,6 +225,14 @@ class EngineRun:
         elif done.threads:
             self._give_back(process)
             process.linger(LINGER_S)
+
+    def _take_silent(self, process: Process) -> None:
+        """A process that lingered still works: what its last cell left behind did no harm."""
+        lone = self._lone.get(process)
+        if lone and lone.row:
+            self._conclude(process, Tried(lone.row))
+        else:
+            self._end(process)
 
     # Deaths.
 
