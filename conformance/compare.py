@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -36,7 +36,7 @@ class Terms:
     """
 
     to_numpy: Callable[[Any], Any]
-    missing: frozenset[str] = frozenset()
+    missing: Collection[str] = ()
     dtype: str | None = None
     within: float | None = None
 
