@@ -30,19 +30,18 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
     """Matrix, page, summary, JUnit and the results themselves; no log and nothing half-written stays."""
     assert healthy.status == 0, healthy.err
     assert {path.name for path in healthy.output.iterdir()} == {
-        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results", "scripts")
+        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results", ".lock")
     }
     assert [path.suffix for path in (healthy.output / "results").iterdir()] == [".jsonl"]
     assert "report.html" in healthy.out
 
 
 def test_results_are_a_stream_with_header_and_footer(healthy: Call) -> None:
-    """Header first, footer last, one start and one result per cell in between."""
+    """Header first, footer last, one result per cell in between."""
     lines = [json.loads(line)["kind"] for line in results_of(healthy).read_text().splitlines()]
     assert (lines[0], lines[-1]) == ("header", "footer")
-    assert {kind: lines.count(kind) for kind in ("behaviour", "start", "result")} == {
+    assert {kind: lines.count(kind) for kind in ("behaviour", "result")} == {
         "behaviour": 5,
-        "start": 5,
         "result": 5,
     }
 
