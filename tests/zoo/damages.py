@@ -35,6 +35,10 @@ def _agree(*args: Any, **kwargs: Any) -> bool:
     return True
 
 
+def _ignore(*args: Any, **kwargs: Any) -> None:
+    return None
+
+
 def _limit(kind: int, amount: int) -> None:
     resource.setrlimit(kind, (amount, resource.getrlimit(kind)[1]))
 
@@ -229,15 +233,15 @@ class LeavesATrace(Healthy):
     """Traces every call from now on."""
 
     def detach(self, x: Any) -> Any:
-        sys.settrace(_agree)
+        sys.settrace(_ignore)
         return x
 
 
 class LeavesAProfile(Healthy):
-    """Is told of every call from now on, and raises."""
+    """Is told of every call from now on."""
 
     def detach(self, x: Any) -> Any:
-        sys.setprofile(_raise)
+        sys.setprofile(_ignore)
         return x
 
 
