@@ -98,7 +98,8 @@ def alternating(folder: Path, count: int, detaching: Container[int] | None = Non
     # The loader takes no folder with another name.
     chapters = folder / "chapters"
     chapters.mkdir()
-    (chapters / "steps.py").write_text(text + "".join(step.format(n=n, call=calls[n in detaching]) for n in range(count)))
+    steps = (step.format(n=n, call=calls[n in detaching]) for n in range(count))
+    (chapters / "steps.py").write_text(text + "".join(steps))
     return chapters
 
 

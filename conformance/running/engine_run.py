@@ -218,7 +218,7 @@ class EngineRun:
         self._settle(done.row)
         if done.tainted:
             self._end(process)
-        elif done.threads:
+        elif done.left:
             self._give_back(process)
             process.linger(LINGER_S)
 

@@ -7,6 +7,7 @@ It is cheap, as it is asked after each cell. It is no defence against code that 
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import io
 import os
@@ -22,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from conformance import compare, expect, messages, recording_adapter, trial, verdicts
-from conformance.running import process_state
+from conformance.running import process_state, systems
 
 try:
     import resource
@@ -60,7 +61,7 @@ class Harness:
         }
         self._before = {name: read() for name, read in self._reads.items()}
         self._modules: list[tuple[ModuleType, dict[str, Any]]] = [(one, dict(vars(one))) for one in (*MODULES, *OURS)]
-        self._threads = threading.active_count()
+        self._threads, self._children = _thread._count(), systems.has_children()
 
     def damage(self) -> str:
         """What has changed, in words; empty if nothing has."""
@@ -75,10 +76,12 @@ class Harness:
                 changed.append(f"the module {module.__name__}")
         return ", ".join(changed)
 
-    def left_threads(self) -> bool:
-        """Whether a thread of Python's is running that was not before the cell."""
-        before, self._threads = self._threads, threading.active_count()
-        return self._threads > before
+    def left_running(self) -> bool:
+        """Whether a thread of Python's or another process is there that was not before the cell."""
+        before = self._threads, self._children
+        # Not `threading`, which does not know the threads that are started without it.
+        self._threads, self._children = _thread._count(), systems.has_children()
+        return self._threads > before[0] or self._children > before[1]
 
     def _read_channel(self) -> list[tuple[int, int]]:
         stats = [os.fstat(descriptor) for descriptor in self._channel]

@@ -22,7 +22,16 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["OWN_GROUP", "end_group", "end_tagged", "end_with_parent", "exhausted", "fallbacks", "how_it_ended"]
+__all__ = [
+    "OWN_GROUP",
+    "end_group",
+    "end_tagged",
+    "end_with_parent",
+    "exhausted",
+    "fallbacks",
+    "has_children",
+    "how_it_ended",
+]
 
 PR_SET_PDEATHSIG = 1
 LINUX, WINDOWS = sys.platform == "linux", sys.platform == "win32"
@@ -48,6 +57,16 @@ def end_with_parent() -> None:
     """Let the system end this process when its parent ends, even while native code holds the interpreter lock."""
     if LINUX:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def has_children() -> bool:
+    """Whether this process has a child, running or not yet waited for. False where the system does not say."""
+    if not hasattr(os, "waitid"):
+        return False
+    with contextlib.suppress(ChildProcessError):
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return True
+    return False
 
 
 def exhausted(process: psutil.Process) -> bool:

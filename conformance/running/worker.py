@@ -171,7 +171,7 @@ class Runner:
             self.channel.send(Done(_damaged(cell, damage, took), tainted=True))
             return
         row = _row(cell, outcome, took)
-        self.channel.send(Done(row, outcome.tainted or systems.exhausted(self.process), harness.left_threads()))
+        self.channel.send(Done(row, outcome.tainted or systems.exhausted(self.process), harness.left_running()))
 
 
 def _row(cell: str, outcome: Outcome, took: float) -> ResultRecord:

@@ -74,7 +74,7 @@ class ForgetsItsAbsences(Healthy):
 class HasAHugeState(Healthy):
     """Has a hundred thousand switches, one of which it leaves turned."""
 
-    state = dict.fromkeys(map(str, range(100_000)), 0)  # noqa: RUF012
+    state = dict.fromkeys(map(str, range(100_000)), 0)
 
     def global_state(self) -> Mapping[str, Any]:
         return self.state
