@@ -45,10 +45,11 @@ class Harness:
     """What is there before the first cell. `damage` says what has changed since."""
 
     def __init__(self, channel: tuple[int, ...]) -> None:
-        self._channel = channel
+        self._fstat = os.fstat
         # Bound now: a check may replace the functions of these modules, too.
         self._reads: dict[str, Callable[[], Any]] = {
-            "the channel to the recorder": self._read_channel,
+            "the channel to the recorder": lambda: self._files(channel),
+            "a standard stream": lambda: self._files((0, 1, 2)),
             "limits of the process": _read_limits,
             "an interval timer": _read_timers,
             "the signal mask": _read_mask,
@@ -83,8 +84,9 @@ class Harness:
         self._threads, self._children = _thread._count(), systems.has_children()
         return self._threads > before[0] or self._children > before[1]
 
-    def _read_channel(self) -> list[tuple[int, int]]:
-        stats = [os.fstat(descriptor) for descriptor in self._channel]
+    def _files(self, descriptors: tuple[int, ...]) -> list[tuple[int, int]]:
+        """Which files the descriptors mean."""
+        stats = [self._fstat(descriptor) for descriptor in descriptors]
         return [(stat.st_dev, stat.st_ino) for stat in stats]
 
 
