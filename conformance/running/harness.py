@@ -39,6 +39,8 @@ MODULES = (builtins, io, os, os.path, signal, tempfile, threading, time, np)
 OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}
+# A thread of Python's is counted when it begins, which may be this long after its start.
+START_S = 0.005
 
 
 class Harness:
@@ -63,6 +65,7 @@ class Harness:
         self._before = {name: read() for name, read in self._reads.items()}
         self._modules: list[tuple[ModuleType, dict[str, Any]]] = [(one, dict(vars(one))) for one in (*MODULES, *OURS)]
         self._threads, self._children = _thread._count(), systems.has_children()
+        self._natives, self._sleep = systems.threads(), time.sleep
 
     def damage(self) -> str:
         """What has changed, in words; empty if nothing has."""
@@ -81,6 +84,9 @@ class Harness:
         """Whether a thread of Python's or another process is there that was not before the cell."""
         before = self._threads, self._children
         # Not `threading`, which does not know the threads that are started without it.
+        if systems.threads() > self._natives:
+            self._sleep(START_S)
+        self._natives = systems.threads()
         self._threads, self._children = _thread._count(), systems.has_children()
         return self._threads > before[0] or self._children > before[1]
 

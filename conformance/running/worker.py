@@ -154,15 +154,23 @@ class Runner:
         while True:
             try:
                 for cell in self.channel.batch() or [""]:
-                    self._run(cell, harness)
+                    if not self._run(cell, harness):
+                        break
+                else:
+                    continue
+                # The recorder takes back what it has given, and asks later whether this process still works.
+                while self.channel.batch():
+                    pass
+                self.channel.send(Silent())
             except BaseException as error:  # raised by a thread, or a signal, that a check has left
                 self.restore_depth(self.depth)
                 self.channel.send(Done(_damaged(cell, f"{format_error(error)} outside the check", 0.0), tainted=True))
 
-    def _run(self, cell: str, harness: Harness) -> None:
+    def _run(self, cell: str, harness: Harness) -> bool:
+        """Run a cell, or answer a question. Returns whether the next cell may be run in this process."""
         if not cell:
             self.channel.send(Silent())
-            return
+            return True
         self.channel.send(Begun(cell))
         began = self.clock()
         behaviour, case = self.cases[cell]
@@ -172,9 +180,10 @@ class Runner:
         self.restore_depth(self.depth)
         if damage := harness.damage():
             self.channel.send(Done(_damaged(cell, damage, took), tainted=True))
-            return
-        row = _row(cell, outcome, took)
-        self.channel.send(Done(row, outcome.tainted or systems.exhausted(self.process), harness.left_running()))
+            return False
+        tainted, left = outcome.tainted or systems.exhausted(self.process), harness.left_running()
+        self.channel.send(Done(_row(cell, outcome, took), tainted, left))
+        return not (tainted or left)
 
 
 def _row(cell: str, outcome: Outcome, took: float) -> ResultRecord:

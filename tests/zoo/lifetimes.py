@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from tests.zoo.adapters import Healthy
 
-SOON = 0.01
+SOON = 0.1
 
 
 def _later(target: Any, *arguments: Any) -> None:
