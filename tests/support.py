@@ -74,9 +74,10 @@ def survivors(tag: str, patience_s: float = 3.0) -> list[str]:
 def _alive(tag: str) -> list[str]:
     found = []
     for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
+        with contextlib.suppress(psutil.Error, IndexError):
             # By the environment, as an orphan is no longer a child of the call.
-            if process.environ().get("CALL_TAG") == tag and process.status() != psutil.STATUS_ZOMBIE:
+            tagged = process.environ().get("CALL_TAG") == tag or tag in process.cmdline()[0]
+            if tagged and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(str(process))
     return found
 

@@ -24,6 +24,7 @@ except ImportError:  # Windows
 
 __all__ = [
     "OWN_GROUP",
+    "adopt_orphans",
     "end_group",
     "end_tagged",
     "end_with_parent",
@@ -34,7 +35,7 @@ __all__ = [
     "threads",
 ]
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX, WINDOWS = sys.platform == "linux", sys.platform == "win32"
 # What starts a process as the head of a group: a Ctrl-C in the terminal does not reach it, and its children are found.
 OWN_GROUP: Mapping[str, Any] = (
@@ -58,6 +59,12 @@ def end_with_parent() -> None:
     """Let the system end this process when its parent ends, even while native code holds the interpreter lock."""
     if LINUX:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def adopt_orphans() -> None:
+    """Let the processes that descend from this one stay its children, also where their own parents have ended."""
+    if LINUX:
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def has_children() -> bool:
@@ -88,11 +95,12 @@ def exhausted(process: psutil.Process) -> bool:
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that was started with OWN_GROUP, and the processes that it started."""
-    if WINDOWS:
-        with contextlib.suppress(psutil.Error):
-            for child in psutil.Process(process.pid).children(recursive=True):
+    # By parents, too: a child may have left the group, and its environment.
+    with contextlib.suppress(psutil.Error):
+        for child in psutil.Process(process.pid).children(recursive=True):
+            with contextlib.suppress(psutil.Error):
                 child.kill()
-    else:
+    if not WINDOWS:
         # The group outlives its head; its number is not used again as long as one process is in it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -94,6 +94,7 @@ def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""
     engine, chapters, token = sys.argv[1:4]
     systems.end_with_parent()
+    systems.adopt_orphans()
     channel = Channel(token.encode())
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)

@@ -227,7 +227,8 @@ class LeavesANamelessChild(Healthy):
     """Leaves a process in another session, without environment variables."""
 
     def detach(self, x: Any) -> Any:
-        subprocess.Popen(["/bin/sleep", "1000"], start_new_session=True, env={})
+        named = os.environ["CALL_TAG"]  # by which the test finds it
+        subprocess.Popen([named, "1000"], executable="/bin/sleep", start_new_session=True, env={})
         return x
 
 
