@@ -129,13 +129,14 @@ class Process:
         return self.busy and time.monotonic() - self.since > allowed
 
     def grew_too_much(self, limits: Limits) -> bool:
-        """Whether its cell took more memory than it may."""
-        if not self.ready or not self.cell:
+        """Whether its cell took more memory than it may, or what the cell left behind when it ended."""
+        lingers = self.until is not None or self.asked
+        if not self.ready or not (self.cell or lingers):
             self._before = 0
         with contextlib.suppress(psutil.Error):
             self._seen = self._memory.memory_info().rss
         self._before = self._before or self._seen
-        return bool(self.cell) and self._seen - self._before > limits.memory * GIB
+        return (bool(self.cell) or lingers) and self._seen - self._before > limits.memory * GIB
 
     def end(self, patience_s: float = 0.0) -> int:
         """Kill it, and what it has started. Returns its exit status: its own if it exits within the patience."""
