@@ -41,6 +41,8 @@ BATCH, FEW = 32, 8
 WORTH_A_WORKER = 200
 # What ended a process says so by its exit status, soon after its pipe has ended.
 EXIT_S = 2.0
+# What a process has said arrives soon after it has exited.
+DRAIN_S = 0.5
 
 
 @dataclass
@@ -156,6 +158,8 @@ class EngineRun:
                 self._dies(process, Verdict.TIMEOUT, limits.too_long)
             elif process.grew_too_much(limits):
                 self._dies(process, Verdict.CRASH, limits.too_much)
+            elif process.is_gone(DRAIN_S):
+                self._dies(process, Verdict.CRASH, "")
         for process in self.workers:
             self._feed(process)
         if self._ready and not (self.over or self.pending or self._waiting or self.busy):

@@ -47,6 +47,7 @@ class Process:
         self.until: float | None = None  # when a process that lingers is to be asked whether it still works
         self.ended = False
         self._modules = 0
+        self._gone = 0.0  # when it was seen that it has exited
         self._token = secrets.token_hex(8).encode()
         self._folder = Path(tempfile.mkdtemp(dir=run.folder))
         with log.open("ab") as stream:
@@ -138,18 +139,26 @@ class Process:
         self._before = self._before or self._seen
         return (bool(self.cell) or lingers) and self._seen - self._before > limits.memory * GIB
 
-    def end(self, patience_s: float = 0.0) -> int:
-        """Kill it, and what it has started. Returns its exit status: its own if it exits within the patience."""
+    def is_gone(self, patience_s: float) -> bool:
+        """Whether it exited that long ago, though its pipe has not ended: what it left behind may hold it."""
+        if self._process.poll() is None:
+            return False
+        self._gone = self._gone or time.monotonic()
+        return time.monotonic() - self._gone > patience_s
+
+    def end(self, patience_s: float = 0.0) -> int | None:
+        """Kill it, and what it has started. Returns its exit status; None if it has not exited within the patience."""
+        status = None
         if not self.ended:
             self.ended = True
             assert self._process.stdin is not None
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(patience_s)
+                status = self._process.wait(patience_s)
             systems.end_group(self._process)
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
             shutil.rmtree(self._folder, ignore_errors=True)
-        return self._process.returncode
+        return status
 
 
 class Run:

@@ -116,8 +116,10 @@ def end_tagged(name: str, value: str) -> None:
                 process.kill()
 
 
-def how_it_ended(status: int) -> str:
-    """The exit status of a process in words, as the end of a sentence."""
+def how_it_ended(status: int | None) -> str:
+    """The exit status of a process in words, as the end of a sentence; None if it did not exit."""
+    if status is None:
+        return "closed its pipe to the recorder"
     if status >= 0:
         return f"exited with status {status}"
     try:
