@@ -28,7 +28,7 @@ from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, o
 from conformance.running.exchange import Done, Message, Ready, Silent, Unusable
 from conformance.running.header import header
 from conformance.running.options import Options
-from conformance.running.processes import Event, Process, Run
+from conformance.running.processes import FORGED, Event, Process, Run
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["EngineRun"]
@@ -135,6 +135,9 @@ class EngineRun:
             return
         if not isinstance(message, Message):
             self._dies(process, Verdict.ERROR if message else Verdict.CRASH, message or "")
+            return
+        if not process.expects(message):
+            self._dies(process, Verdict.ERROR, FORGED)
             return
         interrupted = isinstance(message, Done) and not process.cell
         process.take(message)

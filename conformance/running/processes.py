@@ -25,12 +25,13 @@ from conformance.running.exchange import LONGEST_LINE, Begun, Done, Message, Rea
 from conformance.running.limits import GIB, Limits
 from conformance.running.options import Options
 
-__all__ = ["CACHE", "TAG", "Event", "Process"]
+__all__ = ["CACHE", "FORGED", "TAG", "Event", "Process"]
 
 # The folder in which an adapter may keep what its engine compiled.
 CACHE = "AUTOGRAD_CONFORMANCE_CACHE"
 # By this variable the processes of a run are found again, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
+FORGED = "something else than its messages was written to the recorder"
 # A message of the process; None where its pipe ended; text where something else was written into it.
 Event = tuple["Process", Message | str | None]
 
@@ -81,7 +82,7 @@ class Process:
             try:
                 events.put((self, decode(self._token, line)))
             except msgspec.DecodeError:
-                events.put((self, "something else than its messages was written to the recorder"))
+                events.put((self, FORGED))
                 return
         events.put((self, None))
 
@@ -95,6 +96,12 @@ class Process:
         with contextlib.suppress(OSError):
             self._process.stdin.write(msgspec.json.encode(list(cells)) + b"\n")
             self._process.stdin.flush()
+
+    def expects(self, message: Message) -> bool:
+        """Whether a message is about the cell whose turn it is; another one is forged."""
+        if isinstance(message, Begun):
+            return not self.cell and bool(self.cells) and message.id == self.cells[0]
+        return not isinstance(message, Done) or not self.cell or message.row.id == self.cell
 
     def take(self, message: Message) -> None:
         """Note what a message says of the state of the process."""

@@ -7,7 +7,6 @@ import os
 import select
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -80,24 +79,21 @@ class ForgesASignedMessage(Healthy):
 
     def detach(self, x: Any) -> Any:
         row = b'{"id":"steps.step_30","verdict":"fail","convention":null,"message":"","duration_s":0.0}'
-        for argument in sys.argv:
-            _write(b'%b{"kind":"done","row":%b}\n' % (argument.encode(), row))
+        _write(b'%b{"kind":"done","row":%b}\n' % (sys.argv[3].encode(), row))
         return x
 
 
 class EatsEveryByte(Healthy):
-    """Reads from now on all that comes by any pipe."""
+    """Reads for a while all that comes by any pipe."""
 
     def detach(self, x: Any) -> Any:
-        threading.Thread(target=self._eat, daemon=True).start()
-        return x
-
-    def _eat(self) -> None:
-        while True:
+        until = time.monotonic() + 0.3
+        while time.monotonic() < until:
             for descriptor in _pipes(os.R_OK):
                 os.set_blocking(descriptor, False)
                 with contextlib.suppress(OSError):
                     os.read(descriptor, 2**16)
+        return x
 
 
 class ClosesEveryDescriptor(Healthy):
