@@ -47,7 +47,8 @@ class Harness:
     """What is there before the first cell. `damage` says what has changed since."""
 
     def __init__(self, channel: tuple[int, ...]) -> None:
-        self._fstat = os.fstat
+        # Windows has it since Python 3.12.
+        self._fstat, self._waits = os.fstat, getattr(os, "get_blocking", bool)
         # Bound now: a check may replace the functions of these modules, too.
         self._reads: dict[str, Callable[[], Any]] = {
             "the channel to the recorder": lambda: self._files(channel),
@@ -90,10 +91,10 @@ class Harness:
         self._threads, self._children = _thread._count(), systems.has_children()
         return self._threads > before[0] or self._children > before[1]
 
-    def _files(self, descriptors: tuple[int, ...]) -> list[tuple[int, int]]:
-        """Which files the descriptors mean."""
-        stats = [self._fstat(descriptor) for descriptor in descriptors]
-        return [(stat.st_dev, stat.st_ino) for stat in stats]
+    def _files(self, descriptors: tuple[int, ...]) -> list[tuple[int, int, bool]]:
+        """Which files the descriptors mean, and whether reading and writing waits for them."""
+        stats = [(self._fstat(descriptor), self._waits(descriptor)) for descriptor in descriptors]
+        return [(stat.st_dev, stat.st_ino, waits) for stat, waits in stats]
 
 
 def _replaced(module: ModuleType, before: dict[str, Any]) -> list[str]:
