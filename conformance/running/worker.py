@@ -8,6 +8,7 @@ memory, and ends it.
 from __future__ import annotations
 
 import _thread
+import gc
 import os
 import queue
 import signal
@@ -141,7 +142,7 @@ class Runner:
     ) -> None:
         self.channel, self.adapter, self.declaration, self.cases = channel, adapter, declaration, cases
         self.clock, self.depth, self.restore_depth = time.perf_counter, sys.getrecursionlimit(), sys.setrecursionlimit
-        self.process = psutil.Process()
+        self.process, self.collect = psutil.Process(), gc.collect
 
     def run(self) -> NoReturn:
         """Run batches until the process is ended."""
@@ -176,6 +177,8 @@ class Runner:
         began = self.clock()
         behaviour, case = self.cases[cell]
         outcome = trial.run(behaviour, self.adapter, case, declaration=self.declaration)
+        # What it left to the garbage collector is its own: finalizers must not run in a later cell.
+        self.collect(1)
         took = max(0.0, round(self.clock() - began, 6))
         # Also where the check set it so low that the next lines would raise.
         self.restore_depth(self.depth)
