@@ -67,7 +67,7 @@ def test_a_run_interrupted_at_a_random_moment_ends_and_is_resumed(
     matrix, takes_s = undisturbed
     drawn = random.Random(interruption_seed)
     moment = MOMENTS[interruption_seed % len(MOMENTS)]
-    run = Run(slow, output := tmp_path / "out")
+    run = Run(slow, tmp_path / "out")
     moment(run, takes_s, drawn)
     how = f"seed {interruption_seed}: {moment.__name__}, after {time.monotonic() - run.began:.3f} s"
     print(how := f"{how}, with {run.results()} results")

@@ -1,4 +1,4 @@
-"""Signals that ask a run to end: taken between two steps, so that none falls into the writing of a row or into cleanup."""
+"""Signals that ask a run to end: taken between two steps, so that none falls into cleanup or the writing of a row."""
 
 from __future__ import annotations
 
