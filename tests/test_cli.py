@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -137,6 +140,26 @@ def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
     assert not (tmp_path / "out" / "matrix.json").exists()
 
 
+def test_a_python_without_docstrings_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not a behaviour that would lack its docstring."""
+    monkeypatch.setenv("PYTHONOPTIMIZE", "2")
+    call = conform("list", output=tmp_path)
+    assert (call.status, call.err.count("\n")) == (2, 1)
+    assert "Python was started with -OO or PYTHONOPTIMIZE=2" in call.err
+    assert "accumulation" not in call.err
+
+
+def test_a_folder_whose_name_is_no_text(healthy: Call, tmp_path: Path) -> None:
+    """Names of files are bytes: chapters are read from any, a report is written into any, and JSON gives it back."""
+    odd = tmp_path / os.fsdecode(b"\xff")
+    shutil.copytree(ZOO, odd / "chapters")
+    assert conform("list", "--chapters", odd / "chapters", output=tmp_path).status == 0
+    call = conform("report", results_of(healthy), "-o", odd, "--json", output=odd)
+    assert (call.status, call.err) == (0, "")
+    assert str(odd / "report.html") in json.loads(call.out)["files"]
+    assert call.matrix == healthy.matrix
+
+
 def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_path: Path) -> None:
     """Truncated, torn, foreign, of another schema: each has its own message, and the report that is there stays."""
     text = results_of(healthy).read_text()
@@ -149,6 +172,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
         "text": ("hello\n", "or by hand?"),
         "empty": ("", "does not begin with a header"),
         "schema": (text.replace("results/1", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
+        "not a number": (re.sub(r'"duration_s":[^,}]+', '"duration_s":NaN', text, count=1), "is not a record"),
         "binary": ("\x00\x01", "line 1 is not a record"),
         "field": (text.replace('"verdict":"pass"', '"verdict":"great"', 1), "Invalid enum value 'great'"),
     }
