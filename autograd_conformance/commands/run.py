@@ -127,16 +127,25 @@ def _options(
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """SIGTERM ends this block as Ctrl-C does, with the status that a shell reports for it."""
+    """SIGTERM, and SIGHUP of a closed terminal, end this block as Ctrl-C does, with the status that a shell reports."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
     def end(number: int, frame: FrameType | None) -> None:
+        # A second signal would only stop the cleanup.
+        for one in (signal.SIGINT, *numbers):
+            signal.signal(one, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
-    before = signal.signal(signal.SIGTERM, end)
+    # `nohup` has SIGHUP ignored: then it stays so.
+    for number in numbers:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in numbers:
+            if signal.getsignal(number) is end:
+                signal.signal(number, signal.SIG_DFL)
 
 
 def _conclude(runs: Sequence[EngineRun], options: Options, form: OutputForm, scripts: bool) -> int:
