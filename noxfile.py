@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import shutil
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,14 +61,26 @@ READ = [engine for engine in ENGINES if engine.spec in ("torch", "jax")]  # thos
 
 
 def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
+    """Install the suite and these, unless that was done in this environment: pip takes seconds to find that out."""
     needed = nox.project.dependency_groups(GROUPS, group) if group else ()
-    session.install("-e", ".", *needed, *requirements)
+    wanted = ("-e", ".", *needed, *requirements)
+    declared = hashlib.sha256(Path("pyproject.toml").read_bytes()).hexdigest()
+    made_of = " ".join((*wanted, declared))
+    # It goes with its environment, so `--reuse-venv never` installs again.
+    stamp = Path(session.virtualenv.location, "installed.txt")
+    if not stamp.exists() or stamp.read_text("utf-8") != made_of:
+        session.install(*wanted)
+        # Not by this process: with `--no-install` nothing was installed, and the next line does nothing either.
+        write = "import pathlib, sys; pathlib.Path(sys.argv[1]).write_text(sys.argv[2], 'utf-8')"
+        session.run_install("python", "-c", write, str(stamp), made_of, log=False)
 
 
 @nox.session
 def matrix(session: nox.Session) -> None:
     """The main job: every engine in its own environment, then the report."""
-    shutil.rmtree(OUTPUT / "engines", ignore_errors=True)
+    # Not the scripts: those of cells that have not changed are not derived again.
+    for results in (OUTPUT / "engines").rglob("*.jsonl"):
+        results.unlink()
     for engine in CURRENT:
         session.notify(f"engine({engine})")
     session.notify("report")
@@ -81,7 +93,7 @@ def engine(session: nox.Session, engine: Engine) -> None:
     _install(session, *engine.requirements)
     # Status 1 says that a cell was unexpected; the report says so again, when all engines are in.
     columns = [argument for column in engine.columns for argument in ("--engine", column)]
-    run = ("autograd-conformance", "run", *columns, "--output", str(engine.folder))
+    run = ("autograd-conformance", "run", *columns, "--scripts", "--output", str(engine.folder))
     session.run(*run, *session.posargs, success_codes=[0, 1])
 
 
