@@ -10,9 +10,9 @@ from contextlib import contextmanager, nullcontext
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from autograd_conformance.engine_runs import EngineRun
 from autograd_conformance.options import Verbosity
 from autograd_conformance.terminal import console, print_line, text
+from conformance.running.engine_run import EngineRun
 
 __all__ = ["progress"]
 
@@ -34,7 +34,7 @@ def progress(specs: Sequence[str], verbosity: Verbosity) -> Iterator[Show]:
             if print_steps:
                 print_steps(run)
             if bars:
-                bars.update(tasks[run.spec], completed=len(run.done), total=run.selected or None)
+                bars.update(tasks[run.spec], completed=len(run.outcomes), total=run.selected or None)
             # Also where nothing was printed, so that no results pile up.
             run.fresh.clear()
 
@@ -57,9 +57,9 @@ def _line_printer(shown: Console) -> Show:
             print_line(shown, f"{run.spec}: {run.selected:,} cells to run")
         for record in run.fresh:
             print_line(shown, f"{run.spec} {record.verdict.value} {record.id}")
-        if run.spec in began and run.process.poll() is not None and run.spec not in ended:
+        if run.spec in began and run.over and run.spec not in ended:
             ended.add(run.spec)
             took = time.monotonic() - began[run.spec]
-            print_line(shown, f"{run.spec}: {len(run.done):,} of {run.selected:,} cells, {took:.0f} s")
+            print_line(shown, f"{run.spec}: {len(run.outcomes):,} of {run.selected:,} cells, {took:.0f} s")
 
     return print_steps

@@ -1,6 +1,6 @@
 """Finding and loading adapters: by entry point name or `module:Class`, either with parameters after a colon.
 
-What an adapter declares is validated here, once, so that nothing else has to handle a wrong declaration.
+What an adapter declares is checked here (`declaration`), so that nothing else has to handle a wrong declaration.
 """
 
 from __future__ import annotations
@@ -9,23 +9,18 @@ import difflib
 import importlib
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
 
-from packaging.version import InvalidVersion, Version
-
-from conformance import behaviour
-from conformance.compare import brief
+from conformance.declaration import Declaration, DeclarationError, declared
 from conformance.messages import format_error
-from conformance.protocol import Absence, Adapter, AdapterError, nearest_verb, vocabulary
+from conformance.protocol import Adapter, AdapterError
 
-__all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "parse"]
+__all__ = ["GROUP", "EngineError", "EngineSpec", "installed", "load", "load_declared", "parse"]
 
 GROUP = "autograd_conformance.adapters"
-SOURCES = [one.name for one in vars(behaviour).values() if isinstance(one, behaviour.Source)]
 
 
 class EngineError(Exception):
@@ -71,17 +66,21 @@ def _parameters(text: str, given: str) -> dict[str, str]:
 
 def load(spec: EngineSpec) -> Adapter:
     """Import the adapter, and with it its engine. Raises EngineError, in one line, for any exception of the import."""
+    return load_declared(spec)[0]
+
+
+def load_declared(spec: EngineSpec) -> tuple[Adapter, Declaration]:
+    """The adapter, as `load`, and what it declares."""
     spec, kind = _chosen(spec)
     try:
         adapter: Adapter = kind(spec.parameters)
-        problem = next(_problems(adapter), "")
+        return adapter, declared(adapter)
     except AdapterError as error:
         raise EngineError(f"engine {spec.text!r}: {error}") from None
+    except DeclarationError as error:
+        raise EngineError(f"engine {spec.text!r}: {spec.target} {error}") from None
     except (Exception, SystemExit) as error:  # third-party code: anything may come out of it
         raise EngineError(f"engine {spec.text!r}: {spec.target} cannot be created: {format_error(error)}") from error
-    if problem:
-        raise EngineError(f"engine {spec.text!r}: {spec.target} {problem}")
-    return adapter
 
 
 def _chosen(spec: EngineSpec) -> tuple[EngineSpec, type[Adapter]]:
@@ -145,59 +144,3 @@ def _requirement(point: EntryPoint, module: str) -> str:
         if point.dist and found:
             return f"'{point.dist.name}[{found[1]}]'"
     return module
-
-
-def _problems(adapter: Adapter) -> Iterator[str]:
-    """What is wrong with an adapter's declarations, each as the end of a sentence. Raises what they raise."""
-    version, state, known_failures = adapter.version, adapter.global_state(), adapter.known_failures
-    if not isinstance(version, str) or not version:
-        yield f"has the version {brief(version)}: give the engine's own as a string"
-    if not isinstance(state, Mapping):
-        yield f"has a global_state of {brief(state)}: return a dictionary, name to value"
-    if not isinstance(known_failures, Path | None):
-        yield f"has the known failures {brief(known_failures)}: give a pathlib.Path, or None"
-    yield from _held_to(adapter.held_to)
-    yield from _absences(adapter.absences)
-
-
-def _held_to(held_to: Any) -> Iterator[str]:
-    if not isinstance(held_to, Mapping):
-        yield f"is held to {brief(held_to)}: give a dictionary, source to version"
-        return
-    for source, version in held_to.items():
-        if source not in SOURCES:
-            yield f"is held to {brief(source)}, which is not a source: choose from {', '.join(SOURCES)}"
-        elif not _is_version(version):
-            yield f"is held to version {brief(version)} of {source}: give it as a string such as '2.13'"
-
-
-def _is_version(text: Any) -> bool:
-    try:
-        return isinstance(text, str) and bool(Version(text))
-    except InvalidVersion:
-        return False
-
-
-def _absences(absences: Any) -> Iterator[str]:
-    if not isinstance(absences, tuple | list):
-        yield f"has the absences {brief(absences)}: give a tuple of Absence"
-        return
-    for absence in absences:
-        if not isinstance(absence, Absence):
-            yield f"has {brief(absence)} among its absences: give a tuple of Absence"
-        else:
-            yield from _absence(absence)
-
-
-def _absence(absence: Absence) -> Iterator[str]:
-    features = {feature for verb in vocabulary().values() for feature in verb.features}
-    if not isinstance(absence.features, tuple | list):
-        yield f"has an absence of {brief(absence.features)}: give a tuple of features"
-        return
-    for feature in absence.features:
-        if feature not in features:
-            yield f"lacks {brief(feature)}, which is not a feature; did you mean {nearest_verb(str(feature))!r}?"
-    if not all(isinstance(text, str) and text for text in (absence.reason, absence.source)):
-        yield f"lacks {', '.join(absence.features)} without a reason and a source: give both as strings"
-    if not callable(absence.probe):
-        yield f"lacks {', '.join(absence.features)} with the probe {brief(absence.probe)}: give a function of `ad`"

@@ -17,7 +17,6 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from conformance.protocol.adapter import Adapter
 from conformance.results import KnownRecord
 from conformance.sources import tomllib
 from conformance.verdicts import Outcome, Verdict
@@ -101,16 +100,12 @@ def file_of(engine: str) -> Path:
     return Path(__file__).parent / "known" / f"{name}.toml"
 
 
-def file_for(adapter: Adapter) -> Path:
-    """The file that an adapter from outside brings, which must be there (KnownFailureError), or the suite's."""
-    if adapter.known_failures is None:
-        return file_of(adapter.name)
-    path = Path(adapter.known_failures)
-    if not path.exists():
-        raise KnownFailureError(
-            f"{path}: no such file, but {type(adapter).__name__}.known_failures names it; create it, empty"
-        )
-    return path
+def file_for(engine: str, brought: str) -> Path:
+    """The file that an adapter from outside brings, which must be there (KnownFailureError); else the suite's."""
+    if brought and not Path(brought).exists():
+        problem = "no such file, but the adapter's `known_failures` names it; create it, empty"
+        raise KnownFailureError(f"{brought}: {problem}")
+    return Path(brought) if brought else file_of(engine)
 
 
 def load(path: Path, version: str) -> list[KnownFailure]:

@@ -7,8 +7,7 @@ says nothing, ends the check and is recorded, so that it counts even where `rais
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from functools import cached_property
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from conformance.messages import format_error
@@ -26,10 +25,13 @@ class FeatureMissing(Exception):
 
 
 class RecordingAdapter:
-    """An adapter, seen through the protocol; its lists say what a check touched in vain, or wrongly."""
+    """An adapter, seen through the protocol; its lists say what a check touched in vain, or wrongly.
 
-    def __init__(self, adapter: Adapter) -> None:
-        self._adapter = adapter
+    `absences` gives the absence of each feature that the engine lacks (`Declaration.absent`).
+    """
+
+    def __init__(self, adapter: Adapter, absences: Mapping[str, Absence]) -> None:
+        self._adapter, self._absences = adapter, absences
         self.absent: list[Absence] = []
         self.unsupported: list[str] = []
         self.unknown: list[str] = []
@@ -37,10 +39,6 @@ class RecordingAdapter:
 
     def __getattr__(self, name: str) -> Any:
         return self._find(name, self._adapter)
-
-    @cached_property
-    def _absences(self) -> dict[str, Absence]:
-        return {feature: absence for absence in self._adapter.absences for feature in absence.features}
 
     def _find(self, name: str, owner: Any) -> Any:
         """The verb by dotted name, or the namespace that holds verbs of that prefix."""

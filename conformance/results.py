@@ -1,11 +1,14 @@
 """The result model: what a run writes, line by line, and what everything else reads.
 
-A results file is JSON lines: a header, one line per behaviour that was selected, then per cell a start and a result,
-and a footer. Lines are only ever appended. A file without a footer is a run that was cut short.
+A results file is JSON lines: a header, one line per behaviour that was selected, one per result, and a footer. Lines
+are only ever appended. A file without a footer is a run that was cut short.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
@@ -26,10 +29,10 @@ __all__ = [
     "ResultRecord",
     "ResultsError",
     "ResultsFile",
-    "Start",
     "SuiteRecord",
     "WorkerDeath",
     "append",
+    "file_name",
     "parse_line",
     "read",
     "records",
@@ -90,7 +93,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
 
     `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
     that of the order, `adapter` a digest of the adapter's source, `known_failures` the file that an adapter from
-    outside brings (empty: the one here).
+    outside brings (empty: the one here), `fallbacks` what the system that it ran on cannot do for a run.
     """
 
     schema: str
@@ -105,6 +108,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     limit_s: float = 0.0
     known_failures: str = ""
     memory_gib: float = 0.0
+    fallbacks: list[str] = []
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
@@ -122,12 +126,6 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     cells: list[str] = []
     check: str = ""
     was: list[str] = []
-
-
-class Start(msgspec.Struct, frozen=True, tag="start", tag_field="kind"):
-    """A cell that was begun."""
-
-    id: str
 
 
 class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
@@ -167,7 +165,7 @@ class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
     stale: list[str]
 
 
-Record = Header | BehaviourRecord | Start | WorkerDeath | ResultRecord | Footer
+Record = Header | BehaviourRecord | WorkerDeath | ResultRecord | Footer
 
 
 class ResultsFile(msgspec.Struct, frozen=True):
@@ -178,6 +176,15 @@ class ResultsFile(msgspec.Struct, frozen=True):
     behaviours: list[BehaviourRecord]
     results: list[ResultRecord]
     footer: Footer
+
+
+def file_name(spec: str) -> str:
+    """The name of an engine's results file: no two engines share one, also where case does not count."""
+    if re.fullmatch(r"[a-z0-9_]{1,60}", spec):
+        return f"{spec}.jsonl"
+    # `jax:jit` and `module:Class` cannot be names of files everywhere. The digest tells apart what looks the same.
+    readable = re.sub(r"[^a-z0-9_]+", "_", spec.lower())[:60]
+    return f"{readable}-{hashlib.sha256(os.fsencode(spec)).hexdigest()[:8]}.jsonl"
 
 
 def append(stream: TextIO, record: Record) -> None:

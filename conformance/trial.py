@@ -13,13 +13,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from conformance.behaviour import Arguments, Behaviour, Citation
+from conformance.declaration import Declaration, declared
 from conformance.messages import LONGEST, format_error, printable
 from conformance.protocol import Absence, Adapter, AdapterError
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Mismatch", "Trial", "current", "run"]
+__all__ = ["Mismatch", "Trial", "current", "promise", "run", "running"]
 
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
@@ -46,17 +47,14 @@ class Trial:
     behaviour: Behaviour
     adapter: Adapter
     ad: RecordingAdapter
+    declaration: Declaration
     assertions: int = 0
     faults: list[str] = field(default_factory=list)
 
     @property
     def promise(self) -> tuple[Citation, ...]:
-        """Citations of the first source, in the order in which the engine is held to them, that covers its version."""
-        for source, version in self.adapter.held_to.items():
-            cited = (c for c in self.behaviour.citations if c.source == source)
-            if covering := tuple(c for c in cited if c.covers(version)):
-                return covering
-        return ()
+        """What the engine is held to (`promise`)."""
+        return promise(self.behaviour, self.declaration)
 
     def fault(self, message: str) -> HarnessError:
         """Record a fault of the check, which counts even if the exception is caught, and return it to be raised."""
@@ -80,6 +78,15 @@ def _files(adapter: Adapter) -> set[str]:
     return {str(getattr(module, "__file__", "")) for module in modules}
 
 
+def promise(behaviour: Behaviour, declaration: Declaration) -> tuple[Citation, ...]:
+    """Citations of the first source, in the order in which the engine is held to them, that covers its version."""
+    for source, version in declaration.held_to.items():
+        cited = (citation for citation in behaviour.citations if citation.source == source)
+        if covering := tuple(citation for citation in cited if citation.covers(version)):
+            return covering
+    return ()
+
+
 # Not a context variable: threads that an engine starts, and that call back into the check, are to see it too.
 _running: list[Trial] = []
 
@@ -91,14 +98,24 @@ def current() -> Trial:
     return _running[-1]
 
 
+def running() -> bool:
+    """Whether a check is running."""
+    return bool(_running)
+
+
 def run(
     behaviour: Behaviour,
     adapter: Adapter,
     case: str | None = None,
     let_out: tuple[type[BaseException], ...] = (),
+    declaration: Declaration | None = None,
 ) -> Outcome:
-    """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised."""
-    trial = Trial(behaviour, adapter, RecordingAdapter(adapter))
+    """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised.
+
+    `declaration` is what the adapter said of itself when it was loaded; without it, it is asked now.
+    """
+    declaration = declaration or declared(adapter, checked=False)
+    trial = Trial(behaviour, adapter, RecordingAdapter(adapter, declaration.absent), declaration)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings matter only within `warns`, which sets filters itself
         try:

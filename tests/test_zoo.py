@@ -38,10 +38,10 @@ OUTCOMES = {
     "crashes:Segfaults": ("crash", "the process was ended by SIGSEGV"),
     "crashes:KillsItself": ("crash", "the process was ended by SIGKILL"),
     "crashes:ClosesEveryFile": ("crash", "the process exited with status 1"),
-    "crashes:HangsInNativeCode": ("timeout", "took longer than the hard limit"),
-    "crashes:SwallowsEverything": ("timeout", "took longer than the hard limit"),
-    "crashes:StopsItself": ("timeout", "took longer than the hard limit"),
-    "crashes:CallsTheWatchdogOff": ("timeout", "took longer than the hard limit"),
+    "crashes:HangsInNativeCode": ("timeout", "took longer than 1 s"),
+    "crashes:SwallowsEverything": ("timeout", "took longer than 1 s"),
+    "crashes:StopsItself": ("timeout", "took longer than 1 s"),
+    "crashes:CallsTheWatchdogOff": ("timeout", "took longer than 1 s"),
     # Python's own limit raises an error, which is an outcome like any other.
     "crashes:RecursesForever": ("fail", "raised RecursionError: maximum recursion depth exceeded"),
     "crashes:OverflowsTheStack": ("crash", "the process was ended by SIGSEGV"),
@@ -218,9 +218,8 @@ UNUSABLE = {
     "claims:ExpectsNowhere": "has the known failures 'known.toml': give a pathlib.Path",
     "claims:ExpectsAFolder": "cannot be read: Is a directory; give a TOML file",
     "claims:ExitsWhenMade": "cannot be created: SystemExit: 0",
-    "crashes:DiesWhenMade": "its process ended, or took too long, before any behaviour began; see ",
-    "crashes:HangsWhenMade": "its process ended, or took too long, before any behaviour began; see ",
-    "crashes:DiesWhereverItWorks": "4 workers died before they began on a behaviour",
+    "crashes:DiesWhenMade": "loading it failed: the process exited with status 0, before any behaviour began; see ",
+    "crashes:HangsWhenMade": "loading it failed: no progress for 5 s, before any behaviour began; see ",
 }
 
 

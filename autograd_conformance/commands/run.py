@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +16,8 @@ from autograd_conformance import completion
 from autograd_conformance.options import OutputForm, chapters_option, form_options, output_option
 
 if TYPE_CHECKING:
-    from autograd_conformance.engine_runs import EngineRun, RunOptions
+    from conformance.running.engine_run import EngineRun
+    from conformance.running.options import Options
 
 __all__ = ["run"]
 
@@ -43,7 +47,7 @@ class Amount(click.FloatRange):
 )
 @output_option
 @click.option(
-    "--workers", "-n", type=click.IntRange(1, 1024), default=1, show_default=True, help="Worker processes per engine."
+    "--workers", "-n", type=click.IntRange(1, 1024), help="Processes for each engine.  [default: as cores are idle]"
 )
 @click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per behaviour.")
 @click.option(
@@ -55,6 +59,8 @@ class Amount(click.FloatRange):
 )
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Run in a random order drawn from this seed.")
 @click.option("--resume", is_flag=True, help="Continue an interrupted run into the same folder.")
+@click.option("--cold", is_flag=True, help="Let engines compile anew, without what earlier runs compiled.")
+@click.option("--scripts", is_flag=True, help="Also derive each cell's program in the engine's API, for the page.")
 @chapters_option
 @form_options
 def run(
@@ -63,7 +69,8 @@ def run(
     form: OutputForm,
     chapters: Path | None,
     output: Path,
-    **options: Any,
+    scripts: bool,
+    **given: Any,
 ) -> None:
     """Run behaviours on engines, and write the report.
 
@@ -72,26 +79,67 @@ def run(
 
     Example: autograd-conformance run --engine reference accumulation hooks
     """
-    from autograd_conformance.engine_runs import RunOptions, follow, occupied
+    from autograd_conformance.engine_runs import occupied, unwritable
     from autograd_conformance.progress import progress
-    from autograd_conformance.selection import cells_of, suite
-    from conformance.collecting import CHAPTERS
     from conformance.engines import parse
+    from conformance.running.pool import run_engines
 
     # Before chapters are imported, so that a misspelt engine is reported at once.
     for engine in engines:
         parse(engine)
-    cells = cells_of(behaviours, suite(chapters))
-    chosen = RunOptions(output, cells, chapters=(chapters or CHAPTERS).resolve(), **options)
+    options = _options(behaviours, chapters, output, **given)
     unique = list(dict.fromkeys(engines))
-    with occupied(output):
+    with _terminable(), occupied(output):
         with progress(unique, form.verbosity) as show:
-            runs = follow(unique, chosen, show)
+            try:
+                runs = run_engines(unique, options, show)
+            except OSError as error:
+                raise unwritable(output, error) from None
         # Still locked: another run into this folder would find its results half renamed.
-        sys.exit(_conclude(runs, chosen, form))
+        sys.exit(_conclude(runs, options, form, scripts))
 
 
-def _conclude(runs: Sequence[EngineRun], options: RunOptions, form: OutputForm) -> int:
+def _options(
+    words: Sequence[str],
+    folder: Path | None,
+    output: Path,
+    limit: float,
+    memory: float,
+    cold: bool,
+    **given: Any,
+) -> Options:
+    """The options of a run. Raises SelectionError."""
+    from autograd_conformance.selection import cells_of, suite
+    from conformance.collecting import CHAPTERS
+    from conformance.running.caching import cache_folder
+    from conformance.running.limits import Limits
+    from conformance.running.options import Options
+
+    declared = suite(folder)
+    cells = cells_of(words, declared)
+    complete = folder is None and len(cells) == sum(len(one.ids()) for one in declared)
+    chapters = (folder or CHAPTERS).resolve()
+    cache = None if cold else cache_folder()
+    return Options(
+        output, cells, declared, complete, limits=Limits(limit, memory), chapters=chapters, cache=cache, **given
+    )
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM ends this block as Ctrl-C does, with the status that a shell reports for it."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _conclude(runs: Sequence[EngineRun], options: Options, form: OutputForm, scripts: bool) -> int:
     """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
     from autograd_conformance.engine_runs import EngineRunError, finish
     from autograd_conformance.outcome import write_report
@@ -102,7 +150,8 @@ def _conclude(runs: Sequence[EngineRun], options: RunOptions, form: OutputForm) 
     for one in runs:
         try:
             finished.append(finish(one))
-            derive_scripts(finished[-1], options.chapters)
+            if scripts:
+                derive_scripts(finished[-1], options.chapters)
         except EngineRunError as failure:
             failures.append(failure.message)
     status = write_report(joined(finished), options.output, form) if finished else 0

@@ -8,47 +8,48 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
-import pytest
-
 import conformance
 from conformance import collecting
 from conformance.protocol.adapter import Adapter
 from conformance.results import SCHEMA, EngineRecord, Header, SuiteRecord
+from conformance.running.exchange import Ready
+from conformance.running.options import Options
 
 __all__ = ["digest", "header"]
 
 
-def header(config: pytest.Config, adapter: Adapter, selected: int, complete: bool) -> Header:
+def header(spec: str, ready: Ready, options: Options, selected: int) -> Header:
     """The first line of a results file."""
     return Header(
         schema=SCHEMA,
-        suite=SuiteRecord(conformance.__version__, collecting.revision(_chapters(config))),
-        engine=_engine(config, adapter),
+        suite=SuiteRecord(conformance.__version__, _revision(options.chapters)),
+        engine=_engine(spec, ready),
         command=[Path(sys.argv[0]).name, *sys.argv[1:]],
-        seed=config.getoption("shuffle") or 0,
+        seed=options.seed or 0,
         selected=selected,
-        complete=complete,
+        complete=options.complete,
         started=datetime.now(timezone.utc).isoformat(timespec="seconds"),
-        adapter=digest(adapter),
-        limit_s=config.getoption("limit"),
-        memory_gib=config.getoption("memory"),
-        known_failures=str(adapter.known_failures or ""),
+        adapter=ready.digest,
+        limit_s=options.limits.seconds,
+        memory_gib=options.limits.memory,
+        known_failures=ready.known_failures,
+        fallbacks=ready.fallbacks,
     )
 
 
-def _chapters(config: pytest.Config) -> tuple[Path, ...]:
-    """The files of the behaviours, in folders that this session was given."""
-    folders = (Path(argument) for argument in config.args)
-    return tuple(path for folder in folders if folder.is_dir() for path in collecting.chapter_files(folder))
+def _revision(chapters: Path) -> str:
+    """The revision of the suite, with the files of chapters from outside."""
+    outside = chapters.resolve() != collecting.CHAPTERS.resolve()
+    return collecting.revision(tuple(collecting.chapter_files(chapters)) if outside else ())
 
 
-def _engine(config: pytest.Config, adapter: Adapter) -> EngineRecord:
+def _engine(spec: str, ready: Ready) -> EngineRecord:
     return EngineRecord(
-        spec=config.getoption("engine"),
-        name=adapter.name,
-        version=adapter.version,
-        parameters=adapter.parameters,
-        sources=dict(adapter.held_to),
+        spec=spec,
+        name=ready.name,
+        version=ready.version,
+        parameters=dict(ready.parameters),
+        sources=dict(ready.held_to),
         platform=platform.platform(),
         python=platform.python_version(),
     )

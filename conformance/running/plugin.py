@@ -2,37 +2,30 @@
 
 Every case of a behaviour is one item with pytest's own node id, so that `-k`, `-x`, `-n`, `--lf` and `--pdb` work as
 they always do. A pass passes; fail, crash, timeout and error fail; absent and unsupported are skipped; a known
-failure and a `differs` are xfailed.
+failure and a `differs` are xfailed. Nothing is recorded or isolated here: that is what `autograd-conformance run` does.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import msgspec
 import pytest
 
 from conformance import collecting, known_failures, trial
 from conformance.behaviour import Behaviour, RegistrationError
-from conformance.engines import EngineError, load, parse
+from conformance.declaration import Declaration
+from conformance.engines import EngineError, load_declared, parse
 from conformance.protocol.adapter import Adapter
-from conformance.results import ResultRecord, ResultsError
-from conformance.running import limits, resuming
-from conformance.running.recording import Recorder
+from conformance.running.limits import DEFAULT_LIMIT
 from conformance.verdicts import Outcome, Verdict
 
-ADAPTER = pytest.StashKey[Adapter]()
+ADAPTER = pytest.StashKey[tuple[Adapter, Declaration]]()
 KNOWN = pytest.StashKey[list[known_failures.KnownFailure]]()
-MARKER = pytest.StashKey[Path | None]()
-TAINTED = pytest.StashKey[bool]()
-STATUS = pytest.StashKey[int]()
 
 
 class UserInterrupt(KeyboardInterrupt):
@@ -68,27 +61,10 @@ class BehaviourItem(pytest.Item):
         self.extra_keyword_matches.add(behaviour.chapter)  # `-k hooks` selects a chapter
 
     def runtest(self) -> None:
-        began = time.perf_counter()
-        outcome = self._outcome()
-        self.config.stash[TAINTED] = outcome.tainted or limits.exhausted()
-        duration = round(time.perf_counter() - began, 6)
-        row = ResultRecord(self.cell, outcome.verdict, outcome.convention, outcome.message, duration)
-        # xdist sends the properties of a report to the main process, where the recorder writes the row.
-        self.user_properties.append(("cell", msgspec.to_builtins(row)))
-        self._report(outcome)
-
-    def _outcome(self) -> Outcome:
-        soft = self.config.getoption("limit")
-        try:
-            with limits.watched(self.config.stash[MARKER], soft):
-                adapter = self.config.stash[ADAPTER]
-                # Raised inside the check by pytest-timeout, and by Ctrl-C: not what the engine does.
-                return trial.run(self.behaviour, adapter, self.case, (pytest.fail.Exception, UserInterrupt))
-        except pytest.fail.Exception as error:
-            # A check may call pytest.fail itself, through an engine's testing helpers: only the text tells them apart.
-            if "from pytest-timeout" not in str(error):
-                return Outcome(Verdict.ERROR, message=f"pytest was made to fail from within: {error}", raised=error)
-            return Outcome(Verdict.TIMEOUT, message=f"took longer than {soft:g} s", raised=error)
+        adapter, declaration = self.config.stash[ADAPTER]
+        # Raised inside the check by pytest-timeout, and by Ctrl-C: not what the engine does.
+        let_out = (pytest.fail.Exception, UserInterrupt)
+        self._report(trial.run(self.behaviour, adapter, self.case, let_out, declaration))
 
     def _report(self, outcome: Outcome) -> None:
         """End as pytest is to count this item: pass, skip, xfail or failure."""
@@ -104,6 +80,8 @@ class BehaviourItem(pytest.Item):
             raise CellFailed(text)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        if excinfo.errisinstance(pytest.xfail.Exception):
+            return str(excinfo.value)  # pytest would format a traceback, which takes long and is not shown
         if excinfo.errisinstance(CellFailed):
             return f"{self.behaviour.statement}\n{excinfo.value}"
         return super().repr_failure(excinfo, style)
@@ -115,67 +93,22 @@ class BehaviourItem(pytest.Item):
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("autograd-conformance")
     group.addoption("--engine", metavar="NAME", help="the engine that behaviours are tried on: a name, or module:Class")
-    group.addoption("--results", type=Path, metavar="FILE", help="write results as JSON lines")
     group.addoption("--shuffle", type=int, metavar="SEED", help="run in an order drawn from this seed")
-    group.addoption("--only", type=Path, metavar="FILE", help="run only the cells whose ids FILE lists, one a line")
-    group.addoption(
-        "--limit", type=float, default=limits.DEFAULT_LIMIT, metavar="SECONDS", help="time for one behaviour"
-    )
-    group.addoption(
-        "--memory",
-        type=float,
-        default=limits.DEFAULT_MEMORY,
-        metavar="GIB",
-        help="memory that one behaviour may add to its process",
-    )
-    group.addoption("--linger", type=float, default=0.0, metavar="SECONDS", help="stay alive after the last behaviour")
-    group.addoption("--resume", action="store_true", help="go on with the results that are in the file")
-    group.addoption("--parent", type=int, metavar="PID", help="end as soon as this process, the parent, has ended")
-    group.addoption("--lone", action="store_true", help="try cells once more, without workers, each death being final")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     if not config.getoption("engine"):
         return
-    # Before the engine's import, which takes long and may hang.
-    if parent := _parent(config):
-        resuming.end_with_parent(parent)
     try:
-        with limits.importing(config.getoption("limit")):
-            adapter = load(parse(config.getoption("engine")))
-        config.stash[KNOWN] = known_failures.load(known_failures.file_for(adapter), adapter.version)
+        adapter, declaration = load_declared(parse(config.getoption("engine")))
+        known = known_failures.file_for(declaration.name, declaration.known_failures)
+        config.stash[KNOWN] = known_failures.load(known, declaration.version)
     except (EngineError, known_failures.KnownFailureError) as error:
         raise pytest.UsageError(str(error)) from error
-    config.stash[ADAPTER] = adapter
-    config.stash[MARKER] = _marker(config)
+    config.stash[ADAPTER] = adapter, declaration
     if config.pluginmanager.hasplugin("timeout") and config.getoption("timeout", None) is None:
-        config.option.timeout = config.getoption("limit")
-    # Workers report to the main process, which alone writes.
-    if config.getoption("results") and not hasattr(config, "workerinput"):
-        _record(config, adapter)
-
-
-def _record(config: pytest.Config, adapter: Adapter) -> None:
-    try:
-        recorder = Recorder(config, adapter, config.stash[KNOWN])
-    except (ResultsError, OSError) as error:
-        raise pytest.UsageError(str(error)) from error
-    config.pluginmanager.register(recorder, "conformance-recorder")
-
-
-def _parent(config: pytest.Config) -> int | None:
-    """The process whose end also ends this one, if there is one."""
-    worker: dict[str, int] = getattr(config, "workerinput", {})
-    parent: int | None = worker.get("parent") if worker else config.getoption("parent")
-    return parent
-
-
-def _marker(config: pytest.Config) -> Path | None:
-    """The marker file of this process (see `limits`); None in a session without isolation."""
-    if worker := getattr(config, "workerinput", None):
-        return Path(worker["markers"]) / f"{worker['workerid']}.marker" if "markers" in worker else None
-    return config.getoption("results").with_suffix(".marker") if config.getoption("lone") else None
+        config.option.timeout = DEFAULT_LIMIT
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -186,32 +119,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     cells = [item for item in items if isinstance(item, BehaviourItem)]
     if cells and not config.getoption("engine") and not config.getoption("collectonly"):
         raise pytest.UsageError("behaviours need an engine: add --engine NAME, for example --engine reference")
-    if config.getoption("only"):
-        wanted = set(config.getoption("only").read_text().split("\n"))
-        items[:] = [item for item in cells if item.cell in wanted]
     # Every worker collects for itself: with the same seed they agree on the order, as xdist demands.
     if config.getoption("shuffle") is not None:
         random.Random(config.getoption("shuffle")).shuffle(items)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> None:
-    """Replace the worker by a fresh one if an earlier behaviour tainted it."""
-    marker = item.config.stash.get(MARKER, None)
-    if marker and item.config.stash.get(TAINTED, False):
-        limits.retire(marker)
-
-
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    time.sleep(session.config.getoption("linger"))
-    session.config.stash[STATUS] = int(exitstatus)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_unconfigure(config: pytest.Config) -> None:
-    # Without this, threads that an engine left running would keep the process alive.
-    if config.stash.get(MARKER, None) and STATUS in config.stash:
-        os._exit(config.stash[STATUS])
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

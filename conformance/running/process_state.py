@@ -22,6 +22,9 @@ from conformance.protocol import Adapter
 
 __all__ = ["ProcessState"]
 
+# Windows has no SIGALRM.
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)]
+
 Read = Callable[[], Any]
 Write = Callable[[Any], Any]
 
@@ -64,7 +67,7 @@ def _set_streams(streams: Mapping[str, _Stream]) -> None:
 
 
 def _handlers() -> dict[int, Any]:
-    return {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGALRM)}
+    return {number: signal.getsignal(number) for number in SIGNALS}
 
 
 def _set_handlers(handlers: Mapping[int, Any]) -> None:

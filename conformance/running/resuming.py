@@ -7,18 +7,13 @@ on them: the first difference is the error message.
 
 from __future__ import annotations
 
-import ctypes
-import fcntl
 import os
-import signal
-import sys
-import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+
+from filelock import FileLock, Timeout
 
 from conformance.results import (
     SCHEMA,
@@ -33,11 +28,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 
-__all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "end_with_parent", "open_for_writing", "pending"]
-
-# The workers of a run that was killed hold its lock until they have ended, too.
-PATIENCE_S = 2.0
-PR_SET_PDEATHSIG = 1
+__all__ = ["Earlier", "alone_in", "check_same_run", "earlier", "pending"]
 
 
 @dataclass(frozen=True)
@@ -96,7 +87,7 @@ def _cut_back(path: Path) -> int:
 
 
 def pending(before: Earlier | None, cells: Sequence[str]) -> list[str]:
-    """The cells that are still to be run. If there are none, the last: a session needs an item to write a footer."""
+    """The cells that are still to be run. Raises ResultsError if an interrupted run was about others."""
     if before is None:
         return list(cells)
     # As sets: the order may differ, since verdicts do not depend on it.
@@ -105,7 +96,7 @@ def pending(before: Earlier | None, cells: Sequence[str]) -> list[str]:
             f"the interrupted run selected {len(before.cells)} cells, this one {len(cells)} others or more; "
             "name the same behaviours, or run without --resume"
         )
-    return [cell for cell in cells if cell not in before.results] or [cells[-1]]
+    return [cell for cell in cells if cell not in before.results]
 
 
 def check_same_run(path: Path, old: Header, new: Header) -> None:
@@ -125,51 +116,17 @@ def check_same_run(path: Path, old: Header, new: Header) -> None:
             raise ResultsError(f"{path}: cannot be resumed: its {what} was {was}, this run's is {now}; run it anew")
 
 
-def open_for_writing(path: Path) -> TextIO:
-    """The file, opened to append and locked for this process. Raises ResultsError while another run writes to it."""
-    stream = path.open("a", encoding="utf-8")
-    try:
-        _lock(stream.fileno(), path, PATIENCE_S)
-    except ResultsError:
-        stream.close()
-        raise
-    return stream
-
-
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Lock the folder during this block. Raises ResultsError if another run uses it, OSError if it is missing."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    # The lock is freed with the descriptor, also when the process is killed.
+    # The system frees the lock with the process, also when that is killed.
+    lock = FileLock(folder / ".lock")
     try:
-        _lock(descriptor, folder, patience_s=0.0)
+        lock.acquire(timeout=0)
+    except Timeout:
+        problem = "another run writes to it; wait for its end, or give another --output"
+        raise ResultsError(f"{folder}: {problem}") from None
+    try:
         yield
     finally:
-        os.close(descriptor)
-
-
-def _lock(descriptor: int, path: Path, patience_s: float) -> None:
-    deadline = time.monotonic() + patience_s
-    while True:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                problem = "another run writes to it; wait for its end, or give another --output"
-                raise ResultsError(f"{path}: {problem}") from None
-        time.sleep(0.05)
-
-
-def end_with_parent(parent: int, every_s: float = 0.2) -> None:
-    """End this process soon after its parent has died, which would have read its output, and free its file's lock."""
-    if sys.platform == "linux":  # at once, even while native code holds the interpreter lock
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-    # Elsewhere, and where the parent died before the call above: a process without parent gets another one.
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(every_s)
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    threading.Thread(target=watch, daemon=True, name="end with parent").start()
+        lock.release()

@@ -10,14 +10,14 @@ from typing import Any
 
 from conformance import __version__, sources
 from conformance.behaviour import Behaviour
+from conformance.declaration import declared
 from conformance.protocol import Adapter
-from conformance.recording_adapter import RecordingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
 from conformance.scripts.source import Method, Origin, Script
 from conformance.scripts.trees import Underivable, bound_in, definition
-from conformance.trial import Trial
+from conformance.trial import promise
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["SCRIPTED", "derive"]
@@ -66,7 +66,7 @@ def _setup(script: Script) -> list[ast.stmt]:
 def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
     """The check as statements."""
     tree = definition(behaviour.check)
-    script.promise = Trial(behaviour, script.adapter, RecordingAdapter(script.adapter)).promise
+    script.promise = promise(behaviour, declared(script.adapter, checked=False))
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     values = behaviour.cases[case] if case else ()
     named = f"{ast.unparse(tree)} {values}"

@@ -147,14 +147,17 @@ class AsksForTooMuch(Healthy):
         return bytearray(2**62)
 
 
-class DiesWhereverItWorks(Healthy):
-    """Ends every worker process before it begins."""
+class IsMadeOnce(Healthy):
+    """Ends its process in one verb, and every later process that makes it."""
 
     def __init__(self, parameters: Any = None) -> None:
         super().__init__(parameters)
-        # Set in workers only; pytest itself makes the adapter first, and goes on.
-        if "PYTEST_XDIST_WORKER" in os.environ:
+        if os.path.exists(os.environ["ZOO_FLAG"]):
             os._exit(3)
+
+    def detach(self, x: Any) -> Any:
+        open(os.environ["ZOO_FLAG"], "w").close()
+        os._exit(3)
 
 
 class DiesWhenMade(Healthy):

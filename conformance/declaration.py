@@ -1,0 +1,130 @@
+"""What an adapter says about itself: read once, checked and coerced at the door, and not read again.
+
+Everything after the door uses the declaration, so that an adapter that says something else later changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from packaging.version import InvalidVersion, Version
+
+from conformance import behaviour
+from conformance.compare import brief
+from conformance.protocol import Absence, Adapter, nearest_verb, vocabulary
+
+__all__ = ["Declaration", "DeclarationError", "declared"]
+
+SOURCES = [one.name for one in vars(behaviour).values() if isinstance(one, behaviour.Source)]
+
+
+class DeclarationError(Exception):
+    """An adapter's declaration is wrong; the message is the end of a sentence about the adapter."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """An adapter's name, version, parameters, sources that it is held to, absences, and file of known failures."""
+
+    name: str
+    version: str
+    parameters: Mapping[str, str]
+    held_to: Mapping[str, str]
+    absences: tuple[Absence, ...]
+    known_failures: str
+
+    @cached_property
+    def absent(self) -> Mapping[str, Absence]:
+        """The absence of each feature that the engine lacks."""
+        return {feature: absence for absence in self.absences for feature in absence.features}
+
+
+def declared(adapter: Adapter, checked: bool = True) -> Declaration:
+    """The declaration of an adapter, in plain types. Raises DeclarationError, and what the adapter's code raises.
+
+    It is checked when an adapter is loaded; a trial by itself reads it without.
+    """
+    # Each is read once: a property may answer otherwise the second time.
+    name, version, held_to, absences = adapter.name, adapter.version, adapter.held_to, adapter.absences
+    known_failures, parameters = adapter.known_failures, getattr(adapter, "parameters", {})
+    if checked:
+        problems = _problems(name, version, adapter.global_state(), known_failures, parameters)
+        for problem in (*problems, *_held_to(held_to), *_absences(absences)):
+            raise DeclarationError(problem)
+    return Declaration(
+        # str() of a subclass such as torch's version type is plain text.
+        name=_plain(name),
+        version=_plain(version),
+        parameters={_plain(key): _plain(value) for key, value in parameters.items()},
+        held_to={_plain(source): _plain(held_to[source]) for source in held_to},
+        absences=tuple(absences),
+        known_failures="" if known_failures is None else str(known_failures),
+    )
+
+
+def _plain(text: str) -> str:
+    # Not str(), which calls the subclass's own method: that may return another text, or one of its own type.
+    return "".join(str.__iter__(text))
+
+
+def _problems(name: Any, version: Any, state: Any, known_failures: Any, parameters: Any) -> Iterator[str]:
+    """What is wrong with plain declarations, each as the end of a sentence."""
+    if not isinstance(name, str) or not name:
+        yield "has no name: set the class attribute `name` to the engine's"
+    if not isinstance(version, str) or not version:
+        yield f"has the version {brief(version)}: give the engine's own as a string"
+    if not isinstance(state, Mapping):
+        yield f"has a global_state of {brief(state)}: return a dictionary, name to value"
+    if not isinstance(known_failures, Path | None):
+        yield f"has the known failures {brief(known_failures)}: give a pathlib.Path, or None"
+    if not isinstance(parameters, Mapping) or not all(
+        isinstance(text, str) for pair in parameters.items() for text in pair
+    ):
+        yield f"has the parameters {brief(parameters)}: give a dictionary, name to value, both strings"
+
+
+def _held_to(held_to: Any) -> Iterator[str]:
+    if not isinstance(held_to, Mapping):
+        yield f"is held to {brief(held_to)}: give a dictionary, source to version"
+        return
+    for source, version in held_to.items():
+        if source not in SOURCES:
+            yield f"is held to {brief(source)}, which is not a source: choose from {', '.join(SOURCES)}"
+        elif not _is_version(version):
+            yield f"is held to version {brief(version)} of {source}: give it as a string such as '2.13'"
+
+
+def _is_version(text: Any) -> bool:
+    try:
+        return isinstance(text, str) and bool(Version(text))
+    except InvalidVersion:
+        return False
+
+
+def _absences(absences: Any) -> Iterator[str]:
+    if not isinstance(absences, tuple | list):
+        yield f"has the absences {brief(absences)}: give a tuple of Absence"
+        return
+    for absence in absences:
+        if not isinstance(absence, Absence):
+            yield f"has {brief(absence)} among its absences: give a tuple of Absence"
+        else:
+            yield from _absence(absence)
+
+
+def _absence(absence: Absence) -> Iterator[str]:
+    features = {feature for verb in vocabulary().values() for feature in verb.features}
+    if not isinstance(absence.features, tuple | list):
+        yield f"has an absence of {brief(absence.features)}: give a tuple of features"
+        return
+    for feature in absence.features:
+        if feature not in features:
+            yield f"lacks {brief(feature)}, which is not a feature; did you mean {nearest_verb(str(feature))!r}?"
+    if not all(isinstance(text, str) and text for text in (absence.reason, absence.source)):
+        yield f"lacks {', '.join(absence.features)} without a reason and a source: give both as strings"
+    if not callable(absence.probe):
+        yield f"lacks {', '.join(absence.features)} with the probe {brief(absence.probe)}: give a function of `ad`"

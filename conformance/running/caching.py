@@ -1,0 +1,2 @@
+def cache_folder():
+    return None

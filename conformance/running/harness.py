@@ -1,0 +1,127 @@
+"""What the harness leans on in the process of an engine, and whether a check has damaged it.
+
+`process_state` is about what engines and checks change by accident, and is restored. This is about what no check has a
+reason to change: after a damage, the verdicts of later cells in this process could not be trusted, so there are none.
+It is cheap, as it is asked after each cell. It is no defence against code that hides what it did: see docs/runner.md.
+"""
+
+from __future__ import annotations
+
+import builtins
+import io
+import os
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from conformance import compare, expect, messages, recording_adapter, trial, verdicts
+from conformance.running import process_state
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+__all__ = ["Harness"]
+
+LIMITS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
+TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
+# Modules of which every name that was there must be the same object.
+MODULES = (builtins, io, os, os.path, signal, tempfile, threading, time, np)
+OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts)
+# `tempfile` sets it when it makes its first file.
+CHANGING = {"_name_sequence"}
+
+
+class Harness:
+    """What is there before the first cell. `damage` says what has changed since."""
+
+    def __init__(self, channel: tuple[int, ...]) -> None:
+        self._channel = channel
+        # Bound now: a check may replace the functions of these modules, too.
+        self._reads: dict[str, Callable[[], Any]] = {
+            "the channel to the recorder": self._read_channel,
+            "limits of the process": _read_limits,
+            "an interval timer": _read_timers,
+            "the signal mask": _read_mask,
+            "the trace function": sys.gettrace,
+            "the profile function": sys.getprofile,
+            "the thread switch interval": sys.getswitchinterval,
+            "the priority of the process": _read_priority,
+            "the temporary folder": _read_folder(tempfile.gettempdir()),
+            "NumPy's comparison": _read_comparison,
+        }
+        self._before = {name: read() for name, read in self._reads.items()}
+        self._modules: list[tuple[ModuleType, dict[str, Any]]] = [(one, dict(vars(one))) for one in (*MODULES, *OURS)]
+        self._threads = threading.active_count()
+
+    def damage(self) -> str:
+        """What has changed, in words; empty if nothing has."""
+        changed = [name for name, read in self._reads.items() if _tried(read) != self._before[name]]
+        for number, (module, before) in enumerate(self._modules):
+            now = vars(module)
+            if now != before:
+                changed += _replaced(module, before)
+                # Names are added when a module loads a part of itself late: from now on they must stay.
+                self._modules[number] = (module, dict(now))
+            if sys.modules.get(module.__name__) is not module:
+                changed.append(f"the module {module.__name__}")
+        return ", ".join(changed)
+
+    def left_threads(self) -> bool:
+        """Whether a thread of Python's is running that was not before the cell."""
+        before, self._threads = self._threads, threading.active_count()
+        return self._threads > before
+
+    def _read_channel(self) -> list[tuple[int, int]]:
+        stats = [os.fstat(descriptor) for descriptor in self._channel]
+        return [(stat.st_dev, stat.st_ino) for stat in stats]
+
+
+def _replaced(module: ModuleType, before: dict[str, Any]) -> list[str]:
+    now = vars(module)
+    names = [name for name, value in before.items() if name not in CHANGING and now.get(name, now) is not value]
+    return [f"{module.__name__}.{name}" for name in names[:5]]
+
+
+def _tried(read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except Exception as error:
+        return error
+
+
+def _read_limits() -> list[Any]:
+    kinds = [getattr(resource, f"RLIMIT_{name}", None) for name in LIMITS]
+    return [resource.getrlimit(kind) for kind in kinds if kind is not None]
+
+
+def _read_timers() -> list[bool]:
+    return [any(signal.getitimer(timer)) for timer in TIMERS]
+
+
+def _read_mask() -> Any:
+    return signal.pthread_sigmask(signal.SIG_BLOCK, ()) if hasattr(signal, "pthread_sigmask") else None
+
+
+def _read_priority() -> Any:
+    return os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else None
+
+
+def _read_folder(folder: str) -> Callable[[], bool]:
+    isdir, access, writable = os.path.isdir, os.access, os.W_OK | os.X_OK
+    return lambda: isdir(folder) and access(folder, writable)
+
+
+def _read_comparison() -> tuple[bool, bool, bool]:
+    """What comparing says of equal, unequal and differently shaped numbers."""
+    got, found = np.asarray([1.0, 2.0]), compare.difference
+    wanted = ([1.0, 2.0], [1.0, 2.1], [[1.0, 2.0]])
+    return tuple(found(got, one, np.asarray, None) == "" for one in wanted)  # type: ignore[return-value]

@@ -1,0 +1,34 @@
+"""The options of a run, as every part of it sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conformance.behaviour import Behaviour
+from conformance.collecting import CHAPTERS
+from conformance.running.limits import Limits
+
+__all__ = ["Options"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is run, and how.
+
+    `cells` are the ids to run, in the order of the suite, `complete` says that they are all of it, `behaviours` those
+    that declare them. `workers` is the number of processes for each engine; None: as many as there are idle cores.
+    `cache` is a folder in which an adapter may keep what its engine compiled; None: there is none.
+    """
+
+    output: Path
+    cells: Sequence[str]
+    behaviours: Sequence[Behaviour]
+    complete: bool = False
+    workers: int | None = None
+    limits: Limits = field(default_factory=Limits)
+    seed: int | None = None
+    resume: bool = False
+    chapters: Path = CHAPTERS
+    cache: Path | None = None

@@ -1,0 +1,82 @@
+"""Runs engines: as many processes at a time as there are cores, and one clock that watches all of them."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from conformance.running import systems
+from conformance.running.engine_run import EngineRun
+from conformance.running.options import Options
+from conformance.running.processes import TAG, Event, Run
+
+__all__ = ["run_engines"]
+
+POLL_S = 0.05  # a process may fill gigabytes of memory within a second
+
+
+def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
+    """Run the engines, and call `show` when one may have advanced. Whatever ends this call ends their processes.
+
+    Raises ResultsError where a run cannot be resumed, OSError where nothing can be written.
+    """
+    events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+    with _shared() as run:
+        runs: list[EngineRun] = []
+        try:
+            runs += (EngineRun(spec, options, run, events) for spec in specs)
+            capacity = max(os.cpu_count() or 1, options.workers or 1)
+            while not all(one.over for one in runs):
+                _start(runs, capacity)
+                _take(runs, events)
+                for one in runs:
+                    if not one.over:
+                        one.watch()
+                    show(one)
+        finally:
+            for one in runs:
+                one.close()
+        return runs
+
+
+@contextmanager
+def _shared() -> Iterator[Run]:
+    run = Run()
+    try:
+        yield run
+    finally:
+        systems.end_tagged(TAG, run.tag)
+        shutil.rmtree(run.folder, ignore_errors=True)
+
+
+def _start(runs: Sequence[EngineRun], capacity: int) -> None:
+    """Start processes while there are idle cores: first one for each engine, last further ones for an engine."""
+
+    def free() -> bool:
+        return sum(one.busy for one in runs) < capacity
+
+    for one in runs:
+        if free() and one.needs_worker():
+            one.start()
+    for one in runs:
+        while free() and one.needs_lone():
+            one.start_lone()
+    for one in runs:
+        while free() and one.gains_from_worker():
+            one.start()
+
+
+def _take(runs: Sequence[EngineRun], events: queue.SimpleQueue[Event]) -> None:
+    """Take what processes said: all of it, before a clock is looked at."""
+    owners = {process: one for one in runs for process in one.processes}
+    try:
+        process, message = events.get(timeout=POLL_S)
+        while True:
+            if process in owners:
+                owners[process].take(process, message)
+            process, message = events.get_nowait()
+    except queue.Empty:
+        return

@@ -1,0 +1,175 @@
+"""A worker's process, seen from the recording process: its pipes, its clock, its memory, its end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+import msgspec
+import psutil
+
+from conformance.running import systems
+from conformance.running.exchange import LONGEST_LINE, Begun, Done, Message, Ready, Silent, decode
+from conformance.running.limits import GIB, Limits
+from conformance.running.options import Options
+
+__all__ = ["CACHE", "TAG", "Event", "Process"]
+
+# The folder in which an adapter may keep what its engine compiled.
+CACHE = "AUTOGRAD_CONFORMANCE_CACHE"
+# By this variable the processes of a run are found again, also those that left their group.
+TAG = "AUTOGRAD_CONFORMANCE_RUN"
+# A message of the process; None where its pipe ended; text where something else was written into it.
+Event = tuple["Process", Message | str | None]
+
+
+class Process:
+    """A worker. `cells` are those that it was given and has not done, `cell` the one that it is in, `last` the one
+    that it did last."""
+
+    def __init__(self, engine: str, options: Options, log: Path, run: Run, events: queue.SimpleQueue[Event]) -> None:
+        self.ready: Ready | None = None
+        self.cells: deque[str] = deque()
+        self.cell = self.last = ""
+        self.asked = False  # whether it owes an answer to an empty batch
+        self.until: float | None = None  # when a process that lingers is to be asked whether it still works
+        self.ended = False
+        self._modules = 0
+        self._token = secrets.token_hex(8).encode()
+        self._folder = Path(tempfile.mkdtemp(dir=run.folder))
+        with log.open("ab") as stream:
+            self._process = subprocess.Popen(
+                _command(engine, options.chapters, self._token),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=stream,
+                env=_environment(run.tag, self._folder, options.cache),
+                **systems.OWN_GROUP,
+            )
+        self.since = time.monotonic()
+        self._memory = psutil.Process(self._process.pid)
+        self._seen = self._before = 0  # bytes of resident memory: last seen, and when the cell began
+        assert self._process.stdout is not None
+        threading.Thread(target=self._read, args=(self._process.stdout, events), daemon=True).start()
+
+    @property
+    def name(self) -> str:
+        """How a results file calls this process."""
+        return str(self._process.pid)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is to come from it: its clock counts."""
+        return not self.ready or bool(self.cells) or self.asked
+
+    def _read(self, stream: IO[bytes], events: queue.SimpleQueue[Event]) -> None:
+        """Pass on what the process says, until its pipe ends or something else is in it."""
+        while line := stream.readline(LONGEST_LINE):
+            try:
+                events.put((self, decode(self._token, line)))
+            except msgspec.DecodeError:
+                events.put((self, "something else than its messages was written to the recorder"))
+                return
+        events.put((self, None))
+
+    def give(self, cells: Sequence[str]) -> None:
+        """More cells; without any, a question whether it still works."""
+        self.since = self.since if self.busy else time.monotonic()
+        self.cells.extend(cells)
+        self.asked = self.asked or not cells
+        assert self._process.stdin is not None
+        # A process that has died is noticed by the end of its pipe.
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(msgspec.json.encode(list(cells)) + b"\n")
+            self._process.stdin.flush()
+
+    def take(self, message: Message) -> None:
+        """Note what a message says of the state of the process."""
+        if isinstance(message, Begun):
+            self.cell, self._before = message.id, self._seen
+        elif isinstance(message, Done):
+            self.cell, self.last = "", message.row.id
+            if self.cells and self.cells[0] == message.row.id:
+                self.cells.popleft()
+        elif isinstance(message, Ready):
+            self.ready = message
+        elif isinstance(message, Silent):
+            self.asked = False
+        elif (modules := getattr(message, "modules", 0)) == self._modules:
+            return  # an import that hangs
+        else:
+            self._modules = modules
+        self.since = time.monotonic()
+
+    def linger(self, seconds: float) -> None:
+        """Ask it later whether it still works: what a cell left behind may do its harm by then."""
+        self.until = time.monotonic() + seconds
+
+    def ask_if_due(self) -> None:
+        """Ask it whether it still works, if it has lingered long enough."""
+        if self.until is not None and time.monotonic() >= self.until:
+            self.until = None
+            self.give([])
+
+    def is_late(self, limits: Limits) -> bool:
+        """Whether it has not answered for longer than it may."""
+        allowed = limits.seconds if self.ready else limits.start_s
+        return self.busy and time.monotonic() - self.since > allowed
+
+    def grew_too_much(self, limits: Limits) -> bool:
+        """Whether its cell took more memory than it may."""
+        if not self.ready or not self.cell:
+            self._before = 0
+        with contextlib.suppress(psutil.Error):
+            self._seen = self._memory.memory_info().rss
+        self._before = self._before or self._seen
+        return bool(self.cell) and self._seen - self._before > limits.memory * GIB
+
+    def end(self, patience_s: float = 0.0) -> int:
+        """Kill it, and what it has started. Returns its exit status: its own if it exits within the patience."""
+        if not self.ended:
+            self.ended = True
+            assert self._process.stdin is not None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(patience_s)
+            systems.end_group(self._process)
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
+            shutil.rmtree(self._folder, ignore_errors=True)
+        return self._process.returncode
+
+
+class Run:
+    """What the processes of one run share: a folder for temporary files, and a tag in their environment."""
+
+    def __init__(self) -> None:
+        self.tag = secrets.token_hex(8)
+        self.folder = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
+
+
+def _command(engine: str, chapters: Path, token: bytes) -> list[str]:
+    # Its own module by name: the working directory is then on the path, as an adapter may be there.
+    return [sys.executable, "-m", "conformance.running.worker", engine, str(chapters), token.decode()]
+
+
+def _environment(tag: str, folder: Path, cache: Path | None) -> dict[str, str]:
+    """The user's, with one thread for numerical libraries, so that limits hold, and with folders of the worker's."""
+    # Without assert statements and docstrings, probes and chapters would be empty.
+    dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", CACHE)
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+    # In this order, a number of threads that the user has set is kept.
+    return threads | kept | folders | {TAG: tag} | ({CACHE: str(cache)} if cache else {})

@@ -1,0 +1,93 @@
+"""What differs between operating systems, each with what is done where a system has no such call.
+
+Nothing here is imported at the top that one of Linux, macOS and Windows lacks. `fallbacks` says what this system cannot
+do; it is in the header of the results.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import psutil
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+__all__ = ["OWN_GROUP", "end_group", "end_tagged", "end_with_parent", "exhausted", "fallbacks", "how_it_ended"]
+
+PR_SET_PDEATHSIG = 1
+LINUX, WINDOWS = sys.platform == "linux", sys.platform == "win32"
+# What starts a process as the head of a group: a Ctrl-C in the terminal does not reach it, and its children are found.
+OWN_GROUP: Mapping[str, Any] = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if WINDOWS else {"start_new_session": True}
+)
+
+
+def fallbacks() -> list[str]:
+    """What this system cannot do for a run, and what is done instead, in sentences."""
+    said = []
+    if not LINUX:
+        said.append("a worker that hangs in native code may outlive a killed run: it ends with its standard input")
+    if WINDOWS:
+        said.append("processes have no groups: what a check started is found as children of its worker")
+    if resource is None:
+        said.append("limits of processes are not watched: this system has none")
+    return said
+
+
+def end_with_parent() -> None:
+    """Let the system end this process when its parent ends, even while native code holds the interpreter lock."""
+    if LINUX:
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def exhausted(process: psutil.Process) -> bool:
+    """Whether this process uses more than half of its file descriptors, so that later behaviours might lack some."""
+    if resource is None:
+        return False
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    try:
+        return allowed != resource.RLIM_INFINITY and process.num_fds() > allowed / 2
+    except OSError:  # counting takes one, too
+        return True
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that was started with OWN_GROUP, and the processes that it started."""
+    if WINDOWS:
+        with contextlib.suppress(psutil.Error):
+            for child in psutil.Process(process.pid).children(recursive=True):
+                child.kill()
+    else:
+        # The group outlives its head; its number is not used again as long as one process is in it.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+def end_tagged(name: str, value: str) -> None:
+    """Kill every process with this variable in its environment: those that left their group, too."""
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if process.pid != os.getpid() and process.environ().get(name) == value:
+                process.kill()
+
+
+def how_it_ended(status: int) -> str:
+    """The exit status of a process in words, as the end of a sentence."""
+    if status >= 0:
+        return f"exited with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was ended by signal {-status}"

@@ -1,0 +1,186 @@
+"""The process in which behaviours run on an engine: `python -m conformance.running.worker ENGINE CHAPTERS TOKEN`.
+
+It imports the adapter, says what it declares, and runs the cells that it is given until its standard input ends, which
+it does when the recording process has ended. It decides about nothing: the recording process watches its clock and its
+memory, and ends it.
+"""
+
+from __future__ import annotations
+
+import _thread
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import msgspec
+import psutil
+
+from conformance import collecting, trial
+from conformance.behaviour import Behaviour, RegistrationError
+from conformance.declaration import Declaration
+from conformance.engines import EngineError, load_declared, parse
+from conformance.messages import format_error, printable
+from conformance.protocol import Adapter
+from conformance.results import ResultRecord
+from conformance.running import systems
+from conformance.running.exchange import Begun, Done, Loading, Message, Ready, Silent, Unusable, encode
+from conformance.running.harness import Harness
+from conformance.running.header import digest
+from conformance.verdicts import Outcome, Verdict
+
+__all__ = ["main"]
+
+BEAT_S = 0.2
+
+
+class Channel:
+    """The two pipes to the recording process, away from standard input and output."""
+
+    def __init__(self, token: bytes) -> None:
+        self._token = token
+        self._commands, self._answers = os.dup(0), os.dup(1)
+        silence = os.open(os.devnull, os.O_RDWR)
+        os.dup2(silence, 0)
+        os.dup2(2, 1)  # what an engine prints when it is imported is read by people
+        os.close(silence)
+        self._cells: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
+        # Bound now: a check may replace what these modules have.
+        self._write, self._exit, self._get = os.write, os._exit, self._cells.get
+
+    @property
+    def descriptors(self) -> tuple[int, int]:
+        """The file descriptors of both pipes."""
+        return self._commands, self._answers
+
+    def listen(self) -> None:
+        """Begin to take batches, in a thread."""
+        # Not `threading`: then its count of threads is that of the engine and its checks.
+        _thread.start_new_thread(self._take, ())
+
+    def _take(self) -> None:
+        exit_ = self._exit
+        try:
+            with open(self._commands, "rb", closefd=False) as stream:
+                for line in stream:
+                    self._cells.put(msgspec.json.decode(line, type=list[str]))
+        finally:
+            # The recording process has ended, or a check has taken what it wrote.
+            exit_(1)
+
+    def batch(self) -> list[str]:
+        """The next cells to run."""
+        return self._get()
+
+    def send(self, message: Message) -> None:
+        """Write a message. Exits the process where it cannot: there is nothing else to be done without a channel."""
+        line = encode(self._token, message)
+        try:
+            while line:
+                line = line[self._write(self._answers, line) :]
+        except OSError:
+            self._exit(1)
+
+
+def main() -> NoReturn:
+    """Load the adapter, then run cells until the process is ended."""
+    engine, chapters, token = sys.argv[1:4]
+    systems.end_with_parent()
+    channel = Channel(token.encode())
+    channel.listen()
+    signal.signal(signal.SIGINT, _interrupt)
+    loaded = threading.Event()
+    threading.Thread(target=_tell_progress, args=(channel, loaded), daemon=True).start()
+    try:
+        adapter, declaration = load_declared(parse(engine))
+        cases = _cases(Path(chapters))
+    except (EngineError, RegistrationError) as error:
+        loaded.set()
+        channel.send(Unusable(printable(" ".join(str(error).split()))))
+        os._exit(2)
+    loaded.set()
+    Runner(channel, adapter, declaration, cases).run()
+
+
+def _tell_progress(channel: Channel, loaded: threading.Event) -> None:
+    """Say how many modules there are: an import that hangs adds none."""
+    while not loaded.wait(BEAT_S):
+        channel.send(Loading(len(sys.modules)))
+
+
+def _cases(chapters: Path) -> dict[str, tuple[Behaviour, str | None]]:
+    """The behaviour and the case of each cell."""
+    declared = collecting.load_all(chapters)
+    return {cell: (one, case) for one in declared for cell, case in zip(one.ids(), one.cases or [None], strict=True)}
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """SIGINT is a check's own doing here, as the keyboard's goes to the recording process alone."""
+    if trial.running():
+        raise KeyboardInterrupt
+
+
+class Runner:
+    """Runs cells on an adapter, one after the other."""
+
+    def __init__(
+        self,
+        channel: Channel,
+        adapter: Adapter,
+        declaration: Declaration,
+        cases: dict[str, tuple[Behaviour, str | None]],
+    ) -> None:
+        self.channel, self.adapter, self.declaration, self.cases = channel, adapter, declaration, cases
+        self.clock, self.depth, self.restore_depth = time.perf_counter, sys.getrecursionlimit(), sys.setrecursionlimit
+        self.process = psutil.Process()
+
+    def run(self) -> NoReturn:
+        """Run batches until the process is ended."""
+        # What the engine prints from now on is for nobody: a check may print without end.
+        silence = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):
+            os.dup2(silence, stream)
+        harness = Harness(self.channel.descriptors)
+        self.channel.send(Ready.of(self.declaration, digest(self.adapter), systems.fallbacks()))
+        cell = ""
+        while True:
+            try:
+                for cell in self.channel.batch() or [""]:
+                    self._run(cell, harness)
+            except BaseException as error:  # raised by a thread, or a signal, that a check has left
+                self.restore_depth(self.depth)
+                self.channel.send(Done(_damaged(cell, f"{format_error(error)} outside the check", 0.0), tainted=True))
+
+    def _run(self, cell: str, harness: Harness) -> None:
+        if not cell:
+            self.channel.send(Silent())
+            return
+        self.channel.send(Begun(cell))
+        began = self.clock()
+        behaviour, case = self.cases[cell]
+        outcome = trial.run(behaviour, self.adapter, case, declaration=self.declaration)
+        took = max(0.0, round(self.clock() - began, 6))
+        # Also where the check set it so low that the next lines would raise.
+        self.restore_depth(self.depth)
+        if damage := harness.damage():
+            self.channel.send(Done(_damaged(cell, damage, took), tainted=True))
+            return
+        row = _row(cell, outcome, took)
+        self.channel.send(Done(row, outcome.tainted or systems.exhausted(self.process), harness.left_threads()))
+
+
+def _row(cell: str, outcome: Outcome, took: float) -> ResultRecord:
+    return ResultRecord(cell, outcome.verdict, outcome.convention, outcome.message, took)
+
+
+def _damaged(cell: str, damage: str, took: float) -> ResultRecord:
+    return ResultRecord(cell, Verdict.ERROR, None, f"damaged what the harness leans on: {damage}", took)
+
+
+if __name__ == "__main__":
+    main()
