@@ -14,6 +14,7 @@ from conformance.collecting import load_all
 from conformance.engines import load, parse
 from conformance.features import features_of
 from tests.support import ROOT, Call, conform
+from tests.systems import posix
 from tests.test_engines_of_the_suite import ENGINES
 
 # The question, and what its line must say of what was got, was expected, and is to be done.
@@ -117,7 +118,11 @@ def test_what_an_engine_prints_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "end"), [("Dying", f"died of signal {int(signal.SIGSEGV)}"), ("Leaving", "ended with status 2")]
+    ("name", "end"),
+    [
+        pytest.param("Dying", f"died of signal {int(signal.SIGSEGV)}", marks=posix),
+        ("Leaving", "ended with status 2"),
+    ],
 )
 def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -> None:
     """A process that a verb ends has its last question for a problem; what was answered before is there."""
