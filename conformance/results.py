@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Annotated, TextIO
 
 import msgspec
 
@@ -141,6 +141,10 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     after: str = ""
 
 
+# Not NaN, and what a matrix can hold.
+Seconds = Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
+
+
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     """One cell. `replaces`: an earlier row for the cell turned out wrong, because of a later death of the worker."""
 
@@ -148,7 +152,7 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     verdict: Verdict
     convention: str | None
     message: str
-    duration_s: float
+    duration_s: Seconds
     known: KnownRecord | None = None
     replaces: bool = False
 
@@ -161,7 +165,7 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
     """The run came to its end. `stale` lists the stale known failures."""
 
-    duration_s: float
+    duration_s: Seconds
     stale: list[str]
 
 

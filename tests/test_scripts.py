@@ -111,7 +111,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results file of a run of all toys."""
     output = tmp_path_factory.mktemp("toys")
     engine = "tests.scripting.adapter:NumpyAdapter"
-    conform("run", "--engine", engine, "--chapters", TOYS, "--output", output, output=output)
+    conform("run", "--engine", engine, "--scripts", "--chapters", TOYS, "--output", output, output=output)
     return next((output / "results").glob("*.jsonl"))
 
 

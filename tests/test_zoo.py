@@ -83,6 +83,26 @@ OUTCOMES = {
     "claims:ClaimsAFalseAbsence": ("error", "the probe of an absence does not hold: AssertionError"),
     "claims:HasAProbeThatRaises": ("error", "does not hold: RuntimeError: the probe met a bug"),
     "claims:HasAProbeThatExits": ("error", "the probe of an absence does not hold: SystemExit"),
+    "proofs:NeverAsks": ("error", "the probe of an absence never uses `ad`; let it show by a small program"),
+    "proofs:LooksOnly": ("error", "the probe of an absence never uses `ad`; "),
+    "proofs:HoldsEverywhere": ("error", "also holds on the reference engine, which has detach; let it show what only"),
+    "proofs:AsksWhatOnlyItHas": (
+        "error",
+        "raises AttributeError: 'ReferenceAdapter' object has no attribute 'shelf' on the reference engine, which has",
+    ),
+    "proofs:AnswersYes": ("error", "returns a value of type bool; let it raise AssertionError where it does not hold"),
+    "proofs:IsAClass": ("error", "returns a value of type Shown; "),
+    "proofs:IsNeverAwaited": ("error", "returns a value of type coroutine; "),
+    "proofs:IsAPartial": ("absent", "nothing is attached (source: the manual)"),
+    "proofs:IsAnObject": ("absent", "nothing is attached (source: the manual)"),
+    "proofs:GivesUp": ("error", "the probe of an absence does not hold: Unusual: neither yes nor no; the engine may"),
+    "proofs:Interrupts": ("error", "the probe of an absence does not hold: KeyboardInterrupt; "),
+    "proofs:InterruptsTheReference": ("error", "raises KeyboardInterrupt on the reference engine, which has detach; "),
+    "proofs:HoldsTheSecondTime": ("error", "the probe of an absence does not hold: AssertionError: not yet; "),
+    "proofs:ChangesHowNumPyErrs": ("error", f"{LEFT}NumPy's error state was {{'divide': 'warn'"),
+    "proofs:Hangs": ("timeout", "took longer than 1 s"),
+    "proofs:HangsOnTheReference": ("timeout", "took longer than 1 s"),
+    "proofs:Aborts": ("crash", "the process was ended by SIGABRT"),
     "words:PrintsNoise": ("pass", ""),
     "words:PrintsFromNativeCode": ("pass", ""),
     "words:PrintsMegabytes": ("fail", "got [4.0], expected [3.0]"),
@@ -116,7 +136,7 @@ def test_a_broken_verb_costs_its_behaviour_only(adapter: str, tmp_path: Path) ->
 def test_every_animal_of_the_zoo_is_in_a_test() -> None:
     """No adapter is kept without a stated outcome."""
     here = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("test_zoo.py", "test_resume.py"))
-    for name in ("adapters", "claims", "crashes", "leaks", "values", "words"):
+    for name in ("adapters", "claims", "crashes", "leaks", "proofs", "values", "words"):
         module = importlib.import_module(f"tests.zoo.{name}")
         kept = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
         bases = {base for one in kept for base in one.__mro__[1:]}
@@ -142,10 +162,18 @@ def test_the_equality_of_an_engine_decides_nothing(adapter: str, tmp_path: Path)
     assert call.status == 1
 
 
-def test_who_lacks_everything_is_absent_everywhere(tmp_path: Path) -> None:
-    """An absence of all verbs, with a probe that holds: every cell is absent, and nothing is unexpected."""
+def test_who_lacks_everything_is_absent_where_it_proves_it(tmp_path: Path) -> None:
+    """An absence of all verbs but one, with an honest probe: every other cell is absent, and nothing is unexpected."""
     call = run_zoo("claims:LacksEverything", tmp_path)
-    assert (call.status, call.verdicts) == (0, dict.fromkeys(HEALTHY, "absent")), call.err
+    absent = dict.fromkeys(HEALTHY, "absent") | {"arrays_keep_their_numbers": "pass"}
+    assert (call.status, call.verdicts) == (0, absent), call.err
+
+
+@pytest.mark.parametrize("adapter", ["proofs:LacksEverythingUnasked", "proofs:LacksEverythingAnyEngineHas"])
+def test_who_only_claims_to_lack_everything_is_an_error_everywhere(adapter: str, tmp_path: Path) -> None:
+    """An absence of all verbs, whose probe asks nothing, or says nothing of them, makes no cell absent."""
+    call = run_zoo(adapter, tmp_path)
+    assert (call.status, call.verdicts) == (1, dict.fromkeys(HEALTHY, "error")), call.err
 
 
 def test_who_says_yes_to_everything_passes_nothing(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ class Absence:
 
     A feature is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
     `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
-    it returns where that holds and raises AssertionError where it does not. A missing attribute would prove nothing.
+    it calls a verb, returns None where that holds, and raises AssertionError where it does not. A missing attribute
+    would prove nothing.
     """
 
     features: tuple[str, ...]

@@ -131,8 +131,12 @@ class EngineRun:
         """Take a message of a process of this run, or the end of its pipe."""
         if process.ended:
             return
-        if not isinstance(message, Message):
-            self._dies(process, Verdict.ERROR if message else Verdict.CRASH, message or "")
+        if message is None:
+            self._dies(process, Verdict.CRASH, "")
+            return
+        if isinstance(message, str) or not process.expects(message):
+            said = message if isinstance(message, str) else "its messages come in another order than its cells"
+            self._dies(process, Verdict.ERROR, said)
             return
         interrupted = isinstance(message, Done) and not process.cell
         process.take(message)

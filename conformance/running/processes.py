@@ -95,6 +95,14 @@ class Process:
             self._process.stdin.write(msgspec.json.encode(list(cells)) + b"\n")
             self._process.stdin.flush()
 
+    def expects(self, message: Message) -> bool:
+        """Whether a message is about the cell that is next, or was last: a check may have written it."""
+        if isinstance(message, Begun):
+            return not self.cell and bool(self.cells) and message.id == self.cells[0]
+        if isinstance(message, Done):
+            return message.row.id == (self.cell or self.last)
+        return isinstance(message, Silent) == self.asked if self.ready else not isinstance(message, Silent)
+
     def take(self, message: Message) -> None:
         """Note what a message says of the state of the process."""
         if isinstance(message, Begun):
