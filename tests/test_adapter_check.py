@@ -18,12 +18,8 @@ from autograd_conformance.options import BadInput
 from conformance.collecting import load_all
 from conformance.engines import load, parse
 from conformance.features import features_of
-<<<<<<< HEAD
-from tests.support import ROOT, Call, conform
-from tests.systems import posix
-=======
 from tests.support import ROOT, Call, conform, survivors, tagged
->>>>>>> core
+from tests.systems import posix
 from tests.test_engines_of_the_suite import ENGINES
 
 LIMIT_S = 4  # a busy machine needs some of it for the chapters and the reference engine
