@@ -18,7 +18,7 @@ nox.options.default_venv_backend = "virtualenv"
 nox.options.sessions = ["lint", "typing", "tests", "mutants", "matrix"]
 nox.options.reuse_existing_virtualenvs = True
 
-# Sessions start thousands of interpreters. Each would compile anew what it imports: five times as long as all checks.
+# Sessions start thousands of interpreters. With it each compiles what it imports: torch in 4 s instead of 1.6.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
