@@ -24,6 +24,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
 OUTPUT = Path("conformance-report")
+# Two workers, each with whole files while it has any: what a file prepares is then mostly prepared once.
+SHARED = ("-n", "2", "--dist", "worksteal")
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def tests(session: nox.Session) -> None:
     """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
     engines = [requirement for engine in CURRENT for requirement in engine.requirements]
     _install(session, *engines, group="test")
-    session.run("pytest", "-n", "2", *session.posargs)
+    session.run("pytest", *SHARED, *session.posargs)
 
 
 @nox.session(default=False)
@@ -159,7 +161,7 @@ def pythons(session: nox.Session) -> None:
     """The reference column and the tests that need no other engine, on each Python that is at hand."""
     _install(session, group="test")
     session.run("autograd-conformance", "run", "--engine", "reference", "--output", session.create_tmp())
-    session.run("pytest", "-n", "2", *session.posargs)
+    session.run("pytest", *SHARED, *session.posargs)
 
 
 @nox.session
