@@ -41,6 +41,10 @@ __all__ = [
 SCHEMA = "autograd-conformance/results/1"
 
 
+# Not NaN, and what a matrix can hold.
+Seconds = Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
+
+
 class ResultsError(Exception):
     """A results file cannot be used; the message names it, the reason and what to do."""
 
@@ -101,7 +105,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     engine: EngineRecord
     command: list[str]
     seed: int
-    selected: int
+    selected: Annotated[int, msgspec.Meta(ge=0)]
     complete: bool
     started: str
     adapter: str = ""
@@ -139,10 +143,6 @@ class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):
     verdict: Verdict
     message: str
     after: str = ""
-
-
-# Not NaN, and what a matrix can hold.
-Seconds = Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
 
 
 class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):

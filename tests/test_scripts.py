@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import random
 import statistics
 import subprocess
@@ -22,7 +21,7 @@ from conformance.results import ResultRecord, read
 from conformance.scripts import SCRIPTED, Underivable, derive
 from conformance.verdicts import Outcome, Verdict
 from reports.reading import joined
-from reports.scripts import scripts_file
+from reports.scripts import ScriptLine, encode_line, read_scripts, scripts_file
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
 from tests.systems import posix
@@ -91,6 +90,17 @@ def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> 
     assert (imports, setup) == ("import numpy as np", "np.seterr(under='ignore')")
 
 
+def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_was_wrong() -> None:
+    """Half precision has four units in the last place; a dtype is asserted where another one was seen."""
+    behaviours, passed = {one.id: one for one in collecting.load_all()}, Outcome(Verdict.PASS)
+    half = behaviours["dtypes.a_gradient_in_half_precision_stays_there"]
+    double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
+    other = Outcome(Verdict.FAIL, message="got float16, expected float64: got 7.0, expected 7.0 in close(")
+    assert "rtol=0.004" in derive(half, None, ReferenceAdapter(), passed)
+    assert "dtype == 'float64'" not in derive(double, None, ReferenceAdapter(), passed)
+    assert "dtype == 'float64'" in derive(double, None, ReferenceAdapter(), other)
+
+
 def test_a_verb_without_source_has_no_script() -> None:
     """The reason names the verb."""
     with pytest.raises(Underivable, match="number_of"):
@@ -117,9 +127,9 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def scripted(results: Path) -> tuple[list[ResultRecord], dict[str, str]]:
     """The rows that can be tried, and their scripts."""
-    cells = json.loads(scripts_file(results).read_bytes())["cells"]
+    cells = read_scripts(scripts_file(results)).cells
     rows = [row for row in read(results).results if row.verdict in SCRIPTED and row.verdict is not Verdict.TIMEOUT]
-    return rows, {cell: one.get("script", "") for cell, one in cells.items()}
+    return rows, {cell: one.script for cell, one in cells.items()}
 
 
 @pytest.mark.parametrize("fork", [False, pytest.param(True, marks=posix)])
@@ -168,7 +178,7 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
     beside = scripts_file(toys)
     before = beside.read_text()
     try:
-        beside.write_text(before.replace('"started": "', '"started": "another'))
+        beside.write_text(before.replace('"started":"', '"started":"another'))
         assert not any(cell.script for cell in joined([toys]).cells)
         beside.write_text("torn")
         assert not any(cell.script for cell in joined([toys]).cells)
@@ -178,7 +188,7 @@ def test_the_page_has_the_scripts_that_lie_beside_the_results(toys: Path) -> Non
 
 def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is kept for the same adapter, check and outcome; another outcome has another."""
-    output = tmp_path / "scripts.json"
+    output = tmp_path / "scripts.ndjson"
     derived: list[tuple[str, str]] = []
 
     def noted(behaviour: Any, case: str, *_: Any) -> str:
@@ -188,11 +198,11 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(scripts_worker, "derive", noted)
     cases = scripts_worker._cases(TOYS)
     for _ in range(2):
-        scripts_worker._derive_all(toys, output, cases)
+        lines = list(scripts_worker._every(toys, output, cases))
+        output.write_bytes(b"".join(map(encode_line, lines)) + encode_line(ScriptLine(started="later")))
     assert len(derived) == len(set(derived)) > 10
-    before = output.read_text().replace('"key": "', '"key": "0', 1)
-    output.write_text(before)
-    scripts_worker._derive_all(toys, output, cases)
+    output.write_text(output.read_text().replace('"key":"', '"key":"0', 1))
+    assert len(list(scripts_worker._every(toys, output, cases))) == len(derived)
     assert derived.count(derived[0]) == 2
 
 
@@ -279,7 +289,7 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
 def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script of a crash is what somebody wants to paste into an issue."""
     monkeypatch.setattr(trial, "run", None)
-    text = scripts_worker._shown(case_of("toys.an_expression", TOYS), NumpyAdapter(), crashed=True)
+    text = scripts_worker._shown(case_of("toys.an_expression", TOYS), NumpyAdapter(), "crash")
     assert "seen: crash" in text
 
 

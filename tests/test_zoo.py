@@ -71,6 +71,17 @@ OUTCOMES = {
     "values:GivesObjects": ("fail", "got [3.0], which are not numbers, expected [3.0]"),
     "values:FailsLazily": ("fail", "raised RuntimeError: computed too late"),
     "values:ChangesAtEachCall": ("fail", "got [2.0], expected [3.0]"),
+    # A tolerance follows from what is asked for, and a comparison from nothing that the engine has written.
+    "precision:IsFarOffInHalfPrecision": ("fail", "got float16, expected float64: got [3.900390625], expected [3.0]"),
+    "precision:HandsOutHalfPrecision": ("fail", "got float16, expected float64: got [3.900390625], expected [3.0]"),
+    "precision:ReturnsHalfPrecision": ("fail", "got float16, expected float64: got [3.0], expected [3.0]"),
+    "precision:ReturnsSinglePrecision": ("fail", "got float32, expected float64: got [3.00"),
+    "precision:ReturnsIntegers": ("fail", "got int64, expected float64: got [3], expected [3.0]"),
+    "precision:ReturnsComplexNumbers": ("fail", "got complex128, expected float64: got [(3+0j)], expected [3.0]"),
+    "precision:LacksDoubles": ("fail", "got [3.00"),
+    "precision:ReturnsATrillionNumbers": ("fail", "of shape (1000000, 1000000), expected [3.0] of shape (1,)"),
+    "precision:AgreesAsAnArray": ("fail", "got [4.0], expected [3.0]"),
+    "precision:HandsOutALongList": ("fail", "a list, expected a NumPy array of [3.0]"),
     # What a worker sends to pytest is text.
     "values:GivesWhatCannotBePickled": ("pass", ""),
     "values:RaisesWhatCannotBePickled": ("fail", "raised DetachError: not today"),
@@ -136,7 +147,7 @@ def test_a_broken_verb_costs_its_behaviour_only(adapter: str, tmp_path: Path) ->
 def test_every_animal_of_the_zoo_is_in_a_test() -> None:
     """No adapter is kept without a stated outcome."""
     here = "".join((Path(__file__).parent / name).read_text("utf-8") for name in ("test_zoo.py", "test_resume.py"))
-    for name in ("adapters", "claims", "crashes", "leaks", "proofs", "values", "words"):
+    for name in ("adapters", "claims", "crashes", "leaks", "precision", "proofs", "values", "words"):
         module = importlib.import_module(f"tests.zoo.{name}")
         kept = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
         bases = {base for one in kept for base in one.__mro__[1:]}

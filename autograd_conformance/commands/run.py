@@ -119,7 +119,7 @@ def _options(
     cells = cells_of(words, declared)
     complete = folder is None and len(cells) == sum(len(one.ids()) for one in declared)
     chapters = (folder or CHAPTERS).resolve()
-    cache = None if cold else cache_folder()
+    cache = None if cold else cache_folder()[0]
     return Options(
         output, cells, declared, complete, limits=Limits(limit, memory), chapters=chapters, cache=cache, **given
     )
@@ -141,7 +141,7 @@ def _terminable() -> Iterator[None]:
 
 def _conclude(runs: Sequence[EngineRun], options: Options, form: OutputForm, scripts: bool) -> int:
     """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
-    from autograd_conformance.engine_runs import EngineRunError, finish
+    from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
     from autograd_conformance.outcome import write_report
     from autograd_conformance.scripting import derive_scripts
     from reports.reading import joined
@@ -150,10 +150,13 @@ def _conclude(runs: Sequence[EngineRun], options: Options, form: OutputForm, scr
     for one in runs:
         try:
             finished.append(finish(one))
-            if scripts:
-                derive_scripts(finished[-1], options.chapters)
+            problem = derive_scripts(finished[-1], options.chapters) if scripts else ""
+            if problem:
+                click.echo(f"no scripts of {one.spec}: {problem}", err=True)
         except EngineRunError as failure:
             failures.append(failure.message)
+        except OSError as error:
+            failures.append(unwritable(options.output, error).message)
     status = write_report(joined(finished), options.output, form) if finished else 0
     if failures:
         raise EngineRunError("; ".join(failures))
