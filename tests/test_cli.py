@@ -12,6 +12,7 @@ import pytest
 
 from conformance.results import Footer, ResultRecord, file_name, records
 from tests.support import ZOO, Call, conform, run_zoo
+from tests.systems import posix
 
 HEALTHY = "tests.zoo.adapters:Healthy"
 
@@ -203,6 +204,7 @@ def test_the_order_and_the_workers_change_nothing(healthy: Call, tmp_path: Path)
     assert canonical(load(other.output / "matrix.json")) == canonical(load(healthy.output / "matrix.json"))
 
 
+@posix
 def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     """Ctrl-C ends the run with status 130; the results so far lie in the partial file, without a footer."""
     import signal
