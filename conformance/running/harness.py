@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import _thread
 import builtins
+import contextlib
 import io
 import os
+import re
 import signal
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
@@ -36,7 +39,22 @@ __all__ = ["Harness"]
 LIMITS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
 TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
 # Modules of which every name that was there must be the same object; NumPy's comparison is in those of `numpy._core`.
-MODULES = (builtins, io, os, os.path, signal, tempfile, threading, time, np, numeric, fromnumeric)
+MODULES = (
+    builtins,
+    contextlib,
+    io,
+    os,
+    os.path,
+    re,
+    signal,
+    tempfile,
+    threading,
+    time,
+    traceback,
+    np,
+    numeric,
+    fromnumeric,
+)
 OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}
@@ -62,22 +80,26 @@ class Harness:
             "the thread switch interval": sys.getswitchinterval,
             "the priority of the process": _read_priority,
             "the temporary folder": _read_folder(tempfile.gettempdir()),
+            "floating-point arithmetic": _read_arithmetic,
+            "where modules are found": _read_imports(),
+            "an environment variable": _read_environment,
         }
         self._before = {name: read() for name, read in self._reads.items()}
-        self._modules: list[tuple[ModuleType, dict[str, Any]]] = [(one, dict(vars(one))) for one in (*MODULES, *OURS)]
+        watched = (*MODULES, *OURS, *_classes(OURS))
+        self._watched: list[tuple[Any, dict[str, Any]]] = [(one, dict(vars(one))) for one in watched]
         self._threads, self._children = _thread._count(), systems.has_children()
         self._natives, self._sleep = systems.threads(), time.sleep
 
     def damage(self) -> str:
         """What has changed, in words; empty if nothing has."""
         changed = [name for name, read in self._reads.items() if _tried(read) != self._before[name]]
-        for number, (module, before) in enumerate(self._modules):
+        for number, (module, before) in enumerate(self._watched):
             now = vars(module)
             if now != before:
                 changed += _replaced(module, before)
                 # Names are added when a module loads a part of itself late: from now on they must stay.
-                self._modules[number] = (module, dict(now))
-            if sys.modules.get(module.__name__) is not module:
+                self._watched[number] = (module, dict(now))
+            if isinstance(module, ModuleType) and sys.modules.get(module.__name__) is not module:
                 changed.append(f"the module {module.__name__}")
         return ", ".join(changed)
 
@@ -97,7 +119,13 @@ class Harness:
         return [(stat.st_dev, stat.st_ino, waits) for stat, waits in stats]
 
 
-def _replaced(module: ModuleType, before: dict[str, Any]) -> list[str]:
+def _classes(modules: Iterable[ModuleType]) -> list[type]:
+    """The classes that are defined in the modules."""
+    found = ((module, one) for module in modules for one in vars(module).values())
+    return [one for module, one in found if isinstance(one, type) and one.__module__ == module.__name__]
+
+
+def _replaced(module: ModuleType | type, before: dict[str, Any]) -> list[str]:
     now = vars(module)
     names = [name for name, value in before.items() if name not in CHANGING and now.get(name, now) is not value]
     return [f"{module.__name__}.{name}" for name in names[:5]]
@@ -130,3 +158,19 @@ def _read_priority() -> Any:
 def _read_folder(folder: str) -> Callable[[], bool]:
     isdir, access, writable = os.path.isdir, os.access, os.W_OK | os.X_OK
     return lambda: isdir(folder) and access(folder, writable)
+
+
+def _read_imports() -> Callable[[], bool]:
+    """Whether all that was there is: engines add finders and folders."""
+    folders, finders = list(sys.path), list(sys.meta_path)
+    return lambda: all(one in sys.path for one in folders) and all(one in sys.meta_path for one in finders)
+
+
+def _read_environment() -> list[str | None]:
+    """What programs are found by, which an engine's compiler may be, and where files go."""
+    return [os.environ.get(name) for name in ("PATH", "HOME", "TMPDIR")]
+
+
+def _read_arithmetic(one: float = 1.0, least: float = 2.0**-1070) -> tuple[float, float, float]:
+    """Results that depend on how the processor rounds, and whether it takes small numbers for zero."""
+    return one / 3, -one / 3, least / 2

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import decimal
 import faulthandler
 import gc
 import locale
 import os
+import platform
 import random
 import resource
 import shutil
@@ -14,6 +16,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 import warnings
 from typing import Any, NoReturn
 
@@ -22,6 +25,7 @@ import psutil
 from numpy._core import numeric
 
 from conformance import compare, trial
+from conformance.recording_adapter import RecordingAdapter
 from tests.zoo.adapters import Healthy
 
 ALL_SIGNALS = signal.valid_signals()
@@ -302,6 +306,47 @@ class ClearsTheEnvironment(Healthy):
 
     def detach(self, x: Any) -> Any:
         os.environ.clear()
+        return x
+
+
+class EmptiesThePath(Healthy):
+    """Removes all folders in which modules are found."""
+
+    def detach(self, x: Any) -> Any:
+        sys.path.clear()
+        return x
+
+
+class RemovesTheFinders(Healthy):
+    """Removes what finds modules."""
+
+    def detach(self, x: Any) -> Any:
+        sys.meta_path = []
+        return x
+
+
+class RoundsUp(Healthy):
+    """Lets the processor round up."""
+
+    def detach(self, x: Any) -> Any:
+        upward = 0x800 if platform.machine() in ("x86_64", "AMD64") else 0x400000
+        ctypes.CDLL(None).fesetround(upward)
+        return x
+
+
+class PatchesTheRecorder(Healthy):
+    """Replaces a method of the class by which this suite calls every adapter."""
+
+    def detach(self, x: Any) -> Any:
+        RecordingAdapter.__getattr__ = _raise
+        return x
+
+
+class PatchesTheTraceback(Healthy):
+    """Replaces what reads tracebacks."""
+
+    def detach(self, x: Any) -> Any:
+        traceback.extract_tb = _raise
         return x
 
 

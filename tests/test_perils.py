@@ -1,0 +1,218 @@
+"""An adapter that damages its process, or does its harm later, costs one behaviour of a longer chapter only.
+
+Each adapter is tried on forty steps, the twenty-first of which it breaks in, in one process as long as that lives.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support import Call, alternating, run_zoo, survivors
+
+STEPS, BROKEN = 40, 20
+HEALTHY = {f"step_{n}": "pass" for n in range(STEPS)}
+# Seconds, for a run on a loaded machine: far more than any takes, and far less than what hangs.
+BOUND = 60
+HARNESS = "damaged what the harness leans on: "
+LEFT = "global state left changed: "
+STRAY = "something else than its messages was written to the recorder"
+LATE = "took longer than 1 s"
+
+# adapter: the verdict of the step that it breaks in, and what its message says
+OUTCOMES = {
+    "damages:LimitsFiles": ("error", f"{HARNESS}limits of the process"),
+    "damages:LimitsFileSize": ("error", f"{HARNESS}limits of the process"),
+    "damages:LimitsMemory": ("error", f"{HARNESS}limits of the process"),
+    "damages:LimitsTime": ("error", f"{HARNESS}limits of the process"),
+    "damages:RemovesTheTemporaryFolder": ("error", f"{HARNESS}the temporary folder"),
+    "damages:ReplacesTheTemporaryFolder": ("error", f"{HARNESS}the temporary folder"),
+    "damages:ReplacesOpen": ("error", f"{HARNESS}builtins.open"),
+    "damages:PatchesPsutil": ("error", f"{HARNESS}RuntimeError: replaced by a check"),
+    "damages:PatchesAllclose": ("error", "numpy.allclose"),
+    "damages:PatchesAsarray": ("error", "numpy.asarray"),
+    "damages:PatchesNumPyWithin": ("error", f"{HARNESS}NumPy's comparison"),
+    "damages:PatchesTheComparison": ("error", "conformance.compare.difference"),
+    "damages:PatchesTheTrial": ("error", "conformance.trial.run"),
+    "damages:PatchesTheTrialWithin": ("error", "conformance.trial._decide"),
+    "damages:PatchesTheRecorder": ("error", f"{HARNESS}RecordingAdapter.__getattr__"),
+    "damages:PatchesTheTraceback": ("error", "traceback.extract_tb"),
+    "damages:StopsTheClocks": ("error", "time.perf_counter"),
+    "damages:LeavesARealTimer": ("error", f"{HARNESS}an interval timer"),
+    "damages:LeavesAVirtualTimer": ("error", f"{HARNESS}an interval timer"),
+    "damages:LeavesAProfilingTimer": ("error", f"{HARNESS}an interval timer"),
+    "damages:SetsAnAlarm": ("error", f"{HARNESS}an interval timer"),
+    "damages:EmptiesTheModules": ("error", "the module builtins"),
+    "damages:EmptiesThePath": ("error", f"{HARNESS}where modules are found"),
+    "damages:RemovesTheFinders": ("error", f"{HARNESS}where modules are found"),
+    "damages:BlocksEverySignal": ("error", f"{HARNESS}the signal mask"),
+    "damages:LowersItsPriority": ("error", f"{HARNESS}the priority of the process"),
+    "damages:LeavesATrace": ("error", f"{HARNESS}the trace function"),
+    "damages:LeavesAProfile": ("error", f"{HARNESS}the profile function"),
+    "damages:SwitchesSeldom": ("error", f"{HARNESS}the thread switch interval"),
+    "damages:RoundsUp": ("error", f"{HARNESS}floating-point arithmetic"),
+    "damages:ClosesADescriptor": ("error", f"{HARNESS}a standard stream"),
+    "damages:TakesStandardError": ("error", f"{HARNESS}a standard stream"),
+    "damages:ClearsTheEnvironment": ("error", f"{HARNESS}an environment variable"),
+    # What a check may change by accident is restored.
+    "damages:LeavesAFlatStack": ("error", f"{LEFT}recursion limit was 1000, is 60"),
+    "damages:LocksEveryFile": ("error", f"{LEFT}file mode mask was "),
+    "damages:LeavesARemovedFolder": ("error", f"{LEFT}working directory was "),
+    "damages:PatchesFaulthandler": ("pass", ""),
+    "damages:ChangesWhatIsItsOwn": ("pass", ""),
+    "channels:WritesToEveryDescriptor": ("error", STRAY),
+    "channels:WritesHalfALine": ("error", STRAY),
+    "channels:WritesZeros": ("error", STRAY),
+    "channels:WritesAFlood": ("error", STRAY),
+    "channels:ForgesAMessage": ("error", STRAY),
+    "channels:ForgesASignedMessage": ("error", STRAY),
+    "channels:EatsEveryByte": ("error", f"{HARNESS}the channel to the recorder"),
+    "channels:ClosesEveryDescriptor": ("crash", "the process exited with status 1"),
+    "channels:SilencesEveryDescriptor": ("crash", "the process closed its pipe to the recorder"),
+    "channels:BecomesAnotherProgram": ("crash", "the process closed its pipe to the recorder"),
+    # The copy is ended, and the process goes on.
+    "channels:ForksIntoTheHarness": ("pass", ""),
+    # The pipe does not end: a process that is left holds it.
+    "channels:ForksAndDies": ("crash", "the process exited with status 3"),
+    "channels:LeavesTheFamily": ("crash", "the process exited with status 3"),
+    "lifetimes:InterruptsItself": ("fail", "raised KeyboardInterrupt"),
+    "lifetimes:InterruptsItsMainThread": ("fail", "raised KeyboardInterrupt"),
+    "lifetimes:InterruptsLater": ("pass", ""),
+    "lifetimes:TerminatesItself": ("crash", "the process was ended by SIGTERM"),
+    "lifetimes:HangsItselfUp": ("crash", "the process was ended by SIGHUP"),
+    "lifetimes:TerminatesItsGroup": ("crash", "the process was ended by SIGTERM"),
+    "lifetimes:BreaksAPipe": ("pass", ""),
+    "lifetimes:RaisesLater": ("error", "SystemExit outside the check"),
+    "lifetimes:DiesLater": ("crash", "after it: the process exited with status 3"),
+    "lifetimes:KillsFromAChild": ("crash", "after it: the process was ended by SIGKILL"),
+    "lifetimes:StopsLater": ("timeout", f"after it: {LATE}"),
+    "lifetimes:HoldsTheLockLater": ("timeout", f"after it: {LATE}"),
+    "lifetimes:GrowsLater": ("crash", "after it: out of memory: the process grew by more than 0.2 GiB"),
+    "lifetimes:BlocksWhenDeleted": ("timeout", LATE),
+    "lifetimes:BlocksWhenCollected": ("timeout", LATE),
+    "lifetimes:HangsAsAnArray": ("timeout", LATE),
+    "lifetimes:HangsInAWord": ("timeout", LATE),
+    # A worker does not exit, it is ended: nothing of this happens.
+    "lifetimes:BlocksAtExit": ("pass", ""),
+    "lifetimes:ExitsAtExit": ("pass", ""),
+    # What a cell leaves is ended, or removed, with its process.
+    "lifetimes:LeavesAChild": ("pass", ""),
+    "lifetimes:LeavesASession": ("pass", ""),
+    "lifetimes:LeavesADaemon": ("pass", ""),
+    "lifetimes:LeavesANamelessChild": ("pass", ""),
+    "lifetimes:LeavesFiles": ("pass", ""),
+    "sayings:HasAVersionOfItsOwnType": ("pass", ""),
+    "sayings:HasAHostileVersion": ("pass", ""),
+    "sayings:HasAPathOfItsOwnType": ("pass", ""),
+    "sayings:SpeaksOfItselfInEscapes": ("pass", ""),
+    # What was said first counts: it would be `differs`, and the absence would be an error.
+    "sayings:ChangesItsPromise": ("fail", "got [2.0], expected [1.0]"),
+    "sayings:ForgetsItsAbsences": ("absent", "nothing is attached"),
+    "sayings:HasAHugeState": ("error", f"{LEFT}0 was 0, is 1"),
+    "sayings:HasAStateThatRuns": ("error", f"{LEFT}count was 0, is 1"),
+}
+# The adapters that can be imported, and do something then.
+HARMLESS = [
+    *("prints", "starts a thread", "leaves a child", "goes elsewhere", "takes the signals", "interrupts itself"),
+    *("turns warnings into errors", "raises the recursion limit", "allows few files", "clears the environment"),
+    "forks into the harness",
+]
+# What cannot be used: the rest of the one line that says so.
+FAILED = "loading it failed: "
+UNUSABLE = {
+    "exits": "importing 'tests.zoo.at_import' raised SystemExit: enough",
+    "exits the process": f"{FAILED}the process exited with status 0",
+    "raises": f"{FAILED}the process exited with status 1",
+    "kills itself": f"{FAILED}the process was ended by SIGKILL",
+    "stops itself": f"{FAILED}no progress for 5 s",
+    "sleeps": f"{FAILED}no progress for 5 s",
+    "sleeps in native code": f"{FAILED}no progress for 5 s",
+    "closes descriptors": f"{FAILED}the process exited with status 1",
+    "writes to descriptors": f"{FAILED}{STRAY}",
+    "forgets modules": "importing 'tests.zoo.at_import' raised KeyError",
+    "has a flat stack": f"{FAILED}the process exited with status 1",
+    "replaces open": f"{FAILED}the process exited with status 1",
+}
+UNDECLARED = {
+    "sayings:IsAnotherInEachProcess": "in another: say the same in each",
+    "sayings:RaisesOnAGlance": FAILED,
+    "sayings:RaisesWhatIsNoException": FAILED,
+    "sayings:SaysTooMuch": FAILED,
+}
+
+
+@pytest.fixture(scope="session")
+def steps(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The chapter of forty steps."""
+    return alternating(tmp_path_factory.mktemp("steps"), STEPS, [BROKEN])
+
+
+def _run(adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path) -> Call:
+    """Run the steps in one process at a time. Bounded in time; no process and no file is left."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    began = time.monotonic()
+    options = ("-n", 1, "--limit", 1, "--memory", 0.2)
+    call = run_zoo(adapter, tmp_path / "out", *options, chapters=steps)
+    assert time.monotonic() - began < BOUND
+    assert survivors(call.tag) == []
+    assert list(folder.iterdir()) == []
+    assert set("\x1b\x07\x08\x9b") & set(call.out + call.err) == set()
+    return call
+
+
+@pytest.mark.parametrize("adapter", OUTCOMES)
+def test_a_peril_costs_its_step_only(
+    adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path
+) -> None:
+    """The step that asks for the broken verb has the stated verdict; the others are what they are without it."""
+    verdict, phrase = OUTCOMES[adapter]
+    call = _run(adapter, tmp_path, monkeypatch, steps)
+    broken = f"step_{BROKEN}"
+    assert call.verdicts == HEALTHY | {broken: verdict}, call.err
+    assert phrase in call.messages[broken]
+    assert call.status == (0 if verdict in ("pass", "absent") else 1)
+
+
+@pytest.mark.parametrize("way", HARMLESS)
+def test_an_import_may_do_what_a_process_can_live_with(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path
+) -> None:
+    """Every step passes: what was there before the first cell is no damage."""
+    monkeypatch.setenv("ZOO_IMPORT", way)
+    call = _run("at_import:Imported", tmp_path, monkeypatch, steps)
+    assert (call.status, call.verdicts) == (0, HEALTHY), call.err
+
+
+@pytest.mark.parametrize("way", UNUSABLE)
+def test_an_import_that_fails_is_told_in_one_line(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path
+) -> None:
+    """However the process ends or hangs: one line, status 2, no report."""
+    monkeypatch.setenv("ZOO_IMPORT", way)
+    call = _run("at_import:Imported", tmp_path, monkeypatch, steps)
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert f"engine 'tests.zoo.at_import:Imported': {UNUSABLE[way]}" in call.err
+    assert not (tmp_path / "out" / "matrix.json").exists()
+
+
+@pytest.mark.parametrize("adapter", UNDECLARED)
+def test_what_an_adapter_cannot_say_is_told_in_one_line(
+    adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path
+) -> None:
+    """A declaration that differs between processes, that raises, or that is too long: one line, status 2, no report."""
+    call = _run(adapter, tmp_path, monkeypatch, steps)
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert f"engine 'tests.zoo.{adapter}': " in call.err
+    assert UNDECLARED[adapter] in call.err
+    assert not (tmp_path / "out" / "matrix.json").exists()
+
+
+def test_every_way_to_be_imported_is_in_a_test() -> None:
+    """The ways of the adapter that is imported are those above."""
+    from tests.zoo.at_import import WAYS
+
+    assert [*HARMLESS, *UNUSABLE] == list(WAYS)
