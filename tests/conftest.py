@@ -32,9 +32,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "order" in metafunc.fixturenames:
-        # The run that they are compared with had two workers; so what is least is one order without any, of a part.
-        orders = [(order, workers, 1) for order in range(metafunc.config.getoption("--orders")) for workers in (0, 2)]
-        chosen = orders or [(0, 0, 4)]
+        # The run that they are compared with had two workers; so what is least is one order with one, of a part.
+        orders = [(order, workers, 1) for order in range(metafunc.config.getoption("--orders")) for workers in (1, 2)]
+        chosen = orders or [(0, 1, 4)]
         ids = [f"order{order}-{workers}workers-one_in_{part}" for order, workers, part in chosen]
         metafunc.parametrize(("order", "workers", "part"), chosen, ids=ids)
     # Seeds count up, so that a failure is run again by its seed alone: `--kill-seed SEED --kills 1`.
