@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import uuid
+from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,9 +74,10 @@ def survivors(tag: str, patience_s: float = 3.0) -> list[str]:
 def _alive(tag: str) -> list[str]:
     found = []
     for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error):
+        with contextlib.suppress(psutil.Error, IndexError):
             # By the environment, as an orphan is no longer a child of the call.
-            if process.environ().get("CALL_TAG") == tag and process.status() != psutil.STATUS_ZOMBIE:
+            tagged = process.environ().get("CALL_TAG") == tag or tag in process.cmdline()[0]
+            if tagged and process.status() != psutil.STATUS_ZOMBIE:
                 found.append(str(process))
     return found
 
@@ -86,8 +88,10 @@ def run_zoo(adapter: str, output: Path, *options: object, chapters: Path = ZOO) 
     return conform("run", "--engine", engine, "--chapters", chapters, "--output", output, *options, output=output)
 
 
-def alternating(folder: Path, count: int) -> Path:
-    """A folder of chapters whose behaviours `step_0`, `step_1`, ... ask in turn for `clone` and for `detach`."""
+def alternating(folder: Path, count: int, detaching: Container[int] | None = None) -> Path:
+    """A folder of chapters whose behaviours `step_0`, `step_1`, ... ask for `clone`, and some for `detach`: by
+    default every second."""
+    detaching = range(1, count, 2) if detaching is None else detaching
     text = "from conformance.behaviour import MUST, behaviour, torch\nfrom conformance.expect import close\n"
     text += '\nbackward = torch("torch.Tensor.backward")\n'
     step = '\n\n@behaviour(MUST, backward)\ndef step_{n}(ad):\n    """Step {n}."""\n    close({call}, [1.0])\n'
@@ -95,7 +99,8 @@ def alternating(folder: Path, count: int) -> Path:
     # The loader takes no folder with another name.
     chapters = folder / "chapters"
     chapters.mkdir()
-    (chapters / "steps.py").write_text(text + "".join(step.format(n=n, call=calls[n % 2]) for n in range(count)))
+    steps = (step.format(n=n, call=calls[n in detaching]) for n in range(count))
+    (chapters / "steps.py").write_text(text + "".join(steps))
     return chapters
 
 

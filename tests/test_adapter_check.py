@@ -19,6 +19,7 @@ from conformance.collecting import load_all
 from conformance.engines import load, parse
 from conformance.features import features_of
 from tests.support import ROOT, Call, conform, survivors, tagged
+from tests.systems import posix
 from tests.test_engines_of_the_suite import ENGINES
 
 LIMIT_S = 4  # a busy machine needs some of it for the chapters and the reference engine
@@ -125,7 +126,11 @@ def test_what_an_engine_prints_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "end"), [("Dying", f"died of signal {int(signal.SIGSEGV)}"), ("Leaving", "ended with status 2")]
+    ("name", "end"),
+    [
+        pytest.param("Dying", f"died of signal {int(signal.SIGSEGV)}", marks=posix),
+        ("Leaving", "ended with status 2"),
+    ],
 )
 def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -> None:
     """A process that a verb ends has its last question for a problem; what was answered before is there."""

@@ -73,14 +73,15 @@ def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
 def test_workers_and_order_change_nothing(
     engine: str, run: Call, order: int, workers: int, part: int, tmp_path: Path
 ) -> None:
-    """Another random order gives the same canonical matrix, of a part (`--orders 5`: of all, in five)."""
+    """Another random order, on so many workers, gives the same canonical matrix, of a part (`--orders 5`: of all)."""
     first = merge([read(next((run.output / "results").glob("*.jsonl")))])
     cells = [cell.behaviour for cell in first.cells]
-    drawn = set(random.Random(order).sample(cells, len(cells) // part))
+    drawn = random.Random(order).sample(cells, len(cells) // part)
     options = ("--engine", engine, "-n", workers, "--seed", 23 + order, "--output", tmp_path)
-    call = conform("run", *options, *sorted(drawn), output=tmp_path)
+    again = conform("run", *options, *drawn, output=tmp_path)
+    assert again.status in (0, 1), again.err
     found = merge([read(next((tmp_path / "results").glob("*.jsonl")))])
-    assert {cell.behaviour for cell in found.cells} == drawn, call.err
+    assert {cell.behaviour for cell in found.cells} == set(drawn)
     assert canonical(_selected(found, drawn)) == canonical(_selected(first, drawn))
 
 

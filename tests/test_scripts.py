@@ -24,6 +24,7 @@ from reports.reading import joined
 from reports.scripts import ScriptLine, encode_line, read_scripts, scripts_file
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
+from tests.systems import posix
 from workshop.scripts import mismatches
 
 TOYS = ROOT / "tests" / "scripting" / "chapters"
@@ -41,7 +42,8 @@ KINDS = (
     "purity.an_augmented_assignment",
     "custom_rules.a_reverse_rule_refuses_forward_mode[jacobian]",
 )
-SAMPLE, SEED, LONGEST_MEDIAN = 12, 20, 30
+# An engine takes seconds to import, so one script in FRESH does that alone.
+SAMPLE, FRESH, SEED, LONGEST_MEDIAN = 12, 10, 20, 30
 
 # behaviour: what its program says, and what it does not
 WORDS = {
@@ -130,7 +132,7 @@ def scripted(results: Path) -> tuple[list[ResultRecord], dict[str, str]]:
     return rows, {cell: one.script for cell, one in cells.items()}
 
 
-@pytest.mark.parametrize("fork", [False, True])
+@pytest.mark.parametrize("fork", [False, pytest.param(True, marks=posix)])
 def test_each_toy_exits_as_the_run_saw(toys: Path, tmp_path: Path, fork: bool) -> None:
     """Passes with 0, wrong values, wrong errors and exceptions with 1; what has no script is named."""
     rows, scripts = scripted(toys)
@@ -239,25 +241,24 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
     assert statistics.median(lengths) <= LONGEST_MEDIAN
 
 
+@posix
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_sample_of_scripts_exits_as_the_run_saw(engine: str, tmp_path: Path) -> None:
-    """In fresh interpreters, for cells drawn by a seed and one of each kind; and a changed number exits with 1.
-
-    `nox -s scripts` tries all.
-    """
+    """Cells drawn by a seed and one of each kind, most in forks, some alone; and a changed number exits with 1."""
     if find_spec(ENGINES[engine]) is None:
         pytest.skip(f"{engine} is not installed")
     every = [cell for behaviour in collecting.load_all() for cell in behaviour.ids()]
     drawn = random.Random(SEED).sample(every, SAMPLE)
-    call = conform("run", "--engine", engine, *drawn, *KINDS, "--output", tmp_path, output=tmp_path)
+    call = conform("run", "--engine", engine, *drawn, *KINDS, "--scripts", "-o", tmp_path, output=tmp_path)
     assert call.status in (0, 1), call.err
     rows, scripts = scripted(next((tmp_path / "results").glob("*.jsonl")))
     assert len(rows) > len(drawn) // 4
-    assert not [*mismatches(rows, scripts, tmp_path / "scripts", workers=2)]
+    assert not [*mismatches(rows, scripts, tmp_path / "forked", fork=True)]
+    assert not [*mismatches(rows[::FRESH], scripts, tmp_path / "fresh", workers=2)]
     changed = {row.id: mutant for row in rows if row.verdict is Verdict.PASS and (mutant := mutated(scripts[row.id]))}
     passed = [row for row in rows if row.id in changed]
     assert passed
-    found = [*mismatches(passed, changed, tmp_path / "changed", workers=2)]
+    found = [*mismatches(passed, changed, tmp_path / "changed", fork=True)]
     assert [line.partition(", expected")[0] for line in found] == [f"{row.id}: exited with 1" for row in passed]
 
 

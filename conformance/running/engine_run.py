@@ -28,7 +28,7 @@ from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, o
 from conformance.running.exchange import Done, Message, Ready, Silent, Unusable
 from conformance.running.header import header
 from conformance.running.options import Options
-from conformance.running.processes import Event, Process, Run, Start
+from conformance.running.processes import FORGED, Event, Process, Run, Start
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["EngineRun"]
@@ -41,6 +41,8 @@ BATCH, FEW = 32, 8
 WORTH_A_WORKER = 200
 # What ended a process says so by its exit status, soon after its pipe has ended.
 EXIT_S = 2.0
+# What a process has said arrives soon after it has exited.
+DRAIN_S = 0.5
 
 
 @dataclass
@@ -137,8 +139,7 @@ class EngineRun:
             self._dies(process, Verdict.CRASH, "")
             return
         if isinstance(message, str) or not process.expects(message):
-            said = message if isinstance(message, str) else "its messages come in another order than its cells"
-            self._dies(process, Verdict.ERROR, said)
+            self._dies(process, Verdict.ERROR, FORGED)
             return
         interrupted = isinstance(message, Done) and not process.cell
         process.take(message)
@@ -162,6 +163,8 @@ class EngineRun:
                 self._dies(process, Verdict.TIMEOUT, limits.too_long)
             elif process.grew_too_much(limits):
                 self._dies(process, Verdict.CRASH, limits.too_much)
+            elif process.is_gone(DRAIN_S):
+                self._dies(process, Verdict.CRASH, "")
         for process in self.workers:
             self._feed(process)
         if self._ready and not (self.over or self.pending or self._waiting or self.busy):
@@ -224,7 +227,7 @@ class EngineRun:
         self._settle(done.row)
         if done.tainted:
             self._end(process)
-        elif done.threads:
+        elif done.left:
             self._give_back(process)
             process.linger(LINGER_S)
 

@@ -61,11 +61,12 @@ class Begun(msgspec.Struct, tag="begun", tag_field="kind"):
 
 
 class Done(msgspec.Struct, tag="done", tag_field="kind"):
-    """A cell is done. `tainted`: this process must not run another. `threads`: it left a thread, which may do harm."""
+    """A cell is done. `tainted`: this process must not run another. `left`: it left a thread or a process,
+    which may do harm later."""
 
     row: ResultRecord
     tainted: bool = False
-    threads: bool = False
+    left: bool = False
 
 
 class Silent(msgspec.Struct, tag="silent", tag_field="kind"):

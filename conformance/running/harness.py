@@ -7,6 +7,7 @@ It is cheap, as it is asked after each cell. It is no defence against code that 
 
 from __future__ import annotations
 
+import _thread
 import builtins
 import io
 import os
@@ -23,7 +24,7 @@ import numpy as np
 from numpy._core import fromnumeric, numeric
 
 from conformance import compare, expect, messages, recording_adapter, trial, verdicts
-from conformance.running import process_state
+from conformance.running import process_state, systems
 
 try:
     import resource
@@ -39,16 +40,20 @@ MODULES = (builtins, io, os, os.path, signal, tempfile, threading, time, np, num
 OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}
+# A thread of Python's is counted when it begins, which may be this long after its start.
+START_S = 0.005
 
 
 class Harness:
     """What is there before the first cell. `damage` says what has changed since."""
 
     def __init__(self, channel: tuple[int, ...]) -> None:
-        self._channel = channel
+        # Windows has it since Python 3.12.
+        self._fstat, self._waits = os.fstat, getattr(os, "get_blocking", bool)
         # Bound now: a check may replace the functions of these modules, too.
         self._reads: dict[str, Callable[[], Any]] = {
-            "the channel to the recorder": self._read_channel,
+            "the channel to the recorder": lambda: self._files(channel),
+            "a standard stream": lambda: self._files((0, 1, 2)),
             "limits of the process": _read_limits,
             "an interval timer": _read_timers,
             "the signal mask": _read_mask,
@@ -60,7 +65,8 @@ class Harness:
         }
         self._before = {name: read() for name, read in self._reads.items()}
         self._modules: list[tuple[ModuleType, dict[str, Any]]] = [(one, dict(vars(one))) for one in (*MODULES, *OURS)]
-        self._threads = threading.active_count()
+        self._threads, self._children = _thread._count(), systems.has_children()
+        self._natives, self._sleep = systems.threads(), time.sleep
 
     def damage(self) -> str:
         """What has changed, in words; empty if nothing has."""
@@ -75,14 +81,20 @@ class Harness:
                 changed.append(f"the module {module.__name__}")
         return ", ".join(changed)
 
-    def left_threads(self) -> bool:
-        """Whether a thread of Python's is running that was not before the cell."""
-        before, self._threads = self._threads, threading.active_count()
-        return self._threads > before
+    def left_running(self) -> bool:
+        """Whether a thread of Python's or another process is there that was not before the cell."""
+        before = self._threads, self._children
+        # Not `threading`, which does not know the threads that are started without it.
+        if systems.threads() > self._natives:
+            self._sleep(START_S)
+        self._natives = systems.threads()
+        self._threads, self._children = _thread._count(), systems.has_children()
+        return self._threads > before[0] or self._children > before[1]
 
-    def _read_channel(self) -> list[tuple[int, int]]:
-        stats = [os.fstat(descriptor) for descriptor in self._channel]
-        return [(stat.st_dev, stat.st_ino) for stat in stats]
+    def _files(self, descriptors: tuple[int, ...]) -> list[tuple[int, int, bool]]:
+        """Which files the descriptors mean, and whether reading and writing waits for them."""
+        stats = [(self._fstat(descriptor), self._waits(descriptor)) for descriptor in descriptors]
+        return [(stat.st_dev, stat.st_ino, waits) for stat, waits in stats]
 
 
 def _replaced(module: ModuleType, before: dict[str, Any]) -> list[str]:

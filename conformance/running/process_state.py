@@ -66,6 +66,12 @@ def _set_streams(streams: Mapping[str, _Stream]) -> None:
     sys.stdout, sys.stderr = streams["stdout"].stream, streams["stderr"].stream
 
 
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
 def _handlers() -> dict[int, Any]:
     return {number: signal.getsignal(number) for number in SIGNALS}
 
@@ -85,6 +91,7 @@ PROCESS: dict[str, tuple[Read, Write]] = {
     "signal handling": (_handlers, _set_handlers),
     "standard stream": (_streams, _set_streams),
     "working directory": (os.getcwd, os.chdir),
+    "file mode mask": (_umask, os.umask),
 }
 
 

@@ -25,11 +25,13 @@ from conformance.running import caching, systems
 from conformance.running.exchange import LONGEST_LINE, Begun, Done, Message, Ready, Silent, decode
 from conformance.running.limits import GIB, Limits
 
-__all__ = ["TAG", "Event", "Process", "Run", "Start"]
+__all__ = ["FORGED", "TAG", "Event", "Process", "Run", "Start"]
+
 
 # By this variable the processes of a run are found again, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
-# A message of the process; None where its pipe ended; text where something else was written into it.
+FORGED = "something else than its messages was written to the recorder"
+# A message of the process; None where its pipe ended; FORGED where something else was written into it.
 Event = tuple["Process", Message | str | None]
 
 
@@ -64,6 +66,7 @@ class Process:
         self.until: float | None = None  # when a process that lingers is to be asked whether it still works
         self.ended = False
         self._modules = 0
+        self._gone = 0.0  # when it was seen that it has exited
         self._token = secrets.token_hex(8).encode()
         self._folder = Path(tempfile.mkdtemp(dir=start.run.folder))
         self._archive, self._cache = archive, self._folder / "cache"
@@ -100,7 +103,7 @@ class Process:
             try:
                 events.put((self, decode(self._token, line)))
             except msgspec.DecodeError:
-                events.put((self, "something else than its messages was written to the recorder"))
+                events.put((self, FORGED))
                 return
         events.put((self, None))
 
@@ -116,12 +119,12 @@ class Process:
             self._process.stdin.flush()
 
     def expects(self, message: Message) -> bool:
-        """Whether a message is about the cell that is next, or was last: a check may have written it."""
+        """Whether a message is about the cell whose turn it is; another one is forged."""
         if isinstance(message, Begun):
             return not self.cell and bool(self.cells) and message.id == self.cells[0]
         if isinstance(message, Done):
             return message.row.id == (self.cell or self.last)
-        return isinstance(message, Silent) == self.asked if self.ready else not isinstance(message, Silent)
+        return self.asked or not isinstance(message, Silent)
 
     def take(self, message: Message) -> None:
         """Note what a message says of the state of the process."""
@@ -157,31 +160,40 @@ class Process:
         return self.busy and time.monotonic() - self.since > allowed
 
     def grew_too_much(self, limits: Limits) -> bool:
-        """Whether its cell took more memory than it may."""
-        if not self.ready or not self.cell:
+        """Whether its cell took more memory than it may, or what the cell left behind when it ended."""
+        lingers = self.until is not None or self.asked
+        if not self.ready or not (self.cell or lingers):
             self._before = 0
         with contextlib.suppress(psutil.Error):
             self._seen = self._memory.memory_info().rss
         self._before = self._before or self._seen
-        return bool(self.cell) and self._seen - self._before > limits.memory * GIB
+        return (bool(self.cell) or lingers) and self._seen - self._before > limits.memory * GIB
 
-    def end(self, patience_s: float = 0.0, unharmed: bool = False) -> int:
-        """Kill it, and what it has started. Returns its exit status: its own if it exits within the patience.
+    def is_gone(self, patience_s: float) -> bool:
+        """Whether it exited that long ago, though its pipe has not ended: what it left behind may hold it."""
+        if self._process.poll() is None:
+            return False
+        self._gone = self._gone or time.monotonic()
+        return time.monotonic() - self._gone > patience_s
+
+    def end(self, patience_s: float = 0.0, unharmed: bool = False) -> int | None:
+        """Kill it, and what it has started. Returns its exit status; None if it has not exited within the patience.
 
         What the engine compiled is kept if the process was `unharmed`, and did nothing when it was killed.
         """
+        status = None
         if not self.ended:
             self.ended = True
             assert self._process.stdin is not None
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(patience_s)
+                status = self._process.wait(patience_s)
             systems.end_group(self._process)
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
             if unharmed and self._archive:
                 caching.keep(self._cache, self._archive)
             shutil.rmtree(self._folder, ignore_errors=True)
-        return self._process.returncode
+        return status
 
 
 def _command(engine: str, chapters: Path, token: bytes) -> list[str]:

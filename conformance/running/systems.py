@@ -22,9 +22,20 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["OWN_GROUP", "end_group", "end_tagged", "end_with_parent", "exhausted", "fallbacks", "how_it_ended"]
+__all__ = [
+    "OWN_GROUP",
+    "adopt_orphans",
+    "end_group",
+    "end_tagged",
+    "end_with_parent",
+    "exhausted",
+    "fallbacks",
+    "has_children",
+    "how_it_ended",
+    "threads",
+]
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX, WINDOWS = sys.platform == "linux", sys.platform == "win32"
 # What starts a process as the head of a group: a Ctrl-C in the terminal does not reach it, and its children are found.
 OWN_GROUP: Mapping[str, Any] = (
@@ -50,6 +61,27 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def adopt_orphans() -> None:
+    """Let the processes that descend from this one stay its children, also where their own parents have ended."""
+    if LINUX:
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+
+
+def has_children() -> bool:
+    """Whether this process has a child, running or not yet waited for. False where the system does not say."""
+    if not hasattr(os, "waitid"):
+        return False
+    with contextlib.suppress(ChildProcessError):
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        return True
+    return False
+
+
+def threads() -> int:
+    """A number that grows with each thread of this process, native ones included; always 0 where that is dear."""
+    return os.stat("/proc/self/task").st_nlink if LINUX else 0
+
+
 def exhausted(process: psutil.Process) -> bool:
     """Whether this process uses more than half of its file descriptors, so that later behaviours might lack some."""
     if resource is None:
@@ -63,11 +95,12 @@ def exhausted(process: psutil.Process) -> bool:
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that was started with OWN_GROUP, and the processes that it started."""
-    if WINDOWS:
-        with contextlib.suppress(psutil.Error):
-            for child in psutil.Process(process.pid).children(recursive=True):
+    # By parents, too: a child may have left the group, and its environment.
+    with contextlib.suppress(psutil.Error):
+        for child in psutil.Process(process.pid).children(recursive=True):
+            with contextlib.suppress(psutil.Error):
                 child.kill()
-    else:
+    if not WINDOWS:
         # The group outlives its head; its number is not used again as long as one process is in it.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -83,8 +116,10 @@ def end_tagged(name: str, value: str) -> None:
                 process.kill()
 
 
-def how_it_ended(status: int) -> str:
-    """The exit status of a process in words, as the end of a sentence."""
+def how_it_ended(status: int | None) -> str:
+    """The exit status of a process in words, as the end of a sentence; None if it did not exit."""
+    if status is None:
+        return "closed its pipe to the recorder"
     if status >= 0:
         return f"exited with status {status}"
     try:

@@ -8,6 +8,7 @@ memory, and ends it.
 from __future__ import annotations
 
 import _thread
+import gc
 import os
 import queue
 import signal
@@ -51,7 +52,8 @@ class Channel:
         os.close(silence)
         self._cells: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
         # Bound now: a check may replace what these modules have.
-        self._write, self._exit, self._get = os.write, os._exit, self._cells.get
+        self._write, self._exit, self._get, self._pid = os.write, os._exit, self._cells.get, os.getpid
+        self._owner = os.getpid()
 
     @property
     def descriptors(self) -> tuple[int, int]:
@@ -78,7 +80,9 @@ class Channel:
         return self._get()
 
     def send(self, message: Message) -> None:
-        """Write a message. Exits the process where it cannot: there is nothing else to be done without a channel."""
+        """Write a message. Exits the process where it cannot, or where a check has forked it into the harness."""
+        if self._pid() != self._owner:
+            self._exit(1)
         line = encode(self._token, message)
         try:
             while line:
@@ -91,6 +95,7 @@ def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""
     engine, chapters, token = sys.argv[1:4]
     systems.end_with_parent()
+    systems.adopt_orphans()
     channel = Channel(token.encode())
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)
@@ -137,7 +142,7 @@ class Runner:
     ) -> None:
         self.channel, self.adapter, self.declaration, self.cases = channel, adapter, declaration, cases
         self.clock, self.depth, self.restore_depth = time.perf_counter, sys.getrecursionlimit(), sys.setrecursionlimit
-        self.process = psutil.Process()
+        self.process, self.collect = psutil.Process(), gc.collect
 
     def run(self) -> NoReturn:
         """Run batches until the process is ended."""
@@ -151,27 +156,38 @@ class Runner:
         while True:
             try:
                 for cell in self.channel.batch() or [""]:
-                    self._run(cell, harness)
+                    if not self._run(cell, harness):
+                        break
+                else:
+                    continue
+                # The recorder takes back what it has given, and asks later whether this process still works.
+                while self.channel.batch():
+                    pass
+                self.channel.send(Silent())
             except BaseException as error:  # raised by a thread, or a signal, that a check has left
                 self.restore_depth(self.depth)
                 self.channel.send(Done(_damaged(cell, f"{format_error(error)} outside the check", 0.0), tainted=True))
 
-    def _run(self, cell: str, harness: Harness) -> None:
+    def _run(self, cell: str, harness: Harness) -> bool:
+        """Run a cell, or answer a question. Returns whether the next cell may be run in this process."""
         if not cell:
             self.channel.send(Silent())
-            return
+            return True
         self.channel.send(Begun(cell))
         began = self.clock()
         behaviour, case = self.cases[cell]
         outcome = trial.run(behaviour, self.adapter, case, declaration=self.declaration)
+        # What it left to the garbage collector is its own: finalizers must not run in a later cell.
+        self.collect(1)
         took = max(0.0, round(self.clock() - began, 6))
         # Also where the check set it so low that the next lines would raise.
         self.restore_depth(self.depth)
         if damage := harness.damage():
             self.channel.send(Done(_damaged(cell, damage, took), tainted=True))
-            return
-        row = _row(cell, outcome, took)
-        self.channel.send(Done(row, outcome.tainted or systems.exhausted(self.process), harness.left_threads()))
+            return False
+        tainted, left = outcome.tainted or systems.exhausted(self.process), harness.left_running()
+        self.channel.send(Done(_row(cell, outcome, took), tainted, left))
+        return not (tainted or left)
 
 
 def _row(cell: str, outcome: Outcome, took: float) -> ResultRecord:
