@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import time
 from pathlib import Path
@@ -171,6 +172,36 @@ def test_changed_chapters_and_adapters_are_not_resumed(tmp_path: Path) -> None:
         with (chapters / "steps.py").open("a") as stream:
             stream.write("# changed\n")
         assert "its suite revision was " in kind.run(tmp_path / "out", "--resume").err
+
+
+# What becomes of a row in the file of an interrupted run.
+DAMAGES = {
+    "garbage": lambda row: b"\x00\xff hello\n",
+    "nan": lambda row: re.sub(rb'"duration_s":[^,]*', b'"duration_s":NaN', row),
+    "deep": lambda row: row.replace(b"{", b'{"more":' + b"[" * 100_000 + b"]" * 100_000 + b",", 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_results_file_is_not_resumed(damage: str, slow: Kind, killed: Path) -> None:
+    """The line is named, and the file is left alone."""
+    lines = slow.partial(killed).read_bytes().splitlines(keepends=True)
+    number = next(n for n, line in enumerate(lines) if line.startswith(b'{"kind":"result"'))
+    lines[number] = DAMAGES[damage](lines[number])
+    slow.partial(killed).write_bytes(b"".join(lines))
+    _raises_an_error(slow, killed, f"line {number + 1} is not a record")
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_results_of_another_engine_are_not_resumed(complete: bool, deadly: Kind, tmp_path: Path) -> None:
+    """A file that was copied in the place of an engine's own: its header names the engine that it is about."""
+    other = Kind("tests.zoo.adapters:Healthy", deadly.chapters)
+    assert other.run(tmp_path).status == 0
+    source, kind = other.results(tmp_path), deadly.results if complete else deadly.partial
+    shutil.copyfile(source, kind(tmp_path))
+    call = deadly.run(tmp_path, "--resume")
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert f"its engine was {other.engine} 1.0, this run's is {deadly.engine} 1.0" in call.err
 
 
 def test_what_is_no_results_file_is_not_resumed(slow: Kind, killed: Path) -> None:
