@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from conformance.results import ResultsError, read
+from conformance.results import ResultRecord, ResultsError, WorkerDeath, read
+from conformance.running.deaths import Tried, inquire
+from conformance.verdicts import Verdict
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run, kill_at_random, kill_worker, rows
 from tests.support import alternating
@@ -89,6 +91,35 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
     assert unlike == ["the process was ended by SIGKILL once"]
     assert slow.run(output, "--resume").status == 0
     assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
+
+
+def test_a_worker_killed_while_it_starts_ends_the_run_with_one_line(
+    slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
+) -> None:
+    """Before the first cell there is nothing to go on with: the run says what happened, and is resumed."""
+    run = Run(slow, output := tmp_path / "out")
+    run.wait_until(lambda: bool(run.workers()))
+    kill_worker(run, random.Random(0))
+    assert run.ended() == []
+    assert (run.process.returncode, run.said.count("\n")) == (2, 1), run.said
+    assert "loading it failed: the process was ended by SIGKILL, before any behaviour began" in run.said
+    assert slow.run(output, "--resume").status == 0
+    assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
+
+
+def test_a_cell_is_no_crash_because_its_lone_process_was_killed() -> None:
+    """A lone process that ends otherwise than the worker did says nothing: the cell is tried once more."""
+
+    def died(message: str) -> Tried:
+        return Tried(ResultRecord("steps.step_1", Verdict.CRASH, None, message, 0.1), died=True)
+
+    death = WorkerDeath("steps.step_1", "1", Verdict.CRASH, "the process exited with status 0", "steps.step_0")
+    inquiry = inquire(death)
+    wanted = next(inquiry)
+    assert inquiry.send(died("the process was ended by SIGKILL")) == wanted
+    with pytest.raises(StopIteration) as end:
+        inquiry.send(died("the process exited with status 0"))
+    assert [row.message for row in end.value.value] == [death.message]
 
 
 def test_a_torn_last_line_is_dropped(slow: Kind, undisturbed: dict[Kind, tuple[str, float]], killed: Path) -> None:
