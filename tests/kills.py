@@ -49,7 +49,7 @@ class Run:
     def __init__(self, kind: Kind, output: Path, *options: object) -> None:
         self.kind, self.output, self.tag = kind, output, uuid.uuid4().hex
         self.temporary = output.with_name(f"{output.name}-temporary")
-        self.temporary.mkdir()
+        self.temporary.mkdir(exist_ok=True)
         command = [sys.executable, "-m", "autograd_conformance", "run", "-e", kind.engine]
         command += ["--chapters", str(kind.chapters), "-o", str(output), *map(str, options)]
         self.began = time.monotonic()

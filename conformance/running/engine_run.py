@@ -314,6 +314,8 @@ class EngineRun:
         self._write(row)
 
     def _write(self, record: Record) -> None:
+        if self.over:  # an earlier line could not be written
+            return
         try:
             append(self._stream, record)
         except OSError as error:
