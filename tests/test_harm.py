@@ -1,4 +1,4 @@
-"""A run in which every third cell does harm: all verdicts are right, and it ends in a time that is told."""
+"""Harm, and the time that it takes: every third cell does some, or the import never ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import run_zoo, survivors
+from tests.support import conform, from_here, run_zoo, survivors
 from tests.zoo.tenths import TOLD
 
 STEP = '''
@@ -38,3 +38,18 @@ def test_every_third_cell_does_harm_and_all_have_their_verdict(request: pytest.F
     assert survivors(call.tag) == []
     # Each starts one or two processes, and a hang takes two limits: seconds, on a machine that does other work.
     assert took < 3 * count
+
+
+def test_a_hang_at_import_ends_within_three_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that stops its process when it is imported, so that nothing inside can notice: one line."""
+    (tmp_path / "stopping.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)\n")
+    for name, value in from_here().items():
+        monkeypatch.setenv(name, value)
+    began = time.monotonic()
+    call = conform("run", "-e", "stopping:Adapter", "--limit", 3, "-o", tmp_path, output=tmp_path, cwd=tmp_path)
+    took = time.monotonic() - began
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert "loading it failed: no progress for 6 s, before any behaviour began" in call.err
+    # Three limits, and the start of two interpreters.
+    assert took < 9 + 3
+    assert survivors(call.tag) == []
