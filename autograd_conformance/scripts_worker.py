@@ -48,7 +48,7 @@ def main() -> int:
     stream = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     try:
-        cases = _cases(given.chapters)
+        cases = collecting.cells(given.chapters)
         for line in _one(given, cases) if given.task == "show" else _every(given.results, given.scripts, cases):
             stream.write(encode_line(line))
         stream.write(encode_line(ScriptLine()))  # the end, told before the interpreter runs an engine's last words
@@ -69,12 +69,6 @@ def _shown(cell: tuple[Behaviour, str | None], adapter: Adapter, seen: str | Non
     """The script of a cell, which is run to see what the engine does, unless that is known. Raises Underivable."""
     behaviour, case = cell
     return derive(behaviour, case, adapter, Outcome(Verdict(seen)) if seen else run(behaviour, adapter, case))
-
-
-def _cases(chapters: Path) -> Cases:
-    """The behaviour and the case of each cell."""
-    declared = collecting.load_all(chapters)
-    return {cell: (one, cell.partition("[")[2][:-1] or None) for one in declared for cell in one.ids()}
 
 
 def _every(results: Path, scripts: Path, cases: Cases) -> Iterator[ScriptLine]:

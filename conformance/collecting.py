@@ -14,7 +14,7 @@ from types import ModuleType
 
 from conformance.behaviour import Behaviour, RegistrationError
 
-__all__ = ["CHAPTERS", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
+__all__ = ["CHAPTERS", "cells", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
 
 PACKAGE = Path(__file__).parent
 CHAPTERS = PACKAGE / "chapters"
@@ -46,6 +46,15 @@ def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:
                 raise RegistrationError(f"behaviour {name!r} is declared twice; an id is never used again: rename one")
             found[name] = declared
     return list(dict.fromkeys(found.values()))
+
+
+def cells(folder: Path = CHAPTERS) -> dict[str, tuple[Behaviour, str | None]]:
+    """The behaviour and the case (None: it has none) of each cell, by id. Raises RegistrationError."""
+    return {
+        cell: (declared, case)
+        for declared in load_all(folder)
+        for cell, case in zip(declared.ids(), declared.cases or (None,), strict=True)
+    }
 
 
 def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:

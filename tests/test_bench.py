@@ -20,7 +20,7 @@ def test_bare_checks_and_a_run_come_to_the_same_outcomes(tmp_path: Path, monkeyp
     behaviours = [
         found for path in collecting.chapter_files(CHAPTERS / "accumulation") for found in collecting.load(path)
     ]
-    monkeypatch.setattr(collecting, "load_all", lambda: behaviours)
+    monkeypatch.setattr(collecting, "load_all", lambda folder: behaviours)
     conform("run", "--engine", "reference", "accumulation", "--output", tmp_path / "run", output=tmp_path)
     outcomes = bare.outcomes("reference")
     written = tmp_path / "bare.json"
@@ -35,7 +35,7 @@ def test_bare_checks_and_a_run_come_to_the_same_outcomes(tmp_path: Path, monkeyp
 def test_bare_checks_leave_out_what_is_known_to_end_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the known failures of the adapter, for its version."""
     behaviours = collecting.load(CHAPTERS / "gradients.py")
-    monkeypatch.setattr(collecting, "load_all", lambda: behaviours)
+    monkeypatch.setattr(collecting, "load_all", lambda folder: behaviours)
     deadly = KnownFailure(behaviours[0].id, Verdict.CRASH, "SIGSEGV", "A test says so.")
     monkeypatch.setattr(known_failures, "load", lambda path, version: [deadly])
     expected = {cell for behaviour in behaviours[1:] for cell in behaviour.ids()}

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 import pytest
 
 from conformance import trial
+from conformance.collecting import cells
 from conformance.mutants import described, killed_by, recorded
 from tests.systems import posix
 from workshop.mutants.exemptions import exemptions
@@ -20,7 +21,7 @@ from workshop.mutants.population import NULL, find, population
 from workshop.mutants.record import RECORD, key_of, renewed, texts
 from workshop.mutants.sessions import Session
 from workshop.mutants.sessions import session as opened
-from workshop.mutants.worker import Worker, cells
+from workshop.mutants.worker import Worker
 
 pytestmark = posix
 

@@ -63,14 +63,9 @@ WORDS = {
 }
 
 
-def case_of(cell: str, chapters: Path = collecting.CHAPTERS) -> Any:
-    """The behaviour and the case of a cell."""
-    return scripts_worker._cases(chapters)[cell]
-
-
 def toy(name: str) -> str:
     """The script of a toy that passes."""
-    return derive(*case_of(f"toys.{name}", TOYS), NumpyAdapter(), Outcome(Verdict.PASS))
+    return derive(*collecting.cells(TOYS)[f"toys.{name}"], NumpyAdapter(), Outcome(Verdict.PASS))
 
 
 @pytest.mark.parametrize("name", WORDS)
@@ -110,9 +105,9 @@ def test_a_verb_without_source_has_no_script() -> None:
 def test_what_was_derived_before_changes_no_script() -> None:
     """The same text at first, and after others."""
     cells = ["gradients.a_function_has_its_derivative[square]", *KINDS[:6]]
-    adapter, seen = ReferenceAdapter(), Outcome(Verdict.PASS)
-    forward = [derive(*case_of(cell), adapter, seen) for cell in cells]
-    backward = [derive(*case_of(cell), ReferenceAdapter(), seen) for cell in reversed(cells)]
+    adapter, seen, known = ReferenceAdapter(), Outcome(Verdict.PASS), collecting.cells()
+    forward = [derive(*known[cell], adapter, seen) for cell in cells]
+    backward = [derive(*known[cell], ReferenceAdapter(), seen) for cell in reversed(cells)]
     assert forward == backward[::-1]
 
 
@@ -196,7 +191,7 @@ def test_a_script_is_derived_once(toys: Path, tmp_path: Path, monkeypatch: pytes
         return "pass\n"
 
     monkeypatch.setattr(scripts_worker, "derive", noted)
-    cases = scripts_worker._cases(TOYS)
+    cases = collecting.cells(TOYS)
     for _ in range(2):
         lines = list(scripts_worker._every(toys, output, cases))
         output.write_bytes(b"".join(map(encode_line, lines)) + encode_line(ScriptLine(started="later")))
@@ -228,7 +223,7 @@ def test_every_script_is_short_and_imports_one_engine_and_nothing_of_the_suite()
     adapter, lengths = ReferenceAdapter(), []
     alone = sys.stdlib_module_names | {"numpy", "reference_engine"}
     lacking = {feature for absence in adapter.absences for feature in absence.features}
-    for cell, case in scripts_worker._cases(collecting.CHAPTERS).items():
+    for cell, case in collecting.cells(collecting.CHAPTERS).items():
         text = derived_or_reason(case, adapter)
         if "\n" not in text:
             assert text.rpartition("ad.")[2] in lacking | {one.rpartition(".")[2] for one in lacking}, cell
@@ -289,7 +284,7 @@ def test_show_prints_a_script_that_runs_as_it_is(tmp_path: Path) -> None:
 def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The script of a crash is what somebody wants to paste into an issue."""
     monkeypatch.setattr(trial, "run", None)
-    text = scripts_worker._shown(case_of("toys.an_expression", TOYS), NumpyAdapter(), "crash")
+    text = scripts_worker._shown(collecting.cells(TOYS)["toys.an_expression"], NumpyAdapter(), "crash")
     assert "seen: crash" in text
 
 

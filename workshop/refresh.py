@@ -13,7 +13,7 @@ import click
 
 from autograd_conformance import schemas
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
+from conformance.collecting import cells, load_all
 from conformance.mutants import recorded
 from reports import model
 from workshop import findings
@@ -26,7 +26,6 @@ from workshop.mutants.mutant import ENGINES, MutantError
 from workshop.mutants.population import population
 from workshop.mutants.record import kept, key_of, write
 from workshop.mutants.sessions import Session, installed, session
-from workshop.mutants.worker import cells
 
 __all__ = ["generated", "refresh"]
 

@@ -23,12 +23,10 @@ def outcomes(engine: str) -> dict[str, tuple[str, str | None]]:
     known = known_failures.load(brought, declaration.version)
     deadly = [entry for entry in known if entry.verdict in (Verdict.CRASH, Verdict.TIMEOUT)]
     found = {}
-    for behaviour in collecting.load_all():
-        # In the order of `ids()`, one for each case.
-        for cell, case in zip(behaviour.ids(), behaviour.cases or [None], strict=True):
-            if not any(entry.concerns(cell) for entry in deadly):
-                outcome = trial.run(behaviour, adapter, case, declaration=declaration)
-                found[cell] = outcome.verdict.value, outcome.convention
+    for cell, (behaviour, case) in collecting.cells().items():
+        if not any(entry.concerns(cell) for entry in deadly):
+            outcome = trial.run(behaviour, adapter, case, declaration=declaration)
+            found[cell] = outcome.verdict.value, outcome.convention
     return found
 
 

@@ -31,7 +31,7 @@ from workshop.mutants.digest import difference, digest, modes
 from workshop.mutants.mutant import ENGINES, Mutant, MutantError
 from workshop.mutants.population import NULL, find, population
 
-__all__ = ["KILLS", "Worker", "cells", "main"]
+__all__ = ["KILLS", "Worker", "main"]
 
 # Not `error`: that is a mistake in the check, or in the mutant itself.
 KILLS = ("fail", "differs", "crash", "timeout")
@@ -54,15 +54,6 @@ class _Late(BaseException):
     """The cell's time is up."""
 
 
-def cells() -> dict[str, Cell]:
-    """Every cell of the suite: its behaviour, and the name of the case."""
-    return {
-        cell: (behaviour, case)
-        for behaviour in collecting.load_all()
-        for cell, case in zip(behaviour.ids(), behaviour.cases or [None], strict=True)
-    }
-
-
 class Worker:
     """An engine, and the runs of its mutants."""
 
@@ -70,7 +61,7 @@ class Worker:
         self.engine = engine
         self.limit = LIMITS[engine]
         self.adapter: Adapter = engines.load(engines.parse(engine))
-        self.cells = cells()
+        self.cells = collecting.cells()
         for module in _LATER.get(ENGINES[engine], ()):
             importlib.import_module(module)
         if ENGINES[engine] == "torch":
