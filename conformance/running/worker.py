@@ -15,6 +15,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -99,29 +101,33 @@ def main() -> NoReturn:
     channel = Channel(token.encode())
     channel.listen()
     signal.signal(signal.SIGINT, _interrupt)
-    loaded = threading.Event()
-    threading.Thread(target=_tell_progress, args=(channel, loaded), daemon=True).start()
     try:
-        adapter, declaration = load_declared(parse(engine))
-        cases = _cases(Path(chapters))
+        with _progress(channel):
+            adapter, declaration = load_declared(parse(engine))
+            cases = collecting.cells(Path(chapters))
     except (EngineError, RegistrationError) as error:
-        loaded.set()
         channel.send(Unusable(printable(" ".join(str(error).split()))))
         os._exit(2)
-    loaded.set()
     Runner(channel, adapter, declaration, cases).run()
 
 
-def _tell_progress(channel: Channel, loaded: threading.Event) -> None:
-    """Say how many modules there are: an import that hangs adds none."""
-    while not loaded.wait(BEAT_S):
-        channel.send(Loading(len(sys.modules)))
+@contextmanager
+def _progress(channel: Channel) -> Iterator[None]:
+    """Within this block, say how many modules there are: an import that hangs adds none."""
+    loaded = threading.Event()
 
+    def beat() -> None:
+        while not loaded.wait(BEAT_S):
+            channel.send(Loading(len(sys.modules)))
 
-def _cases(chapters: Path) -> dict[str, tuple[Behaviour, str | None]]:
-    """The behaviour and the case of each cell."""
-    declared = collecting.load_all(chapters)
-    return {cell: (one, case) for one in declared for cell, case in zip(one.ids(), one.cases or [None], strict=True)}
+    thread = threading.Thread(target=beat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        loaded.set()
+        # Longer messages follow, and two threads that write at once could mix their bytes.
+        thread.join()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
