@@ -128,6 +128,7 @@ UNUSABLE = {
     "kills itself": f"{FAILED}the process was ended by SIGKILL",
     "stops itself": f"{FAILED}no progress for 5 s",
     "sleeps": f"{FAILED}no progress for 5 s",
+    "adds and removes a module": f"{FAILED}no progress for 5 s",
     "sleeps in native code": f"{FAILED}no progress for 5 s",
     "closes descriptors": f"{FAILED}the process exited with status 1",
     "writes to descriptors": f"{FAILED}{STRAY}",

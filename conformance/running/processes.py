@@ -22,7 +22,7 @@ import msgspec
 import psutil
 
 from conformance.running import caching, systems
-from conformance.running.exchange import LONGEST_LINE, Begun, Done, Message, Ready, Silent, decode
+from conformance.running.exchange import LONGEST_LINE, Begun, Done, Loading, Message, Ready, Silent, decode
 from conformance.running.limits import GIB, Limits
 
 __all__ = ["FORGED", "TAG", "Event", "Process", "Run", "Start"]
@@ -62,7 +62,7 @@ class Process:
         self.ready: Ready | None = None
         self.cells: deque[str] = deque()
         self.cell = self.last = ""
-        self.asked = False  # whether it owes an answer to an empty batch
+        self.asked = False  # whether an answer to an empty batch is still to come
         self.until: float | None = None  # when a process that lingers is to be asked whether it still works
         self.ended = False
         self._modules = 0
@@ -138,10 +138,10 @@ class Process:
             self.ready = message
         elif isinstance(message, Silent):
             self.asked = False
-        elif (modules := getattr(message, "modules", 0)) == self._modules:
-            return  # an import that hangs
-        else:
-            self._modules = modules
+        elif isinstance(message, Loading):
+            if message.modules <= self._modules:
+                return  # an import that hangs
+            self._modules = message.modules
         self.since = time.monotonic()
 
     def linger(self, seconds: float) -> None:

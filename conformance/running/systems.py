@@ -78,7 +78,7 @@ def has_children() -> bool:
 
 
 def threads() -> int:
-    """A number that grows with each thread of this process, native ones included; always 0 where that is dear."""
+    """A number that grows with each thread of this process, native ones included; always 0 where it is expensive to count."""
     return os.stat("/proc/self/task").st_nlink if LINUX else 0
 
 
@@ -95,11 +95,13 @@ def exhausted(process: psutil.Process) -> bool:
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
     """Kill a process that was started with OWN_GROUP, and the processes that it started."""
-    # By parents, too: a child may have left the group, and its environment.
-    with contextlib.suppress(psutil.Error):
-        for child in psutil.Process(process.pid).children(recursive=True):
-            with contextlib.suppress(psutil.Error):
-                child.kill()
+    # By parents, too: a child may have left the group, and its environment. Not once the process has been waited for:
+    # it has no children then, and its number may be another's.
+    if process.poll() is None:
+        with contextlib.suppress(psutil.Error):
+            for child in psutil.Process(process.pid).children(recursive=True):
+                with contextlib.suppress(psutil.Error):
+                    child.kill()
     if not WINDOWS:
         # The group outlives its head; its number is not used again as long as one process is in it.
         with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -23,6 +23,14 @@ def _sleep() -> None:
         time.sleep(1)
 
 
+def _add_and_remove() -> None:
+    while True:
+        sys.modules["added"] = sys
+        time.sleep(0.3)
+        del sys.modules["added"]
+        time.sleep(0.3)
+
+
 def _print() -> None:
     for _ in range(2**12):
         print("import " * 2**8, flush=True)
@@ -69,6 +77,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "kills itself": lambda: os.kill(os.getpid(), signal.SIGKILL),
     "stops itself": lambda: os.kill(os.getpid(), signal.SIGSTOP),
     "sleeps": _sleep,
+    "adds and removes a module": _add_and_remove,
     "sleeps in native code": lambda: 0 in itertools.repeat(1),
     "closes descriptors": lambda: os.closerange(0, 64),
     "writes to descriptors": _write,
