@@ -7,12 +7,14 @@ import importlib
 import importlib.util
 import os
 import sys
+import traceback
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from conformance.behaviour import Behaviour, RegistrationError
+from conformance.messages import format_error
 
 __all__ = ["CHAPTERS", "cells", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
 
@@ -31,9 +33,23 @@ def chapter_files(folder: Path = CHAPTERS) -> list[Path]:
 
 
 def load(path: Path) -> list[Behaviour]:
-    """The behaviours of one file, in the order in which they are written. Raises RegistrationError."""
-    module = _module(path)
+    """The behaviours of one file, in the order in which they are written.
+
+    Raises RegistrationError, in one line, for any exception of the import.
+    """
+    try:
+        module = _module(path)
+    except RegistrationError:
+        raise
+    except (Exception, SystemExit) as error:  # a chapter may come from anywhere
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if _is_file(frame.filename, path)]
+        where = f"{path}, line {lines[-1]}" if lines else str(path)
+        raise RegistrationError(f"{where}: importing it raised {format_error(error)}") from error
     return list(getattr(module, "__behaviours__", {}).values())
+
+
+def _is_file(name: str, path: Path) -> bool:
+    return Path(name).resolve() == path.resolve()
 
 
 def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:

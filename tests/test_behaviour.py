@@ -68,6 +68,22 @@ def test_a_chapter_that_becomes_a_folder_keeps_its_name(tmp_path: Path) -> None:
         load_all(tmp_path / "chapters")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("\n1 / 0", r"a\.py, line 2: importing it raised ZeroDivisionError: division by zero$"),
+        ("x = (", r"a\.py: importing it raised SyntaxError: .* line 1\)$"),
+        ("import sys\nsys.exit(3)", r"a\.py, line 2: importing it raised SystemExit: 3$"),
+    ],
+)
+def test_a_chapter_that_cannot_be_imported_is_named_with_the_line(text: str, said: str, tmp_path: Path) -> None:
+    """In one line, which is that of the command."""
+    (tmp_path / "chapters").mkdir()
+    (tmp_path / "chapters" / "a.py").write_text(text)
+    with pytest.raises(RegistrationError, match=said):
+        load_all(tmp_path / "chapters")
+
+
 def test_a_promise_holds_between_its_versions() -> None:
     """`since` and `until` include the versions that they name, patch releases too."""
     citation = torch("torch.Tensor.backward", since="2.0", until="2.3")
