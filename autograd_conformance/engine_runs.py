@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ __all__ = ["EngineRunError", "finish", "occupied"]
 
 # Bytes that a run must be able to write when it ends; a footer is smaller.
 ROOM = 2**18
+# Another folder would not help.
+SCARCE = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 
 class EngineRunError(BadInput):
@@ -39,7 +42,9 @@ def occupied(output: Path) -> Iterator[None]:
 
 
 def unwritable(folder: Path, error: OSError) -> EngineRunError:
-    """The error for a folder in which nothing can be written."""
+    """The error for a folder in which nothing can be written, or for a system that starts no more processes."""
+    if error.errno in SCARCE:
+        return EngineRunError(f"no process or file can be opened: {error.strerror}; raise the limit (see `ulimit -a`)")
     return EngineRunError(f"{folder}: cannot be written: {error.strerror or error}; give another --output")
 
 

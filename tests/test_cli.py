@@ -233,3 +233,16 @@ def test_the_slowest_cells_are_named(healthy: Call, tmp_path: Path) -> None:
     lines = [line.split() for line in output.partition("seconds")[2].splitlines() if "errands." in line]
     assert len(lines) == 2
     assert float(lines[0][0]) >= float(lines[1][0])
+
+
+@posix
+def test_a_run_without_file_descriptors_names_the_limit(tmp_path: Path) -> None:
+    """Not the folder: another one would not help."""
+    import subprocess
+    import sys
+
+    run = [sys.executable, "-m", "autograd_conformance", "run", "-e", HEALTHY, "--chapters", ZOO, "-o", tmp_path]
+    limited = ["/bin/sh", "-c", 'ulimit -n 10; exec "$@"', "sh", *map(str, run)]
+    ended = subprocess.run(limited, capture_output=True, text=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1), ended.stderr
+    assert "Too many open files; raise the limit" in ended.stderr

@@ -68,7 +68,7 @@ class EngineRun:
 
     @property
     def workers(self) -> list[Process]:
-        """The processes that run cells one after the other, but for those that linger."""
+        """The processes that run cells one after the other; the others try one cell alone."""
         return [process for process in self.processes if process not in self._lone]
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import queue
 import shutil
 import time
@@ -32,7 +31,7 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
         runs: list[EngineRun] = []
         try:
             runs += (EngineRun(spec, options, run, events) for spec in specs)
-            capacity = max(os.cpu_count() or 1, options.workers or 1)
+            capacity = max(systems.cores(), options.workers or 1)
             looked = time.monotonic()
             while not all(one.over for one in runs):
                 take_signal()

@@ -25,6 +25,7 @@ except ImportError:  # Windows
 __all__ = [
     "OWN_GROUP",
     "adopt_orphans",
+    "cores",
     "end_group",
     "end_tagged",
     "end_with_parent",
@@ -55,6 +56,12 @@ def fallbacks() -> list[str]:
     return said
 
 
+def cores() -> int:
+    """How many processor cores this process may use."""
+    # Fewer than there are in a container, or below `taskset`.
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def end_with_parent() -> None:
     """Let the system end this process when its parent ends, even while native code holds the interpreter lock."""
     if LINUX:
@@ -78,7 +85,7 @@ def has_children() -> bool:
 
 
 def threads() -> int:
-    """A number that grows with each thread of this process, native ones included; always 0 where it is expensive to count."""
+    """A number that grows with each thread of this process, native ones included. Always 0 where counting is slow."""
     return os.stat("/proc/self/task").st_nlink if LINUX else 0
 
 
