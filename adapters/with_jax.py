@@ -1,16 +1,12 @@
-"""JAX, spoken to through its function transforms.
-
-Each verb is one public call, or an idiom that JAX documents and that is labelled as one. Nothing of the tape is
-emulated: `adapters.absences.of_jax` declares what JAX lacks by design.
-"""
+"""JAX, spoken to through its function transforms; `adapters.absences.of_jax` declares what it lacks by design."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import jax
-import numpy as np
 
 from adapters.absences.of_jax import TAPE_FEATURES
 from adapters.of_jax.arrays import JaxArrayVerbs
@@ -31,6 +27,11 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
         super().__init__(parameters)
         # A filtered traceback ends in JAX's own frames only by luck; the harness reads where an exception was raised.
         jax.config.update("jax_traceback_filtering", "off")
+        cache = os.environ.get("AUTOGRAD_CONFORMANCE_CACHE")
+        jax.config.update("jax_compilation_cache_dir", cache and f"{cache}/jax-{jax.__version__}")
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+        # XLA's own caches would make the folder's path a part of each key.
+        jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
 
     def set_up(self) -> None:
         jax.config.update("jax_enable_x64", True)
@@ -42,9 +43,6 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
     @property
     def held_to(self) -> Mapping[str, str]:
         return {"jax": jax.__version__}
-
-    def to_numpy(self, x: Any) -> Any:
-        return np.asarray(x)
 
     def global_state(self) -> Mapping[str, Any]:
         return {name: getattr(jax.config, name) for name in ("jax_enable_x64", "jax_debug_nans")}

@@ -6,10 +6,10 @@ Nothing heavy is imported before a command runs: --help and Tab load neither Num
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 
 import click
 
+from autograd_conformance import INTERRUPTED, PROGRAM
 from autograd_conformance.commands.adapter import adapter
 from autograd_conformance.commands.diff import diff
 from autograd_conformance.commands.engines import engines
@@ -22,7 +22,6 @@ from autograd_conformance.options import CommandGroup
 
 __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 
-PROGRAM = "autograd-conformance"
 # Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
@@ -30,7 +29,7 @@ COMMANDS = (run, report, diff, list_, show, engines, adapter, known)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(version(PROGRAM), prog_name=PROGRAM)
+@click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def cli() -> None:
     """Which automatic differentiation engine behaves as documented?
 
@@ -60,9 +59,9 @@ def main() -> None:
         click.echo(f"{PROGRAM}: error: {message}{_help_hint(error)}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo(f"{PROGRAM}: interrupted; finished cells are kept: continue with run --resume", err=True)
-        # 128 + SIGINT, as a shell reports an interrupted program.
-        sys.exit(130)
+        kept = "; finished cells are kept: continue with run --resume" if "run" in sys.argv[1:2] else ""
+        click.echo(f"{PROGRAM}: interrupted{kept}", err=True)
+        sys.exit(INTERRUPTED)
 
 
 def _help_hint(error: click.ClickException) -> str:

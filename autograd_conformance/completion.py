@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.metadata import entry_points
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -36,10 +34,14 @@ def behaviours(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 
 def engines(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The adapters that installed distributions register."""
+    from importlib.metadata import entry_points
+
     return [CompletionItem(name) for name in sorted(entry_points(group=GROUP).names) if name.startswith(incomplete)]
 
 
 def _chapters() -> Path:
+    from importlib.util import find_spec
+
     spec = find_spec("conformance")
     places = list(spec.submodule_search_locations or []) if spec else []
     return Path(places[0], "chapters") if places else Path("chapters")

@@ -29,6 +29,9 @@ def occupied(output: Path) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         try:
             (output / "results").mkdir(parents=True, exist_ok=True)
+            # A folder can be made where no file can be written.
+            with tempfile.TemporaryFile(dir=output / "results") as probe:
+                probe.write(b"1")
             stack.enter_context(resuming.alone_in(output))
         except OSError as error:
             raise unwritable(output, error) from None

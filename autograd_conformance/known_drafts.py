@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from packaging.version import InvalidVersion, Version
 
-from autograd_conformance.records import KnownFileRecord, StaleEntryRecord
 from conformance.engines import installed
 from conformance.known_failures import DRAFT, LISTABLE, KnownFailure, KnownFailureError, file_of, read
 from conformance.results import read as read_results
 from conformance.verdicts import Outcome
 from reports.matrix import load as load_matrix
 
-__all__ = ["EngineOutcomes", "columns", "drafted", "pattern"]
+__all__ = ["EngineOutcomes", "KnownFileRecord", "StaleEntryRecord", "columns", "drafted", "pattern"]
 
 # Characters of a message that tell it from others; the rest is the first to change between versions.
 TELLING = 120
@@ -38,6 +38,22 @@ class EngineOutcomes:
 
     def __str__(self) -> str:
         return f"{self.engine} {self.version}"
+
+
+class StaleEntryRecord(msgspec.Struct):
+    """An entry, by its number in the file from 1, that did not occur as it says."""
+
+    entry: int
+    problem: str
+
+
+class KnownFileRecord(msgspec.Struct):
+    """What is to change in one file of known failures: entries to add, whose reason is missing, and stale ones."""
+
+    file: str
+    drafts: list[KnownFailure]
+    stale: list[StaleEntryRecord]
+    written: bool = False
 
 
 def columns(path: Path) -> list[EngineOutcomes]:

@@ -9,7 +9,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Item, String
 
-from autograd_conformance.records import KnownFileRecord
+from autograd_conformance.known_drafts import KnownFileRecord
 from conformance.known_failures import KnownFailure, KnownFailureError
 from reports.files import replace_all
 from reports.text import excerpt

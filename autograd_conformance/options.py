@@ -59,8 +59,12 @@ class CommandGroup(click.Group):
             return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
-        except _input_errors() as error:
-            raise BadInput(" ".join(str(error).split())) from error
+        except KeyboardInterrupt:
+            raise click.Abort() from None  # else click prints an empty line first
+        except Exception as error:
+            if isinstance(error, _input_errors()):
+                raise BadInput(" ".join(str(error).split())) from error
+            raise
 
 
 def _input_errors() -> tuple[type[Exception], ...]:

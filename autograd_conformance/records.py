@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from conformance.known_failures import KnownFailure
 from conformance.results import BehaviourRecord
 from reports.model import MatrixCell, Suite
 
 __all__ = [
     "EngineCountsRecord",
     "InstalledEngineRecord",
-    "KnownFileRecord",
     "OutcomeRecord",
     "ScriptRecord",
     "ShownRecord",
-    "StaleEntryRecord",
     "StaleRecord",
 ]
 
@@ -74,19 +71,3 @@ class InstalledEngineRecord(msgspec.Struct):
     adapter: str
     source: str
     missing: list[str]
-
-
-class StaleEntryRecord(msgspec.Struct):
-    """An entry, by its number in the file from 1, that did not occur as it says."""
-
-    entry: int
-    problem: str
-
-
-class KnownFileRecord(msgspec.Struct):
-    """What is to change in one file of known failures: entries to add, whose reason is missing, and stale ones."""
-
-    file: str
-    drafts: list[KnownFailure]
-    stale: list[StaleEntryRecord]
-    written: bool = False

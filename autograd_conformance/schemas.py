@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
+from autograd_conformance.known_drafts import KnownFileRecord
 from autograd_conformance.new_engine.records import AdapterCheckRecord, SkeletonRecord
 from autograd_conformance.records import (
     InstalledEngineRecord,
-    KnownFileRecord,
     OutcomeRecord,
     ScriptRecord,
     ShownRecord,

@@ -1,6 +1,6 @@
-"""Scripts on a command line: `show` prints one, `derive` makes those of a results file.
+"""Scripts, line by line as JSON: `show` gives that of a cell, `derive` those of a results file.
 
-It runs in the environment of an engine, and imports it: the command line starts it in a process of its own.
+It imports an engine, so the command line starts it as another process, and watches that.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import argparse
 import gc
 import hashlib
-import json
+import os
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from conformance import collecting
 from conformance.behaviour import Behaviour, RegistrationError
@@ -20,10 +20,14 @@ from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
 from conformance.results import ResultRecord, ResultsError, read
 from conformance.running.header import digest
+from conformance.running.systems import end_with_parent
 from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
+from reports.scripts import ScriptLine, encode_line, read_scripts
+
+Cases = Mapping[str, tuple[Behaviour, str | None]]
 
 
 def main() -> int:
@@ -31,62 +35,79 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m autograd_conformance.scripts_worker", description=__doc__)
     parser.add_argument("--chapters", type=Path, default=collecting.CHAPTERS)
     tasks = parser.add_subparsers(dest="task", required=True)
-    one = tasks.add_parser("show", help="print the script of a cell")
+    one = tasks.add_parser("show", help="the script of a cell")
     one.add_argument("engine")
     one.add_argument("cell")
-    one.add_argument("--crashed", action="store_true", help="do not run the cell: it ends the process")
-    every = tasks.add_parser("derive", help="write the scripts of a results file into a file of JSON")
+    one.add_argument("--seen", choices=["crash", "timeout"], help="do not run the cell: this is what it does")
+    every = tasks.add_parser("derive", help="the scripts of a results file that a file of scripts lacks")
     every.add_argument("results", type=Path)
-    every.add_argument("output", type=Path)
+    every.add_argument("scripts", type=Path)
     given = parser.parse_args()
+    end_with_parent()
+    # Nothing that the engine prints, from Python or from native code, gets between this and the reader of the lines.
+    stream = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
     try:
         cases = _cases(given.chapters)
-        if given.task == "show":
-            print(_shown(cases[given.cell], load(parse(given.engine)), given.crashed), end="")
-        else:
-            gc.disable()  # it would look through the syntax trees of all chapters again and again
-            _derive_all(given.results, given.output, cases)
+        for line in _one(given, cases) if given.task == "show" else _every(given.results, given.scripts, cases):
+            stream.write(encode_line(line))
+        stream.write(encode_line(ScriptLine()))  # the end, told before the interpreter runs an engine's last words
     except (EngineError, RegistrationError, ResultsError, Underivable) as error:
         print(printable(" ".join(str(error).split())), file=sys.stderr)
         return 2
     return 0
 
 
-def _shown(cell: tuple[Behaviour, str | None], adapter: Adapter, crashed: bool) -> str:
-    """The script of a cell, which is run to see what the engine does. Raises Underivable."""
+def _one(given: argparse.Namespace, cases: Cases) -> Iterator[ScriptLine]:
+    """A line once the engine is imported, and the script of the cell."""
+    adapter = load(parse(given.engine))
+    yield ScriptLine(cell=given.cell)
+    yield ScriptLine(cell=given.cell, script=_shown(cases[given.cell], adapter, given.seen))
+
+
+def _shown(cell: tuple[Behaviour, str | None], adapter: Adapter, seen: str | None = None) -> str:
+    """The script of a cell, which is run to see what the engine does, unless that is known. Raises Underivable."""
     behaviour, case = cell
-    return derive(behaviour, case, adapter, Outcome(Verdict.CRASH) if crashed else run(behaviour, adapter, case))
+    return derive(behaviour, case, adapter, Outcome(Verdict(seen)) if seen else run(behaviour, adapter, case))
 
 
-def _cases(chapters: Path) -> dict[str, tuple[Behaviour, str | None]]:
+def _cases(chapters: Path) -> Cases:
     """The behaviour and the case of each cell."""
     declared = collecting.load_all(chapters)
     return {cell: (one, cell.partition("[")[2][:-1] or None) for one in declared for cell in one.ids()}
 
 
-def _derive_all(results: Path, output: Path, cases: dict[str, tuple[Behaviour, str | None]]) -> None:
-    """Derive what an earlier call did not: a script is kept as long as adapter, check and outcome are the same."""
-    file = read(results)
+def _every(results: Path, scripts: Path, cases: Cases) -> Iterator[ScriptLine]:
+    """A line when a script is begun, and one when it is there; one that is kept comes at once.
+
+    A script is kept as long as adapter, check and outcome are the same.
+    """
+    gc.disable()  # it would look through the syntax trees of all chapters again and again
+    file, found = read(results), read_scripts(scripts)
     adapter = load(parse(file.header.engine.spec))
-    before = json.loads(output.read_bytes())["cells"] if output.exists() else {}
     about = f"{adapter.name} {adapter.version} {digest(adapter)} {_sources(Path(__file__).parent)}"
-    cells: dict[str, Any] = {}
-    for row in (row for row in file.results if row.verdict in SCRIPTED and row.id in cases):
+    for row in file.results:
+        if row.verdict not in SCRIPTED or row.id not in cases or row.id in found.cells:
+            continue
         check = Path(cases[row.id][0].check.__code__.co_filename)
         key = f"{about} {_sources(check)} {row.verdict} {row.convention} {row.message}"
-        key = hashlib.sha256(key.encode()).hexdigest()[:16]
-        kept = before.get(row.id, {})
-        cells[row.id] = kept if kept.get("key") == key else {"key": key, **_derived(row, cases[row.id], adapter)}
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(json.dumps({"started": file.header.started, "cells": cells}, indent=1))
+        key = hashlib.sha256(key.encode(errors="surrogatepass")).hexdigest()[:16]
+        kept = found.every.get(row.id)
+        if kept and kept.key == key:
+            yield kept
+        else:
+            yield ScriptLine(cell=row.id)
+            yield _derived(row, cases[row.id], adapter, key)
 
 
-def _derived(row: ResultRecord, case: tuple[Behaviour, str | None], adapter: Adapter) -> dict[str, str]:
+def _derived(row: ResultRecord, case: tuple[Behaviour, str | None], adapter: Adapter, key: str) -> ScriptLine:
     """A script, or why there is none. An adapter from outside may be anything, and so may what it raises here."""
     try:
-        return {"script": derive(*case, adapter, Outcome(row.verdict, row.convention, row.message))}
-    except (Exception, SystemExit) as error:
-        return {"problem": str(error) if isinstance(error, Underivable) else format_error(error)}
+        text = derive(*case, adapter, Outcome(row.verdict, row.convention, row.message))
+        return ScriptLine(cell=row.id, key=key, script=text)
+    except BaseException as error:  # no Ctrl-C comes here: this process is in a group apart from the terminal's
+        problem = str(error) if isinstance(error, Underivable) else format_error(error)
+        return ScriptLine(cell=row.id, key=key, problem=printable(problem) or "no reason is given")
 
 
 def _sources(path: Path) -> str:

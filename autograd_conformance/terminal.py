@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -72,7 +73,11 @@ def json_text(value: Any) -> str:
     """The value as indented JSON."""
     import msgspec
 
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    try:
+        return msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n"
+    except UnicodeEncodeError:
+        # A path that is no UTF-8. json spells its bytes out, so that a reader in Python gets the same path.
+        return json.dumps(msgspec.to_builtins(value), indent=2) + "\n"
 
 
 def print_json(value: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -227,6 +228,11 @@ def _named(conventions: Mapping[str, Citation | tuple[Citation, ...]]) -> tuple[
 
 
 def _validate(declared: Behaviour, plain: tuple[Citation, ...]) -> None:
+    if sys.flags.optimize > 1:
+        raise RegistrationError(
+            "Python was started with -OO or PYTHONOPTIMIZE=2, which removes docstrings, and a behaviour's docstring is "
+            "its statement: start it without"
+        )
     for complaint in _complaints(declared, plain):
         raise RegistrationError(f"behaviour {declared.id!r} {complaint}")
 

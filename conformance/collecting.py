@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Iterable
 from functools import cache
@@ -77,7 +78,7 @@ def _module(path: Path) -> ModuleType:
     if path.is_relative_to(CHAPTERS.resolve()):
         below = path.relative_to(CHAPTERS.resolve()).with_suffix("")
         return importlib.import_module(".".join(("conformance", "chapters", *below.parts)))
-    name = f"chapter_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}_{path.stem}"
+    name = f"chapter_{hashlib.sha256(os.fsencode(path)).hexdigest()[:12]}_{path.stem}"
     # pdb and inspect look a function's module up by name; a second import would declare everything twice.
     if name in sys.modules:
         return sys.modules[name]

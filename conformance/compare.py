@@ -1,37 +1,64 @@
-"""When a value, an error or a warning is the expected one: arrays are equal up to the rounding of their dtype."""
+"""When a value, an error or a warning is the expected one: arrays are equal up to rounding in the dtype asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
+# By name, and not as np.allclose: what a check or an engine puts in its place there is not called here.
+from numpy import allclose, asarray, errstate, generic, ndarray
+
 from conformance.messages import printable
 
-__all__ = ["brief", "difference", "mismatch", "unequal"]
+__all__ = ["TOLERANCES", "Terms", "brief", "difference", "mismatch", "unequal"]
 
-# The adapter's conversion of an engine's array.
-ToNumpy = Callable[[Any], Any]
-# Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample.
-ROUNDING = 512
+# Units in the last place. A check is a handful of operations on small numbers, so a few hundred are ample; of half
+# precision four are as much as may pass, for an error of 1 % is ten.
+ROUNDING = {"float16": 4, "float32": 512, "float64": 512, "complex64": 512, "complex128": 512}
+# The relative error that is rounding, by the dtype that is asked for.
+TOLERANCES = {name: units * float(np.finfo(name).eps) for name, units in ROUNDING.items()}
+# What is asked for of an engine without double precision.
+SINGLE = {"float64": "float32", "complex128": "complex64"}
+# As many items as a message shows at most.
+SHOWN = 100
 
 
-def difference(got: Any, expected: Any, to_numpy: ToNumpy, within: float | None) -> str:
+@dataclass(frozen=True)
+class Terms:
+    """What a comparison goes by; nothing of it comes from the value that is compared.
+
+    `to_numpy` is the adapter's conversion of an engine's array, `missing` the dtypes that the engine lacks, `dtype` the
+    one that the check asks for (None: that of what it expects), `within` an absolute tolerance in place of rounding.
+    """
+
+    to_numpy: Callable[[Any], Any]
+    missing: Collection[str] = ()
+    dtype: str | None = None
+    within: float | None = None
+
+    def asked(self, expected: ndarray[Any, Any]) -> np.dtype[Any]:
+        """The dtype in which the value is asked for: numbers of a check are doubles unless it names another dtype."""
+        name = self.dtype or expected.dtype.name
+        return expected.astype(SINGLE.get(name, name) if name in self.missing else name).dtype
+
+
+def difference(got: Any, expected: Any, terms: Terms) -> str:
     """How `got` differs from `expected`, as the beginning of a sentence; empty where it does not."""
     # A missing gradient is None: as an array it would be NaN, or of dtype object.
     if expected is None or got is None:
         return "" if got is expected else f"got {brief(got)}, expected {brief(expected)}"
     if isinstance(expected, tuple):
-        return _items(got, list(enumerate(expected)), (tuple, list), to_numpy, within)
+        return _items(got, list(enumerate(expected)), (tuple, list), terms)
     if isinstance(expected, Mapping):
-        return _items(got, list(expected.items()), (Mapping,), to_numpy, within)
-    return _arrays(got, np.asarray(expected), to_numpy, within)
+        return _items(got, list(expected.items()), (Mapping,), terms)
+    return _arrays(got, asarray(expected), terms)
 
 
-def _items(
-    got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], to_numpy: ToNumpy, within: float | None
-) -> str:
+def _items(got: Any, expected: list[tuple[Any, Any]], kinds: tuple[type[Any], ...], terms: Terms) -> str:
     if not isinstance(got, kinds):
         return f"got {brief(got)}, expected a container of {len(expected)}"
     if len(got) != len(expected):
@@ -39,36 +66,68 @@ def _items(
     for key, wanted in expected:
         if isinstance(got, Mapping) and key not in got:
             return f"got keys {sorted(map(str, got))}, expected {key!r} among them"
-        if problem := difference(got[key], wanted, to_numpy, within):
+        if problem := difference(got[key], wanted, terms):
             return f"{problem} at item {key!r}"
     return ""
 
 
-def _arrays(got: Any, expected: np.ndarray, to_numpy: ToNumpy, within: float | None) -> str:
+def _arrays(got: Any, expected: ndarray[Any, Any], terms: Terms) -> str:
     if isinstance(got, (tuple, Mapping)):
         return f"got {brief(got)}, a container, expected {brief(expected)}"
-    numbers = np.asarray(got if isinstance(got, (int, float, complex, np.ndarray)) else to_numpy(got))
+    value = got if isinstance(got, (int, float, complex, ndarray)) else terms.to_numpy(got)
+    if not isinstance(value, (int, float, complex, ndarray, generic)):
+        return f"to_numpy gave {brief(value)}, a {type(value).__name__}, expected a NumPy array of {brief(expected)}"
+    # The base class: an engine's own would have its own `==`.
+    numbers = asarray(value)
     if numbers.dtype.kind in "OSUMm":  # objects, text, dates
         return f"got {brief(got)}, which are not numbers, expected {brief(expected)}"
     # Before the numbers: allclose would broadcast, and call a scalar equal to an array of it.
     if numbers.shape != expected.shape:
         return f"got {brief(numbers)} of shape {numbers.shape}, expected {brief(expected)} of shape {expected.shape}"
-    relative = ROUNDING * np.finfo(numbers.dtype).eps if numbers.dtype.kind in "fc" else 0.0
-    absolute = relative if within is None else within
-    # A stated tolerance is absolute: a relative part would widen it unseen.
-    relative = relative if within is None else 0.0
-    if np.allclose(numbers, expected, rtol=relative, atol=absolute, equal_nan=True):
+    asked = terms.asked(expected)
+    if not _has_dtype(value, numbers.dtype, asked):
+        return f"got {numbers.dtype.name}, expected {asked.name}: got {brief(numbers)}, expected {brief(expected)}"
+    if _same_numbers(numbers, expected, TOLERANCES.get(asked.name, 0.0), terms.within):
         return ""
     return f"got {brief(numbers)}, expected {brief(expected)}"
 
 
+def _has_dtype(value: Any, dtype: np.dtype[Any], asked: np.dtype[Any]) -> bool:
+    """Whether an array is of the precision asked for, and a number of Python's, or an integer, of the kind."""
+    # How wide integers are is each platform's and engine's choice, and Python's numbers have one width only.
+    free = type(value) in (bool, int, float, complex) or dtype.kind in "iu"
+    return dtype.kind.replace("u", "i") == asked.kind.replace("u", "i") if free else dtype.name == asked.name
+
+
+def _same_numbers(
+    numbers: ndarray[Any, Any], expected: ndarray[Any, Any], rounding: float, within: float | None
+) -> bool:
+    with errstate(all="ignore"):
+        if (numbers == expected).all():
+            return True
+        # A stated tolerance is absolute: a relative part would widen it unseen.
+        if within is not None:
+            return allclose(numbers, expected, rtol=0.0, atol=within, equal_nan=True)
+        # Absolute for numbers near zero; as large as half precision's relative one, it would let 1 % of 0.1 pass.
+        return allclose(numbers, expected, rtol=rounding, atol=min(rounding, 1e-4), equal_nan=True)
+
+
 def unequal(got: Any, expected: Any) -> str:
     """How `got` is not exactly `expected`; empty where it is."""
-    # An engine's own `==` may return anything, so None and flags go by identity, all else by type first.
-    plain = expected is None or isinstance(expected, bool)
-    if got is expected if plain else isinstance(got, type(expected)) and bool(got == expected):
-        return ""
-    return f"got {brief(got)}, expected {brief(expected)}"
+    return "" if _is(got, expected) else f"got {brief(got)}, expected {brief(expected)}"
+
+
+def _is(got: Any, expected: Any) -> bool:
+    # An engine's own `==` may return anything: None and flags go by identity, all else by type first, and by the `==`
+    # of that type, too, which no subclass can replace.
+    if expected is None or isinstance(expected, bool):
+        return got is expected
+    if not isinstance(got, type(expected)):
+        return False
+    if isinstance(expected, (tuple, list)):
+        return len(got) == len(expected) and all(map(_is, got, expected))
+    kind: Any = type(expected)
+    return bool(got == expected) and kind.__eq__(expected, got) is True
 
 
 def mismatch(error: BaseException, kind: type[BaseException] | str | None, phrase: str) -> str:
@@ -88,11 +147,22 @@ def _is_a(error: BaseException, kind: type[BaseException] | str) -> bool:
 
 
 def brief(value: Any) -> str:
-    """Any value in one short line."""
+    """Any value in one short line. Of an array or a container only the first items are looked at."""
     try:
-        text = str(value.tolist()) if isinstance(value, np.ndarray) else repr(value)
+        text = _first_items(value)
     except Exception:
         text = f"a {type(value).__name__} that cannot be shown"
     # Cut first: the repr of a large array is megabytes, and it is split word by word.
     text = printable(" ".join(text[:2000].split()))
     return text if len(text) <= 200 else f"{text[:197]}..."
+
+
+def _first_items(value: Any) -> str:
+    if isinstance(value, ndarray):
+        array = asarray(value)
+        return str((array if array.size <= SHOWN else array.flat[:SHOWN]).tolist())
+    if type(value) in (tuple, list) and len(value) > SHOWN:
+        return repr(value[:SHOWN])
+    if type(value) is dict and len(value) > SHOWN:
+        return repr(dict(islice(value.items(), SHOWN)))
+    return repr(value)

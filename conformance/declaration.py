@@ -28,7 +28,8 @@ class DeclarationError(Exception):
 
 @dataclass(frozen=True)
 class Declaration:
-    """An adapter's name, version, parameters, sources that it is held to, absences, and file of known failures."""
+    """An adapter's name, version, parameters, sources that it is held to, absences, file of known failures, and dtypes
+    that its engine lacks."""
 
     name: str
     version: str
@@ -36,6 +37,7 @@ class Declaration:
     held_to: Mapping[str, str]
     absences: tuple[Absence, ...]
     known_failures: str
+    missing_dtypes: tuple[str, ...]
 
     @cached_property
     def absent(self) -> Mapping[str, Absence]:
@@ -51,9 +53,10 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
     # Each is read once: a property may answer otherwise the second time.
     name, version, held_to, absences = adapter.name, adapter.version, adapter.held_to, adapter.absences
     known_failures, parameters = adapter.known_failures, getattr(adapter, "parameters", {})
+    missing_dtypes = adapter.missing_dtypes
     if checked:
         problems = _problems(name, version, adapter.global_state(), known_failures, parameters)
-        for problem in (*problems, *_held_to(held_to), *_absences(absences)):
+        for problem in (*problems, *_missing(missing_dtypes), *_held_to(held_to), *_absences(absences)):
             raise DeclarationError(problem)
     return Declaration(
         # str() of a subclass such as torch's version type is plain text.
@@ -63,6 +66,7 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
         held_to={_plain(source): _plain(held_to[source]) for source in held_to},
         absences=tuple(absences),
         known_failures="" if known_failures is None else str(known_failures),
+        missing_dtypes=tuple(sorted(map(_plain, missing_dtypes))),
     )
 
 
@@ -85,6 +89,11 @@ def _problems(name: Any, version: Any, state: Any, known_failures: Any, paramete
         isinstance(text, str) for pair in parameters.items() for text in pair
     ):
         yield f"has the parameters {brief(parameters)}: give a dictionary, name to value, both strings"
+
+
+def _missing(dtypes: Any) -> Iterator[str]:
+    if not isinstance(dtypes, frozenset | set | tuple | list) or not all(isinstance(one, str) for one in dtypes):
+        yield f"has the missing_dtypes {brief(dtypes)}: give a frozenset of names such as 'float64'"
 
 
 def _held_to(held_to: Any) -> Iterator[str]:

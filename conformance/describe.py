@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
+import ast
+import linecache
 from collections.abc import Callable, Collection
+from functools import cache
 from typing import Any
 
 from conformance import sources
@@ -29,10 +31,19 @@ def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> Behav
 
 
 def _source(check: Callable[..., Any]) -> str:
-    try:
-        return inspect.getsource(check)
-    except OSError:  # typed at a prompt, or its file is gone
-        return ""
+    # Not inspect.getsource, which reads each function token by token: a second for the suite.
+    first = check.__code__.co_firstlineno
+    lines, last = _lines(check.__code__.co_filename)
+    return "".join(lines[first - 1 : last.get(first, 0)])
+
+
+@cache
+def _lines(path: str) -> tuple[list[str], dict[int, int]]:
+    """The lines of a file, and for the first line of each function, decorators included, the number of its last."""
+    lines = linecache.getlines(path)  # none where it was typed at a prompt, or its file is gone
+    functions = [node for node in ast.parse("".join(lines)).body if isinstance(node, ast.FunctionDef)]
+    firsts = [min([node.lineno, *(one.lineno for one in node.decorator_list)]) for node in functions]
+    return lines, {first: node.end_lineno or first for first, node in zip(firsts, functions, strict=True)}
 
 
 def _citation_record(citation: Citation) -> CitationRecord:

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from conformance.compare import brief, difference, mismatch, unequal
+from conformance.compare import TOLERANCES, Terms, brief, difference, mismatch, unequal
 from conformance.messages import format_error
 from conformance.trial import Mismatch, Trial, current
 
@@ -27,16 +27,19 @@ an_error = _AnError()
 """Any error among the conventions of `one_of`."""
 
 
-def close(got: Any, expected: Any, *, within: float | None = None, because: str = "") -> None:
-    """`got` has the shape and, up to rounding, the numbers of `expected`.
+def close(got: Any, expected: Any, *, dtype: str | None = None, within: float | None = None, because: str = "") -> None:
+    """`got` has the shape, the dtype and, up to the rounding of that dtype, the numbers of `expected`.
 
-    A list is an array, a tuple or dict a container. `within` widens the absolute tolerance and needs a reason.
+    A list is an array, a tuple or dict a container. Numbers are expected in double precision unless `dtype` names
+    another, such as `float16`. `within` is an absolute tolerance in place of rounding, and needs a reason.
     """
     trial = _asserting()
+    if dtype not in (None, *TOLERANCES):
+        raise trial.fault(f"close(dtype={dtype!r}) has no tolerance: the dtypes are {', '.join(TOLERANCES)}")
     # A widened tolerance hides errors: the reader of a check is to see why it is safe.
     if (within is None) != (not because):
         raise trial.fault("close(within=..., because=...) needs both: a tolerance has its reason")
-    if problem := difference(got, expected, trial.adapter.to_numpy, within):
+    if problem := difference(got, expected, _terms(trial, dtype, within)):
         raise Mismatch(f"{problem} in {_call()}")
 
 
@@ -96,6 +99,10 @@ def warns(action: Callable[[], Result]) -> Result:
     return value
 
 
+def _terms(trial: Trial, dtype: str | None = None, within: float | None = None) -> Terms:
+    return Terms(trial.adapter.to_numpy, trial.declaration.missing_dtypes, dtype, within)
+
+
 def _asserting() -> Trial:
     # Counted, because a check without an assertion would pass on every engine.
     trial = current()
@@ -117,7 +124,7 @@ def _gives(value: Any, error: BaseException | None, expected: Any, trial: Trial,
     if expected is an_error:
         cited = [citation for citation in trial.promise if citation.convention == name]
         return error is not None and not any(mismatch(error, c.raises, c.says) for c in cited)
-    return error is None and difference(value, expected, trial.adapter.to_numpy, None) == ""
+    return error is None and difference(value, expected, _terms(trial)) == ""
 
 
 def _promised(trial: Trial) -> str:

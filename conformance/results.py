@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import Annotated, TextIO
 
 import msgspec
 
@@ -39,6 +39,10 @@ __all__ = [
 ]
 
 SCHEMA = "autograd-conformance/results/1"
+
+
+# Not NaN, and what a matrix can hold.
+Seconds = Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
 
 
 class ResultsError(Exception):
@@ -101,7 +105,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     engine: EngineRecord
     command: list[str]
     seed: int
-    selected: int
+    selected: Annotated[int, msgspec.Meta(ge=0)]
     complete: bool
     started: str
     adapter: str = ""
@@ -148,7 +152,7 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
     verdict: Verdict
     convention: str | None
     message: str
-    duration_s: float
+    duration_s: Seconds
     known: KnownRecord | None = None
     replaces: bool = False
 
@@ -161,7 +165,7 @@ class ResultRecord(msgspec.Struct, frozen=True, tag="result", tag_field="kind"):
 class Footer(msgspec.Struct, frozen=True, tag="footer", tag_field="kind"):
     """The run came to its end. `stale` lists the stale known failures."""
 
-    duration_s: float
+    duration_s: Seconds
     stale: list[str]
 
 

@@ -14,8 +14,10 @@ from typing import Any
 
 from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.declaration import Declaration, declared
+from conformance.engines import EngineError
 from conformance.messages import LONGEST, format_error, printable
-from conformance.protocol import Absence, Adapter, AdapterError
+from conformance.protocol import Adapter, AdapterError
+from conformance.proving import Unproven, prove
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
@@ -157,7 +159,7 @@ def _checked(trial: Trial, arguments: Arguments, let_out: tuple[type[BaseExcepti
     finally:
         _running.pop()
     # From the top: what was recorded decides even if the check went on, or raised something else, after it.
-    outcome = _broken(trial, raised) or _missing(trial) or _decide(trial, convention, raised)
+    outcome = _broken(trial, raised) or _missing(trial, let_out) or _decide(trial, convention, raised)
     return replace(outcome, raised=raised)
 
 
@@ -178,24 +180,20 @@ def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
     )
 
 
-def _missing(trial: Trial) -> Outcome | None:
-    """The verdicts of an engine that lacks a touched feature."""
+def _missing(trial: Trial, let_out: tuple[type[BaseException], ...]) -> Outcome | None:
+    """The verdicts of an engine that lacks a touched feature. Absent only if that is proven, here and now."""
     if trial.ad.unsupported:
         feature = trial.ad.unsupported[0]
         return Outcome(
             Verdict.UNSUPPORTED, message=f"the adapter says nothing about {feature}: add it, or declare it absent"
         )
-    if trial.ad.absent:
-        return _prove(trial.ad.absent[0], trial.adapter)
-    return None
-
-
-def _prove(absence: Absence, adapter: Adapter) -> Outcome:
-    """Absent only if the probe holds, here and now."""
+    if not trial.ad.absent:
+        return None
+    absence = trial.ad.absent[0]
     try:
-        absence.probe(adapter)
-    except (Exception, SystemExit) as error:
-        return Outcome(Verdict.ERROR, message=f"the probe of an absence does not hold: {format_error(error)}")
+        prove(absence, trial.adapter, let_out)
+    except (Unproven, EngineError) as error:
+        return Outcome(Verdict.ERROR, message=str(error))
     return Outcome(Verdict.ABSENT, message=f"{absence.reason} (source: {absence.source})")
 
 

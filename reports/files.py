@@ -30,7 +30,8 @@ def replace_all(directory: Path, contents: Mapping[str, bytes]) -> None:
         for name, path in beside.items():
             os.replace(path, directory / name)
     except OSError as error:
-        problem = error.strerror or str(error)
+        # `mkdir` says "File exists" where a file has the name of the folder.
+        problem = "Not a directory" if isinstance(error, FileExistsError) else error.strerror or str(error)
         remedy = "make room or give another directory; what was there is unchanged"
         raise ReportError(f"{directory}: cannot write {_named(contents)}: {problem}; {remedy}") from error
     finally:

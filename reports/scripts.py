@@ -1,4 +1,8 @@
-"""The scripts that lie beside a results file: derived when a report is made, by a process that has the engine."""
+"""The scripts that lie beside a results file, which a process with the engine derives on request.
+
+The file has a line for each run, and after it one for each cell. Lines are only ever appended, so that a script is kept
+however the process ends; those of earlier runs are kept until a later one is complete.
+"""
 
 from __future__ import annotations
 
@@ -6,42 +10,72 @@ from pathlib import Path
 
 import msgspec
 
-from reports.model import Matrix
+from reports.model import Matrix, MatrixCell
 
-__all__ = ["scripts_file", "with_scripts"]
+__all__ = ["ScriptLine", "ScriptsFile", "encode_line", "read_scripts", "scripts_file", "with_scripts"]
 
 
-class Derived(msgspec.Struct, frozen=True):
-    """The script of a cell, or the reason why there is none."""
+class ScriptLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A run, by when it `started`; or a cell: its script, or the reason why there is none.
 
+    `key` is a digest of everything that the script follows from; empty: it is to be derived again.
+    """
+
+    started: str = ""
+    cell: str = ""
+    key: str = ""
     script: str = ""
     problem: str = ""
 
 
 class ScriptsFile(msgspec.Struct, frozen=True):
-    """The scripts of a run, by cell; `started` says of which."""
+    """The cells of the last run in the file, when that started, and the last line of each cell in the whole file."""
 
     started: str
-    cells: dict[str, Derived]
+    cells: dict[str, ScriptLine]
+    every: dict[str, ScriptLine]
 
 
 def scripts_file(results: Path) -> Path:
-    """Where the scripts of a results file lie: of OUTPUT/results/torch.jsonl, in OUTPUT/scripts/torch.json."""
-    return results.absolute().parent.parent / "scripts" / f"{results.stem}.json"
+    """Where the scripts of a results file lie: of OUTPUT/results/torch.jsonl, in OUTPUT/scripts/torch.ndjson."""
+    # Not `.jsonl`, by which results files are found in a folder.
+    return results.absolute().parent.parent / "scripts" / f"{results.stem}.ndjson"
+
+
+def encode_line(line: ScriptLine) -> bytes:
+    """A line of the file."""
+    return msgspec.json.encode(line) + b"\n"
+
+
+def read_scripts(path: Path) -> ScriptsFile:
+    """A file of scripts. What is missing, torn or foreign is left out."""
+    found = ScriptsFile("", {}, {})
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError:
+        return found
+    decoder = msgspec.json.Decoder(ScriptLine)
+    for text in lines:
+        try:
+            line = decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue
+        if line.started:
+            found = ScriptsFile(line.started, {}, found.every)
+        elif line.cell:
+            found.cells[line.cell] = found.every[line.cell] = line
+    return found
 
 
 def with_scripts(matrix: Matrix, results: Path) -> Matrix:
     """The matrix of a results file with its scripts. Those of another run, or of no use, are left out."""
-    try:
-        found = msgspec.json.decode(scripts_file(results).read_bytes(), type=ScriptsFile)
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return matrix
+    found = read_scripts(scripts_file(results))
     if found.started != matrix.engines[0].started:
         return matrix
-    cells = [_with_script(cell, found.cells.get(cell.behaviour, Derived())) for cell in matrix.cells]
+    cells = [_with_script(cell, found.cells.get(cell.behaviour, ScriptLine())) for cell in matrix.cells]
     return msgspec.structs.replace(matrix, cells=cells)
 
 
-def _with_script(cell: msgspec.Struct, found: Derived) -> msgspec.Struct:
+def _with_script(cell: MatrixCell, found: ScriptLine) -> MatrixCell:
     text = found.script or (f"# No script: {found.problem}\n" if found.problem else "")
     return msgspec.structs.replace(cell, script=text)

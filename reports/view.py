@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from conformance.verdicts import Verdict
 from reports.changes import LACKING
@@ -62,7 +63,7 @@ class TableRow:
         """The case's name, which tells rows of one statement apart; empty where there is none."""
         return self.behaviour.id.partition("[")[2].removesuffix("]").replace("_", " ")
 
-    @property
+    @cached_property
     def ran(self) -> list[MatrixCell]:
         """The cells that there are."""
         return [cell for cell in self.cells if cell is not None]

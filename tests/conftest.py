@@ -16,7 +16,13 @@ def slow(tmp_path_factory: pytest.TempPathFactory) -> Kind:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("tests of the suite")
-    group.addoption("--kills", type=int, default=5, metavar="N", help="how many runs are killed at a random moment")
+    group.addoption(
+        "--kills",
+        type=int,
+        default=6,
+        metavar="N",
+        help="how many runs are killed, and interrupted, at a random moment",
+    )
     group.addoption("--on-request", action="store_true", help="also the columns that no default run contains")
     group.addoption(
         "--orders", type=int, default=0, metavar="N", help="in how many random orders whole engines are run again"
@@ -26,14 +32,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "order" in metafunc.fixturenames:
-        # The run that they are compared with had two workers; so what is least is one order without any, of a part.
-        orders = [(order, workers, 1) for order in range(metafunc.config.getoption("--orders")) for workers in (0, 2)]
-        chosen = orders or [(0, 0, 4)]
+        # The run that they are compared with had two workers; so what is least is one order with one, of a part.
+        orders = [(order, workers, 1) for order in range(metafunc.config.getoption("--orders")) for workers in (1, 2)]
+        chosen = orders or [(0, 1, 4)]
         ids = [f"order{order}-{workers}workers-one_in_{part}" for order, workers, part in chosen]
         metafunc.parametrize(("order", "workers", "part"), chosen, ids=ids)
-    if "kill_seed" in metafunc.fixturenames:
-        # Seeds count up, so that a failure is run again by its seed alone: `--kill-seed SEED --kills 1`.
-        first = metafunc.config.getoption("--kill-seed")
-        metafunc.parametrize(
-            "kill_seed", range(first, first + metafunc.config.getoption("--kills")), ids="seed{}".format
-        )
+    # Seeds count up, so that a failure is run again by its seed alone: `--kill-seed SEED --kills 1`.
+    first, count = metafunc.config.getoption("--kill-seed"), metafunc.config.getoption("--kills")
+    for name, share in (("kill_seed", 1), ("interruption_seed", 2)):
+        if name in metafunc.fixturenames:
+            # Two signals for each: as many interruptions as kills.
+            metafunc.parametrize(name, range(first, first + -(-count // share)), ids="seed{}".format)

@@ -1,20 +1,31 @@
 """An absence is proven: its probe holds on the engines that lack the feature, and fails on every engine that has it.
 
-Each engine is asked in another process: no two frameworks meet.
+Each engine of the suite is asked in another process: no two frameworks meet.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from operator import attrgetter
+from types import SimpleNamespace
+from typing import Any
 
+import numpy
 import pytest
 
+import reference_engine
 from adapters.absences.of_hips_autograd import UNSTAGED_FEATURES, UNTAPED_FEATURES
 from adapters.absences.of_jax import TAPE_FEATURES
 from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TENSOR_FEATURES, TRACED_FEATURES
+from adapters.absences.probes import shown
+from conformance.engines import load, parse
 from conformance.protocol import Absence, vocabulary
+from conformance.proving import Unproven, prove
+from tests.zoo.adapters import Healthy
 
 # Which lists an engine declares; of the other lists it has a feature each.
 TAPE = ("recorded", "traced")
@@ -52,6 +63,7 @@ ALL = [absence for absences in LISTS.values() for absence in absences]
 ASK = """
 import json, sys, warnings
 from conformance.engines import EngineError, load, parse
+from conformance.proving import Unproven, prove
 
 warnings.simplefilter("ignore")
 try:
@@ -60,22 +72,21 @@ except EngineError as error:
     print(json.dumps(str(error)))
     sys.exit()
 
-def attempt(probe):
+def attempt(absence):
     try:
-        probe(adapter)
-    except Exception as error:
-        return type(error).__name__
-    return "holds"
+        prove(absence, adapter)
+    except Unproven as error:
+        return type(error.__cause__).__name__ if error.got.startswith("a probe that does not hold") else str(error)
+    return "proven"
 
-from tests.test_absences import ALL
-probes = {absence.probe for absence in ALL}
-print(json.dumps({probe.__name__: attempt(probe) for probe in probes}))
+from tests.test_absences import LISTS
+print(json.dumps({name: [attempt(absence) for absence in absences] for name, absences in LISTS.items()}))
 """
 
 
 @pytest.fixture(scope="module", params=list(DECLARED))
-def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, str]]:
-    """An engine's name, and what each probe did on it; skipped where the engine is not installed."""
+def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, list[str]]]:
+    """An engine's name, and what came of the proof of each absence on it; skipped where it is not installed."""
     done = subprocess.run([sys.executable, "-c", ASK, request.param], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -85,14 +96,101 @@ def engine(request: pytest.FixtureRequest) -> tuple[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("absences", LISTS)
-def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, str]], absences: str) -> None:
-    """Its own probes hold on an engine; on one that has the features each fails, by AssertionError alone."""
+def test_probes_tell_the_engines_apart(engine: tuple[str, dict[str, list[str]]], absences: str) -> None:
+    """Its own absences are proven on an engine; on one that has the features no probe holds: AssertionError alone."""
     name, found = engine
     if absences not in DECLARED[name] and name not in HAVE[absences]:
         pytest.skip("neither lacks these features nor has all of them")
-    expected = "holds" if absences in DECLARED[name] else "AssertionError"
-    told = {absence.probe.__name__: found[absence.probe.__name__] for absence in LISTS[absences]}
-    assert told == dict.fromkeys(told, expected)
+    expected = "proven" if absences in DECLARED[name] else "AssertionError"
+    assert found[absences] == [expected] * len(LISTS[absences])
+
+
+def on_numpy(probe: Callable[[Any], Any], *features: str) -> str:
+    """What is wrong with the proof of an absence on arrays of NumPy; empty if nothing is."""
+    try:
+        prove(Absence(features, "A reason.", "a page", probe), Healthy())
+    except Unproven as error:
+        return str(error)
+    return ""
+
+
+def adds(ad: Any) -> None:
+    """Holds on every engine."""
+    assert float(ad.to_numpy(ad.array(1.0) + ad.array(1.0))) == 2.0
+
+
+@pytest.mark.parametrize(
+    ("feature", "there"),
+    [
+        ("detach", True),
+        ("np.exp", True),
+        ("backward.retain_graph", True),
+        # The reference engine declares it absent; declares its verb absent.
+        ("jit", False),
+        ("value_and_grad.has_aux", False),
+    ],
+)
+def test_the_reference_engine_is_asked_for_what_it_has(feature: str, there: bool) -> None:
+    """A probe that also holds there is no proof for a feature that it has; for any other nothing can be asked of it."""
+    said = f"also holds on the reference engine, which has {feature};"
+    assert (said in on_numpy(adds, feature)) == there
+    assert there or on_numpy(adds, feature) == ""
+
+
+def test_the_reference_engine_has_all_that_it_does_not_declare_absent() -> None:
+    """On that rests what a proof asks of it: each verb has a method there, with each optional argument."""
+    reference = load(parse("reference"))
+    absent = {feature for absence in reference.absences for feature in absence.features}
+    for verb in vocabulary().values():
+        if verb.name not in absent:
+            taken = inspect.signature(attrgetter(verb.name)(reference)).parameters
+            missing = {feature for feature in verb.features[1:] if feature.rpartition(".")[2] not in taken}
+            assert missing <= absent, verb.name
+
+
+def test_one_feature_that_the_reference_engine_has_suffices() -> None:
+    """A probe is for all features of its absence: it cannot hide one among others."""
+    assert "which has detach" in on_numpy(adds, "jit", "detach")
+
+
+def test_a_call_through_a_namespace_asks_the_engine() -> None:
+    """`ad.np.exp(...)` is a call of a verb; `ad.np` alone is none."""
+    adapter = Healthy()
+    adapter.np = SimpleNamespace(exp=numpy.exp)
+    prove(Absence(("jit",), "A reason.", "a page", lambda ad: shown(ad.np.exp(0.0) == 1.0, "")), adapter)
+    with pytest.raises(Unproven, match="never uses `ad`"):
+        prove(Absence(("jit",), "A reason.", "a page", lambda ad: shown(ad.np.exp is not None, "")), adapter)
+
+
+def test_a_probe_leaves_the_reference_engine_as_it_was() -> None:
+    """What a probe switches there, where it fails, is switched back before the next proof."""
+
+    def switches(ad: Any) -> None:
+        if not isinstance(ad.array(1.0), numpy.ndarray):
+            reference_engine.set_default_dtype(reference_engine.float64)
+            raise AssertionError
+
+    before = reference_engine.get_default_dtype()
+    assert on_numpy(switches, "detach") == ""
+    assert reference_engine.get_default_dtype() == before
+
+
+def test_what_ends_a_check_from_outside_ends_a_proof() -> None:
+    """An exception that is let out, such as the time limit's, is no answer of the probe, on either engine."""
+
+    class Late(BaseException):
+        """The time is over."""
+
+    def late(where: type) -> Callable[[Any], None]:
+        def probe(ad: Any) -> None:
+            if isinstance(ad.array(1.0), where):
+                raise Late
+
+        return probe
+
+    for where in (numpy.ndarray, reference_engine.Tensor):
+        with pytest.raises(Late):
+            prove(Absence(("detach",), "A reason.", "a page", late(where)), Healthy(), (Late,))
 
 
 @pytest.mark.parametrize("absences", LISTS.values(), ids=LISTS)

@@ -16,8 +16,10 @@ import pytest
 import yaml
 
 from tests.support import ROOT
+from tests.systems import posix
 
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+MACHINES = [ROOT / "action.yml", *(ROOT / ".github" / "workflows").glob("*.yml")]
 # An id and a chapter: the input is split into words, as a shell would split it.
 BEHAVIOURS = "accumulation.a_second_backward_adds_to_the_first kinks"
 
@@ -105,6 +107,7 @@ def used(python: Path, tmp_path_factory: pytest.TempPathFactory) -> Job:
     return Job(tmp_path_factory.mktemp("job"), python, inputs).run()
 
 
+@posix
 def test_the_action_installs_runs_and_shows_the_summary(used: Job) -> None:
     """From inputs to the report and the job's page; nothing is unexpected, so it does not fail."""
     assert used.failed == "", used.printed
@@ -130,6 +133,7 @@ def broken(folder: Path) -> str:
     return "mine:Mine"
 
 
+@posix
 def test_an_unexpected_failure_fails_the_job_and_the_report_is_kept(used: Job, tmp_path: Path) -> None:
     """The last step fails, after the summary; an adapter of the repository itself is found."""
     job = again(used, tmp_path, adapter=broken(tmp_path))
@@ -137,6 +141,7 @@ def test_an_unexpected_failure_fails_the_job_and_the_report_is_kept(used: Job, t
     assert "## Unexpected" in job.summary
 
 
+@posix
 def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
     """Nothing does; or a verdict that is worse than in a baseline, which the page shows."""
     name = broken(tmp_path)
@@ -150,6 +155,7 @@ def test_what_fails_the_job_can_be_chosen(used: Job, tmp_path: Path) -> None:
     assert (better.failed, better.outputs["compare"]) == ("", {"status": "0"})
 
 
+@posix
 @pytest.mark.parametrize(
     ("inputs", "step", "message"),
     [
@@ -173,13 +179,24 @@ def test_bad_inputs_fail_early_and_by_name(
 
 
 def test_every_foreign_action_is_pinned() -> None:
-    """By the digest of a commit, with the version beside it, the same as in the workflows."""
-    pattern = re.compile(r"uses: (\S+)@([0-9a-f]{40}) # v\d+\.\d+\.\d+$")
+    """By the digest of a commit, with its version beside it, one for each action: here, and in what the docs show."""
+    pattern = re.compile(r"uses: ([\w./-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)$")
+    placeholder = "uses: OWNER/autograd-conformance@COMMIT"
     pins: dict[str, set[str]] = {}
-    for path in (ROOT / "action.yml", *(ROOT / ".github" / "workflows").glob("*.yml")):
+    for path in [*MACHINES, *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]:
         for line in path.read_text("utf-8").splitlines():
-            if "uses:" in line:
+            if re.match(r"\s*(- )?uses:", line) and placeholder not in line:
                 found = pattern.search(line)
                 assert found, f"{path.name}: {line}"
                 pins.setdefault(found[1], set()).add(found[2])
-    assert {name: digests for name, digests in pins.items() if len(digests) > 1} == {}
+    assert pins.keys() >= {"actions/checkout", "actions/setup-python", "actions/upload-artifact"}
+    assert {name: commits for name, commits in pins.items() if len(commits) > 1} == {}
+
+
+def test_a_machine_installs_nox_in_one_version() -> None:
+    """In each workflow and in the CI."""
+    texts = [path.read_text("utf-8") for path in [*MACHINES, ROOT / ".ci" / "run"]]
+    installed = [words for text in texts for words in re.findall(r"pip install (?:--quiet )?(.*nox.*)", text)]
+    assert len(installed) > 3
+    assert len(set(installed)) == 1
+    assert re.fullmatch(r"nox==[\d.]+", installed[0])

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
+import sys
+import time
+import uuid
 from importlib.util import find_spec
 
 import pytest
 
 from autograd_conformance.new_engine import asking, checking, reach
 from autograd_conformance.new_engine.records import Finding
+from autograd_conformance.options import BadInput
 from conformance.collecting import load_all
 from conformance.engines import load, parse
 from conformance.features import features_of
-from tests.support import ROOT, Call, conform
+from tests.support import ROOT, Call, conform, survivors, tagged
+from tests.systems import posix
 from tests.test_engines_of_the_suite import ENGINES
 
+LIMIT_S = 4  # a busy machine needs some of it for the chapters and the reference engine
 # The question, and what its line must say of what was got, was expected, and is to be done.
 CAUGHT = {
     "WrongSin": ("np.sin", "ad.np.sin([0.25, 0.5, 0.75]) = [0.968912421", "0.24740395", "mend `np.sin`"),
@@ -35,16 +42,18 @@ CAUGHT = {
     "WrongOrder": ("verbs: their arguments", "vjp: ", "vjp(program:", "the protocol's arguments"),
     "RaisesItself": ("verbs: raise no errors", "a `raise` in vjp", "none", "leave out what the engine lacks"),
     "DoublesAfterAll": ("array: float64", "an array of dtype float64", "none", "take float64 out of it"),
-    "HasIt": ("absence: backward", "raised AssertionError: the engine has it", "no exception", "write backward"),
-    "ProbesItself": ("absence: backward", "a probe that never uses `ad`", "asks the engine", "a small program"),
+    "HasIt": ("absence: backward", "not hold: AssertionError: the engine has it", "no exception", "write backward"),
+    "ProbesItself": ("absence: backward", "a probe that never uses `ad`", "calls a verb", "a small program"),
     "ProbesEveryEngine": (
         "absence: backward",
-        "also holds on the reference engine",
-        "one that fails",
+        "a probe that also holds on the reference engine, which has backward",
+        "AssertionError where",
         "show what only",
     ),
     "Drifting": ("global_state: read twice", "{'state': ", "{'state': ", "compared by =="),
     "Raising": ("np.sin", "raised AttributeError", "no exception", "mend `np.sin`"),
+    "RaisesOutside": ("np.sin", "raised KeyboardInterrupt", "no exception", "mend `np.sin`"),
+    "RaisesOnSight": ("verbs: looked up", "detach: RuntimeError: do not look when", "a method", "let it be a method"),
     "NoArrays": ("array and to_numpy are written", "no array", "both", "write them first"),
 }
 
@@ -106,7 +115,7 @@ def test_problems_are_lines_of_the_text() -> None:
     """Quietly, the problems alone are printed, each in one line with all three parts."""
     call = check("tests.zoo.wrong:HasIt", "--quiet")
     (line,) = call.out.splitlines()
-    assert line.startswith("problem  absence: backward: got raised AssertionError: the engine has it, expected no")
+    assert line.startswith("problem  absence: backward: got a probe that does not hold: AssertionError: the")
 
 
 def test_what_an_engine_prints_is_no_answer() -> None:
@@ -117,7 +126,11 @@ def test_what_an_engine_prints_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "end"), [("Dying", f"died of signal {int(signal.SIGSEGV)}"), ("Leaving", "ended with status 2")]
+    ("name", "end"),
+    [
+        pytest.param("Dying", f"died of signal {int(signal.SIGSEGV)}", marks=posix),
+        ("Leaving", "ended with status 2"),
+    ],
 )
 def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -> None:
     """A process that a verb ends has its last question for a problem; what was answered before is there."""
@@ -128,12 +141,66 @@ def test_an_engine_that_dies_is_told_by_its_last_question(name: str, end: str) -
     assert {one["name"] for one in findings if one["ok"]} >= {"grad", "operators"}
 
 
-def test_an_engine_that_hangs_is_left() -> None:
-    """When the time is over, the question that had no answer is the problem."""
-    # Ten seconds are for the start of the process on a busy machine; the engine itself sleeps for minutes.
-    heard = checking.ask("tests.zoo.wrong:Hanging", limit_s=10)
+# Where an adapter hangs, and the question that has no answer then.
+HANGS = {
+    "Hanging": "np.sin",
+    "Stopping": "np.sin",
+    "HangsInArray": "array: float64",
+    "HangsOnSight": "verbs: looked up",
+    "HangsInState": "global_state: restored",
+}
+
+
+@pytest.mark.parametrize("name", HANGS)
+def test_an_engine_that_hangs_is_left(name: str) -> None:
+    """A question without an answer in time is the problem; what was answered before is kept."""
+    heard = checking.ask(f"tests.zoo.wrong:{name}", LIMIT_S)
     assert heard.reach is None
-    assert (heard.problems[-1].name, heard.problems[-1].got) == ("np.sin", "no answer within 10 seconds")
+    assert [(one.name, one.got) for one in heard.problems] == [(HANGS[name], f"no answer within {LIMIT_S} seconds")]
+    assert len(heard.findings) > 1 or name in ("HangsOnSight", "HangsInArray")
+
+
+def test_an_adapter_that_hangs_when_it_is_made_is_left() -> None:
+    """There is nothing to ask yet: a line of bad input."""
+    with pytest.raises(BadInput, match=f"could not be asked: no answer within {2 * LIMIT_S} seconds"):
+        checking.ask("tests.zoo.crashes:HangsWhenMade", LIMIT_S)
+
+
+def test_an_engine_that_hangs_at_its_end_has_answered() -> None:
+    """The process is ended, and nothing is made of it: all that was asked is known."""
+    heard = checking.ask("tests.zoo.wrong:HangsAtExit", LIMIT_S)
+    assert (heard.problems, heard.reach is not None) == ([], True)
+
+
+def test_an_engine_may_write_where_its_answers_go() -> None:
+    """What it writes into files that are not its own is no answer, and no traceback."""
+    heard = checking.ask("tests.zoo.wrong:Scribbling")
+    assert (heard.problems, heard.reach is not None) == ([], True)
+
+
+def test_processes_of_an_engine_are_ended() -> None:
+    """What an engine has started does not outlive the check."""
+    call = check("tests.zoo.wrong:LeavesAProcess")
+    assert call.status == 0, call.out + call.err
+    assert survivors(call.tag) == []
+
+
+def test_a_check_that_is_killed_leaves_no_engine() -> None:
+    """The engine's process ends with the command line's, though it belongs to another group."""
+    tag = uuid.uuid4().hex
+    command = [sys.executable, "-m", "autograd_conformance", "adapter", "check", "tests.zoo.wrong:Hanging"]
+    with subprocess.Popen(command, cwd=ROOT, env=tagged(tag), stdout=subprocess.DEVNULL) as process:
+        while len(survivors(tag, patience_s=0)) < 2:
+            assert process.poll() is None
+            time.sleep(0.1)
+        process.kill()
+    assert survivors(tag) == []
+
+
+def test_a_version_may_be_of_a_type_of_its_own() -> None:
+    """Such as that of `torch.__version__`, which is a string and more."""
+    call = check("tests.zoo.wrong:HasAVersionOfItsOwn", "--json")
+    assert (call.status, json.loads(call.out)["reach"]["version"]) == (0, "2.13.0+cpu"), call.err
 
 
 BAD = {

@@ -129,6 +129,15 @@ def test_a_missing_engine_is_told(tmp_path: Path) -> None:
     assert "no_such_engine" in check.err
 
 
+def test_the_engine_is_found_without_importing_it(tmp_path: Path) -> None:
+    """An engine's code runs in a process for it alone: of `loose.part`, `loose` is looked for and not imported."""
+    (tmp_path / "loose").mkdir()
+    (tmp_path / "loose" / "__init__.py").write_text("raise SystemExit('imported')\n")
+    words = ("toy", "--module", "loose.part", "--output", tmp_path / "toy")
+    call = conform("adapter", "new", *words, output=tmp_path, cwd=tmp_path)
+    assert (call.status, "imported" in call.err, "not installed" in call.out) == (0, False, False), call.err
+
+
 def test_an_engine_without_a_distribution_is_spoken_to(tmp_path: Path) -> None:
     """A module that lies about, and was never installed, says its version itself, or has none."""
     (tmp_path / "loose.py").write_text("__version__ = '3.1'\n")

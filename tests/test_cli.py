@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from conformance.results import Footer, ResultRecord, records
+from conformance.results import Footer, ResultRecord, file_name, records
 from tests.support import ZOO, Call, conform, run_zoo
+from tests.systems import posix
 
 HEALTHY = "tests.zoo.adapters:Healthy"
 
@@ -27,19 +31,18 @@ def test_a_run_writes_every_report(healthy: Call) -> None:
     """Matrix, page, summary, JUnit and the results themselves; no log and nothing half-written stays."""
     assert healthy.status == 0, healthy.err
     assert {path.name for path in healthy.output.iterdir()} == {
-        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results", "scripts")
+        *("matrix.json", "report.html", "summary.md", "junit.xml", "cells.csv", "badges", "results", ".lock")
     }
     assert [path.suffix for path in (healthy.output / "results").iterdir()] == [".jsonl"]
     assert "report.html" in healthy.out
 
 
 def test_results_are_a_stream_with_header_and_footer(healthy: Call) -> None:
-    """Header first, footer last, one start and one result per cell in between."""
+    """Header first, footer last, one result per cell in between."""
     lines = [json.loads(line)["kind"] for line in results_of(healthy).read_text().splitlines()]
     assert (lines[0], lines[-1]) == ("header", "footer")
-    assert {kind: lines.count(kind) for kind in ("behaviour", "start", "result")} == {
+    assert {kind: lines.count(kind) for kind in ("behaviour", "result")} == {
         "behaviour": 5,
-        "start": 5,
         "result": 5,
     }
 
@@ -137,6 +140,26 @@ def test_bad_input_is_one_clear_line(name: str, tmp_path: Path) -> None:
     assert not (tmp_path / "out" / "matrix.json").exists()
 
 
+def test_a_python_without_docstrings_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not a behaviour that would lack its docstring."""
+    monkeypatch.setenv("PYTHONOPTIMIZE", "2")
+    call = conform("list", output=tmp_path)
+    assert (call.status, call.err.count("\n")) == (2, 1)
+    assert "Python was started with -OO or PYTHONOPTIMIZE=2" in call.err
+    assert "accumulation" not in call.err
+
+
+def test_a_folder_whose_name_is_no_text(healthy: Call, tmp_path: Path) -> None:
+    """Names of files are bytes: chapters are read from any, a report is written into any, and JSON gives it back."""
+    odd = tmp_path / os.fsdecode(b"\xff")
+    shutil.copytree(ZOO, odd / "chapters")
+    assert conform("list", "--chapters", odd / "chapters", output=tmp_path).status == 0
+    call = conform("report", results_of(healthy), "-o", odd, "--json", output=odd)
+    assert (call.status, call.err) == (0, "")
+    assert str(odd / "report.html") in json.loads(call.out)["files"]
+    assert call.matrix == healthy.matrix
+
+
 def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_path: Path) -> None:
     """Truncated, torn, foreign, of another schema: each has its own message, and the report that is there stays."""
     text = results_of(healthy).read_text()
@@ -149,6 +172,7 @@ def test_bad_results_are_named_and_nothing_is_overwritten(healthy: Call, tmp_pat
         "text": ("hello\n", "or by hand?"),
         "empty": ("", "does not begin with a header"),
         "schema": (text.replace("results/1", "results/9", 1), "has schema 'autograd-conformance/results/9'"),
+        "not a number": (re.sub(r'"duration_s":[^,}]+', '"duration_s":NaN', text, count=1), "is not a record"),
         "binary": ("\x00\x01", "line 1 is not a record"),
         "field": (text.replace('"verdict":"pass"', '"verdict":"great"', 1), "Invalid enum value 'great'"),
     }
@@ -180,6 +204,7 @@ def test_the_order_and_the_workers_change_nothing(healthy: Call, tmp_path: Path)
     assert canonical(load(other.output / "matrix.json")) == canonical(load(healthy.output / "matrix.json"))
 
 
+@posix
 def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     """Ctrl-C ends the run with status 130; the results so far lie in the partial file, without a footer."""
     import signal
@@ -190,12 +215,10 @@ def test_an_interrupted_run_leaves_what_it_computed(tmp_path: Path) -> None:
     engine = "tests.zoo.adapters:LoopsForever"
     command = [sys.executable, "-m", "autograd_conformance", "run", "-e", engine, "--chapters", ZOO, "-o", tmp_path]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-    partial = tmp_path / "results" / "tests.zoo.adapters_LoopsForever.jsonl.partial"
+    partial = tmp_path / "results" / f"{file_name('tests.zoo.adapters:LoopsForever')}.partial"
     deadline = time.monotonic() + 60
-    while time.monotonic() < deadline and not (partial.exists() and "detaching" in partial.read_text()):
+    while time.monotonic() < deadline and not (partial.exists() and '"kind":"result"' in partial.read_text()):
         time.sleep(0.1)
-    # Its start is written just before the looping behaviour is run.
-    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     assert process.wait(60) == 130
     lines = list(records(partial))

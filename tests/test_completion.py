@@ -14,6 +14,7 @@ from autograd_conformance import completion
 from autograd_conformance.cli import COMPLETE_VARIABLE, PROGRAM, cli
 from conformance.collecting import CHAPTERS, load_all
 from tests.support import ROOT, from_here
+from tests.systems import posix
 
 
 def completed(*words: str) -> list[str]:
@@ -53,6 +54,7 @@ def test_tab_knows_every_behaviour_without_importing_one() -> None:
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
+@posix
 def test_the_line_of_the_readme_sets_completion_up_in_bash(tmp_path: Path) -> None:
     """A real bash runs the line, and then completes a behaviour."""
     program = tmp_path / PROGRAM

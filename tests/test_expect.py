@@ -15,6 +15,7 @@ from conformance.expect import an_error, close, equal, one_of, raises, warns
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
 from tests.zoo.adapters import Healthy, PromisesNothing
+from tests.zoo.precision import AgreeingArray, AgreeingName, LacksDoubles
 
 PLAIN = (torch("torch.Tensor.backward"),)
 # On Healthy, which is held to torch, `yes` is the documented convention; on PromisesNothing, held to jax, `no`.
@@ -29,10 +30,23 @@ def tried(check: Callable[[Any], Any], *citations: Citation, engine: type[Health
     return run(Behaviour("chapter", "name", MUST, "S.", citations or PLAIN, check), engine())
 
 
+class Unshowable:
+    """Raises an error when it is shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("unshowable")
+
+
 PASSING: dict[str, Callable[[Any], Any]] = {
     "rounding": lambda ad: close(np.array([0.1 + 0.2]), [0.3]),
-    # 0.1 is another number in single precision: the tolerance is that of the dtype.
-    "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1]),
+    # 0.1 is another number in single and half precision: the tolerance is that of the dtype.
+    "float32_rounding": lambda ad: close(np.float32(0.1) * np.ones(1, "float32"), [0.1], dtype="float32"),
+    "float16_rounding": lambda ad: close(np.float16(0.1), 0.1, dtype="float16"),
+    "a_sum_that_cancels": lambda ad: close(np.array([0.1 + 0.2 - 0.3, 1.0]), [0.0, 1.0]),
+    # Python's numbers have one precision only, and how wide integers are is the engine's choice.
+    "a_number_of_python": lambda ad: close(0.1, 0.1, dtype="float32"),
+    "narrow_integers": lambda ad: close(np.array([1, 2], "int32"), [1, 2]),
+    "infinities": lambda ad: close(np.array([np.inf, -np.inf, 1.0]), [float("inf"), float("-inf"), 1.0]),
     "containers": lambda ad: close((np.ones(2), {"a": np.zeros(())}), ([1.0, 1.0], {"a": 0.0})),
     "nan_is_nan": lambda ad: close(np.array([np.nan]), [np.nan]),
     "none_in_a_container": lambda ad: close((np.ones(1), None), ([1.0], None)),
@@ -57,8 +71,22 @@ FAILING: dict[str, Callable[[Any], Any]] = {
     "not_a_container": lambda ad: close(np.ones(1), ([1.0],)),
     "item": lambda ad: close((np.ones(1), np.ones(1)), ([1.0], [2.0])),
     "rounding": lambda ad: close(np.array([0.3001]), [0.3]),
+    "half_precision": lambda ad: close(np.ones(1, "float16"), [1.0]),
+    "single_precision": lambda ad: close(np.ones(1, "float32"), [1.0]),
+    "double_precision": lambda ad: close(np.ones(1), [1.0], dtype="float32"),
+    "one_percent_in_half_precision": lambda ad: close(np.array([0.101], "float16"), [0.1], dtype="float16"),
+    "a_thousandth_in_single_precision": lambda ad: close(np.array([1.001], "float32"), [1.0], dtype="float32"),
+    "one_infinity": lambda ad: close(np.array([1e308]), [float("inf")]),
+    "integers_for_floats": lambda ad: close(np.ones(1, int), [1.0]),
+    "floats_for_integers": lambda ad: close(np.ones(1), [1]),
+    "complex_for_real": lambda ad: close(np.ones(1, complex), [1.0]),
+    "too_many_elements": lambda ad: close(np.broadcast_to(3.0, (10**6, 10**6)), [3.0]),
+    "too_many_items": lambda ad: close((*range(1000), Unshowable()), [3.0]),
+    "an_array_that_agrees": lambda ad: close(np.ones(1).view(AgreeingArray), [2.0]),
+    "a_name_that_agrees": lambda ad: equal(("float16", AgreeingName("float16")), ("float16", "float64")),
     # 1 == True in Python.
     "truth_is_no_number": lambda ad: equal(1, True),
+    "truth_is_no_number_in_a_tuple": lambda ad: equal((1, 2), (True, 2)),
     "no_error": lambda ad: raises(lambda: 3),
     "no_warning": lambda ad: warns(lambda: 3),
     "an_exception": lambda ad: close(ad.array([1.0])[5], 1.0),
@@ -74,7 +102,21 @@ SAYS = {
     "not_a_container": "expected a container of 1",
     "item": "at item 1",
     "rounding": "got [0.3001]",
+    "half_precision": "got float16, expected float64: got [1.0], expected [1.0] in ",
+    "single_precision": "got float32, expected float64: got [1.0]",
+    "double_precision": "got float64, expected float32: got [1.0]",
+    "one_percent_in_half_precision": "got [0.10101318359375], expected [0.1] in ",
+    "a_thousandth_in_single_precision": "got [1.00100004",
+    "one_infinity": "got [1e+308], expected [inf]",
+    "integers_for_floats": "got int64, expected float64: got [1], expected [1.0]",
+    "floats_for_integers": "got float64, expected int64: got [1.0], expected [1]",
+    "complex_for_real": "got complex128, expected float64",
+    "too_many_elements": "of shape (1000000, 1000000), expected [3.0] of shape (1,)",
+    "too_many_items": "got (0, 1, 2, 3, 4, 5, 6, 7,",
+    "an_array_that_agrees": "got [1.0], expected [2.0]",
+    "a_name_that_agrees": "expected ('float16', 'float64')",
     "truth_is_no_number": "got 1, expected True",
+    "truth_is_no_number_in_a_tuple": "got (1, 2), expected (True, 2)",
     "no_error": "got 3, expected an error in ",
     "no_warning": "got 3 and no warning",
     "an_exception": "raised IndexError",
@@ -89,6 +131,29 @@ def test_what_is_not_expected_fails_and_says_why(name: str) -> None:
     assert outcome.verdict is Verdict.FAIL
     assert phrase in outcome.message
     assert tried(check, engine=PromisesNothing).verdict is Verdict.DIFFERS
+
+
+def test_an_engine_without_doubles_is_held_to_single_precision() -> None:
+    """Where double precision is declared missing, single is asked for: in dtype and in tolerance."""
+    numbers: Callable[[Any], Any] = lambda ad: close(ad.array([0.1]), [0.1])  # noqa: E731
+    assert tried(numbers, engine=LacksDoubles).verdict is Verdict.PASS
+    off = tried(lambda ad: close(ad.detach(ad.array([0.1])), [0.1]), engine=LacksDoubles)
+    assert "got [0.100" in off.message
+    doubled = tried(lambda ad: close(np.ones(1), [1.0]), engine=LacksDoubles)
+    assert "got float64, expected float32: got [1.0]" in doubled.message
+
+
+def test_what_an_engine_puts_in_the_place_of_numpys_functions_is_not_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison has its own references to NumPy's functions."""
+
+    def check(ad: Any) -> None:
+        for name in ("allclose", "isclose", "array_equal", "asarray", "errstate", "ndarray", "dtype", "generic"):
+            monkeypatch.setattr(np, name, lambda *args, **kwargs: True)
+        close(3.0, 4.0)
+
+    outcome = tried(check)
+    monkeypatch.undo()
+    assert (outcome.verdict, outcome.message) == (Verdict.FAIL, "got 3.0, expected 4.0 in close(3.0, 4.0)")
 
 
 def _raise(error: Exception) -> None:
@@ -134,6 +199,7 @@ def test_a_convention_is_held_to_the_engines_source() -> None:
     unlisted = tried(lambda ad: one_of(np.array(3.0), yes=1.0, no=2.0), *TWO)
     assert (unlisted.verdict, unlisted.convention) == (Verdict.FAIL, None)
     assert "expected one of yes (1.0), no (2.0)" in unlisted.message
+    assert tried(lambda ad: one_of(np.float16(1.0), yes=1.0, no=2.0), *TWO).verdict is Verdict.FAIL
 
 
 def test_an_error_can_be_a_convention() -> None:
@@ -145,6 +211,7 @@ def test_an_error_can_be_a_convention() -> None:
 
 FAULTS: dict[str, tuple[Callable[[Any], Any], tuple[Citation, ...], str]] = {
     "no_assertion": (lambda ad: None, PLAIN, "asserts nothing"),
+    "no_tolerance": (lambda ad: close(1.0, 1.0, dtype="bfloat16"), PLAIN, "close(dtype='bfloat16') has no tolerance"),
     "no_reason": (lambda ad: close(np.ones(1), [1.0], within=1.0), PLAIN, "a tolerance has its reason"),
     "other_names": (lambda ad: one_of(np.ones(1), yes=1.0, maybe=2.0), TWO, "one_of names ['maybe', 'yes']"),
     "alike": (lambda ad: one_of(np.array(1.0), yes=1.0, no=1.0), TWO, "cannot tell the conventions"),

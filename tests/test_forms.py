@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pty
 import re
 import shlex
 import shutil
@@ -25,6 +24,7 @@ from autograd_conformance.schemas import SHAPES
 from conformance.collecting import CHAPTERS, load_all
 from conformance.mutants import killed_by
 from tests.support import ROOT, ZOO, Call, conform, from_here, run_zoo
+from tests.systems import posix
 
 SCHEMA_FILE = Path(autograd_conformance.__file__).with_name("output.schema.json")
 HEALTHY = "tests.zoo.adapters:Healthy"
@@ -155,6 +155,7 @@ def test_a_run_prints_its_progress_on_standard_error(tmp_path: Path) -> None:
     assert run_zoo("Healthy", tmp_path / "usual").err == ""
 
 
+@posix
 def test_a_run_shows_a_bar_per_engine_on_a_terminal(tmp_path: Path) -> None:
     """One that counts cells; quietly none."""
     command = [sys.executable, "-m", "autograd_conformance", "run", "-e", HEALTHY, "--chapters", str(ZOO)]
@@ -165,7 +166,7 @@ def test_a_run_shows_a_bar_per_engine_on_a_terminal(tmp_path: Path) -> None:
 
 def on_a_terminal(command: list[str], **variables: str) -> bytes:
     """What a command prints to a real terminal of the operating system."""
-    mine, theirs = pty.openpty()
+    mine, theirs = os.openpty()
     environment = from_here(**({"TERM": "xterm-256color"} | variables))
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=theirs, stderr=theirs)
     # Else reading would never end: this process would hold the terminal open.
@@ -198,6 +199,7 @@ def test_a_pipe_has_colours_only_on_request(variables: dict[str, str], coloured:
     assert (b"\x1b[" in done.stdout) is coloured
 
 
+@posix
 @pytest.mark.parametrize(("variables", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
 def test_a_terminal_has_colours_unless_they_are_turned_off(variables: dict[str, str], coloured: bool) -> None:
     """As NO_COLOR and a terminal without colours do."""

@@ -16,13 +16,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograd_conformance import engine_runs
 from autograd_conformance.cli import cli, main
-from autograd_conformance.engine_runs import EngineRun, RunOptions
 from conformance import collecting, engines, known_failures, trial
 from conformance.protocol import Absence
 from conformance.results import ResultRecord, ResultsError, read, records
-from conformance.running import resuming
+from conformance.running import pool, resuming
+from conformance.running.options import Options
 from conformance.verdicts import Verdict
 from reports import changes_markdown
 from reports.changes import compare
@@ -119,11 +118,11 @@ VALUES = WORDS | st.sampled_from(
 OPTIONS = sorted({name for command in cli.commands.values() for one in command.params for name in one.opts})
 
 
-def _checks_options(engines: object, options: RunOptions, tell: object) -> list[EngineRun]:
+def _checks_options(engines: object, options: Options, tell: object) -> list[Any]:
     """Instead of running engines: the options of a run are in range."""
-    assert 0.1 <= options.limit <= 10**6
-    assert 0.01 <= options.memory <= 10**6
-    assert 1 <= options.workers <= 1024
+    assert 0.1 <= options.limits.seconds <= 10**6
+    assert 0.01 <= options.limits.memory <= 10**6
+    assert options.workers is None or 1 <= options.workers <= 1024
     assert options.seed is None or 0 <= options.seed < 2**32
     return []
 
@@ -141,7 +140,7 @@ def test_any_command_line_is_understood_or_an_error(
     """
     monkeypatch.chdir(tmp_path)
     # Only the start of engines is replaced: everything before it sees the words.
-    monkeypatch.setattr(engine_runs, "follow", _checks_options)
+    monkeypatch.setattr(pool, "run_engines", _checks_options)
     monkeypatch.setattr("sys.argv", ["autograd-conformance", command, *words])
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
         try:

@@ -194,4 +194,4 @@ def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
     assert "## Known failures to review" in (tmp_path / "out/summary.md").read_text()
     lost = run_outside(tmp_path, "Lost", ENTRY)
     assert (lost.status, lost.err.count("\n")) == (2, 1)
-    assert "unknown.toml: no such file, but Lost.known_failures names it" in lost.err
+    assert "unknown.toml: no such file, but the adapter's `known_failures` names it" in lost.err

@@ -19,7 +19,10 @@ OURS = {"adapters", "autograd_conformance", "conformance", "reference_engine", "
 # package of the product: which of our packages it may import, and which third-party modules; the workshop is in none
 ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
-    "conformance": ({"conformance"}, {"numpy", "msgspec", "packaging", "psutil", "pytest", "tomli", "tomllib"}),
+    "conformance": (
+        {"conformance"},
+        {"filelock", "numpy", "msgspec", "packaging", "platformdirs", "psutil", "pytest", "tomli", "tomllib"},
+    ),
     "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (

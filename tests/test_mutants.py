@@ -13,6 +13,7 @@ import pytest
 
 from conformance import trial
 from conformance.mutants import described, killed_by, recorded
+from tests.systems import posix
 from workshop.mutants.exemptions import exemptions
 from workshop.mutants.mutant import Mutant, MutantError, mutant, patched, replaced
 from workshop.mutants.population import NULL, find, population
@@ -21,7 +22,7 @@ from workshop.mutants.sessions import Session
 from workshop.mutants.sessions import session as opened
 from workshop.mutants.worker import Worker, cells
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="mutants run in forks")
+pytestmark = posix
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,7 @@ OUTCOMES = {
     "damages:PatchesPsutil": ("error", f"{HARNESS}RuntimeError: replaced by a check"),
     "damages:PatchesAllclose": ("error", "numpy.allclose"),
     "damages:PatchesAsarray": ("error", "numpy.asarray"),
-    "damages:PatchesNumPyWithin": ("error", f"{HARNESS}NumPy's comparison"),
+    "damages:PatchesNumPyWithin": ("error", "numpy._core.numeric.isclose"),
     "damages:PatchesTheComparison": ("error", "conformance.compare.difference"),
     "damages:PatchesTheTrial": ("error", "conformance.trial.run"),
     "damages:PatchesTheTrialWithin": ("error", "conformance.trial._decide"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import time
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from conformance.results import ResultsError, read
 from reports.matrix import canonical, load
-from tests.kills import STEPS, Kind, Run, kill_at_random, kill_command_line, kill_worker, rows
+from tests.kills import STEPS, Kind, Run, kill_at_random, kill_worker, rows
 from tests.support import alternating
 
 
@@ -39,7 +40,7 @@ def killed(slow: Kind, tmp_path: Path) -> Path:
     """The folder of a run that was killed after three results."""
     run = Run(slow, tmp_path / "out")
     run.wait_for(3)
-    kill_command_line(run)
+    run.process.kill()
     assert run.ended() == []
     return tmp_path / "out"
 
@@ -48,27 +49,27 @@ def test_a_run_killed_at_a_random_moment_is_resumed(
     kill_seed: int, slow: Kind, deadly: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
     """With any of its processes killed: all end, the file is known to be cut short, and is completed."""
-    # One in five: a crash that is confirmed in a lone process is another place to be killed in.
-    kind = deadly if kill_seed % 5 == 4 else slow
+    # Half of them: a crash that is confirmed in a lone process is another place to be killed in.
+    kind = deadly if kill_seed % 4 > 1 else slow
     matrix, takes_s = undisturbed[kind]
-    run = Run(kind, tmp_path)
+    run = Run(kind, output := tmp_path / "out")
     print(how := kill_at_random(kill_seed, run, takes_s))
     assert run.ended() == [], how
-    partial = kind.partial(tmp_path)
+    partial = kind.partial(output)
     # Between the last result and the file's new name it may be whole already.
     if partial.exists() and len(rows(partial)) < len(json.loads(matrix)["cells"]):
         with pytest.raises(ResultsError):
             read(partial)
-    call = kind.run(tmp_path, "--resume")
+    call = kind.run(output, "--resume")
     assert call.status == (0 if kind is slow else 1), f"{how}: {call.err}"
-    assert canonical(load(tmp_path / "matrix.json")) == matrix, how
+    assert canonical(load(output / "matrix.json")) == matrix, how
 
 
 def test_what_was_computed_is_not_run_again(slow: Kind, killed: Path) -> None:
     """A resumed file has one row for each cell."""
     before = rows(slow.partial(killed)) if slow.partial(killed).exists() else []
     assert slow.run(killed, "--resume").status == 0
-    after = rows(killed / "results" / f"{slow.name}.jsonl")
+    after = rows(slow.results(killed))
     # Rows from before the kill come first: they were read again, and not run.
     assert after[: len(before)] == before
     assert len(before) >= 3
@@ -79,14 +80,14 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
     slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
 ) -> None:
     """A death that did not recur is no verdict: it is reported, and tried again on request."""
-    run = Run(slow, tmp_path)
+    run = Run(slow, output := tmp_path / "out")
     run.wait_for(3)
-    kill_worker(run)
+    kill_worker(run, random.Random(0))
     assert run.ended() == []
-    cells = load(tmp_path / "matrix.json").cells
-    assert [cell.message.partition(";")[0] for cell in cells if cell.verdict != "pass"] == ["the process died once"]
-    assert slow.run(tmp_path, "--resume").status == 0
-    assert canonical(load(tmp_path / "matrix.json")) == undisturbed[slow][0]
+    unlike = [cell.message.partition("; ")[0] for cell in load(output / "matrix.json").cells if cell.verdict != "pass"]
+    assert unlike == ["the process was ended by SIGKILL once"]
+    assert slow.run(output, "--resume").status == 0
+    assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
 
 
 def test_a_torn_last_line_is_dropped(slow: Kind, undisturbed: dict[Kind, tuple[str, float]], killed: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from conformance.results import Footer, records
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run
 from tests.support import ROOT, alternating
+from tests.systems import posix
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
@@ -47,6 +47,7 @@ def test_runs_into_different_folders_do_not_meet(slow: Kind, tmp_path: Path) -> 
     assert one == two
 
 
+@posix
 def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) -> None:
     """One line: the folder, and what to do. Also where the folder is a file, or the system's own."""
     (tmp_path / "file").write_text("")
@@ -63,12 +64,15 @@ def test_a_folder_that_cannot_be_written_is_named(slow: Kind, tmp_path: Path) ->
         assert str(output) in call.err
 
 
+@posix
 @pytest.mark.parametrize("room", [0, 2_000, 8_000, 11_000])
 def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path: Path) -> None:
     """One line says which file could not be written, what was written is kept, and with room it is completed.
 
     No file may grow beyond a number of bytes, which is what a full disk looks like from within.
     """
+    import resource
+
     command = [sys.executable, "-m", "autograd_conformance", "run", "-e", slow.engine, "-o", str(tmp_path)]
     done = subprocess.run(
         [*command, "--chapters", str(slow.chapters)],
@@ -90,6 +94,7 @@ def test_a_disk_that_fills_up_is_said_to_be_full(room: int, slow: Kind, tmp_path
     assert len(load(tmp_path / "matrix.json").cells) == STEPS
 
 
+@posix
 def test_a_small_disk_is_said_to_be_full(slow: Kind, tmp_path: Path) -> None:
     """A file system with room for half of the results; needs the right to make one."""
     mounted = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(tmp_path)]

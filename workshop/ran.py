@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from conformance.collecting import revision
-from conformance.results import ResultsFile, read
+from conformance.results import ResultsFile, file_name, read
 
 __all__ = ["ran"]
 
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 def ran(column: str) -> ResultsFile | None:
     """The results of a whole run of this specification, in the folder that CONFORMANCE_RAN names; None elsewhere."""
     folder = os.environ.get("CONFORMANCE_RAN", "")
-    found = next((ROOT / folder).rglob(f"{column.replace(':', '_')}.jsonl"), None) if folder else None
+    found = next((ROOT / folder).rglob(file_name(column)), None) if folder else None
     if found is None:
         return None
     results = read(found)

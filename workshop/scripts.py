@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import multiprocessing
 import os
 import random
@@ -27,7 +26,7 @@ from autograd_conformance.scripting import derive_scripts
 from conformance.results import ResultRecord, ResultsError, read
 from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
-from reports.scripts import scripts_file
+from reports.scripts import read_scripts, scripts_file
 
 __all__ = ["main", "mismatches", "problem"]
 
@@ -60,8 +59,7 @@ def _tell(path: Path, given: argparse.Namespace) -> int:
         rows = random.Random(given.seed).sample(rows, min(given.sample, len(rows)))
     if why := derive_scripts(path):
         raise ResultsError(f"{path}: no scripts: {why}")
-    derived = json.loads(scripts_file(path).read_bytes())["cells"]
-    scripts = {cell: one.get("script", "") for cell, one in derived.items()}
+    scripts = {cell: one.script for cell, one in read_scripts(scripts_file(path)).cells.items()}
     found = 0
     for line in mismatches(rows, scripts, given.folder / path.stem, given.workers, given.fork, given.resume):
         print(f"{path.stem}: {line}", flush=True)

@@ -66,6 +66,8 @@ class JaxArrayVerbs:
     def numpy_of(self, x: Array) -> Any:
         return np.asarray(x)
 
+    to_numpy = numpy_of
+
     def double_precision(self, flag: bool) -> Mode:
         return jax.enable_x64(flag)
 

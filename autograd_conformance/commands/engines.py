@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,9 +80,16 @@ def _imports(source: str) -> set[str]:
 
 
 def _origin(module: str) -> str | None:
-    """Where a module would be imported from; None if it cannot be found."""
+    """Where a module would be imported from; None if it cannot be found. Nothing is imported.
+
+    `find_spec` of a dotted name would import the parent, and an adapter's package may import its engine.
+    """
+    top, *below = module.split(".")
     try:
-        spec = find_spec(module)
+        spec = find_spec(top)
+        for name in below:
+            inside = spec and spec.submodule_search_locations
+            spec = PathFinder.find_spec(f"{spec.name}.{name}", inside) if spec and inside else None
     except (ImportError, ValueError):
         return None
     # A namespace package is there, and has no file.

@@ -14,7 +14,7 @@ from autograd_conformance.terminal import console, print_json, print_line
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from autograd_conformance.records import KnownFileRecord
+    from autograd_conformance.known_drafts import KnownFileRecord
 
 __all__ = ["known"]
 

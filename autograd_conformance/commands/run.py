@@ -119,7 +119,7 @@ def _options(
     cells = cells_of(words, declared)
     complete = folder is None and len(cells) == sum(len(one.ids()) for one in declared)
     chapters = (folder or CHAPTERS).resolve()
-    cache = None if cold else cache_folder()
+    cache = None if cold else cache_folder()[0]
     return Options(
         output, cells, declared, complete, limits=Limits(limit, memory), chapters=chapters, cache=cache, **given
     )
@@ -127,21 +127,30 @@ def _options(
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """SIGTERM ends this block as Ctrl-C does, with the status that a shell reports for it."""
+    """SIGTERM, and SIGHUP of a closed terminal, end this block as Ctrl-C does, with the status that a shell reports."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
     def end(number: int, frame: FrameType | None) -> None:
+        # A second signal would only stop the cleanup.
+        for one in (signal.SIGINT, *numbers):
+            signal.signal(one, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
-    before = signal.signal(signal.SIGTERM, end)
+    # `nohup` has SIGHUP ignored: then it stays so.
+    for number in numbers:
+        if signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in numbers:
+            if signal.getsignal(number) is end:
+                signal.signal(number, signal.SIG_DFL)
 
 
 def _conclude(runs: Sequence[EngineRun], options: Options, form: OutputForm, scripts: bool) -> int:
     """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
-    from autograd_conformance.engine_runs import EngineRunError, finish
+    from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
     from autograd_conformance.outcome import write_report
     from autograd_conformance.scripting import derive_scripts
     from reports.reading import joined
@@ -150,10 +159,13 @@ def _conclude(runs: Sequence[EngineRun], options: Options, form: OutputForm, scr
     for one in runs:
         try:
             finished.append(finish(one))
-            if scripts:
-                derive_scripts(finished[-1], options.chapters)
+            problem = derive_scripts(finished[-1], options.chapters) if scripts else ""
+            if problem:
+                click.echo(f"no scripts of {one.spec}: {problem}", err=True)
         except EngineRunError as failure:
             failures.append(failure.message)
+        except OSError as error:
+            failures.append(unwritable(options.output, error).message)
     status = write_report(joined(finished), options.output, form) if finished else 0
     if failures:
         raise EngineRunError("; ".join(failures))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
+from typing import IO
 
 import msgspec
 from rich.console import Console
@@ -14,10 +19,14 @@ from autograd_conformance.new_engine.records import AdapterCheckRecord, Finding,
 from autograd_conformance.options import BadInput, OutputForm, Verbosity
 from conformance.engines import EngineError, parse
 from conformance.messages import printable
+from conformance.running import systems
 
 __all__ = ["ask", "check"]
 
-LIMIT_S = 300
+LIMIT_S = 60
+IMPORTS = 2  # limits: a framework's first import from a slow disk takes a minute
+POLL_S = 0.05
+NOISE = 2**16  # bytes: the last line of what an engine prints is wanted
 
 
 def check(engine: str, form: OutputForm) -> int:
@@ -32,33 +41,59 @@ def check(engine: str, form: OutputForm) -> int:
 
 
 def ask(engine: str, limit_s: float = LIMIT_S) -> AdapterCheckRecord:
-    """Everything that an engine answers. Raises EngineError if its adapter cannot be loaded."""
+    """Everything that an engine answers. Each answer may take `limit_s` seconds; processes that it leaves are ended.
+
+    Raises EngineError if its adapter cannot be loaded, BadInput if loading it ends the process, or takes too long.
+    """
     command = [sys.executable, "-m", "autograd_conformance.new_engine.asking", engine]
-    # Files, not pipes: what was answered before a timeout can still be read.
+    # Files, not pipes: what was answered before the end can still be read, and no child of the engine keeps them open.
     with tempfile.TemporaryFile() as lines, tempfile.TemporaryFile() as noise:
+        # A group of processes, to be ended as a whole. Its standard input closes when this process dies.
+        process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=lines, stderr=noise, bufsize=0, **systems.OWN_GROUP
+        )
         try:
-            status = subprocess.run(command, stdout=lines, stderr=noise, timeout=limit_s, check=False).returncode
-            end = f"the process ended with status {status}" if status >= 0 else f"the process died of signal {-status}"
-        except subprocess.TimeoutExpired:
-            end = f"no answer within {limit_s:g} seconds"
+            end = _followed(process, lines, limit_s)
+        finally:
+            systems.end_group(process)
+            process.communicate()
         lines.seek(0)
-        noise.seek(0)
+        noise.seek(max(0, noise.seek(0, os.SEEK_END) - NOISE))
         return _heard(lines.read().splitlines(), end, noise.read().decode(errors="replace"))
 
 
+def _followed(process: subprocess.Popen[bytes], lines: IO[bytes], limit_s: float) -> str:
+    """How the process ended, or that it took too long since its last line."""
+    size, since, allowed = 0, time.monotonic(), IMPORTS * limit_s
+    while time.monotonic() < since + allowed:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            status = process.wait(POLL_S)
+            return f"the process died of signal {-status}" if status < 0 else f"the process ended with status {status}"
+        if (now := os.fstat(lines.fileno()).st_size) != size:
+            size, since, allowed = now, time.monotonic(), limit_s
+    return f"no answer within {allowed:g} seconds"
+
+
 def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
-    told = [msgspec.json.decode(line, type=Unloadable | Finding | Reach) for line in lines]
+    told = [one for line in lines for one in _decoded(line)]
     findings = [one for one in told if isinstance(one, Finding)]
     answered = [one for one in findings if one.ok or one.got]
-    if told and isinstance(told[0], Unloadable):
-        raise EngineError(told[0].message)
-    if not told:
+    if told and isinstance(told[-1], Unloadable):
+        raise EngineError(told[-1].message)
+    if not findings:
         raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
     if isinstance(told[-1], Reach):
         return AdapterCheckRecord(answered, told[-1])
-    # The last line is a question, written before it was asked: the one that ended the process.
-    died = Finding(findings[-1].name, False, end + _last(noise), "an answer", "run it by hand")
+    # Usually the last line is a question, written before it was asked: the one that ended the process.
+    name = findings[-1].name if findings[-1] not in answered else f"after {findings[-1].name}"
+    died = Finding(name, False, end + _last(noise), "an answer", "run it by hand")
     return AdapterCheckRecord([*answered, died])
+
+
+def _decoded(line: bytes) -> Iterator[Unloadable | Finding | Reach]:
+    """What a line says; nothing where an engine wrote it, to a file that is not its own."""
+    with contextlib.suppress(msgspec.MsgspecError):
+        yield msgspec.json.decode(line, type=Unloadable | Finding | Reach)
 
 
 def _last(noise: str) -> str:

@@ -6,6 +6,7 @@ import difflib
 import dis
 import inspect
 from collections.abc import Iterator
+from operator import attrgetter
 from types import CodeType
 from typing import Any
 
@@ -13,17 +14,28 @@ from autograd_conformance.new_engine.records import CheckFailure
 from conformance.messages import format_error
 from conformance.protocol import Adapter, Verb, vocabulary
 
-__all__ = ["absent", "lookup", "misspelt", "raising", "unlike_protocol", "written"]
+__all__ = ["absent", "lookup", "misspelt", "raising", "unlike_protocol", "unreadable", "written"]
 
 ALIKE = 0.8  # of two names, by difflib's measure: `graad` is meant to be `grad`, a helper called `jnp` is not
 
 
-def lookup(adapter: Adapter, name: str) -> Any:
-    """The adapter's method for a verb by dotted name, or None where there is none."""
-    found: Any = adapter
-    for part in name.split("."):
-        found = getattr(found, part, None)
-    return found
+def lookup(adapter: Any, name: str) -> Any:
+    """The adapter's method for a verb by dotted name, or None where there is none, or none that can be looked up."""
+    try:
+        return attrgetter(name)(adapter)
+    except Exception:
+        return None
+
+
+def unreadable(adapter: Adapter) -> None:
+    """Raises CheckFailure for a verb that raises when it is looked up, such as a property."""
+    for name in vocabulary():
+        try:
+            attrgetter(name)(adapter)
+        except AttributeError:
+            continue
+        except Exception as error:
+            raise CheckFailure(f"{name}: {format_error(error)} when it is looked up", "a method") from error
 
 
 def absent(adapter: Adapter) -> set[str]:
@@ -50,7 +62,7 @@ def _methods(adapter: Adapter) -> Iterator[str]:
     for prefix in ("", *sorted({verb.partition(".")[0] for verb in vocabulary() if "." in verb})):
         owner = getattr(adapter, prefix, None) if prefix else adapter
         for name in dir(owner):
-            if not name.startswith("_") and not hasattr(Adapter, name) and callable(getattr(owner, name)):
+            if not name.startswith("_") and not hasattr(Adapter, name) and callable(lookup(owner, name)):
                 yield f"{prefix}.{name}" if prefix else name
 
 

@@ -113,7 +113,7 @@ def a_conversion_of_the_dtype_is_recorded(ad):
     x = ad.leaf([1.0, 2.0], "float32")
     ad.backward(ad.np.sum(3 * ad.as_array(x, "float64")))
     equal(ad.dtype_of(ad.gradient_of(x)), "float32")
-    close(ad.gradient_of(x), [3.0, 3.0])
+    close(ad.gradient_of(x), [3.0, 3.0], dtype="float32")
 
 
 @behaviour(MAY, torch("tensors"))

@@ -22,7 +22,8 @@ class Absence:
 
     A feature is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
     `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
-    it returns where that holds and raises AssertionError where it does not. A missing attribute would prove nothing.
+    it calls a verb, returns None where that holds, and raises AssertionError where it does not. A missing attribute
+    would prove nothing.
     """
 
     features: tuple[str, ...]
@@ -38,7 +39,8 @@ class Adapter:
     one that decides. `known_failures` is the file of known failures that an adapter from outside the suite brings.
     `parameters` follow the engine's name on the command line (`torch:device=xpu`). `variants` are
     parameters without a value that name another adapter of the engine, as `module:Class` (`jax:jit`). `missing_dtypes`
-    are those that the engine's arrays cannot have (`float64`, `complex128`): `adapter check` does not ask for them.
+    are those that the engine's arrays cannot have (`float64`, `complex128`): `adapter check` does not ask for them, and
+    a check that expects double precision is content with single.
     """
 
     name: ClassVar[str] = ""

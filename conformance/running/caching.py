@@ -1,2 +1,83 @@
-def cache_folder():
-    return None
+"""What engines compile, kept between runs: one archive for each engine in the user's cache folder.
+
+A cache that an engine keeps itself does not survive what happens in a run. JAX writes an entry in place: a process that
+is killed leaves half of one, which is never replaced, and each later reading warns, even inside a check that waits for
+a warning. So each worker gets a copy of the archive in a folder that no other process uses (`lend`), named by VARIABLE.
+What it adds goes into the archive once it has ended as it should (`keep`): the archive is replaced whole, and each
+of its members has a checksum. Without the variable, an adapter's engine must compile everything anew.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+import platformdirs
+
+__all__ = ["VARIABLE", "cache_folder", "keep", "lend"]
+
+VARIABLE = "AUTOGRAD_CONFORMANCE_CACHE"
+# An archive that has grown beyond this many bytes begins again with what the last worker added.
+LARGEST = 2**28
+# With less room than this, what the engine has just written may be torn.
+ROOM = 2**26
+
+
+def cache_folder() -> tuple[Path | None, str]:
+    """The folder for archives, made if need be; or None, and the reason why there is none."""
+    # By machine, because a home directory may be shared by several, and compiled code is for one kind of processor.
+    folder = platformdirs.user_cache_path("autograd-conformance", appauthor=False) / platform.node()
+    if not folder.is_absolute():
+        return None, f"the user has no home directory: {folder}"
+    try:
+        # An engine runs what it finds here: others must not write to it.
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        return None, f"{folder} cannot be made: {error.strerror}"
+    return folder, ""
+
+
+def lend(archive: Path, folder: Path) -> None:
+    """Make the folder, and fill it with what the archive holds: nothing, if it does not exist or is damaged."""
+    folder.mkdir(parents=True)
+    try:
+        with ZipFile(archive) as members:
+            members.extractall(folder)
+    except Exception:  # damage shows as one of many: BadZipFile, zlib.error, EOFError, NotImplementedError, ...
+        shutil.rmtree(folder)
+        folder.mkdir()
+
+
+def keep(folder: Path, archive: Path) -> None:
+    """Add to the archive what is new in the folder of a worker that has ended by itself. Where that fails, it stays."""
+    try:
+        made = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+        kept = _read(archive)
+        added = {name: made[name].read_bytes() for name in made.keys() - kept.keys()}
+        if added and shutil.disk_usage(folder).free > ROOM:
+            _replace(archive, added if sum(map(len, kept.values())) > LARGEST else kept | added)
+    except OSError:  # a folder that is gone, read-only or full: the next run compiles again
+        return
+
+
+def _read(archive: Path) -> dict[str, bytes]:
+    try:
+        with ZipFile(archive) as members:
+            return {name: members.read(name) for name in members.namelist()}
+    except Exception:  # as in `lend`
+        return {}
+
+
+def _replace(archive: Path, members: dict[str, bytes]) -> None:
+    part = archive.with_name(f"{archive.name}.{os.getpid()}.part")
+    try:
+        with ZipFile(part, "w") as written:
+            for name in sorted(members):
+                # Without the time: a clock before 1980 would raise ValueError.
+                written.writestr(ZipInfo(name), members[name])
+        part.replace(archive)
+    finally:
+        part.unlink(missing_ok=True)

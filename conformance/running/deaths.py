@@ -43,15 +43,23 @@ def inquire(death: WorkerDeath) -> Inquiry:
     """Find the cell that ended a worker: the rows to be written."""
     between = death.id == death.after  # it ended after this cell, before the next one
     # Alone first: most deaths are the cell's own, and then no second process is needed.
-    alone = yield Try(death.id, LINGER_S if between else 0.0)
+    alone = yield from _try_alone(Try(death.id, LINGER_S if between else 0.0), death)
     if alone.died or between:
         return [alone.row]
-    blamed = (yield Try(death.after, LINGER_S)) if death.after else None
+    blamed = (yield from _try_alone(Try(death.after, LINGER_S), death)) if death.after else None
     if blamed and blamed.died:
         return [blamed.row, alone.row]
     after = f"nor after {death.after} " if death.after else ""
     message = f"{death.message} once; alone it did not ({alone.row.verdict.value}), {after}in a fresh process"
     return [ResultRecord(death.id, Verdict.ERROR, None, message, alone.row.duration_s)]
+
+
+def _try_alone(wanted: Try, death: WorkerDeath) -> Generator[Try, Tried, Tried]:
+    tried = yield wanted
+    # Another death than the worker's may have come from outside, such as by the system where memory is short.
+    if tried.died and not tried.row.message.endswith(death.message):
+        tried = yield wanted
+    return tried
 
 
 def only(cell: str) -> Inquiry:

@@ -28,7 +28,7 @@ from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, o
 from conformance.running.exchange import Done, Message, Ready, Silent, Unusable
 from conformance.running.header import header
 from conformance.running.options import Options
-from conformance.running.processes import FORGED, Event, Process, Run
+from conformance.running.processes import FORGED, Event, Process, Run, Start
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["EngineRun"]
@@ -90,6 +90,7 @@ class EngineRun:
             random.Random(self.options.seed).shuffle(cells)
         self.pending = deque(cells)
         self._stream = self.partial.open("a", encoding="utf-8")
+        self._start = Start(self.spec, self.options.chapters, self.log, self.run, self.events)
 
     # What is to be started.
 
@@ -120,11 +121,12 @@ class EngineRun:
 
     def start(self) -> None:
         """Start a worker."""
-        self.processes.append(Process(self.spec, self.options, self.log, self.run, self.events))
+        archive = self.options.cache and self.options.cache / self.results.with_suffix(".zip").name
+        self.processes.append(Process(self._start, archive))
 
     def start_lone(self) -> None:
         """Start a process for the cell that waits longest to be tried alone."""
-        self.start()
+        self.processes.append(Process(self._start))
         self._lone[self.processes[-1]] = Lone(*self._waiting.popleft())
 
     # What processes say.
@@ -133,10 +135,10 @@ class EngineRun:
         """Take a message of a process of this run, or the end of its pipe."""
         if process.ended:
             return
-        if not isinstance(message, Message):
-            self._dies(process, Verdict.ERROR if message else Verdict.CRASH, message or "")
+        if message is None:
+            self._dies(process, Verdict.CRASH, "")
             return
-        if not process.expects(message):
+        if isinstance(message, str) or not process.expects(message):
             self._dies(process, Verdict.ERROR, FORGED)
             return
         interrupted = isinstance(message, Done) and not process.cell
@@ -312,6 +314,8 @@ class EngineRun:
         self._write(row)
 
     def _write(self, record: Record) -> None:
+        if self.over:  # an earlier line could not be written
+            return
         try:
             append(self._stream, record)
         except OSError as error:
@@ -320,6 +324,8 @@ class EngineRun:
     def _finish(self) -> None:
         stale = known_failures.stale(self._known, self.outcomes, self.options.complete)
         self._write(Footer(round(time.monotonic() - self._began, 3), stale))
+        for process in self.processes:
+            process.end(unharmed=True)
         self.close()
 
     def fail(self, why: str) -> None:

@@ -42,6 +42,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     held_to: Mapping[str, str]
     absent: list[str]
     known_failures: str
+    missing_dtypes: list[str]
     digest: str
     fallbacks: list[str]
 

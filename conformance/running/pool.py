@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import queue
 import shutil
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from conformance.running import systems
 from conformance.running.engine_run import EngineRun
+from conformance.running.interrupts import postponed
 from conformance.running.options import Options
 from conformance.running.processes import TAG, Event, Run
 
 __all__ = ["run_engines"]
 
 POLL_S = 0.05  # a process may fill gigabytes of memory within a second
+# A step takes far less, unless this process did not run.
+STOPPED_S = 1.0
 
 
 def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
@@ -24,14 +28,19 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
     Raises ResultsError where a run cannot be resumed, OSError where nothing can be written.
     """
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-    with _shared() as run:
+    with postponed() as take_signal, _shared() as run:
         runs: list[EngineRun] = []
         try:
             runs += (EngineRun(spec, options, run, events) for spec in specs)
             capacity = max(os.cpu_count() or 1, options.workers or 1)
+            looked = time.monotonic()
             while not all(one.over for one in runs):
+                take_signal()
                 _start(runs, capacity)
                 _take(runs, events)
+                before, looked = looked, time.monotonic()
+                if looked - before > STOPPED_S:
+                    _forgive(runs, looked - before)
                 for one in runs:
                     if not one.over:
                         one.watch()
@@ -80,3 +89,9 @@ def _take(runs: Sequence[EngineRun], events: queue.SimpleQueue[Event]) -> None:
             process, message = events.get_nowait()
     except queue.Empty:
         return
+
+
+def _forgive(runs: Sequence[EngineRun], seconds: float) -> None:
+    """Set clocks back: what processes said meanwhile, such as after Ctrl-Z in the terminal, is still to be read."""
+    for process in (process for one in runs for process in one.processes):
+        process.since += seconds

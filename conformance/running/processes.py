@@ -14,33 +14,51 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import msgspec
 import psutil
 
-from conformance.running import systems
+from conformance.running import caching, systems
 from conformance.running.exchange import LONGEST_LINE, Begun, Done, Message, Ready, Silent, decode
 from conformance.running.limits import GIB, Limits
-from conformance.running.options import Options
 
-__all__ = ["CACHE", "FORGED", "TAG", "Event", "Process"]
+__all__ = ["FORGED", "TAG", "Event", "Process", "Run", "Start"]
 
-# The folder in which an adapter may keep what its engine compiled.
-CACHE = "AUTOGRAD_CONFORMANCE_CACHE"
+
 # By this variable the processes of a run are found again, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
 FORGED = "something else than its messages was written to the recorder"
-# A message of the process; None where its pipe ended; text where something else was written into it.
+# A message of the process; None where its pipe ended; FORGED where something else was written into it.
 Event = tuple["Process", Message | str | None]
+
+
+class Run:
+    """What the processes of one run share: a folder for temporary files, and a tag in their environment."""
+
+    def __init__(self) -> None:
+        self.tag = secrets.token_hex(8)
+        self.folder = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is needed to start a process of an engine. What it prints until it is ready goes to the log."""
+
+    engine: str
+    chapters: Path
+    log: Path
+    run: Run
+    events: queue.SimpleQueue[Event]
 
 
 class Process:
     """A worker. `cells` are those that it was given and has not done, `cell` the one that it is in, `last` the one
     that it did last."""
 
-    def __init__(self, engine: str, options: Options, log: Path, run: Run, events: queue.SimpleQueue[Event]) -> None:
+    def __init__(self, start: Start, archive: Path | None = None) -> None:
         self.ready: Ready | None = None
         self.cells: deque[str] = deque()
         self.cell = self.last = ""
@@ -50,21 +68,24 @@ class Process:
         self._modules = 0
         self._gone = 0.0  # when it was seen that it has exited
         self._token = secrets.token_hex(8).encode()
-        self._folder = Path(tempfile.mkdtemp(dir=run.folder))
-        with log.open("ab") as stream:
+        self._folder = Path(tempfile.mkdtemp(dir=start.run.folder))
+        self._archive, self._cache = archive, self._folder / "cache"
+        if archive:
+            caching.lend(archive, self._cache)
+        with start.log.open("ab") as stream:
             self._process = subprocess.Popen(
-                _command(engine, options.chapters, self._token),
+                _command(start.engine, start.chapters, self._token),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stream,
-                env=_environment(run.tag, self._folder, options.cache),
+                env=_environment(start.run.tag, self._folder, self._cache if archive else None),
                 **systems.OWN_GROUP,
             )
         self.since = time.monotonic()
         self._memory = psutil.Process(self._process.pid)
         self._seen = self._before = 0  # bytes of resident memory: last seen, and when the cell began
         assert self._process.stdout is not None
-        threading.Thread(target=self._read, args=(self._process.stdout, events), daemon=True).start()
+        threading.Thread(target=self._read, args=(self._process.stdout, start.events), daemon=True).start()
 
     @property
     def name(self) -> str:
@@ -101,7 +122,9 @@ class Process:
         """Whether a message is about the cell whose turn it is; another one is forged."""
         if isinstance(message, Begun):
             return not self.cell and bool(self.cells) and message.id == self.cells[0]
-        return not isinstance(message, Done) or not self.cell or message.row.id == self.cell
+        if isinstance(message, Done):
+            return message.row.id == (self.cell or self.last)
+        return self.asked or not isinstance(message, Silent)
 
     def take(self, message: Message) -> None:
         """Note what a message says of the state of the process."""
@@ -153,8 +176,11 @@ class Process:
         self._gone = self._gone or time.monotonic()
         return time.monotonic() - self._gone > patience_s
 
-    def end(self, patience_s: float = 0.0) -> int | None:
-        """Kill it, and what it has started. Returns its exit status; None if it has not exited within the patience."""
+    def end(self, patience_s: float = 0.0, unharmed: bool = False) -> int | None:
+        """Kill it, and what it has started. Returns its exit status; None if it has not exited within the patience.
+
+        What the engine compiled is kept if the process was `unharmed`, and did nothing when it was killed.
+        """
         status = None
         if not self.ended:
             self.ended = True
@@ -164,16 +190,10 @@ class Process:
             systems.end_group(self._process)
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
+            if unharmed and self._archive:
+                caching.keep(self._cache, self._archive)
             shutil.rmtree(self._folder, ignore_errors=True)
         return status
-
-
-class Run:
-    """What the processes of one run share: a folder for temporary files, and a tag in their environment."""
-
-    def __init__(self) -> None:
-        self.tag = secrets.token_hex(8)
-        self.folder = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
 
 
 def _command(engine: str, chapters: Path, token: bytes) -> list[str]:
@@ -184,9 +204,9 @@ def _command(engine: str, chapters: Path, token: bytes) -> list[str]:
 def _environment(tag: str, folder: Path, cache: Path | None) -> dict[str, str]:
     """The user's, with one thread for numerical libraries, so that limits hold, and with folders of the worker's."""
     # Without assert statements and docstrings, probes and chapters would be empty.
-    dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", CACHE)
+    dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", caching.VARIABLE)
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     # In this order, a number of threads that the user has set is kept.
-    return threads | kept | folders | {TAG: tag} | ({CACHE: str(cache)} if cache else {})
+    return threads | kept | folders | {TAG: tag} | ({caching.VARIABLE: str(cache)} if cache else {})

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from conformance.compare import TOLERANCES, Terms
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
 from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, definition, literal, static, template
@@ -83,8 +84,8 @@ class CheckLowering(VerbLowering):
         return getattr(self, f"_expect_{name}")(node) if known else None
 
     def _expect_close(self, call: ast.Call) -> list[ast.stmt]:
-        within = next((static(part.value, self.known) for part in call.keywords if part.arg == "within"), None)
-        return self._close(self.visit(call.args[0]), self.visit(call.args[1]), within)
+        given = {str(part.arg): static(self.visit(part.value), self.known) for part in call.keywords}
+        return self._close(self.visit(call.args[0]), self.visit(call.args[1]), given.get("dtype"), given.get("within"))
 
     def _expect_equal(self, call: ast.Call) -> list[ast.stmt]:
         got, expected = call.args
@@ -94,14 +95,14 @@ class CheckLowering(VerbLowering):
         parts = {"got": ast.Name("result", ast.Load()) if warned else self.visit(got), "expected": self.visit(expected)}
         return made + template(f"assert got {same} expected", **parts)
 
-    def _close(self, got: ast.expr, expected: ast.expr, within: Any = None) -> list[ast.stmt]:
+    def _close(self, got: ast.expr, expected: ast.expr, dtype: Any = None, within: Any = None) -> list[ast.stmt]:
         """Asserts a value, item by item if it is a container."""
         known = self.known.get(expected.id) if isinstance(expected, ast.Name) else None
         expected = known if isinstance(known, (ast.Tuple, ast.Dict)) else expected
         if ast.unparse(expected) == "None":
             return template("assert got is None", got=got)
         if not isinstance(expected, (ast.Tuple, ast.Dict)):
-            return self._close_array(got, expected, within)
+            return self._close_array(got, expected, dtype, within)
         values = expected.elts if isinstance(expected, ast.Tuple) else expected.values
         keys: Any = map(ast.Constant, range(len(values))) if isinstance(expected, ast.Tuple) else expected.keys
         made: list[ast.stmt] = []
@@ -111,12 +112,14 @@ class CheckLowering(VerbLowering):
             made += template(f"assert len(got) == {len(values)}", got=got)
             items = [ast.Subscript(got, key, ast.Load()) for key in keys]
         pairs = zip(items, values, strict=True)
-        return made + [one for item, value in pairs for one in self._close(item, value, within)]
+        return made + [one for item, value in pairs for one in self._close(item, value, dtype, within)]
 
-    def _close_array(self, got: ast.expr, expected: ast.expr, within: Any) -> list[ast.stmt]:
+    def _close_array(self, got: ast.expr, expected: ast.expr, dtype: Any, within: Any) -> list[ast.stmt]:
         """Asserts shape and numbers: NumPy's own comparison would broadcast."""
         value, text = static(expected, self.known), ast.unparse(self.known.get(ast.unparse(got), got))
-        rounding = self.script.rounding if within is None else 0
+        terms = Terms(np.asarray, self.script.adapter.missing_dtypes, dtype)
+        asked = terms.asked(np.asarray(1.0 if value is ... else value)).name
+        rounding = float(f"{TOLERANCES.get(asked, TOLERANCES['float64']):.0e}") if within is None else 0
         given = f"rtol={rounding}"
         if within is not None or value is ... or np.any(np.abs(value) < 1):
             given += f", atol={rounding or within}"
@@ -127,7 +130,8 @@ class CheckLowering(VerbLowering):
             shape = "np.shape(expected)" if value is ... else str(np.shape(value))
             made += template(f"assert got.shape == {shape}", **parts, got=got)
         got = got if PLAIN.fullmatch(text) else self.numbers(got)
-        return made + template(f"np.testing.assert_allclose(got, expected, {given})", **parts, got=got)
+        tests = f"assert np.asarray(got).dtype == {asked!r}\n" * self.script.typed
+        return made + template(f"{tests}np.testing.assert_allclose(got, expected, {given})", **parts, got=got)
 
     def _again(self, got: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         """An expression that may be evaluated again, after the statement that makes it so."""

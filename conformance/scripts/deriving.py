@@ -24,8 +24,6 @@ __all__ = ["SCRIPTED", "derive"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
-# 512 units in the last place, as in a run, of the coarsest dtype that a check names.
-ROUNDING = {"float16": 0.5, "bfloat16": 2.0, "float32": 6e-5, "complex64": 6e-5}
 
 
 def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
@@ -69,8 +67,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     script.promise = promise(behaviour, declared(script.adapter, checked=False))
     script.convention = (script.promise[0].convention if script.promise else None) or seen.convention
     values = behaviour.cases[case] if case else ()
-    named = f"{ast.unparse(tree)} {values}"
-    script.rounding = max([size for name, size in ROUNDING.items() if name in named], default=1e-13)
+    script.typed = re.match(r"got \w+, expected \w+: got ", seen.message) is not None
     body = tree.body[1:]  # without the statement of the behaviour
     lowering = CheckLowering(script, script.check, *body)
     lowering.own -= {argument.arg for argument in tree.args.args}

@@ -57,7 +57,7 @@ class Script:
 
     promise: tuple[Citation, ...] = ()  # the deciding citations
     convention: str | None = None  # the one that is asserted
-    rounding = 1e-13
+    typed = False  # whether it asserts dtypes: only where one was wrong, for they are long to say
 
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain

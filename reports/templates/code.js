@@ -23,10 +23,10 @@ function coloured(source) {
   return [...parts, source.slice(at)];
 }
 
-/** A program with a button that copies it. `name` says which, to those who hear the button. */
-function program(source, name) {
+/** A program with a button that copies it. `name` says which, to those who hear the button; `parts` are what is shown. */
+function program(source, name, parts = coloured(source)) {
   const copy = button("Copy", () => copied(source, copy), { class: "copy", "aria-label": `Copy ${name}` });
-  return make("div", { class: "program" }, copy, make("pre", { tabindex: "0", role: "region", "aria-label": name }, make("code", {}, coloured(source))));
+  return make("div", { class: "program" }, copy, make("pre", { tabindex: "0", role: "region", "aria-label": name }, make("code", {}, parts)));
 }
 
 async function copied(source, copy) {

@@ -113,17 +113,29 @@ function seen(row, column) {
 
 const duration = (milliseconds) => (milliseconds >= 1000 ? `${(milliseconds / 1000).toFixed(1)} s` : `${milliseconds} ms`);
 
-/** The native script, closed at first; a cell without one says so. */
+// Nothing that could be shown in the engine's own interface.
+const UNSCRIPTED = new Set([...LACKING, "error"]);
+
+/** The native script, closed at first; without one, the command that prints it. */
 function native(row, column, verdict) {
   const name = `the program in ${ENGINES[column].column}'s own interface`;
   return later((found) => {
     const source = found.script(row, column);
-    if (!source) return LACKING.has(verdict) ? "" : quiet("No native script could be derived for this cell.");
+    if (!source) return UNSCRIPTED.has(verdict) ? "" : printing(row, ENGINES[column]);
     const shown = make("details", {}, make("summary", {}, `The same program for ${ENGINES[column].name}`), program(source, name));
     shown.addEventListener("toggle", () => toCheck(shown.querySelector("pre"), source), { once: true });
     return shown;
   });
 }
+
+/** The command that prints the script of a cell, to be pasted into a shell. */
+function printing(row, engine) {
+  const command = `autograd-conformance show ${quoted(row.id)} --engine ${quoted(engine.spec)} --script`;
+  return make("div", { class: "command" }, quiet(`The same program for ${engine.name} is printed by:`), program(command, `the command for ${engine.column}`, [command]));
+}
+
+/** One word for a shell, whatever the text: the name of an engine comes from a file. */
+const quoted = (text) => (/^[\w.:=,@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** A script begins with what it is and what it imports; what it is about comes after that. */
 function toCheck(place, source) {

@@ -62,7 +62,7 @@ def test_each_engine_says_what_it_did(opened: Opening) -> None:
 
 
 def test_a_native_script_is_shown_and_copied_as_it_is(opened: Opening) -> None:
-    """A cell without one says so."""
+    """To the letter."""
     page = opened(TIES, permissions=["clipboard-read", "clipboard-write"])
     torch = page.locator("[aria-label='torch@2.13']")
     torch.locator("summary").click()
@@ -70,7 +70,17 @@ def test_a_native_script_is_shown_and_copied_as_it_is(opened: Opening) -> None:
     torch.locator(".copy").click()
     torch.locator("text=Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == SCRIPT
-    assert "No native script could be derived" in page.locator("[aria-label='reference']").inner_text()
+
+
+def test_a_cell_without_a_script_has_the_command_that_prints_it(opened: Opening) -> None:
+    """As one word of a shell where a name has brackets; it is copied as it is."""
+    page = opened(f"#/b/{quote(f'{IDS[5]}[sort]')}", permissions=["clipboard-read", "clipboard-write"])
+    jax = page.locator("[aria-label='jax']")
+    command = "autograd-conformance show 'ties.sorting[sort]' --engine jax --script"
+    assert jax.locator("pre code").inner_text() == command
+    jax.locator(".copy").click()
+    jax.locator("text=Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").strip() == command
 
 
 def test_an_absence_needs_no_script(opened: Opening) -> None:
@@ -79,7 +89,7 @@ def test_an_absence_needs_no_script(opened: Opening) -> None:
     absent = page.locator("[aria-label='jax']")
     assert "no tape; probe: grad(f) needs no backward" in absent.inner_text()
     page.locator("text=The source of this check was not recorded.").wait_for()
-    assert "No native script" not in absent.inner_text()
+    assert "--script" not in absent.inner_text()
 
 
 def test_the_history_of_an_engine_goes_over_its_versions(opened: Opening) -> None:

@@ -98,6 +98,12 @@ def results_file(
     return ResultsFile(path, Header(**{**given, **changes}), records, results, Footer(1.5, stale))
 
 
+def written(file: ResultsFile) -> bytes:
+    """The lines of a results file."""
+    lines = [file.header, *file.behaviours, *file.results, file.footer]
+    return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+
+
 def six_files() -> list[ResultsFile]:
     """Three behaviours on two engines."""
     ids = [record.id for record in RECORDS]

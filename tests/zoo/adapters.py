@@ -93,14 +93,15 @@ class HasABug(Healthy):
         return x.detatch()
 
 
-def holds(ad: Any) -> None:
-    assert ad.array([1.0])[0] == 1.0
+def arrays_are_numpys(ad: Any) -> None:
+    """NumPy's arrays have nothing to be detached from."""
+    assert isinstance(ad.array([1.0]), np.ndarray)
 
 
 class LacksDetaching(Healthy):
     """Lacks a verb by design, and proves it."""
 
-    absences = (Absence(("detach",), "nothing is attached", "the manual", holds),)
+    absences = (Absence(("detach",), "nothing is attached", "the manual", arrays_are_numpys),)
 
 
 class BreaksItsPromise(Healthy):

@@ -1,6 +1,11 @@
 """Adapters that `adapter check` is to find: each is wrong in one way, but for the first, which is right."""
 
+import atexit
+import contextlib
 import os
+import signal
+import subprocess
+import sys
 import time
 
 import numpy
@@ -155,3 +160,68 @@ class ProbesEveryEngine(Right):
         assert float(ad.to_numpy(ad.array(1.0) + ad.array(1.0))) == 2.0
 
     absences = (Absence(("backward",), "There is none.", "nowhere", adds),)
+
+
+class RaisesOutside(Right):
+    np = type("RaisingOutside", (Functions,), {"sin": lambda self, x: (x for x in [x]).throw(KeyboardInterrupt)})()
+
+
+class RaisesOnSight(Right):
+    @property
+    def detach(self):
+        raise RuntimeError("do not look")
+
+
+class Stopping(Right):
+    np = type("Stopping", (Functions,), {"sin": lambda self, x: os.kill(os.getpid(), signal.SIGSTOP)})()
+
+
+class HangsInArray(Right):
+    def array(self, value, dtype=None):
+        time.sleep(600)
+
+
+class HangsOnSight(Right):
+    @property
+    def detach(self):
+        time.sleep(600)
+
+
+class HangsInState(Right):
+    asked = 0
+
+    def restore(self, state):
+        self.asked += 1
+        if self.asked > 1:
+            time.sleep(600)
+
+
+class HangsAtExit(Right):
+    def __init__(self, parameters=None):
+        super().__init__(parameters)
+        atexit.register(time.sleep, 600)
+
+
+class Scribbling(Right):
+    def array(self, value, dtype=None):
+        for number in range(3, 20):
+            with contextlib.suppress(OSError):
+                os.write(number, b"\xff no answer\n")
+        return numpy.array(value, dtype)
+
+
+class LeavesAProcess(Right):
+    def __init__(self, parameters=None):
+        super().__init__(parameters)
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+
+
+class TheirVersion(str):
+    def __eq__(self, other):
+        raise TypeError("compare versions with versions")
+
+    __hash__ = str.__hash__
+
+
+class HasAVersionOfItsOwn(Right):
+    version = TheirVersion("2.13.0+cpu")

@@ -166,12 +166,13 @@ def session(engines: Sequence[str], only: Sequence[str], workers: int, among: Se
     """
     here = [engine for engine in engines or ENGINES if installed(engine)]
     suite = list(among or cells())
-    spots = traced("reference", ENGINES["reference"], suite) if "reference" in here else {}
     named = {
         name: mutant
         for name, mutant in population().items()
         if mutant.engine in here and (not only or any(part in name for part in only))
     }
+    # Tracing runs every cell: not for a name that no mutant has.
+    spots = traced("reference", ENGINES["reference"], suite) if named and "reference" in here else {}
     unreached = {name for name, m in named.items() if not _within_reach(m, spots)}
     mutants = {name: mutant for name, mutant in named.items() if name not in unreached}
     if not mutants:

@@ -15,7 +15,6 @@ import gc
 import importlib
 import json
 import os
-import resource
 import select
 import signal
 import sys
@@ -180,6 +179,8 @@ def _limit(engine: str) -> None:
     # Computing time and not the clock's, so that no mutant is killed by a busy machine.
     signal.signal(signal.SIGPROF, late)
     if engine == "reference":
+        import resource  # which Windows lacks, and `refresh` imports this module there
+
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
 
 

@@ -92,6 +92,36 @@ def keeps_the_imaginary_part(old: Any) -> Any:
     return unreal
 
 
+def _rounded(old: Any, dtype: str) -> Any:
+    """Gradients of that dtype, in half precision and one percent too large."""
+
+    def to_tensor(this: Any, cotangent: Any) -> Any:
+        found = old(this, cotangent)
+        if found is None or found.array.dtype != dtype:
+            return found
+        return type(found).of((1.01 * found.array).astype("float16"))
+
+    return to_tensor
+
+
+@mutant("reference", "reference_engine.core.engine.Pass._to_tensor")
+def gives_gradients_in_half_precision(old: Any) -> Any:
+    """Gradients of numbers in double precision come in half precision, with an error of one percent.
+
+    Models: mixed precision that is left switched on.
+    """
+    return _rounded(old, "float64")
+
+
+@mutant("reference", "reference_engine.core.engine.Pass._to_tensor")
+def errs_in_half_precision(old: Any) -> Any:
+    """Gradients of numbers in half precision have an error of one percent.
+
+    Models: sums that are kept in too few bits.
+    """
+    return _rounded(old, "float16")
+
+
 @mutant("reference", "reference_engine.autograd.grad")
 def swallows_refusals_of_gradients(old: Any) -> Any:
     """What has no gradient, as an input or an output, has one of zero.

@@ -1,0 +1,101 @@
+"""Standard streams that may be closed, full, or a pipe whose reader has gone.
+
+Standard output carries the answer: if it is lost, the command has failed, whatever it found. Standard error carries
+progress and errors: what it cannot take is dropped, and the exit status tells.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from autograd_conformance import NO_READER, PROGRAM
+
+__all__ = ["guarded"]
+
+
+class AnswerLost(Exception):
+    """Standard output took less than was printed. Not an OSError, of which click and rich make the exit status 1."""
+
+
+class AnswerStream(io.TextIOWrapper):
+    """Standard output. Its methods raise AnswerLost."""
+
+    def write(self, text: str) -> int:
+        """Write, as a text stream does."""
+        with _lost():
+            return super().write(text)
+
+    def flush(self) -> None:
+        """Hand on what is buffered."""
+        with _lost():
+            super().flush()
+
+
+class ErrorStream(io.TextIOWrapper):
+    """Standard error. What cannot be written is dropped."""
+
+    def write(self, text: str) -> int:
+        """Write, as a text stream does."""
+        with contextlib.suppress(OSError):
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand on what is buffered."""
+        with contextlib.suppress(OSError):
+            super().flush()
+
+
+@contextmanager
+def _lost() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        # Else the interpreter would try again when it ends, and report that in several lines.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        raise AnswerLost from error
+
+
+@contextmanager
+def guarded() -> Iterator[None]:
+    """Within this block the standard streams are those above. An answer that is lost ends it with SystemExit."""
+    _replace_streams()
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()
+    except AnswerLost as lost:
+        error = lost.__cause__
+        assert isinstance(error, OSError)
+        if error.errno == errno.EPIPE:  # as after `| head`, which has read what it wanted
+            sys.exit(NO_READER)
+        reason = "it is closed" if error.errno == errno.EBADF else error.strerror
+        print(f"{PROGRAM}: error: cannot write to standard output: {reason}; the answer is incomplete", file=sys.stderr)
+        sys.exit(2)
+
+
+def _replace_streams() -> None:
+    # In this order: the lowest number that is free is then the closed stream's own. Without this, the next file that is
+    # opened would take it, and receive what processes print.
+    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY))
+    sys.stdout = _replaced(sys.stdout, AnswerStream)
+    sys.stderr = _replaced(sys.stderr, ErrorStream)
+
+
+def _replaced(stream: Any, kind: type[io.TextIOWrapper]) -> Any:
+    """The stream as one of this kind. Python has None for one that was closed; those of tests may have no buffer."""
+    # A character that the encoding lacks is spelled out: it is no reason to lose an answer.
+    if stream is None:
+        return kind(os.fdopen(os.open(os.devnull, os.O_RDONLY), "wb"), "utf-8", "backslashreplace")
+    if not hasattr(stream, "buffer"):
+        return stream
+    return kind(stream.buffer, stream.encoding, "backslashreplace", line_buffering=stream.line_buffering)

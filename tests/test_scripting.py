@@ -1,0 +1,104 @@
+"""Scripts of an adapter whose code does harm: the cell loses its script, and nothing else is lost or hangs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograd_conformance import scripting
+from autograd_conformance.scripting import derive_scripts, show_script
+from reports.scripts import read_scripts, scripts_file
+from tests.support import ROOT, conform
+
+TOYS = ROOT / "tests" / "scripting" / "chapters"
+ENGINE = "tests.scripting.misbehaving:Misbehaving"
+# what it does: the reason in the place of the script
+HARMS = {
+    "hangs": "it took longer than 2 s",
+    "crashes": "the process was ended by SIGABRT",
+    "exits": "the process exited with status 0",
+    "raises": "KeyboardInterrupt: of an engine",
+}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of all toys."""
+    output = tmp_path_factory.mktemp("toys")
+    conform("run", "--engine", ENGINE, "--chapters", TOYS, "--output", output, output=output)
+    return next((output / "results").glob("*.jsonl"))
+
+
+@pytest.fixture
+def scripts(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where its scripts will be; the adapter is told where it may do harm once."""
+    monkeypatch.setenv("FLAG", str(tmp_path / "flag"))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    scripts_file(results).unlink(missing_ok=True)
+    return scripts_file(results)
+
+
+def ended(folder: Path) -> bool:
+    """Whether the process that the adapter started has ended."""
+    process = int((folder / "flag.pid").read_text())
+    return not psutil.pid_exists(process) or psutil.Process(process).status() == psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_cell_costs_its_own_script(
+    harm: str, results: Path, scripts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All others are the same as without harm, and the children of the process end with it."""
+    assert derive_scripts(results, TOYS) == ""
+    clean = read_scripts(scripts).cells
+    scripts.unlink()
+    monkeypatch.setenv("MISBEHAVE", harm)
+    assert derive_scripts(results, TOYS, limit=2.0) == ""
+    found = read_scripts(scripts).cells
+    lost = [cell for cell in clean if found[cell].script != clean[cell].script]
+    assert [found[cell].problem for cell in lost] == [HARMS[harm]]
+    assert found.keys() == clean.keys()
+    assert ended(tmp_path)
+
+
+def test_an_engine_that_always_ends_its_process_is_given_up(
+    results: Path, scripts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some cells in succession; what was derived before is kept, also without an end of the file."""
+    monkeypatch.setenv("MISBEHAVE", "exits always")
+    monkeypatch.setattr(scripting, "PATIENCE", 1)
+    assert derive_scripts(results, TOYS) == "the process exited with status 0"
+    kept = {cell for cell, line in read_scripts(scripts).cells.items() if line.script}
+    assert kept
+    with scripts.open("ab") as stream:
+        stream.write(b'{"cell":"torn')
+    monkeypatch.delenv("MISBEHAVE")
+    assert derive_scripts(results, TOYS) == ""
+    assert kept < {cell for cell, line in read_scripts(scripts).cells.items() if line.script}
+
+
+MODULE = """
+import os, time
+from tests.scripting.adapter import NumpyAdapter
+{}
+class Hangs(NumpyAdapter):
+    def array(self, value, dtype=None):
+        time.sleep(300)
+class Dies(NumpyAdapter):
+    def array(self, value, dtype=None):
+        os.abort()
+"""
+
+
+def test_show_ends_where_the_engine_does_not_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cell that hangs or dies is shown without running it; a hang at import ends within three limits."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(tmp_path)]))
+    (tmp_path / "unanswering.py").write_text(MODULE.format(""))
+    (tmp_path / "unimportable.py").write_text(MODULE.format("time.sleep(300)"))
+    for engine, seen in (("unanswering:Hangs", "seen: timeout"), ("unanswering:Dies", "seen: crash")):
+        script, problem = show_script("toys.an_expression", engine, TOYS, limit=2.0)
+        assert (seen in script, problem) == (True, "")
+    assert show_script("toys.an_expression", "unimportable:Hangs", TOYS, limit=0.2) == ("", "it took longer than 0.6 s")

@@ -1,0 +1,38 @@
+"""The checks of one column and nothing else, in one process: `python -m workshop.bench.bare ENGINE OUTCOMES`.
+
+It is what a run is held against: import the adapter, collect, and try every cell. Cells that are known to end the
+process are left out. OUTCOMES is the file for verdict and convention of each cell, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from conformance import collecting, known_failures, trial
+from conformance.engines import load_declared, parse
+from conformance.verdicts import Verdict
+
+
+def outcomes(engine: str) -> dict[str, tuple[str, str | None]]:
+    """Verdict and convention of every cell that leaves the process alive."""
+    adapter, declaration = load_declared(parse(engine))
+    brought = known_failures.file_for(declaration.name, declaration.known_failures)
+    known = known_failures.load(brought, declaration.version)
+    deadly = [entry for entry in known if entry.verdict in (Verdict.CRASH, Verdict.TIMEOUT)]
+    found = {}
+    for behaviour in collecting.load_all():
+        # In the order of `ids()`, one for each case.
+        for cell, case in zip(behaviour.ids(), behaviour.cases or [None], strict=True):
+            if not any(entry.concerns(cell) for entry in deadly):
+                outcome = trial.run(behaviour, adapter, case, declaration=declaration)
+                found[cell] = outcome.verdict.value, outcome.convention
+    return found
+
+
+if __name__ == "__main__":
+    Path(sys.argv[2]).write_text(json.dumps(outcomes(sys.argv[1])))
+    # Not sys.exit: some engines take long to end their threads, and a run does not wait for them either.
+    os._exit(0)
