@@ -48,32 +48,36 @@ def finish(run: EngineRun) -> Path:
     try:
         if run.failure:
             raise ResultsError(run.failure)
-        if not run.partial.exists():
-            raise EngineRunError(f"{run.partial.parent}: was removed during the run of {run.spec!r}; run it again")
+        if not run.recording.partial.exists():
+            raise EngineRunError(
+                f"{run.recording.partial.parent}: was removed during the run of {run.spec!r}; run it again"
+            )
         _check_engine(run)
         # Only now: a file without `.partial` in its name is always a whole run.
-        run.partial.replace(run.results)
+        run.recording.partial.replace(run.recording.results)
     except ResultsError as error:
         _check_room(run)
         reason = str(error)
         raise EngineRunError(reason if repr(run.spec) in reason else f"engine {run.spec!r}: {reason}") from None
     except OSError as error:
-        raise unwritable(run.results, error) from None
+        raise unwritable(run.recording.results, error) from None
     # Kept after a failure, as its error names the log.
-    run.log.unlink(missing_ok=True)
-    return run.results
+    run.recording.log.unlink(missing_ok=True)
+    return run.recording.results
 
 
 def _check_engine(run: EngineRun) -> None:
     """Raise ResultsError unless the file is complete, and of this engine."""
-    found = read(run.partial).header.engine.spec
+    found = read(run.recording.partial).header.engine.spec
     if found != run.spec:
-        raise ResultsError(f"{run.partial}: has results of engine {found!r}; run {run.spec!r} into another --output")
+        raise ResultsError(
+            f"{run.recording.partial}: has results of engine {found!r}; run {run.spec!r} into another --output"
+        )
 
 
 def _check_room(run: EngineRun) -> None:
     """Raise EngineRunError if the disk is full: other errors of the run then only follow from that."""
-    for folder in (run.partial.parent, Path(tempfile.gettempdir())):
+    for folder in (run.recording.partial.parent, Path(tempfile.gettempdir())):
         try:
             with tempfile.TemporaryFile(dir=folder) as probe:
                 probe.write(bytes(ROOM))

@@ -1,35 +1,23 @@
-"""One engine in a run: its processes, the cells that are left, and the results file, which is written line by line."""
+"""One engine in a run: its processes, the cells that are left, and the deaths that are inquired into."""
 
 from __future__ import annotations
 
-import contextlib
 import queue
-import random
-import shutil
 import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-import msgspec
-
-from conformance import describe, known_failures
-from conformance.results import (
-    Footer,
-    Header,
-    Record,
-    ResultRecord,
-    ResultsError,
-    WorkerDeath,
-    append,
-    file_name,
-)
-from conformance.running import resuming, systems
+from conformance import known_failures
+from conformance.results import ResultRecord, ResultsError, WorkerDeath
+from conformance.running import systems
 from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, only
 from conformance.running.exchange import Done, Message, Ready, Silent, Unusable
-from conformance.running.header import header
 from conformance.running.options import Options
 from conformance.running.processes import FORGED, Event, Process, Run, Start
-from conformance.verdicts import Outcome, Verdict
+from conformance.running.recording import Recording
+from conformance.verdicts import Verdict
 
 __all__ = ["EngineRun"]
 
@@ -65,32 +53,16 @@ class EngineRun:
     failure: str = ""
     selected: int = 0
     over: bool = False
-    outcomes: dict[str, Outcome] = field(default_factory=dict)
-    fresh: list[ResultRecord] = field(default_factory=list)
     processes: list[Process] = field(default_factory=list)
     _lone: dict[Process, Lone] = field(default_factory=dict)
     _waiting: deque[tuple[Inquiry, Try]] = field(default_factory=deque)
-    _known: list[known_failures.KnownFailure] = field(default_factory=list)
     _ready: Ready | None = None
     _failed_starts: int = 0
 
     def __post_init__(self) -> None:
-        self._began = time.monotonic()
-        self.partial = self.options.output / "results" / f"{file_name(self.spec)}.partial"
-        self.results, self.log = self.partial.with_suffix(""), self.partial.with_suffix(".log")
-        self.log.unlink(missing_ok=True)
-        if not self.options.resume:
-            self.partial.unlink(missing_ok=True)
-        elif not self.partial.exists() and self.results.exists():
-            # This engine had finished when the others were interrupted.
-            shutil.copyfile(self.results, self.partial)
-        self._before = resuming.earlier(self.partial)
-        cells = resuming.pending(self._before, self.options.cells)
-        if self.options.seed is not None:
-            random.Random(self.options.seed).shuffle(cells)
-        self.pending = deque(cells)
-        self._stream = self.partial.open("a", encoding="utf-8")
-        self._start = Start(self.spec, self.options.chapters, self.log, self.run, self.events)
+        self.recording = Recording(self.spec, self.options)
+        self.pending = deque(self.recording.cells)
+        self._start = Start(self.spec, self.options.chapters, self.recording.log, self.run, self.events)
 
     # What is to be started.
 
@@ -121,7 +93,7 @@ class EngineRun:
 
     def start(self) -> None:
         """Start a worker."""
-        archive = self.options.cache and self.options.cache / self.results.with_suffix(".zip").name
+        archive = self.options.cache and self.options.cache / self.recording.results.with_suffix(".zip").name
         self.processes.append(Process(self._start, archive))
 
     def start_lone(self) -> None:
@@ -133,13 +105,21 @@ class EngineRun:
 
     def take(self, process: Process, message: Message | str | None) -> None:
         """Take a message of a process of this run, or the end of its pipe."""
-        if process.ended:
-            return
-        if message is None:
-            self._dies(process, Verdict.CRASH, "")
-            return
-        if isinstance(message, str) or not process.expects(message):
-            self._dies(process, Verdict.ERROR, FORGED)
+        if not process.ended:
+            with self._failing():
+                self._take(process, message)
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """End without a result where results cannot be written, or known failures cannot be read."""
+        try:
+            yield
+        except (known_failures.KnownFailureError, ResultsError) as error:
+            self.fail(str(error))
+
+    def _take(self, process: Process, message: Message | str | None) -> None:
+        if message is None or isinstance(message, str) or not process.expects(message):
+            self._dies(process, *((Verdict.CRASH, "") if message is None else (Verdict.ERROR, FORGED)))
             return
         interrupted = isinstance(message, Done) and not process.cell
         process.take(message)
@@ -156,6 +136,10 @@ class EngineRun:
 
     def watch(self) -> None:
         """End the processes that exceed a limit, and give cells to those that have few."""
+        with self._failing():
+            self._watch()
+
+    def _watch(self) -> None:
         limits = self.options.limits
         for process in list(self.processes):
             process.ask_if_due()
@@ -187,34 +171,12 @@ class EngineRun:
                 process.give([lone.wanted.cell])
 
     def _begin(self, ready: Ready) -> None:
-        """Write what comes before the first cell, or compare it with what an interrupted run wrote."""
-        head = header(self.spec, ready, self.options, len(self.options.cells))
-        try:
-            known = known_failures.file_for(ready.name, ready.known_failures)
-            self._known = known_failures.load(known, ready.version)
-            if self._before:
-                resuming.check_same_run(self.partial, self._before.header, head)
-        except (known_failures.KnownFailureError, ResultsError) as error:
-            self.fail(str(error))
-            return
+        self.recording.begin(ready)
         self._ready, self.selected = ready, len(self.options.cells)
-        if self._before:
-            self.outcomes = {row.id: row.outcome for row in self._before.results.values()}
-        else:
-            self._write_head(head)
         # They would only cost a worker, and be tried alone after it.
-        deadly = {one.behaviour for one in self._known if one.verdict in (Verdict.CRASH, Verdict.TIMEOUT)}
-        for cell in [cell for cell in self.pending if deadly & {cell, cell.partition("[")[0]}]:
+        for cell in [cell for cell in self.pending if self.recording.known_to_die(cell)]:
             self.pending.remove(cell)
             self._go_on(only(cell))
-
-    def _write_head(self, head: Header) -> None:
-        self._write(head)
-        chosen = set(self.options.cells)
-        for behaviour in self.options.behaviours:
-            record = describe.behaviour_record(behaviour, chosen)
-            if record.cells:
-                self._write(record)
 
     def _take_row(self, process: Process, done: Done) -> None:
         if lone := self._lone.get(process):
@@ -224,7 +186,7 @@ class EngineRun:
             else:
                 self._conclude(process, Tried(done.row))
             return
-        self._settle(done.row)
+        self.recording.settle(done.row)
         if done.tainted:
             self._end(process)
         elif done.left:
@@ -255,13 +217,13 @@ class EngineRun:
             return
         death = WorkerDeath(cell or process.last, process.name, verdict, message, process.last)
         self._end(process)
-        self._write(death)
+        self.recording.note(death)
         self._go_on(inquire(death))
 
     def _failed_start(self, process: Process, verdict: Verdict, message: str) -> None:
         late = verdict is Verdict.TIMEOUT
         why = f"no progress for {self.options.limits.start_s:g} s" if late else message
-        said = f"loading it failed: {why}, before any behaviour began; see {self.log}"
+        said = f"loading it failed: {why}, before any behaviour began; see {self.recording.log}"
         self._failed_starts += 1
         if self._ready is None or self._failed_starts > MOST_FAILED_STARTS:
             self.fail(said)
@@ -287,7 +249,7 @@ class EngineRun:
             wanted = inquiry.send(tried) if tried else next(inquiry)
         except StopIteration as end:
             for row in end.value:
-                self._settle(row)
+                self.recording.settle(row)
         else:
             self._waiting.append((inquiry, wanted))
 
@@ -303,27 +265,10 @@ class EngineRun:
             self.pending.extendleft(reversed([cell for cell in process.cells if cell != process.cell]))
         process.cells.clear()
 
-    # Results.
-
-    def _settle(self, row: ResultRecord) -> None:
-        """Write the row of a cell, with its known failure; it replaces an earlier row."""
-        known = known_failures.find(self._known, row.id, row.outcome)
-        row = msgspec.structs.replace(row, known=known, replaces=row.id in self.outcomes)
-        self.outcomes[row.id] = row.outcome
-        self.fresh.append(row)
-        self._write(row)
-
-    def _write(self, record: Record) -> None:
-        if self.over:  # an earlier line could not be written
-            return
-        try:
-            append(self._stream, record)
-        except OSError as error:
-            self.fail(f"{self.partial}: cannot be written: {error.strerror}; make room and run again with --resume")
+    # The end.
 
     def _finish(self) -> None:
-        stale = known_failures.stale(self._known, self.outcomes, self.options.complete)
-        self._write(Footer(round(time.monotonic() - self._began, 3), stale))
+        self.recording.finish()
         for process in self.processes:
             process.end(unharmed=True)
         self.close()
@@ -338,12 +283,9 @@ class EngineRun:
         self.over = True
         for process in self.processes:
             process.end()
-        self.processes.clear()
-        self._lone.clear()
-        self._waiting.clear()
-        self.pending.clear()
-        with contextlib.suppress(OSError):  # _write has reported it
-            self._stream.close()
+        for held in (self.processes, self._lone, self._waiting, self.pending):
+            held.clear()
+        self.recording.close()
 
 
 def _unlike(before: Ready, now: Ready) -> str:
