@@ -203,7 +203,10 @@ _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 def parse_line(line: bytes) -> Record:
     """One line of a results file. Raises msgspec.DecodeError if it is none."""
-    return _decoder.decode(line)
+    try:
+        return _decoder.decode(line)
+    except RecursionError:
+        raise msgspec.DecodeError("nested too deeply") from None
 
 
 def records(path: Path) -> Iterator[Record]:

@@ -154,7 +154,7 @@ def load(path: Path) -> Matrix:
         raise ReportError(f"{path}: {error.strerror or error}; give a matrix.json written by a report") from None
     except msgspec.ValidationError as error:
         raise ReportError(f"{path}: is not a valid matrix: {error}; {_REMEDY}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ReportError(f"{path}: {_unreadable(content, error)}") from None
     _check_references(path, matrix)
     return matrix

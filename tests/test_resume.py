@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import time
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any
 
 import pytest
 
-from conformance.results import ResultsError, read
+from conformance.results import ResultRecord, ResultsError, WorkerDeath, read
+from conformance.running.deaths import Tried, inquire
+from conformance.verdicts import Verdict
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run, kill_at_random, kill_worker, rows
 from tests.support import alternating
@@ -88,6 +91,35 @@ def test_a_killed_worker_is_an_error_until_the_run_is_resumed(
     assert unlike == ["the process was ended by SIGKILL once"]
     assert slow.run(output, "--resume").status == 0
     assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
+
+
+def test_a_worker_killed_while_it_starts_ends_the_run_with_one_line(
+    slow: Kind, undisturbed: dict[Kind, tuple[str, float]], tmp_path: Path
+) -> None:
+    """Before the first cell there is nothing to go on with: the run says what happened, and is resumed."""
+    run = Run(slow, output := tmp_path / "out")
+    run.wait_until(lambda: bool(run.workers()))
+    kill_worker(run, random.Random(0))
+    assert run.ended() == []
+    assert (run.process.returncode, run.said.count("\n")) == (2, 1), run.said
+    assert "loading it failed: the process was ended by SIGKILL, before any behaviour began" in run.said
+    assert slow.run(output, "--resume").status == 0
+    assert canonical(load(output / "matrix.json")) == undisturbed[slow][0]
+
+
+def test_a_cell_is_no_crash_because_its_lone_process_was_killed() -> None:
+    """A lone process that ends otherwise than the worker did says nothing: the cell is tried once more."""
+
+    def died(message: str) -> Tried:
+        return Tried(ResultRecord("steps.step_1", Verdict.CRASH, None, message, 0.1), died=True)
+
+    death = WorkerDeath("steps.step_1", "1", Verdict.CRASH, "the process exited with status 0", "steps.step_0")
+    inquiry = inquire(death)
+    wanted = next(inquiry)
+    assert inquiry.send(died("the process was ended by SIGKILL")) == wanted
+    with pytest.raises(StopIteration) as end:
+        inquiry.send(died("the process exited with status 0"))
+    assert [row.message for row in end.value.value] == [death.message]
 
 
 def test_a_torn_last_line_is_dropped(slow: Kind, undisturbed: dict[Kind, tuple[str, float]], killed: Path) -> None:
@@ -171,6 +203,36 @@ def test_changed_chapters_and_adapters_are_not_resumed(tmp_path: Path) -> None:
         with (chapters / "steps.py").open("a") as stream:
             stream.write("# changed\n")
         assert "its suite revision was " in kind.run(tmp_path / "out", "--resume").err
+
+
+# What becomes of a row in the file of an interrupted run.
+DAMAGES = {
+    "garbage": lambda row: b"\x00\xff hello\n",
+    "nan": lambda row: re.sub(rb'"duration_s":[^,]*', b'"duration_s":NaN', row),
+    "deep": lambda row: row.replace(b"{", b'{"more":' + b"[" * 100_000 + b"]" * 100_000 + b",", 1),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_results_file_is_not_resumed(damage: str, slow: Kind, killed: Path) -> None:
+    """The line is named, and the file is left alone."""
+    lines = slow.partial(killed).read_bytes().splitlines(keepends=True)
+    number = next(n for n, line in enumerate(lines) if line.startswith(b'{"kind":"result"'))
+    lines[number] = DAMAGES[damage](lines[number])
+    slow.partial(killed).write_bytes(b"".join(lines))
+    _raises_an_error(slow, killed, f"line {number + 1} is not a record")
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_results_of_another_engine_are_not_resumed(complete: bool, deadly: Kind, tmp_path: Path) -> None:
+    """A file that was copied in the place of an engine's own: its header names the engine that it is about."""
+    other = Kind("tests.zoo.adapters:Healthy", deadly.chapters)
+    assert other.run(tmp_path).status == 0
+    source, kind = other.results(tmp_path), deadly.results if complete else deadly.partial
+    shutil.copyfile(source, kind(tmp_path))
+    call = deadly.run(tmp_path, "--resume")
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert f"its engine was {other.engine} 1.0, this run's is {deadly.engine} 1.0" in call.err
 
 
 def test_what_is_no_results_file_is_not_resumed(slow: Kind, killed: Path) -> None:

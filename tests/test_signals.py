@@ -117,6 +117,18 @@ def test_a_second_signal_does_not_stop_the_cleanup(
     check_the_rest(run, undisturbed[0])
 
 
+def test_what_nohup_has_turned_off_stays_off(slow: Kind, tmp_path: Path) -> None:
+    """A run in the background outlives its terminal, where the user asked for that."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited by the run
+    try:
+        run = Run(slow, tmp_path / "out")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    run.wait_for(3)
+    run.process.send_signal(signal.SIGHUP)
+    assert (run.ended(), run.process.returncode) == ([], 0)
+
+
 def test_a_stopped_command_line_goes_on(tmp_path: Path) -> None:
     """Ctrl-Z, and `fg` after longer than the limit: no cell is a timeout, as workers did not stop."""
     kind = Kind("tests.zoo.adapters:Slow", alternating(tmp_path, STEPS))

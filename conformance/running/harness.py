@@ -39,8 +39,22 @@ __all__ = ["Harness"]
 LIMITS = ("NOFILE", "FSIZE", "AS", "DATA", "STACK", "CPU", "NPROC", "CORE", "RSS")
 TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF") if hasattr(signal, name)]
 # Modules of which every name that was there must be the same object; NumPy's comparison is in those of `numpy._core`.
-PYTHON = (builtins, contextlib, io, os, os.path, re, signal, tempfile, threading, time, traceback)
-MODULES = (*PYTHON, np, numeric, fromnumeric)
+MODULES = (
+    builtins,
+    contextlib,
+    io,
+    os,
+    os.path,
+    re,
+    signal,
+    tempfile,
+    threading,
+    time,
+    traceback,
+    np,
+    numeric,
+    fromnumeric,
+)
 OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}

@@ -105,6 +105,7 @@ def test_a_matrix_survives_disk(tmp_path: Path) -> None:
         (b"<html></html>}", "is not JSON"),
         (b"\xff\xfe\x00", "is not JSON"),
         (b'{"schema": "\xff"}', "is not JSON"),
+        (b'{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "is not JSON: maximum recursion depth"),
         (b'{"kind":"header","schema":"x"}\n{"kind":"footer"}\n', "is the results file of one engine"),
         (b'{"schema": "autograd-conformance/matrix/9"}', "has schema 'autograd-conformance/matrix/9', expected"),
         (b"{}", "has schema None, expected"),

@@ -1,0 +1,33 @@
+"""Engines that run at once do not meet: each has its file, and its verdicts stay in its column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support import ZOO, conform, from_here
+
+ADAPTER = "from tests.zoo.adapters import {base}\nclass {name}({base}): ...\n"
+
+
+def test_engines_with_similar_names_share_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four that differ in what file names cannot show: each has the verdict of its own adapter."""
+    (tmp_path / "x.py").write_text(ADAPTER.format(base="BreaksItsPromise", name="y_Z"))
+    (tmp_path / "x_y.py").write_text(
+        ADAPTER.format(base="LacksDetaching", name="Z") + ADAPTER.format(base="Healthy", name="z")
+    )
+    (tmp_path / "X.py").write_text(ADAPTER.format(base="HasABug", name="y_Z"))
+    expected = {"x:y_Z": "fail", "x_y:Z": "absent", "x_y:z": "pass", "X:y_Z": "error"}
+    for name, value in from_here().items():
+        monkeypatch.setenv(name, value)
+    engines = [argument for spec in expected for argument in ("-e", spec)]
+    arguments = ("run", *engines, "--chapters", ZOO, "-o", tmp_path / "out")
+    call = conform(*arguments, output=tmp_path / "out", cwd=tmp_path)
+    found = {
+        cell["engine"]: cell["verdict"]
+        for cell in call.matrix["cells"]
+        if cell["behaviour"] == "errands.detaching_keeps_the_numbers"
+    }
+    assert (call.status, found) == (1, expected), call.err
+    assert len({path.name.lower() for path in (tmp_path / "out" / "results").glob("*.jsonl")}) == len(expected)
