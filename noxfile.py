@@ -142,9 +142,10 @@ def tests(session: nox.Session) -> None:
 
 @nox.session(default=False)
 def interruptions(session: nox.Session) -> None:
-    """Kill a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N` for others)."""
+    """Kill and interrupt a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N`)."""
     _install(session, group="test")
-    chosen = ("tests/test_resume.py", "-k", "random_moment", "--kills", "100", "-rA")
+    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py")
+    chosen = (*files, "-k", "random_moment or third_cell", "--kills", "100", "-rA")
     session.run("pytest", "-n", "2", *chosen, *session.posargs)
 
 

@@ -18,8 +18,8 @@ from tests.support import ROOT
 
 pytest.importorskip("jax")
 
-# Two chapters that wait for warnings, and two that compile.
-CHAPTERS = ("anomalies", "conversions", "control_flow", "callbacks")
+# A chapter that waits for warnings, and one that compiles.
+CHAPTERS = ("anomalies", "control_flow")
 PROGRAM = f"""
     import json, jax
     from conformance import collecting, trial

@@ -227,11 +227,11 @@ class EngineRun:
         self._failed_starts += 1
         if self._ready is None or self._failed_starts > MOST_FAILED_STARTS:
             self.fail(said)
-        elif lone := self._lone.get(process):
-            row = ResultRecord(lone.wanted.cell, Verdict.ERROR, None, f"it could not be tried alone: {why}", 0.0)
-            self._conclude(process, Tried(row))
         else:
+            lone = self._lone.get(process)
             self._end(process)
+            if lone:
+                self._waiting.append((lone.inquiry, lone.wanted))
 
     def _lone_dies(self, process: Process, verdict: Verdict, message: str) -> None:
         lone = self._lone[process]

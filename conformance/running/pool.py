@@ -27,7 +27,7 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
     Raises ResultsError where a run cannot be resumed, OSError where nothing can be written.
     """
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-    with postponed() as take_signal, _shared() as run:
+    with postponed() as take_signal, _shared(options) as run:
         runs: list[EngineRun] = []
         try:
             runs += (EngineRun(spec, options, run, events) for spec in specs)
@@ -51,8 +51,8 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
 
 
 @contextmanager
-def _shared() -> Iterator[Run]:
-    run = Run()
+def _shared(options: Options) -> Iterator[Run]:
+    run = Run(options.output)
     try:
         yield run
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import queue
 import secrets
@@ -38,9 +39,13 @@ Event = tuple["Process", Message | str | None]
 class Run:
     """What the processes of one run share: a folder for temporary files, and a tag in their environment."""
 
-    def __init__(self) -> None:
+    def __init__(self, output: Path) -> None:
         self.tag = secrets.token_hex(8)
-        self.folder = Path(tempfile.mkdtemp(prefix="autograd-conformance-"))
+        # The folder names its output, so that the next run into it removes what a killed one has left.
+        prefix = f"autograd-conformance-{hashlib.sha256(os.fsencode(output.resolve())).hexdigest()[:12]}-"
+        for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        self.folder = Path(tempfile.mkdtemp(prefix=prefix))
 
 
 @dataclass(frozen=True)

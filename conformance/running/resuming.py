@@ -55,6 +55,8 @@ def earlier(path: Path) -> Earlier | None:
     cells = tuple(cell for line in lines if isinstance(line, BehaviourRecord) for cell in line.cells)
     if len(cells) < lines[0].selected:
         return None  # killed while the behaviours were being written
+    if strange := {line.id for line in lines if isinstance(line, ResultRecord)} - set(cells):
+        raise ResultsError(f"{path}: has a result of {min(strange)!r}, which was not selected; run without --resume")
     doubted = _doubted(lines)
     return Earlier(lines[0], cells, {row.id: row for row in last_per_cell(lines) if row.id not in doubted})
 
