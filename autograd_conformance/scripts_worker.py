@@ -51,7 +51,7 @@ def main() -> int:
         cases = collecting.cells(given.chapters)
         for line in _one(given, cases) if given.task == "show" else _every(given.results, given.scripts, cases):
             stream.write(encode_line(line))
-        stream.write(encode_line(ScriptLine()))  # the end, told before the interpreter runs an engine's last words
+        stream.write(encode_line(ScriptLine()))  # the end: what an engine does at exit may crash
     except (EngineError, RegistrationError, ResultsError, Underivable) as error:
         print(printable(" ".join(str(error).split())), file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """Standard streams that may be closed, full, or a pipe whose reader has gone.
 
-Standard output carries the answer: if it is lost, the command has failed, whatever it found. Standard error carries
-progress and errors: what it cannot take is dropped, and the exit status tells.
+Standard output carries the answer: if it is lost, the command has failed. Standard error carries progress and
+errors: what it cannot take is dropped, and the exit status is the same.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What an adapter says about itself: read once, checked and coerced at the door, and not read again.
+"""What an adapter says about itself: read once, checked, turned into plain types, and not read again.
 
-Everything after the door uses the declaration, so that an adapter that says something else later changes nothing.
+Everything else uses the declaration, so that an adapter that says something else later changes nothing.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
 
 
 def _plain(text: str) -> str:
-    # Not str(), which calls the subclass's own method: that may return another text, or one of its own type.
+    # Not str(), which calls the subclass's own method: that may return another text, or one of that subclass.
     return "".join(str.__iter__(text))
 
 

@@ -44,7 +44,7 @@ class Kind:
 
 
 class Run:
-    """A run in the background, as leader of a new process group, whose temporary files are in a folder of its own."""
+    """A run in the background, as leader of a new process group, with a separate folder for temporary files."""
 
     def __init__(self, kind: Kind, output: Path, *options: object) -> None:
         self.kind, self.output, self.tag = kind, output, uuid.uuid4().hex

@@ -73,7 +73,7 @@ def test_the_tape_is_absent_from_the_transforms(engine: str, run: Call) -> None:
 def test_workers_and_order_change_nothing(
     engine: str, run: Call, order: int, workers: int, part: int, tmp_path: Path
 ) -> None:
-    """Another random order, on so many workers, gives the same canonical matrix, of a part (`--orders 5`: of all)."""
+    """Another random order, on that many workers, gives the same canonical matrix, of a part (`--orders 5`: of all)."""
     first = merge([read(next((run.output / "results").glob("*.jsonl")))])
     cells = [cell.behaviour for cell in first.cells]
     drawn = random.Random(order).sample(cells, len(cells) // part)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import conform, from_here, run_zoo, survivors
-from tests.zoo.tenths import TOLD
+from tests.zoo.tenths import STATED
 
 STEP = '''
 
@@ -31,7 +31,7 @@ def test_every_third_cell_does_harm_and_all_have_their_verdict(request: pytest.F
     print(f"{count} steps: {(took := time.monotonic() - began):.1f} s")
     verdicts, messages = call.verdicts, call.messages
     for n in range(count):
-        verdict, said = TOLD.get(n % 10, ("pass", ("",)))
+        verdict, said = STATED.get(n % 10, ("pass", ("",)))
         assert verdicts[f"step_{n}"] == verdict, (n, messages[f"step_{n}"])
         assert said[n // 10 % len(said)] in messages[f"step_{n}"]
     assert (call.status, len(verdicts)) == (1, count)

@@ -34,7 +34,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def scripts(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where its scripts will be; the adapter is told where it may do harm once."""
+    """Where its scripts will be; the adapter knows where it may do harm once."""
     monkeypatch.setenv("FLAG", str(tmp_path / "flag"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     scripts_file(results).unlink(missing_ok=True)

@@ -75,15 +75,15 @@ def _followed(process: subprocess.Popen[bytes], lines: IO[bytes], limit_s: float
 
 
 def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
-    told = [one for line in lines for one in _decoded(line)]
-    findings = [one for one in told if isinstance(one, Finding)]
+    said = [one for line in lines for one in _decoded(line)]
+    findings = [one for one in said if isinstance(one, Finding)]
     answered = [one for one in findings if one.ok or one.got]
-    if told and isinstance(told[-1], Unloadable):
-        raise EngineError(told[-1].message)
+    if said and isinstance(said[-1], Unloadable):
+        raise EngineError(said[-1].message)
     if not findings:
         raise BadInput(f"the engine could not be asked: {end}{_last(noise)}; import the adapter to see why")
-    if isinstance(told[-1], Reach):
-        return AdapterCheckRecord(answered, told[-1])
+    if isinstance(said[-1], Reach):
+        return AdapterCheckRecord(answered, said[-1])
     # Usually the last line is a question, written before it was asked: the one that ended the process.
     name = findings[-1].name if findings[-1] not in answered else f"after {findings[-1].name}"
     died = Finding(name, False, end + _last(noise), "an answer", "run it by hand")

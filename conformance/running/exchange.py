@@ -49,9 +49,9 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     @classmethod
     def of(cls, declaration: Declaration, digest: str, fallbacks: list[str]) -> Ready:
         """The message of a declaration."""
-        told = asdict(declaration)
-        told.pop("absences")
-        return cls(**told, absent=sorted(declaration.absent), digest=digest, fallbacks=fallbacks)
+        fields = asdict(declaration)
+        fields.pop("absences")
+        return cls(**fields, absent=sorted(declaration.absent), digest=digest, fallbacks=fallbacks)
 
 
 class Begun(msgspec.Struct, tag="begun", tag_field="kind"):

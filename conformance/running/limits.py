@@ -1,7 +1,7 @@
 """Limits of a cell and of the process that it runs in. They are kept by the recording process, which watches both.
 
 Nothing in the process of the engine is needed for them: they hold while native code holds the interpreter lock, while
-the process is stopped, and whatever a check does to clocks and signals.
+the process is stopped, and when a check has changed clocks or signals.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ STOPPED_S = 1.0
 
 
 def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRun], None]) -> list[EngineRun]:
-    """Run the engines, and call `show` when one may have advanced. Whatever ends this call ends their processes.
+    """Run the engines, and call `show` when one may have advanced. Their processes end with this call.
 
     Raises ResultsError where a run cannot be resumed, OSError where nothing can be written.
     """

@@ -152,7 +152,7 @@ class Runner:
 
     def run(self) -> NoReturn:
         """Run batches until the process is ended."""
-        # What the engine prints from now on is for nobody: a check may print without end.
+        # What is printed from now on is dropped: a check may print without end.
         silence = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):
             os.dup2(silence, stream)

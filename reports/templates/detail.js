@@ -134,7 +134,7 @@ function printing(row, engine) {
   return make("div", { class: "command" }, quiet(`The same program for ${engine.name} is printed by:`), program(command, `the command for ${engine.column}`, [command]));
 }
 
-/** One word for a shell, whatever the text: the name of an engine comes from a file. */
+/** Any text as one word for a shell: the name of an engine comes from a file. */
 const quoted = (text) => (/^[\w.:=,@/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** A script begins with what it is and what it imports; what it is about comes after that. */

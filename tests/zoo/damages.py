@@ -242,7 +242,7 @@ class LeavesATrace(Healthy):
 
 
 class LeavesAProfile(Healthy):
-    """Is told of every call from now on."""
+    """Is called for every call from now on."""
 
     def detach(self, x: Any) -> Any:
         sys.setprofile(_ignore)

@@ -183,7 +183,7 @@ class BlocksWhenCollected(Healthy):
 
 
 class BlocksAtExit(Healthy):
-    """Never ends of its own accord: at exit it waits, and a thread is waited for."""
+    """Never ends by itself: at exit it waits, and a thread is waited for."""
 
     def detach(self, x: Any) -> Any:
         atexit.register(_sleep)

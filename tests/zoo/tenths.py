@@ -53,7 +53,7 @@ DEEDS: dict[int, tuple[Callable[[], None], ...]] = {
     7: (_replace_open, _replace_comparison, _remove_the_folder),
 }
 # The verdict, and what its message says, by the last digit and the digit before it.
-TOLD = {
+STATED = {
     3: ("crash", ("ended by SIGABRT", "ended by SIGSEGV", "exited with status 0")),
     5: ("timeout", ("took longer than 0.5 s",) * 3),
     7: ("error", ("builtins.open", "numpy.allclose", "the temporary folder")),
