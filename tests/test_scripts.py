@@ -286,20 +286,3 @@ def test_a_cell_that_ends_the_process_is_shown_without_running_it(monkeypatch: p
     monkeypatch.setattr(trial, "run", None)
     text = scripts_worker._shown(collecting.cells(TOYS)["toys.an_expression"], NumpyAdapter(), "crash")
     assert "seen: crash" in text
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("gradients", "--engine", "reference", "--script"), "a script is for one"),
-        (("linearizing", "--engine", "reference"), "--script and --engine go together"),
-        (("random_numbers.a_random_key_has_no_gradient", "--engine", "reference", "--script"), "no script: absent: "),
-        (("toys.a_verb_without_source", "--engine", "tests.scripting.adapter:NumpyAdapter", "--script"), "no script"),
-    ],
-)
-def test_show_says_in_one_line_why_there_is_no_script(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    """Too many cells, half a call, an absence, a verb without source."""
-    chapters = ("--chapters", str(TOYS)) if words[0].startswith("toys") else ()
-    call = conform("show", *words, *chapters, output=tmp_path)
-    assert (call.status, call.out, call.err.count("\n")) == (2, "", 1)
-    assert said in call.err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import decimal
-import faulthandler
 import gc
 import locale
 import os
@@ -15,17 +14,11 @@ import shutil
 import signal
 import sys
 import tempfile
-import time
-import traceback
 import warnings
 from typing import Any, NoReturn
 
 import numpy as np
-import psutil
-from numpy._core import numeric
 
-from conformance import compare, trial
-from conformance.recording_adapter import RecordingAdapter
 from tests.zoo.adapters import Healthy
 
 ALL_SIGNALS = signal.valid_signals()
@@ -33,10 +26,6 @@ ALL_SIGNALS = signal.valid_signals()
 
 def _raise(*args: Any, **kwargs: Any) -> NoReturn:
     raise RuntimeError("replaced by a check")
-
-
-def _agree(*args: Any, **kwargs: Any) -> bool:
-    return True
 
 
 def _ignore(*args: Any, **kwargs: Any) -> None:
@@ -94,86 +83,6 @@ class ReplacesTheTemporaryFolder(Healthy):
         folder = tempfile.gettempdir()
         shutil.rmtree(folder)
         open(folder, "w").close()
-        return x
-
-
-class ReplacesOpen(Healthy):
-    """Replaces the built-in `open` by a function that raises."""
-
-    def detach(self, x: Any) -> Any:
-        __builtins__["open"] = _raise
-        return x
-
-
-class PatchesPsutil(Healthy):
-    """Replaces what counts the open files."""
-
-    def detach(self, x: Any) -> Any:
-        psutil.Process.num_fds = _raise
-        return x
-
-
-class PatchesFaulthandler(Healthy):
-    """Replaces what a watchdog inside the process would use."""
-
-    def detach(self, x: Any) -> Any:
-        faulthandler.dump_traceback_later = faulthandler.enable = _raise
-        return x
-
-
-class PatchesAllclose(Healthy):
-    """Replaces NumPy's comparison by one that is always content."""
-
-    def detach(self, x: Any) -> Any:
-        np.allclose = np.isclose = _agree
-        return x
-
-
-class PatchesAsarray(Healthy):
-    """Replaces NumPy's conversion."""
-
-    def detach(self, x: Any) -> Any:
-        np.asarray = _raise
-        return x
-
-
-class PatchesNumPyWithin(Healthy):
-    """Replaces the comparison in the module of NumPy that calls it."""
-
-    def detach(self, x: Any) -> Any:
-        numeric.isclose = _raise
-        return x
-
-
-class PatchesTheComparison(Healthy):
-    """Replaces the function of this suite that compares numbers."""
-
-    def detach(self, x: Any) -> Any:
-        compare.difference = lambda *args: ""
-        return x
-
-
-class PatchesTheTrial(Healthy):
-    """Replaces the function of this suite that runs a behaviour."""
-
-    def detach(self, x: Any) -> Any:
-        trial.run = _raise
-        return x
-
-
-class PatchesTheTrialWithin(Healthy):
-    """Makes the verdicts of this suite always `pass`."""
-
-    def detach(self, x: Any) -> Any:
-        trial._decide = _agree
-        return x
-
-
-class StopsTheClocks(Healthy):
-    """Replaces every clock by one that raises."""
-
-    def detach(self, x: Any) -> Any:
-        time.perf_counter = time.monotonic = time.time = time.sleep = _raise
         return x
 
 
@@ -331,22 +240,6 @@ class RoundsUp(Healthy):
     def detach(self, x: Any) -> Any:
         upward = 0x800 if platform.machine() in ("x86_64", "AMD64") else 0x400000
         ctypes.CDLL(None).fesetround(upward)
-        return x
-
-
-class PatchesTheRecorder(Healthy):
-    """Replaces a method of the class by which this suite calls every adapter."""
-
-    def detach(self, x: Any) -> Any:
-        RecordingAdapter.__getattr__ = _raise
-        return x
-
-
-class PatchesTheTraceback(Healthy):
-    """Replaces what reads tracebacks."""
-
-    def detach(self, x: Any) -> Any:
-        traceback.extract_tb = _raise
         return x
 
 
