@@ -168,9 +168,7 @@ def _run(adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: P
 
 
 @pytest.mark.parametrize("adapter", OUTCOMES)
-def test_a_peril_costs_its_step_only(
-    adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path
-) -> None:
+def test_harm_costs_its_step_only(adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path) -> None:
     """The step that asks for the broken verb has the stated verdict; the others are what they are without it."""
     verdict, phrase = OUTCOMES[adapter]
     call = _run(adapter, tmp_path, monkeypatch, steps)

@@ -67,8 +67,7 @@ def _followed(process: subprocess.Popen[bytes], lines: IO[bytes], limit_s: float
     size, since, allowed = 0, time.monotonic(), IMPORTS * limit_s
     while time.monotonic() < since + allowed:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            status = process.wait(POLL_S)
-            return f"the process died of signal {-status}" if status < 0 else f"the process ended with status {status}"
+            return f"the process {systems.how_it_ended(process.wait(POLL_S))}"
         if (now := os.fstat(lines.fileno()).st_size) != size:
             size, since, allowed = now, time.monotonic(), limit_s
     return f"no answer within {allowed:g} seconds"
@@ -91,7 +90,7 @@ def _heard(lines: list[bytes], end: str, noise: str) -> AdapterCheckRecord:
 
 
 def _decoded(line: bytes) -> Iterator[Unloadable | Finding | Reach]:
-    """What a line says; nothing where an engine wrote it, to a file that is not its own."""
+    """What a line says; nothing where an engine wrote it, to a file that is not for it."""
     with contextlib.suppress(msgspec.MsgspecError):
         yield msgspec.json.decode(line, type=Unloadable | Finding | Reach)
 
