@@ -133,6 +133,7 @@ UNUSABLE = {
     "closes descriptors": f"{FAILED}the process exited with status 1",
     "writes to descriptors": f"{FAILED}{STRAY}",
     "forgets modules": "importing 'tests.zoo.at_import' raised KeyError",
+    "begins nothing": f"{FAILED}{STRAY}",
     "has a flat stack": f"{FAILED}the process exited with status 1",
     "replaces open": f"{FAILED}the process exited with status 1",
 }
