@@ -68,6 +68,7 @@ OUTCOMES = {
     "channels:WritesAFlood": ("error", STRAY),
     "channels:ForgesAMessage": ("error", STRAY),
     "channels:ForgesASignedMessage": ("error", STRAY),
+    "channels:ForgesProgress": ("error", STRAY),
     "channels:EatsEveryByte": ("error", f"{HARNESS}the channel to the recorder"),
     "channels:ClosesEveryDescriptor": ("crash", "the process exited with status 1"),
     "channels:SilencesEveryDescriptor": ("crash", "the process closed its pipe to the recorder"),
