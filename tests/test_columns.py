@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from tests.support import ZOO, conform, from_here
+from tests.support import ROOT, ZOO, conform, from_here
 
 ADAPTER = "from tests.zoo.adapters import {base}\nclass {name}({base}): ...\n"
 
@@ -17,9 +18,12 @@ def test_engines_with_similar_names_share_no_file(tmp_path: Path, monkeypatch: p
     (tmp_path / "x_y.py").write_text(
         ADAPTER.format(base="LacksDetaching", name="Z") + ADAPTER.format(base="Healthy", name="z")
     )
-    (tmp_path / "X.py").write_text(ADAPTER.format(base="HasABug", name="y_Z"))
+    # In a folder apart, as a system may take X.py and x.py for one file.
+    (tmp_path / "upper").mkdir()
+    (tmp_path / "upper" / "X.py").write_text(ADAPTER.format(base="HasABug", name="y_Z"))
     expected = {"x:y_Z": "fail", "x_y:Z": "absent", "x_y:z": "pass", "X:y_Z": "error"}
-    for name, value in from_here().items():
+    path = os.pathsep.join([str(tmp_path / "upper"), str(ROOT)])
+    for name, value in from_here(PYTHONPATH=path).items():
         monkeypatch.setenv(name, value)
     engines = [argument for spec in expected for argument in ("-e", spec)]
     arguments = ("run", *engines, "--chapters", ZOO, "-o", tmp_path / "out")

@@ -34,6 +34,7 @@ COMMANDS = {
     "known": ("known", "results.jsonl"),
     "adapter check": ("adapter", "check", "reference"),
     "run": ("run", "-e", "reference", BEHAVIOUR, "-o", "run"),
+    "run with scripts": ("run", "-e", "reference", BEHAVIOUR, "--scripts", "-o", "scripted"),
 }
 # A package that is registered as an adapter: its parent module imports the engine, as many do.
 REGISTERED = {

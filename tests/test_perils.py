@@ -68,6 +68,7 @@ OUTCOMES = {
     "channels:WritesAFlood": ("error", STRAY),
     "channels:ForgesAMessage": ("error", STRAY),
     "channels:ForgesASignedMessage": ("error", STRAY),
+    "channels:ForgesProgress": ("error", STRAY),
     "channels:EatsEveryByte": ("error", f"{HARNESS}the channel to the recorder"),
     "channels:ClosesEveryDescriptor": ("crash", "the process exited with status 1"),
     "channels:SilencesEveryDescriptor": ("crash", "the process closed its pipe to the recorder"),
@@ -133,6 +134,7 @@ UNUSABLE = {
     "closes descriptors": f"{FAILED}the process exited with status 1",
     "writes to descriptors": f"{FAILED}{STRAY}",
     "forgets modules": "importing 'tests.zoo.at_import' raised KeyError",
+    "begins nothing": f"{FAILED}{STRAY}",
     "has a flat stack": f"{FAILED}the process exited with status 1",
     "replaces open": f"{FAILED}the process exited with status 1",
 }

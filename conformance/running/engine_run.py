@@ -13,7 +13,7 @@ from conformance import known_failures
 from conformance.results import ResultRecord, ResultsError, WorkerDeath
 from conformance.running import systems
 from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, only
-from conformance.running.exchange import Done, Message, Ready, Silent, Unusable
+from conformance.running.exchange import Begun, Done, Message, Ready, Silent, Unusable
 from conformance.running.options import Options
 from conformance.running.processes import FORGED, Event, Process, Run, Start
 from conformance.running.recording import Recording
@@ -127,6 +127,8 @@ class EngineRun:
             self.fail(message.message)
         elif isinstance(message, Ready):
             self._take_ready(process, message)
+        elif isinstance(message, Begun):
+            self._failed_starts = 0
         elif isinstance(message, Done) and interrupted:
             self._dies(process, Verdict.ERROR, message.row.message)
         elif isinstance(message, Done):
@@ -165,10 +167,9 @@ class EngineRun:
             self._begin(ready)
         elif problem := _unlike(self._ready, ready):
             self.fail(problem)
-        if not self.over:
-            self._failed_starts = 0
-            if lone := self._lone.get(process):
-                process.give([lone.wanted.cell])
+        lone = self._lone.get(process)
+        if lone and not self.over:
+            process.give([lone.wanted.cell])
 
     def _begin(self, ready: Ready) -> None:
         self.recording.begin(ready)

@@ -124,12 +124,12 @@ class Process:
             self._process.stdin.flush()
 
     def expects(self, message: Message) -> bool:
-        """Whether a message is about the cell whose turn it is; another one is forged."""
+        """Whether it is the turn of a message; another one is forged."""
         if isinstance(message, Begun):
             return not self.cell and bool(self.cells) and message.id == self.cells[0]
         if isinstance(message, Done):
             return message.row.id == (self.cell or self.last)
-        return self.asked or not isinstance(message, Silent)
+        return self.asked if isinstance(message, Silent) else self.ready is None
 
     def take(self, message: Message) -> None:
         """Note what a message says of the state of the process."""

@@ -82,6 +82,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "closes descriptors": lambda: os.closerange(0, 64),
     "writes to descriptors": _write,
     "forgets modules": sys.modules.clear,
+    "begins nothing": lambda: setattr(sys.modules["__main__"], "Begun", None),
     "has a flat stack": lambda: sys.setrecursionlimit(60),
     "replaces open": lambda: setattr(builtins, "open", None),
 }

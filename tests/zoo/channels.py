@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import select
 import subprocess
@@ -81,6 +82,15 @@ class ForgesASignedMessage(Healthy):
         row = b'{"id":"steps.step_30","verdict":"fail","convention":null,"message":"","duration_s":0.0}'
         _write(b'%b{"kind":"done","row":%b}\n' % (sys.argv[3].encode(), row))
         return x
+
+
+class ForgesProgress(Healthy):
+    """Hangs, and writes with the token of its process that modules are still being imported."""
+
+    def detach(self, x: Any) -> Any:
+        for modules in itertools.count(10**6):
+            _write(b'%b{"kind":"loading","modules":%d}\n' % (sys.argv[3].encode(), modules))
+            time.sleep(0.1)
 
 
 class EatsEveryByte(Healthy):
