@@ -34,6 +34,11 @@ OUTCOMES = {
     "patches:PatchesAllclose": ("error", "numpy.allclose"),
     "patches:PatchesAsarray": ("error", "numpy.asarray"),
     "patches:PatchesNumPyWithin": ("error", "numpy._core.numeric.isclose"),
+    "patches:PatchesWarnings": ("error", "warnings.catch_warnings"),
+    "patches:PatchesInspect": ("error", "inspect.signature"),
+    "patches:PatchesMath": ("error", "math.isclose"),
+    "patches:PatchesSys": ("error", f"{HARNESS}a function of sys"),
+    "patches:PatchesTheDecoder": ("pass", ""),
     "patches:PatchesTheComparison": ("error", "conformance.compare.difference"),
     "patches:PatchesTheTrial": ("error", "conformance.trial.run"),
     "patches:PatchesTheTrialWithin": ("error", "conformance.trial._decide"),
@@ -69,6 +74,8 @@ OUTCOMES = {
     "channels:ForgesAMessage": ("error", STRAY),
     "channels:ForgesASignedMessage": ("error", STRAY),
     "channels:ForgesProgress": ("error", STRAY),
+    "channels:SaysItCannotBeUsed": ("error", STRAY),
+    "channels:LoadsForever": ("error", STRAY),
     "channels:EatsEveryByte": ("error", f"{HARNESS}the channel to the recorder"),
     "channels:ClosesEveryDescriptor": ("crash", "the process exited with status 1"),
     "channels:SilencesEveryDescriptor": ("crash", "the process closed its pipe to the recorder"),
@@ -104,6 +111,14 @@ OUTCOMES = {
     "lifetimes:LeavesADaemon": ("pass", ""),
     "lifetimes:LeavesANamelessChild": ("pass", ""),
     "lifetimes:LeavesFiles": ("pass", ""),
+    "remains:NestsFolders": ("pass", ""),
+    "remains:LocksAFolder": ("pass", ""),
+    "remains:RemovesTheFolderOfTheRun": ("error", f"{HARNESS}the temporary folder"),
+    "remains:ReplacesTheFolderOfTheRun": ("crash", "the process exited with status 3"),
+    "remains:CachesUnderABadName": ("pass", ""),
+    "remains:CachesATerabyte": ("pass", ""),
+    "remains:CachesWhatHasNoEnd": ("pass", ""),
+    "remains:CachesTheSystem": ("pass", ""),
     "sayings:HasAVersionOfItsOwnType": ("pass", ""),
     "sayings:HasAHostileVersion": ("pass", ""),
     "sayings:HasAPathOfItsOwnType": ("pass", ""),
@@ -213,6 +228,16 @@ def test_what_an_adapter_cannot_say_is_told_in_one_line(
     assert f"engine 'tests.zoo.{adapter}': " in call.err
     assert UNDECLARED[adapter] in call.err
     assert not (tmp_path / "out" / "matrix.json").exists()
+
+
+@pytest.mark.parametrize("adapter", ["remains:PutsAPipeForItsResults", "remains:PutsAPipeForItsLog"])
+def test_a_pipe_in_the_output_does_not_block_the_run(
+    adapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: Path
+) -> None:
+    """The run ends with one line and status 2, as nothing of its results can be trusted."""
+    monkeypatch.setenv("ZOO_OUTPUT", str(tmp_path / "out"))
+    call = _run(adapter, tmp_path, monkeypatch, steps)
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
 
 
 def test_every_way_to_be_imported_is_in_a_test() -> None:

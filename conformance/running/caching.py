@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import platform
 import shutil
+import stat
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
@@ -22,6 +23,8 @@ __all__ = ["VARIABLE", "cache_folder", "keep", "lend"]
 VARIABLE = "AUTOGRAD_CONFORMANCE_CACHE"
 # An archive that has grown beyond this many bytes begins again with what the last worker added.
 LARGEST = 2**28
+# What a file counts at least: many empty ones cost time, too.
+BLOCK = 2**12
 # With less room than this, what the engine has just written may be torn.
 ROOM = 2**26
 
@@ -54,13 +57,28 @@ def lend(archive: Path, folder: Path) -> None:
 def keep(folder: Path, archive: Path) -> None:
     """Add to the archive what is new in the folder of a worker that has ended by itself. Where that fails, it stays."""
     try:
-        made = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+        made = _files(folder)
         kept = _read(archive)
         added = {name: made[name].read_bytes() for name in made.keys() - kept.keys()}
         if added and shutil.disk_usage(folder).free > ROOM:
             _replace(archive, added if sum(map(len, kept.values())) > LARGEST else kept | added)
-    except OSError:  # a folder that is gone, read-only or full: the next run compiles again
+    except (OSError, UnicodeError):  # a folder that is gone, read-only or full: the next run compiles again
         return
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    """The files of a folder by name; none if that is not the worker's own, or holds more than any engine compiles."""
+    found: dict[str, Path] = {}
+    size = 0
+    # Links are not followed: what they lead to may be endless.
+    for path in () if folder.is_symlink() else folder.rglob("*"):
+        state = path.lstat()
+        size += max(state.st_size, BLOCK)
+        if size > LARGEST:
+            return {}
+        if stat.S_ISREG(state.st_mode):
+            found[path.relative_to(folder).as_posix()] = path
+    return found
 
 
 def _read(archive: Path) -> dict[str, bytes]:

@@ -10,7 +10,12 @@ from __future__ import annotations
 import _thread
 import builtins
 import contextlib
+import copy
+import gc
+import inspect
 import io
+import linecache
+import math
 import os
 import re
 import signal
@@ -19,6 +24,7 @@ import tempfile
 import threading
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
@@ -42,7 +48,12 @@ TIMERS = [getattr(signal, name) for name in ("ITIMER_REAL", "ITIMER_VIRTUAL", "I
 MODULES = (
     builtins,
     contextlib,
+    copy,
+    gc,
+    inspect,
     io,
+    linecache,
+    math,
     os,
     os.path,
     re,
@@ -51,6 +62,7 @@ MODULES = (
     threading,
     time,
     traceback,
+    warnings,
     np,
     numeric,
     fromnumeric,
@@ -74,6 +86,7 @@ class Harness:
             "a standard stream": lambda: self._files((0, 1, 2)),
             "limits of the process": _read_limits,
             "an interval timer": _read_timers,
+            "a function of sys": _read_sys,
             "the signal mask": _read_mask,
             "the trace function": sys.gettrace,
             "the profile function": sys.getprofile,
@@ -145,6 +158,11 @@ def _read_limits() -> list[Any]:
 
 def _read_timers() -> list[bool]:
     return [any(signal.getitimer(timer)) for timer in TIMERS]
+
+
+def _read_sys() -> list[Any]:
+    """Others in `sys` change as programs run."""
+    return [getattr(sys, name, None) for name in ("_getframe", "exc_info", "getrecursionlimit", "setrecursionlimit")]
 
 
 def _read_mask() -> Any:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import queue
-import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from conformance.running import systems
+from conformance.running import folders, systems
 from conformance.running.engine_run import EngineRun
 from conformance.running.interrupts import postponed
 from conformance.running.options import Options
@@ -17,6 +16,8 @@ from conformance.running.processes import TAG, Event, Run
 __all__ = ["run_engines"]
 
 POLL_S = 0.05  # a process may fill gigabytes of memory within a second
+# What processes have said is taken for so long, before clocks are looked at.
+LONGEST_S = 0.5
 # A step takes far less, unless this process did not run.
 STOPPED_S = 1.0
 
@@ -57,7 +58,7 @@ def _shared(options: Options) -> Iterator[Run]:
         yield run
     finally:
         systems.end_tagged(TAG, run.tag)
-        shutil.rmtree(run.folder, ignore_errors=True)
+        folders.remove(run.folder)
 
 
 def _start(runs: Sequence[EngineRun], capacity: int) -> None:
@@ -82,9 +83,13 @@ def _take(runs: Sequence[EngineRun], events: queue.SimpleQueue[Event]) -> None:
     owners = {process: one for one in runs for process in one.processes}
     try:
         process, message = events.get(timeout=POLL_S)
+        # Not without end: a process may write faster than it is read.
+        until = time.monotonic() + LONGEST_S
         while True:
             if process in owners:
                 owners[process].take(process, message)
+            if time.monotonic() > until:
+                return
             process, message = events.get_nowait()
     except queue.Empty:
         return

@@ -7,7 +7,6 @@ import hashlib
 import os
 import queue
 import secrets
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,7 +21,7 @@ from typing import IO
 import msgspec
 import psutil
 
-from conformance.running import caching, systems
+from conformance.running import caching, folders, systems
 from conformance.running.exchange import LONGEST_LINE, Begun, Done, Loading, Message, Ready, Silent, decode
 from conformance.running.limits import GIB, Limits
 
@@ -44,8 +43,15 @@ class Run:
         # The folder names its output, so that the next run into it removes what a killed one has left.
         prefix = f"autograd-conformance-{hashlib.sha256(os.fsencode(output.resolve())).hexdigest()[:12]}-"
         for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
-            shutil.rmtree(left, ignore_errors=True)
+            folders.remove(left)
         self.folder = Path(tempfile.mkdtemp(prefix=prefix))
+
+    def make_folder(self) -> Path:
+        """A folder for a process. That of the run is made again if a check has removed it."""
+        if not self.folder.is_dir():
+            folders.remove(self.folder)
+            self.folder.mkdir(0o700)
+        return Path(tempfile.mkdtemp(dir=self.folder))
 
 
 @dataclass(frozen=True)
@@ -73,11 +79,11 @@ class Process:
         self._modules = 0
         self._gone = 0.0  # when it was seen that it has exited
         self._token = secrets.token_hex(8).encode()
-        self._folder = Path(tempfile.mkdtemp(dir=start.run.folder))
+        self._folder = start.run.make_folder()
         self._archive, self._cache = archive, self._folder / "cache"
         if archive:
             caching.lend(archive, self._cache)
-        with start.log.open("ab") as stream:
+        with open(start.log, "ab", opener=_at_once) as stream:
             self._process = subprocess.Popen(
                 _command(start.engine, start.chapters, self._token),
                 stdin=subprocess.PIPE,
@@ -197,8 +203,13 @@ class Process:
                 self._process.stdin.close()
             if unharmed and self._archive:
                 caching.keep(self._cache, self._archive)
-            shutil.rmtree(self._folder, ignore_errors=True)
+            folders.remove(self._folder)
         return status
+
+
+def _at_once(path: str, flags: int) -> int:
+    # Opening a named pipe, which a check may have put there, waits for a reader.
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def _command(engine: str, chapters: Path, token: bytes) -> list[str]:

@@ -56,6 +56,7 @@ class Channel:
         # Bound now: a check may replace what these modules have.
         self._write, self._exit, self._get, self._pid = os.write, os._exit, self._cells.get, os.getpid
         self._owner = os.getpid()
+        self._decode = msgspec.json.Decoder(list[str]).decode
 
     @property
     def descriptors(self) -> tuple[int, int]:
@@ -72,7 +73,7 @@ class Channel:
         try:
             with open(self._commands, "rb", closefd=False) as stream:
                 for line in stream:
-                    self._cells.put(msgspec.json.decode(line, type=list[str]))
+                    self._cells.put(self._decode(line))
         finally:
             # The recording process has ended, or a check has taken what it wrote.
             exit_(1)

@@ -93,6 +93,24 @@ class ForgesProgress(Healthy):
             time.sleep(0.1)
 
 
+class SaysItCannotBeUsed(Healthy):
+    """Writes, with the token of its process, that its adapter cannot be loaded."""
+
+    def detach(self, x: Any) -> Any:
+        _write(b'%b{"kind":"unusable","message":"no"}\n' % sys.argv[3].encode())
+        return x
+
+
+class LoadsForever(Healthy):
+    """Writes without end, and faster than it is read, that its engine is still being imported."""
+
+    def detach(self, x: Any) -> Any:
+        line = b'%b{"kind":"loading","modules":%d}\n'
+        lines = b"".join(line % (sys.argv[3].encode(), number) for number in range(500))
+        while True:
+            _write(lines)
+
+
 class EatsEveryByte(Healthy):
     """Reads for a while all that comes by any pipe."""
 

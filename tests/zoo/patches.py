@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import faulthandler
+import inspect
+import math
+import sys
 import time
 import traceback
+import warnings
 from typing import Any, NoReturn
 
+import msgspec
 import numpy as np
 import psutil
 from numpy._core import numeric
@@ -121,4 +126,45 @@ class PatchesTheTraceback(Healthy):
 
     def detach(self, x: Any) -> Any:
         traceback.extract_tb = _raise
+        return x
+
+
+class PatchesWarnings(Healthy):
+    """Replaces how warnings are caught and given."""
+
+    def detach(self, x: Any) -> Any:
+        setattr(warnings, "catch_warnings", _raise)  # noqa: B010
+        setattr(warnings, "warn", _ignore)  # noqa: B010
+        return x
+
+
+class PatchesInspect(Healthy):
+    """Replaces how signatures are read, which the recording adapter does."""
+
+    def detach(self, x: Any) -> Any:
+        setattr(inspect, "signature", _raise)  # noqa: B010
+        return x
+
+
+class PatchesMath(Healthy):
+    """Lets any two numbers be close, which chapters ask."""
+
+    def detach(self, x: Any) -> Any:
+        setattr(math, "isclose", _agree)  # noqa: B010
+        return x
+
+
+class PatchesSys(Healthy):
+    """Replaces how the stack is looked at."""
+
+    def detach(self, x: Any) -> Any:
+        setattr(sys, "_getframe", _raise)  # noqa: B010
+        return x
+
+
+class PatchesTheDecoder(Healthy):
+    """Replaces the function that reads JSON."""
+
+    def detach(self, x: Any) -> Any:
+        setattr(msgspec.json, "decode", _raise)  # noqa: B010
         return x
