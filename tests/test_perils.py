@@ -113,8 +113,6 @@ OUTCOMES = {
     "lifetimes:LeavesFiles": ("pass", ""),
     "remains:NestsFolders": ("pass", ""),
     "remains:LocksAFolder": ("pass", ""),
-    "remains:RemovesTheFolderOfTheRun": ("error", f"{HARNESS}the temporary folder"),
-    "remains:ReplacesTheFolderOfTheRun": ("crash", "the process exited with status 3"),
     "remains:CachesUnderABadName": ("pass", ""),
     "remains:CachesATerabyte": ("pass", ""),
     "remains:CachesWhatHasNoEnd": ("pass", ""),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 
-from conformance.running import folders, systems
+from conformance.running import systems
 from conformance.running.engine_run import EngineRun
 from conformance.running.interrupts import postponed
 from conformance.running.options import Options
-from conformance.running.processes import TAG, Event, Run
+from conformance.running.processes import Event, Run
 
 __all__ = ["run_engines"]
 
@@ -28,7 +28,7 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
     Raises ResultsError where a run cannot be resumed, OSError where nothing can be written.
     """
     events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-    with postponed() as take_signal, _shared(options) as run:
+    with postponed() as take_signal, closing(Run(options.output)) as run:
         runs: list[EngineRun] = []
         try:
             runs += (EngineRun(spec, options, run, events) for spec in specs)
@@ -49,16 +49,6 @@ def run_engines(specs: Sequence[str], options: Options, show: Callable[[EngineRu
             for one in runs:
                 one.close()
         return runs
-
-
-@contextmanager
-def _shared(options: Options) -> Iterator[Run]:
-    run = Run(options.output)
-    try:
-        yield run
-    finally:
-        systems.end_tagged(TAG, run.tag)
-        folders.remove(run.folder)
 
 
 def _start(runs: Sequence[EngineRun], capacity: int) -> None:

@@ -36,22 +36,28 @@ Event = tuple["Process", Message | str | None]
 
 
 class Run:
-    """What the processes of one run share: a folder for temporary files, and a tag in their environment."""
+    """What the processes of one run share: a tag in their environment, and how their temporary folders are called.
+
+    The folders name the output, so that the next run into it removes what a killed one has left.
+    """
 
     def __init__(self, output: Path) -> None:
         self.tag = secrets.token_hex(8)
-        # The folder names its output, so that the next run into it removes what a killed one has left.
-        prefix = f"autograd-conformance-{hashlib.sha256(os.fsencode(output.resolve())).hexdigest()[:12]}-"
-        for left in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
-            folders.remove(left)
-        self.folder = Path(tempfile.mkdtemp(prefix=prefix))
+        self._prefix = f"autograd-conformance-{hashlib.sha256(os.fsencode(output.resolve())).hexdigest()[:12]}-"
+        self._remove_folders()
 
     def make_folder(self) -> Path:
-        """A folder for a process. That of the run is made again if a check has removed it."""
-        if not self.folder.is_dir():
-            folders.remove(self.folder)
-            self.folder.mkdir(0o700)
-        return Path(tempfile.mkdtemp(dir=self.folder))
+        """A folder for one process: not within one that they share, which a check could remove."""
+        return Path(tempfile.mkdtemp(prefix=self._prefix))
+
+    def close(self) -> None:
+        """End what processes have left, and remove their folders."""
+        systems.end_tagged(TAG, self.tag)
+        self._remove_folders()
+
+    def _remove_folders(self) -> None:
+        for folder in Path(tempfile.gettempdir()).glob(f"{self._prefix}*"):
+            folders.remove(folder)
 
 
 @dataclass(frozen=True)

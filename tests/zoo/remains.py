@@ -15,11 +15,6 @@ def _cache() -> Path:
     return Path(os.environ["AUTOGRAD_CONFORMANCE_CACHE"])
 
 
-def _of_the_run() -> Path:
-    """The folder in which each process of the run has its own."""
-    return Path(tempfile.gettempdir()).parent
-
-
 class NestsFolders(Healthy):
     """Leaves folders within folders, deeper than Python recurses."""
 
@@ -41,24 +36,6 @@ class LocksAFolder(Healthy):
         (folder / "file").touch()
         folder.chmod(0)
         return x
-
-
-class RemovesTheFolderOfTheRun(Healthy):
-    """Removes the folders of all processes of the run."""
-
-    def detach(self, x: Any) -> Any:
-        shutil.rmtree(_of_the_run())
-        return x
-
-
-class ReplacesTheFolderOfTheRun(Healthy):
-    """Puts a file where the folders of all processes were, and dies."""
-
-    def detach(self, x: Any) -> Any:
-        folder = _of_the_run()
-        shutil.rmtree(folder)
-        folder.touch()
-        os._exit(3)
 
 
 class CachesUnderABadName(Healthy):
