@@ -114,7 +114,10 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException:  # a half-imported module would be found by the next import
+    except (Exception, SystemExit) as error:
+        # A half-imported module would be found by the next import.
         del sys.modules[name]
-        raise
+        if isinstance(error, RegistrationError):
+            raise
+        raise RegistrationError(f"{path}: importing it raised {format_error(error)}") from error
     return module

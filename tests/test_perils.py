@@ -5,6 +5,7 @@ Each adapter is tried on forty steps, the twenty-first of which it breaks in, in
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -236,6 +237,24 @@ def test_a_pipe_in_the_output_does_not_block_the_run(
     monkeypatch.setenv("ZOO_OUTPUT", str(tmp_path / "out"))
     call = _run(adapter, tmp_path, monkeypatch, steps)
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
+
+
+@pytest.mark.parametrize("text", ["def (", "import sys; sys.exit(0)", "1 / 0"])
+def test_a_chapter_that_cannot_be_imported_is_told_in_one_line(text: str, tmp_path: Path) -> None:
+    """Also one that exits with status 0, which would say that all is well."""
+    chapters = tmp_path / "chapters"
+    chapters.mkdir()
+    (chapters / "wrong.py").write_text(text)
+    call = run_zoo("Healthy", tmp_path / "out", chapters=chapters)
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert f"{chapters / 'wrong.py'}: importing it raised " in call.err
+
+
+def test_an_output_folder_need_not_be_utf_8(tmp_path: Path) -> None:
+    """Its name is in the results, spelled out."""
+    output = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    call = run_zoo("Healthy", output)
+    assert (call.status, set(call.verdicts.values())) == (0, {"pass"}), call.err
 
 
 def test_every_way_to_be_imported_is_in_a_test() -> None:

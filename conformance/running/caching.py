@@ -23,6 +23,8 @@ __all__ = ["VARIABLE", "cache_folder", "keep", "lend"]
 VARIABLE = "AUTOGRAD_CONFORMANCE_CACHE"
 # An archive that has grown beyond this many bytes begins again with what the last worker added.
 LARGEST = 2**28
+# A worker's folder holds at most an archive and what was added; with more bytes than this, none of it is kept.
+ENDLESS = 2 * LARGEST
 # What a file counts at least: many empty ones cost time, too.
 BLOCK = 2**12
 # With less room than this, what the engine has just written may be torn.
@@ -74,7 +76,7 @@ def _files(folder: Path) -> dict[str, Path]:
     for path in () if folder.is_symlink() else folder.rglob("*"):
         state = path.lstat()
         size += max(state.st_size, BLOCK)
-        if size > LARGEST:
+        if size > ENDLESS:
             return {}
         if stat.S_ISREG(state.st_mode):
             found[path.relative_to(folder).as_posix()] = path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import platform
 import sys
 from datetime import datetime, timezone
@@ -24,7 +25,8 @@ def header(spec: str, ready: Ready, options: Options, selected: int) -> Header:
         schema=SCHEMA,
         suite=SuiteRecord(conformance.__version__, _revision(options.chapters)),
         engine=_engine(spec, ready),
-        command=[Path(sys.argv[0]).name, *sys.argv[1:]],
+        # A name of a folder need not be UTF-8.
+        command=[os.fsencode(one).decode(errors="backslashreplace") for one in (Path(sys.argv[0]).name, *sys.argv[1:])],
         seed=options.seed or 0,
         selected=selected,
         complete=options.complete,
