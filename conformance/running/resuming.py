@@ -47,7 +47,10 @@ def earlier(path: Path) -> Earlier | None:
     """
     if not path.exists() or not _cut_back(path):
         return None
-    lines = list(records(path))
+    try:
+        lines = list(records(path))
+    except ResultsError as error:
+        raise ResultsError(f"{error}; it cannot be resumed: run without --resume") from None
     if not isinstance(lines[0], Header):
         raise ResultsError(f"{path}: does not begin with a header; run without --resume to start anew")
     if lines[0].schema != SCHEMA:

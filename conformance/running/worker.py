@@ -104,7 +104,10 @@ def main() -> NoReturn:
     signal.signal(signal.SIGINT, _interrupt)
     try:
         with _progress(channel):
+            depth = sys.getrecursionlimit()
             adapter, declaration = load_declared(parse(engine))
+            # An engine may need a deeper stack; chapters and harness need the one that there was.
+            sys.setrecursionlimit(max(depth, sys.getrecursionlimit()))
             cases = collecting.cells(Path(chapters))
     except (EngineError, RegistrationError) as error:
         channel.send(Unusable(printable(" ".join(str(error).split()))))

@@ -97,7 +97,10 @@ class Session:
         """The record with what was found."""
         killers = {key_of(name): self.matrix.killers(name) for name in self.matrix.runs}
         run = {(key_of(name), cell) for name, found in self.matrix.runs.items() for cell in found.cells}
-        return renewed(record, killers, run, set(map(key_of, population())), list(cells()))
+        # A mutant where no behaviour goes any more would stay in the record, as no session runs it.
+        whole = set(self.cells) == set(cells())
+        known = set(map(key_of, population())) - set(map(key_of, self.unreached if whole else ()))
+        return renewed(record, killers, run, known, list(cells()))
 
     def survivors(self) -> list[Mutant]:
         """The mutants that nothing noticed and that are not exempt."""
