@@ -114,10 +114,7 @@ def _module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        # A half-imported module would be found by the next import.
-        del sys.modules[name]
-        if isinstance(error, RegistrationError):
-            raise
-        raise RegistrationError(f"{path}: importing it raised {format_error(error)}") from error
+    except BaseException:  # a half-imported module would be found by the next import
+        sys.modules.pop(name, None)
+        raise
     return module

@@ -246,7 +246,8 @@ def test_a_chapter_that_cannot_be_imported_is_told_in_one_line(text: str, tmp_pa
     (chapters / "wrong.py").write_text(text)
     call = run_zoo("Healthy", tmp_path / "out", chapters=chapters)
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
-    assert f"{chapters / 'wrong.py'}: importing it raised " in call.err
+    assert str(chapters / "wrong.py") in call.err
+    assert ": importing it raised " in call.err
 
 
 def test_an_output_folder_need_not_be_utf_8(tmp_path: Path) -> None:

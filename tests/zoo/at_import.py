@@ -70,6 +70,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "allows few files": _limit,
     "clears the environment": os.environ.clear,
     "forks into the harness": os.fork,
+    "has a flat stack": lambda: sys.setrecursionlimit(60),
     # With these it cannot.
     "exits": lambda: sys.exit("enough"),
     "exits the process": lambda: os._exit(0),
@@ -83,7 +84,6 @@ WAYS: dict[str, Callable[[], Any]] = {
     "writes to descriptors": _write,
     "forgets modules": sys.modules.clear,
     "begins nothing": lambda: setattr(sys.modules["__main__"], "Begun", None),
-    "has a flat stack": lambda: sys.setrecursionlimit(60),
     "replaces open": lambda: setattr(builtins, "open", None),
 }
 WAYS.get(os.environ.get("ZOO_IMPORT", ""), int)()
