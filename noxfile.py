@@ -24,8 +24,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
 OUTPUT = Path("conformance-report")
-# Two workers, each with whole files while it has any: what a file prepares is then mostly prepared once.
-SHARED = ("-n", "2", "--dist", "worksteal")
+# More workers than cores, as many tests wait for processes; each has whole files while there are any: what a file prepares
+# is then mostly prepared once.
+SHARED = ("-n", "4", "--dist", "worksteal")
 
 
 @dataclass(frozen=True)
