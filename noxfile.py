@@ -24,8 +24,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
 OUTPUT = Path("conformance-report")
-# More workers than cores, as many tests wait for processes; each has whole files while there are any: what a file prepares
-# is then mostly prepared once.
+# More workers than cores, as many tests wait for processes. Each has whole files while there are any: what a file
+# prepares is then mostly prepared once.
 SHARED = ("-n", "4", "--dist", "worksteal")
 
 
