@@ -13,7 +13,7 @@ ADAPTER = "from tests.zoo.adapters import {base}\nclass {name}({base}): ...\n"
 
 
 def test_engines_with_similar_names_share_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four that differ in what file names cannot show: each has the verdict of its own adapter."""
+    """Four that differ in what file names cannot show: each has the verdict of its adapter."""
     (tmp_path / "x.py").write_text(ADAPTER.format(base="BreaksItsPromise", name="y_Z"))
     (tmp_path / "x_y.py").write_text(
         ADAPTER.format(base="LacksDetaching", name="Z") + ADAPTER.format(base="Healthy", name="z")

@@ -27,7 +27,6 @@ from conformance.running.limits import GIB, Limits
 
 __all__ = ["FORGED", "TAG", "Event", "Process", "Run", "Start"]
 
-
 # By this variable the processes of a run are found again, also those that left their group.
 TAG = "AUTOGRAD_CONFORMANCE_RUN"
 FORGED = "something else than its messages was written to the recorder"
@@ -229,6 +228,6 @@ def _environment(tag: str, folder: Path, cache: Path | None) -> dict[str, str]:
     dropped = ("PYTHONOPTIMIZE", "PYTHONINSPECT", caching.VARIABLE)
     kept = {name: value for name, value in os.environ.items() if name not in dropped}
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    folders = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+    temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     # In this order, a number of threads that the user has set is kept.
-    return threads | kept | folders | {TAG: tag} | ({caching.VARIABLE: str(cache)} if cache else {})
+    return threads | kept | temporary | {TAG: tag} | ({caching.VARIABLE: str(cache)} if cache else {})
