@@ -70,8 +70,9 @@ MODULES = (
 OURS = (compare, expect, messages, process_state, recording_adapter, trial, verdicts)
 # `tempfile` sets it when it makes its first file.
 CHANGING = {"_name_sequence"}
-# A thread of Python's is counted when it begins, which may be this long after its start.
-START_S = 0.005
+# A thread of Python's is counted when it begins, which on a busy machine may be this long after its start.
+START_S = 0.1
+GLANCE_S = 0.005
 
 
 class Harness:
@@ -120,8 +121,10 @@ class Harness:
         """Whether a thread of Python's or another process is there that was not before the cell."""
         before = self._threads, self._children
         # Not `threading`, which does not know the threads that are started without it.
-        if systems.threads() > self._natives:
-            self._sleep(START_S)
+        for _ in range(round(START_S / GLANCE_S)):
+            if systems.threads() <= self._natives or _thread._count() > before[0]:
+                break
+            self._sleep(GLANCE_S)
         self._natives = systems.threads()
         self._threads, self._children = _thread._count(), systems.has_children()
         return self._threads > before[0] or self._children > before[1]
