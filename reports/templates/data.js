@@ -35,7 +35,7 @@ function oldOf(row, column) {
 }
 
 function citation(number) {
-  const fields = ["source", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "convention"];
+  const fields = ["source", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "convention", "evidence"];
   const values = DATA.citations[number];
   return Object.fromEntries(fields.map((field, place) => [field, values[place]]));
 }

@@ -86,7 +86,8 @@ function source(from) {
   return make("li", {},
     make("b", {}, from.source), " ", anchor(from.address, from.title),
     from.section && `, section “${from.section}”`, from.since && `, since ${from.since}`, from.until && `, until ${from.until}`,
-    raises, warns, from.says && `, saying “${from.says}”`, from.convention && [", promises ", make("i", {}, inWords(from.convention))]);
+    raises, warns, from.says && `, saying “${from.says}”`, from.convention && [", promises ", make("i", {}, inWords(from.convention))],
+    from.evidence && make("span", { class: "quiet" }, ` (${from.evidence})`));
 }
 
 /** Columns as they are shown: the requested one first, then those that deviate, then the others. */
