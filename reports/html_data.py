@@ -96,6 +96,7 @@ def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) ->
         "cited": [citations.number(_citation(cited)) for cited in behaviour.citations],
         "was": behaviour.was,
         "aliases": behaviour.aliases,
+        "group": behaviour.group,
     }
 
 

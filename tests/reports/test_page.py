@@ -21,6 +21,7 @@ from tests.reports.making import (
     VECTOR,
     assert_gold,
     block,
+    hostile_citation,
     one_cell,
     result,
     results_file,
@@ -126,9 +127,7 @@ def test_hostile_text_stays_text_wherever_it_comes_from() -> None:
     """Names, versions, messages, statements, citations, conventions and reasons cannot open an element."""
     matrix = one_cell()
     row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]
-    fields = dict.fromkeys(type(row.citations[0]).__struct_fields__, HOSTILE)
-    sentence = {"kind": HOSTILE, "words": HOSTILE, "count": 1, "digest": HOSTILE}
-    cited = msgspec.convert({**fields, "evidence": [sentence]}, type(row.citations[0]))
+    cited = hostile_citation(HOSTILE)
     known = {"reason": HOSTILE, "upstream": HOSTILE, "review_after": HOSTILE}
     changes = {"name": HOSTILE, "version": HOSTILE, "spec": HOSTILE, "column": HOSTILE, "platform": HOSTILE}
     engine = msgspec.structs.replace(
