@@ -11,13 +11,13 @@ from reports.model import Matrix
 from reports.text import clean, clip
 from reports.unexpected import stale, unexpected
 
-__all__ = ["annotations"]
+__all__ = ["annotated"]
 
 # GitHub shows ten per step, and keeps no more.
 _LIMIT = 10
 
 
-def annotations(matrix: Matrix) -> Iterator[str]:
+def annotated(matrix: Matrix) -> Iterator[str]:
     """A line per cell or stale entry, at most ten. Texts of engines cannot begin another command."""
     found = [(f"{cell.verdict.value} on {cell.engine}: {cell.behaviour}", cell.message) for cell in unexpected(matrix)]
     found += [(f"stale known failure of {column}", line) for column, line in stale(matrix)]
@@ -33,4 +33,4 @@ def _escaped(text: str, more: str = "") -> str:
 
 
 if __name__ == "__main__":
-    print("\n".join(annotations(load(Path(sys.argv[1])))))
+    print("\n".join(annotated(load(Path(sys.argv[1])))))
