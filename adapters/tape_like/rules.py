@@ -46,21 +46,13 @@ class CustomFunctionVerbs(Base):
         return type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
 
     def custom_jvp(self, program: Program, rule: Rule) -> Program:
-        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
-            @staticmethod
-            def forward(*args: Any) -> Any:
-                return program(*args)
-
-            @staticmethod
-            def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
-                ctx.save_for_forward(*inputs)
+        def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
+            ctx.save_for_forward(*inputs)
 
         def jvp(ctx: Context, *tangents: Any) -> Any:
             return rule(ctx.saved_tensors, tangents)[1]  # type: ignore[misc]
 
-        if rule is not None:
-            Custom.jvp = staticmethod(jvp)
-        return Custom.apply
+        return self.custom_function(program, None, setup_context, jvp if rule else None, generate_vmap_rule=True)
 
     def once_differentiable(self, backward: Program) -> Program:
         return self.torch.autograd.function.once_differentiable(backward)
