@@ -10,9 +10,7 @@ import torch.utils.checkpoint
 
 from adapters.absences.of_torch import FUNCTION_LIMITATIONS, RECORDED_FEATURES, TAPE_LIMITATIONS, TRACED_FEATURES
 from adapters.tape_like import TapeLike
-from adapters.tape_like.rules import RuleVerbs
 from conformance.protocol import Absence, Adapter, Limitation
-from conformance.protocol.types import Context, Program, Tree
 
 
 class TorchProcess(Adapter):
@@ -46,41 +44,6 @@ class TorchProcess(Adapter):
         torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
         torch.set_default_dtype(state["default dtype"])
 
-    def custom_vjp(self, forward: Program, backward: Program) -> Program:
-        apply: Program = _ruled(forward, backward).apply
-
-        def applied(*args: Any) -> Any:
-            *outputs, count = apply(*args)
-            return tuple(outputs[:count]) if count > 1 else outputs[0]
-
-        return applied
-
-
-def _ruled(forward: Program, backward: Program) -> Any:
-    """Idiom: with setup_context, residuals are outputs of forward: an input's number, or the array; then a count."""
-
-    class Custom(torch.autograd.Function):
-        generate_vmap_rule = True
-
-        @staticmethod
-        def forward(*args: Any) -> Any:
-            output, residuals = forward(*args)
-            outputs = output if isinstance(output, tuple) else (output,)
-            kept = [next((n for n, x in enumerate(args) if x is residual), residual) for residual in residuals]
-            return *outputs, *kept, len(outputs)
-
-        @staticmethod
-        def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
-            *values, ctx.outputs = output
-            ctx.save_for_backward(*(inputs[x] if isinstance(x, int) else x for x in values[ctx.outputs :]))
-
-        @staticmethod
-        def backward(ctx: Context, *cotangents: Any) -> Any:
-            given = cotangents[: ctx.outputs]
-            return backward(ctx.saved_tensors, given if len(given) > 1 else given[0])
-
-    return Custom
-
 
 class TorchAdapter(TorchProcess, TapeLike):
     """PyTorch, CPU."""
@@ -93,6 +56,3 @@ class TorchAdapter(TorchProcess, TapeLike):
     @property
     def held_to(self) -> Mapping[str, str]:
         return {"torch": self.version}
-
-    # Where nothing is mapped, scripts show the form with a context, which most programs use.
-    _plain_custom_vjp = RuleVerbs.custom_vjp

@@ -1,7 +1,6 @@
 """PyTorch's function transforms: `torch.func` over the same tensors, without the tape.
 
-A program of its leaves is given to torch.func as it is. What the tape alone has (leaves, flags, gradients stored in a
-value, a backward pass from a value) is absent here: `TENSOR_FEATURES`.
+A program of its leaves is given to torch.func as it is. What the tape alone has is absent here: `TENSOR_FEATURES`.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ import torch
 
 from adapters.absences.of_torch import FUNCTION_LIMITATIONS, TENSOR_FEATURES, TRACED_FEATURES
 from adapters.tape_like import OnTensors
+from adapters.tape_like.rules import RuleVerbs
 from adapters.with_torch import TorchProcess
 from conformance.protocol import Absence, Limitation
 from conformance.protocol.types import Argnums, Array, Arrays, Program
 
 
-class TorchFuncAdapter(TorchProcess, OnTensors):
+class TorchFuncAdapter(TorchProcess, RuleVerbs, OnTensors):
     """torch.func, CPU."""
 
     name: ClassVar[str] = "torch_func"

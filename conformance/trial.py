@@ -200,7 +200,7 @@ def _missing(trial: Trial, raised: BaseException | None, let_out: tuple[type[Bas
         return None
     try:
         if isinstance(lacking, Limitation):
-            prove_limitation(lacking, trial.adapter, let_out)
+            prove_limitation(lacking, str(raised), trial.adapter, let_out)
         else:
             prove(lacking, trial.adapter, let_out)
     except (Unproven, EngineError) as error:

@@ -1,8 +1,7 @@
 """What engines of tensors lack by design.
 
-`TRACED_FEATURES` are those of an engine that traces programs, which PyTorch's eager mode and torch.func lack both.
-`RECORDED_FEATURES` are those of transforms of functions, which the tape lacks; `TENSOR_FEATURES` those of the tape,
-which torch.func lacks; `NUMPY_FEATURES` those that NumPy's arrays, and so the reference engine's, lack.
+`TRACED_FEATURES`: of an engine that traces programs; both lack them. `RECORDED_FEATURES`: of torch.func, not of the tape.
+`TENSOR_FEATURES`: of the tape, not of torch.func. `NUMPY_FEATURES`: not of NumPy's arrays, and so of the reference.
 """
 
 from __future__ import annotations
@@ -107,7 +106,7 @@ TAPE_LIMITATIONS = (
     Limitation(
         "Dual levels of torch.autograd.forward_ad do not nest: use torch.func.jvp, which nests.",
         GENERATED + "torch.autograd.forward_ad.dual_level.html",
-        {"Nested forward mode AD is not supported": lambda ad: ad.jacfwd(ad.jacfwd(abs))(ad.array(2.0))},
+        {"Nested forward mode AD is not supported": probes.tangents_nest},
     ),
     Limitation(
         "torch.autograd cannot be used in a mapped program: use the transforms of torch.func within torch.vmap.",
@@ -163,7 +162,6 @@ TENSOR_FEATURES = (
     Absence(
         (
             *("detach_", "register_post_accumulate_hook"),
-            # Whether an array is of the plain type can be asked without a tape.
             *(verb for verb in verbs_of("LegacyNames") if verb != "is_plain_array"),
         ),
         "The arguments of a transform say what is differentiated: none of them is a leaf.",

@@ -276,5 +276,5 @@ def tangents_nest(ad: Ad) -> None:
     try:
         _, second = ad.jvp(lambda x: ad.jvp(lambda y: y * y * y, (x,), (one,))[1], (ad.array(2.0),), (one,))
     except Exception as error:
-        raise AssertionError(f"the second level raised {type(error).__name__}") from error
+        raise AssertionError(f"the second level raised {type(error).__name__}: {error}") from error
     shown(float(ad.to_numpy(second)) == 12.0, f"the second level gave {second}, expected 12.0")
