@@ -111,11 +111,11 @@ def _asserting() -> Trial:
 
 
 def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseException | None]:
-    """The value of an action, or the engine's exception. Faults of check, adapter and harness are raised again."""
+    """The value of an action, or the engine's exception. Other faults are raised again, and documented limitations."""
     try:
         return action(), None
     except Exception as error:
-        if not trial.is_engines(error):
+        if not trial.is_engines(error) or trial.limitation(error):
             raise
         return None, error
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-__all__ = ["Absence", "Adapter", "AdapterError", "Probe"]
+__all__ = ["Absence", "Adapter", "AdapterError", "Limitation", "Probe"]
 
 Probe = Callable[[Any], None]
 
@@ -32,6 +32,20 @@ class Absence:
     probe: Probe
 
 
+@dataclass(frozen=True)
+class Limitation:
+    """A documented limitation that no single feature names, such as forward mode inside forward mode.
+
+    Where the engine meets it, it raises an error, and a cell that ends so is absent. `reason` says what to write
+    instead, `source` is the page. `programs` has, by a phrase of each such error, a small program over the adapter that
+    raises it.
+    """
+
+    reason: str
+    source: str
+    programs: Mapping[str, Callable[[Any], object]]
+
+
 class Adapter:
     """The part of an adapter that is not a verb. Subclasses set the class attributes and add the verbs.
 
@@ -46,6 +60,7 @@ class Adapter:
     name: ClassVar[str] = ""
     known_failures: ClassVar[Path | None] = None
     absences: ClassVar[tuple[Absence, ...]] = ()
+    limitations: ClassVar[tuple[Limitation, ...]] = ()
     variants: ClassVar[Mapping[str, str]] = {}
     missing_dtypes: ClassVar[frozenset[str]] = frozenset()
 
