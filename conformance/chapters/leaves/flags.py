@@ -16,7 +16,12 @@ def requires_grad_is_off_by_default(ad):
     MUST,
     torch("notes/autograd", SETTING),
     document("000"),
-    cases={"neither": (False, False, False), "first": (True, False, True), "both": (True, True, True)},
+    cases={
+        "neither": (False, False, False),
+        "first": (True, False, True),
+        "second": (False, True, True),
+        "both": (True, True, True),
+    },
 )
 def one_input_that_requires_grad_suffices(ad, first, second, expected):
     """The output of an operation requires grad if and only if at least one of its inputs does."""
