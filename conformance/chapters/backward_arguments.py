@@ -71,7 +71,7 @@ def the_method_and_the_function_agree(ad):
     cases={"longer": ([1.0, 1.0, 1.0],), "more_dimensions": ([[1.0, 1.0]],), "scalar": (1.0,)},
 )
 def the_gradient_has_the_shape_of_the_output(ad, gradient):
-    """backward(gradient) raises an error if gradient has not the shape of the output, even if it could be broadcast."""
+    """backward(gradient) raises an error unless gradient has exactly the shape of the output; it is not broadcast."""
     x = ad.leaf([1.0, 1.0])
     raises(lambda: ad.backward(x * 2, ad.array(gradient)))
 
@@ -138,7 +138,7 @@ def inputs_restrict_accumulation(ad):
     document("004"),
 )
 def an_empty_list_of_inputs_is_refused(ad):
-    """backward(inputs=[]) raises an error; an empty list means neither all leaves nor none."""
+    """backward(inputs=[]) raises an error; an empty list does not mean all leaves."""
     x = ad.leaf(3.0)
     raises(lambda: ad.backward(x * x, inputs=[]))
 
@@ -221,7 +221,7 @@ def backward_runs_while_nothing_is_recorded(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.Tensor.detach"))
 def a_backward_can_be_cut_in_two(ad):
-    """backward() to a detached y = x², then y.backward(gradient) with that gradient, gives d(x⁶)/dx at 2: 192."""
+    """A backward pass split at a detached y = x², whose .grad is passed on as gradient, gives d(x⁶)/dx: 192 at 2."""
     x = ad.leaf(2.0)
     square = x**2
     cut = ad.require_grad_(ad.detach(square))

@@ -70,7 +70,7 @@ def a_jacobian_has_outputs_before_inputs(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
 def a_repeated_operand_receives_the_sum(ad):
-    """The gradient of a broadcast operand is summed over the broadcast: for sum(b * (1, 2, 3)) it is 6."""
+    """The gradient of a broadcast operand is summed over the broadcast dimension: for sum(b * (1, 2, 3)) it is 6."""
     gradient = ad.grad(lambda b: ad.np.sum(b * ad.array([1.0, 2.0, 3.0])))
     close(gradient(ad.array([10.0])), [6.0])
 
@@ -121,7 +121,7 @@ def a_gradient_has_the_dtype_of_its_input(ad, dtype):
     cases={"vector": ([3.0],), "matrix": ([[3.0]],)},
 )
 def one_element_in_several_dimensions(ad, value):
-    """grad of an output with one element but of shape (1,) or (1, 1) treats it as a scalar, or raises an error."""
+    """grad of a one-element output of shape (1,) or (1, 1) treats it as a scalar, or raises an error."""
     gradient = ad.grad(lambda x: x * x)
     return one_of(lambda: ad.np.sum(gradient(ad.array(value))), accepted=6.0, raises=an_error)
 

@@ -184,7 +184,7 @@ SPARSE = {"two_places": ([0, 2], [6.0, 1.0, 6.0]), "one_place": ([0], [6.0, 1.0,
 
 @behaviour(MUST, torch("torch.Tensor.grad"), cases=SPARSE)
 def a_sparse_gradient_adds_to_a_dense_one(ad, indices, expected):
-    """A sparse gradient is added to a dense .grad at its own indices, also when its values are an expanded number."""
+    """A sparse gradient is added to a dense .grad at its own indices, also when its values were made by expand()."""
     x = ad.leaf([[0.0], [0.0], [0.0]])
     ad.backward(ad.np.sum(x))
     values = ad.view_by(ad.array(5.0), "expand", len(indices), 1)

@@ -20,7 +20,7 @@ def a_stored_gradient_has_the_dtype_of_its_leaf(ad):
 
 @behaviour(MAY, torch(GRAD, raises=Exception, says="Tensor or None"))
 def a_stored_gradient_is_an_array_or_none(ad):
-    """Assigning a Python number to .grad raises an error: it is a tensor or None."""
+    """Assigning a Python number to .grad raises an error; only a tensor or None can be assigned."""
     raises(lambda: ad.set_gradient_(ad.leaf(1.0), 3.0))
 
 

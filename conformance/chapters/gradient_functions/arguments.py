@@ -94,7 +94,7 @@ def an_integer_may_be_allowed(ad, what, expected):
     raises=torch("torch.autograd.grad", raises=Exception),
 )
 def a_plain_number_as_input(ad):
-    """grad with respect to a Python float treats it as a scalar array, or raises an error as it is no tensor."""
+    """grad with respect to a Python float treats it as a scalar array, or raises an error."""
     gradient = ad.grad(lambda x: x * x)
     return one_of(lambda: gradient(3.0), accepted=6.0, raises=an_error)
 

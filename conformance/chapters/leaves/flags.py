@@ -90,7 +90,7 @@ def switching_the_flag_returns_the_array(ad):
 
 @behaviour(MUST, torch("notes/autograd", SETTING))
 def a_plain_branch_is_not_recorded(ad):
-    """Operations on arrays that do not require grad are not recorded: the graph of leaf * (c * 2) has only the leaf."""
+    """Operations on arrays that do not require grad are not recorded: leaf * (c * 2) has one edge, to the leaf."""
     constant = ad.array(3.0) * 2
     equal(ad.next_names(ad.leaf(2.0) * constant), ("AccumulateGrad",))
 
