@@ -6,7 +6,7 @@ from conformance.expect import close, equal
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
 def keeping_a_gradient_adds_up_too(ad):
-    """The .grad of a non-leaf accumulates over two backward passes, 2 + 2 = 4, even if retain_grad() is called twice."""
+    """The .grad of a non-leaf accumulates over two backward passes (2 + 2), even if retain_grad() is called twice."""
     y = 3 * ad.leaf(1.0)
     ad.retain_gradient_(y)
     ad.retain_gradient_(y)
