@@ -9,7 +9,7 @@ SINCE = "2.1"
 
 @behaviour(MUST, torch(PAGE, since=SINCE))
 def an_accumulation_hook_runs_after_storing(ad):
-    """A post-accumulate-grad hook is called once per backward(), with the leaf, after `.grad` is updated: 3 + 4 is 7."""
+    """A post-accumulate-grad hook is called once, with the leaf, after backward() updated `.grad`: 3 + 4 is 7."""
     seen = []
     x = ad.leaf(2.0)
     ad.backward(3 * x)

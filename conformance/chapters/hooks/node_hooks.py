@@ -71,7 +71,7 @@ def a_node_passes_nothing_to_a_constant(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION), cases={"not_needed": ("y", []), "needed": ("x", ["called"])})
 def a_node_hook_runs_only_if_the_node_does(ad, wanted, expected):
-    """A hook on y's grad_fn is called when grad computes the gradient of its input x, not when it computes that of y."""
+    """A hook on the node that made y from x is called when grad computes x's gradient, not when it computes y's."""
     calls = []
     x = ad.leaf(1.0)
     y = 3 * x

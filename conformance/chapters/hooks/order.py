@@ -32,7 +32,7 @@ def a_kept_gradient_has_passed_all_hooks(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION, since=SINCE))
 def storing_lies_between_the_hooks_of_a_leaf(ad):
-    """At a leaf, tensor hooks and node pre-hooks run before `.grad` is set, post-accumulate-grad and node hooks after."""
+    """At a leaf, tensor hooks and node pre-hooks run before `.grad` is set, post-accumulate and node hooks after."""
     order = []
     x = ad.leaf(1.0)
     y = 2 * x

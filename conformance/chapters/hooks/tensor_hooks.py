@@ -137,7 +137,7 @@ def a_hook_on_a_leaf_changes_what_is_stored(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_hook_stays_with_the_old_value(ad):
-    """A tensor hook registered before an in-place write is given the gradient of the old value, a later one of the new."""
+    """A hook registered before an in-place write is given the old value's gradient, a later one the new value's."""
     seen = []
     t = ad.leaf(1.0) * 1
     ad.register_hook(t, lambda g: seen.append(("before", ad.number_of(g))))
