@@ -80,7 +80,7 @@ def inference_mode_can_be_switched_off_within(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
 def inference_mode_stops_forward_mode(ad):
-    """Inference mode disables forward-mode AD: an operation on a dual number has no tangent there, and has one after."""
+    """Inference mode disables forward-mode AD: an operation on a dual number gives no tangent there, and one after."""
     with ad.dual_level():
         x = ad.make_dual(ad.array(2.0), ad.array(5.0))
         with ad.inference_mode():

@@ -191,7 +191,7 @@ def the_switch_restores_the_mode(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Evaluation Mode (nn.Module.eval())"))
 def evaluating_a_module_still_records(ad):
-    """Evaluation mode does not disable gradients: after eval() the weight of a linear layer still gets its gradient, 5."""
+    """Evaluation mode does not disable gradients: after eval() a linear layer's weight gets its gradient, 5."""
     layer = ad.eval_(ad.linear([[2.0]]))
     ad.backward(layer(ad.array([5.0]))[0])
     equal(ad.is_training(layer), False)
