@@ -51,7 +51,7 @@ def a_graph_that_saved_nothing_can_be_walked_again(ad):
     repeated=(jax("jax.vjp"), torch_func("torch.func.vjp")),
 )
 def a_pullback_called_twice(ad):
-    """A pullback (VJP function) called a second time, with another cotangent, raises an error or returns that VJP."""
+    """A pullback (VJP function) called a second time raises an error, or returns the VJP of the second cotangent."""
     _, pullback = ad.vjp(lambda x: x * x, ad.array(3.0))
     _ = pullback(ad.array(1.0))
     return one_of(lambda: pullback(ad.array(10.0)), raises=an_error, repeated=(60.0,))

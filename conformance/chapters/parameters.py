@@ -41,7 +41,7 @@ def a_result_under_another_name_spares_the_parameter(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
 def a_reshaped_parameter_keeps_no_gradient(ad):
-    """A view of a Parameter is a non-leaf tensor: backward() leaves its `.grad` None."""
+    """A view of a Parameter is a non-leaf tensor: backward() leaves the view's `.grad` None."""
     reshaped = ad.view(ad.parameter(ad.array([[1.0], [2.0]])), (1, 2))
     ad.backward(ad.np.sum(reshaped))
     equal(ad.gradient_of(reshaped), None)

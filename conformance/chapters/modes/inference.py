@@ -53,7 +53,7 @@ def an_inference_result_may_require_grad_inside(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_view_of_a_normal_array_is_normal(ad):
-    """A view of a normal tensor is a normal tensor, even if taken in inference mode; what is computed there is not."""
+    """A view of a normal tensor is a normal tensor, even if taken in inference mode; a product made there is not."""
     x = ad.array([1.0, 2.0])
     with ad.inference_mode():
         view, result = x[:1], x * x
@@ -62,7 +62,7 @@ def a_view_of_a_normal_array_is_normal(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_view_of_an_inference_array_is_one(ad):
-    """A view of an inference tensor is an inference tensor, even if taken outside inference mode; a product is not."""
+    """A view of an inference tensor is an inference tensor, even if taken after the mode; a product after it is not."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
     equal((ad.is_inference(x[:1]), ad.is_inference(x * x)), (True, False))
@@ -80,7 +80,7 @@ def inference_mode_can_be_switched_off_within(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
 def inference_mode_stops_forward_mode(ad):
-    """Inference mode disables forward-mode AD: an operation on a dual number gives no tangent there, and one after."""
+    """Inference mode disables forward-mode AD: 3x of a dual number x has no tangent in it, and has one after it."""
     with ad.dual_level():
         x = ad.make_dual(ad.array(2.0), ad.array(5.0))
         with ad.inference_mode():
