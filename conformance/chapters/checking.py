@@ -12,7 +12,7 @@ IN_JAX = "jax.test_util.check_grads"
 
 @behaviour(MUST, torch(FIRST), jax(IN_JAX), document("004"), hips("updateguide", "Gradient checking"))
 def a_right_gradient_passes_the_check(ad):
-    """gradcheck passes for a correct gradient, here of x³."""
+    """The gradient check (gradcheck, check_grads) passes for a correct gradient, here of x³."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0])), True)
 
 
@@ -26,14 +26,14 @@ def a_right_gradient_passes_the_check(ad):
     cases={"real": (1.0,), "complex": (1 + 2j,)},
 )
 def a_wrong_gradient_fails_the_check(ad, point):
-    """gradcheck raises an error for a custom VJP rule that is wrong, at a real and at a complex input."""
+    """The gradient check (gradcheck, check_grads) raises an error for a wrong custom VJP rule, real and complex."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (3 * saved[0] * g,))
     raises(lambda: ad.check_gradients(square, ad.array(point)))
 
 
 @behaviour(MUST, torch(SECOND), jax(IN_JAX), document("004"), hips("updateguide", "Gradient checking"))
 def a_right_second_derivative_passes_the_check(ad):
-    """gradgradcheck passes for a correct second derivative, here of x³."""
+    """The second-order check (gradgradcheck, check_grads) passes for a correct second derivative, here of x³."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0]), order=2), True)
 
 
@@ -45,7 +45,7 @@ def a_right_second_derivative_passes_the_check(ad):
     document("004"),
 )
 def a_wrong_second_derivative_fails_the_check(ad):
-    """gradgradcheck raises an error for a custom VJP rule with a correct gradient and a wrong second derivative."""
+    """The second-order check (gradgradcheck, check_grads) raises an error if only the second derivative is wrong."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
     raises(lambda: ad.check_gradients(square, ad.array(1.0), order=2))
 

@@ -54,7 +54,7 @@ def gradients_pass_through_a_frozen_layer(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
 def gradients_pass_by_a_weight_that_is_cut_off(ad):
-    """Detaching a parameter in one term stops its gradient from that term only: 5*detach(w)*x + 7*w gives w 7."""
+    """Detaching a parameter in one term stops that term only: the gradient of 5*detach(w)*x + 7*w for w is 7."""
     gradient = ad.grad(lambda x, weight: 5 * ad.detach(weight) * x + 7 * weight, argnums=(0, 1))
     close(gradient(ad.array(2.0), ad.array(3.0)), (15.0, 7.0))
 
@@ -231,6 +231,7 @@ def a_call_that_fails_changes_nothing(ad):
 @behaviour(
     MUST,
     torch(NAMED),
+    torch("torch.nn.Module.parameters"),
     cases={"own": (False, ("scale",)), "all": (True, ("scale", "inner.weight"))},
 )
 def parameters_of_inner_modules_can_be_left_out(ad, recurse, expected):

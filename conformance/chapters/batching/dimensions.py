@@ -29,7 +29,7 @@ def mapped_dimensions_can_be_chosen(ad, axis, expected):
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
 def one_argument_can_be_shared(ad):
-    """vmap does not map an argument whose in_axes is None: it is the same for every example."""
+    """An argument with in_axes (in_dims) None is not mapped by vmap: it is the same for every example."""
     mapped = ad.vmap(lambda x, y: ad.np.sum(x * y), in_axes=(0, None))
     close(mapped(ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([10.0, 1.0])), [12.0, 34.0])
 

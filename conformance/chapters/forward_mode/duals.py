@@ -223,7 +223,7 @@ def _assigned(ad, dual):
     },
 )
 def views_carry_tangents(ad, derive, expected):
-    """An element of a dual tensor has its element of the tangent, and an in-place write copies it into the target."""
+    """Indexing a dual tensor also indexes its tangent; an in-place write of the element takes its tangent along."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
         close(ad.tangent_of(derive(ad, dual)), expected)

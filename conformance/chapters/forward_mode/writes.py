@@ -37,7 +37,7 @@ def a_tangent_that_is_written_keeps_its_history(ad):
 
 @behaviour(MUST, torch(DUAL))
 def a_recorded_write_has_a_tangent_and_a_gradient(ad):
-    """An in-place write to a dual tensor that requires grad acts on both modes: mul_(5x, 2) has JVP and gradient 10."""
+    """An in-place write to a dual tensor that requires grad counts in both modes: (5x).mul_(2) has derivative 10."""
     x = ad.leaf(3.0)
     with ad.dual_level():
         y = 5 * ad.make_dual(x, ad.array(1.0))
@@ -81,7 +81,7 @@ def a_dual_array_is_not_recorded_under_no_grad(ad):
 
 @behaviour(MUST, torch(DUAL))
 def a_part_follows_the_tangent_of_its_array(ad):
-    """A slice that took over a tangent follows an in-place write to its base: mul_ by 10 multiplies its tangent too."""
+    """A slice that got a tangent by copy_ follows an in-place write to its base: mul_(10) scales its tangent too."""
     tangent, base = ad.leaf([4.0]), ad.np.zeros((2,))
     with ad.dual_level():
         part = base[:1]
