@@ -46,7 +46,7 @@ def one_element_becomes_a_number(ad, number):
     raises=jax_jit("errors", CONCRETE, raises=CONCRETE),
 )
 def a_number_of_the_input_carries_no_history(ad):
-    """item() of a differentiated input is a constant: x.item() * x has gradient 3 at x = 3. Under jit it raises an error."""
+    """item() of a program's input is a constant: x.item() * x has gradient 3 at 3. Under jit it raises an error."""
     gradient = ad.grad(lambda x: ad.number_of(x) * x)
     return one_of(lambda: gradient(ad.array(3.0)), constant=3.0, raises=an_error)
 
