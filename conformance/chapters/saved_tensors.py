@@ -1,6 +1,6 @@
 """Saved tensors: what an operation keeps for backward, and the hooks that pack and unpack it."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
 from conformance.expect import close, equal, raises
 
 HOOKS = "Hooks for saved tensors"
@@ -9,7 +9,7 @@ IN_A_SCOPE = "Registering default hooks for saved tensors"
 SCOPE = "torch.autograd.graph.saved_tensors_hooks"
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS))
+@behaviour(MUST, torch("notes/autograd", HOOKS), document("004"))
 def a_saved_value_is_packed_once(ad):
     """Under saved_tensors_hooks, pack_hook is called once for each tensor that an operation saves for backward."""
     calls = []
@@ -40,7 +40,7 @@ def nothing_is_unpacked_before_backward(ad):
     equal(calls, [])
 
 
-@behaviour(SHOULD, torch("notes/autograd", HOOKS))
+@behaviour(SHOULD, torch("notes/autograd", HOOKS), document("004"))
 def an_unpacked_value_is_used(ad):
     """backward() computes with what unpack_hook returns: 7 times the saved tensor gives 7 times the gradient."""
     x = ad.leaf(0.0)

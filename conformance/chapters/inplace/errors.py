@@ -1,6 +1,6 @@
 """In-place operations that raise an error: at the write itself, or when backward() needs the value from before it."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
+from conformance.behaviour import MUST, SHOULD, behaviour, torch
 from conformance.expect import raises
 
 CHECKS = "In-place correctness checks"
@@ -42,7 +42,7 @@ def a_view_of_a_leaf_cannot_be_overwritten(ad, write):
     raises(lambda: write(ad, x))
 
 
-@behaviour(MUST, torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"), document("003"))
+@behaviour(MUST, torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"))
 def augmented_assignment_of_a_leaf_is_refused(ad):
     """Augmented assignment (x += 1) to a leaf that requires grad raises an error, as it is an in-place operation."""
     x = ad.leaf([1.0, 2.0])

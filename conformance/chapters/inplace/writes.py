@@ -49,6 +49,7 @@ def a_name_bound_to_a_result_loses_the_leaf(ad):
     SHOULD,
     torch("torch.Tensor.is_leaf", warns=Warning, says="not a leaf"),
     document("003"),
+    document("000"),
 )
 def reading_the_gradient_of_a_result_warns(ad):
     """Reading the .grad attribute of a non-leaf warns that backward() will not populate it."""

@@ -29,7 +29,7 @@ def a_clone_names_its_creator(ad):
     equal(ad.grad_fn_name(ad.clone(ad.leaf([1.0, 2.0]))), "CloneBackward0")
 
 
-@behaviour(MUST, torch("torch.clone"), jax("jax.grad"))
+@behaviour(MUST, torch("torch.clone"), jax("jax.grad"), document("002"))
 def a_gradient_passes_through_a_clone(ad):
     """A copy of a tensor (clone) is differentiable: its gradient flows back to the tensor that was copied."""
     gradient = ad.grad(lambda x: ad.np.sum(3 * ad.clone(x[:2])))
