@@ -70,7 +70,7 @@ def doubled_or_turned(x):
     followed=torch("checkpoint", CHECKPOINT),
 )
 def a_branch_on_a_value_in_a_checkpoint(ad):
-    """A Python branch on a value in a checkpointed function raises an error, as it is traced, or is followed."""
+    """A Python branch on a value in a checkpointed function raises an error where it is traced, or is followed."""
     gradient = ad.grad(ad.checkpoint(doubled_or_turned))
     return one_of(lambda: gradient(ad.array(3.0)), raises=an_error, followed=2.0)
 
@@ -99,7 +99,7 @@ def a_checkpoint_writes_nothing_outside(ad):
 
 @behaviour(MUST, jax("random-numbers"))
 def a_draw_is_the_same_again(ad):
-    """A random draw in a checkpoint is the same when it is recomputed: n e^(n x) has the slope n² at 0."""
+    """A random draw in a checkpoint is the same when it is recomputed: n e^(n x) has the derivative n² at 0."""
     output, pullback = ad.vjp(
         ad.checkpoint(lambda x: ad.normal(ad.key(7)) * ad.np.exp(ad.normal(ad.key(7)) * x)), ad.array(0.0)
     )

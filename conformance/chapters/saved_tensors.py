@@ -69,7 +69,7 @@ def a_saved_value_has_its_history(ad):
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
 def an_unpacked_value_has_the_history_of_what_was_packed(ad):
-    """A saved input that is unpacked has its grad_fn, although pack_hook returned a detached tensor."""
+    """An unpacked saved input has its grad_fn, even if pack_hook returned a detached tensor."""
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.detach, ad.clone):
         y = z**2

@@ -64,7 +64,7 @@ def only_direct_arguments_are_tracked(ad):
 
 @behaviour(SHOULD, torch("torch.autograd.Function.backward", raises=Exception, says="backward"))
 def a_function_without_a_rule_is_refused_in_backward(ad):
-    """A custom Function without a backward can be called; backward() through it raises an error."""
+    """backward() through a custom Function without a backward method raises an error; calling it does not."""
     y = ad.custom_function(lambda ctx, x: 2 * x)(ad.leaf(3.0))
     raises(lambda: ad.backward(y))
 
@@ -78,7 +78,7 @@ def a_function_without_forward_is_refused(ad):
 
 @behaviour(MAY, torch("notes/extending", EXTENDING))
 def an_input_returned_is_another_array(ad):
-    """An input that a custom Function returns unchanged comes out as a view; its gradient is the Function's."""
+    """A custom Function that returns its input unchanged gives a view of it, with the gradient of its backward."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: x, lambda ctx, g: 5 * g)(x)
     equal((y is x, ad.shares_memory(y, x)), (False, True))

@@ -31,7 +31,7 @@ def _cube(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), torch_func(FUNC))
 def a_function_with_a_separate_context_nests(ad):
-    """The backward of a custom Function is differentiable: with the gradient 7x², the second derivative at 3 is 42."""
+    """Double backward differentiates a custom Function's backward: 7x² gives the second derivative 42 at 3."""
     close(ad.grad(ad.grad(_cube(ad)))(ad.array(3.0)), 42.0)
 
 
@@ -121,7 +121,7 @@ def _marked(ad, seen):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
 def a_generated_batching_rule_keeps_the_context(ad):
-    """ctx.needs_input_grad and set_materialize_grads() of a custom Function work under a generated vmap rule, too."""
+    """Under a generated vmap rule, ctx.needs_input_grad and set_materialize_grads(False) work as without vmap."""
     seen, y = [], ad.leaf([3.0, 5.0])
     _, second = ad.vmap(_marked(ad, seen))(ad.array([1.0, 2.0]), y)
     ad.backward(ad.np.sum(second))
@@ -131,7 +131,7 @@ def a_generated_batching_rule_keeps_the_context(ad):
 
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"), torch(FUNC), torch_func(FUNC))
 def a_mapped_output_marked_constant_does_not_require_grad(ad):
-    """An output that mark_non_differentiable() marks in setup_context does not require grad under vmap either."""
+    """An output marked by mark_non_differentiable() does not require grad under a generated vmap rule either."""
     first, second = ad.vmap(_marked(ad, []))(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
     equal((ad.requires_grad(first), ad.requires_grad(second)), (False, True))
 

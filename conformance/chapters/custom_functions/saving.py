@@ -77,7 +77,7 @@ def saved_arrays_are_freed_by_the_walk(ad):
 
 @behaviour(MAY, torch("notes/extending", EXTENDING))
 def a_function_that_saved_nothing_can_be_walked_again(ad):
-    """A custom Function that saved nothing allows a second backward() without retain_graph: 5 and 5 make 10."""
+    """A custom Function that saved nothing allows a second backward() without retain_graph: 5 + 5 is 10."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: 5 * x, lambda ctx, g: 5 * g)(x)
     ad.backward(y)

@@ -10,7 +10,7 @@ IN_PLACE = "Autograd and In-place Operations"
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def a_saved_output_must_not_be_overwritten(ad):
-    """backward() raises an error when an operation saved its own output (here exp) and that was modified in place."""
+    """backward() raises an error if the output that an operation saved (here exp) was modified in place."""
     x = ad.leaf([1.0, 2.0])
     y = ad.np.exp(x)
     ad.add_(y, 1.0)
@@ -72,7 +72,7 @@ def an_expanded_array_cannot_be_overwritten(ad):
     },
 )
 def an_output_argument_is_refused_while_recording(ad, argument, target):
-    """A function called with out= raises an error if gradients are needed: if an input or `out` requires grad."""
+    """A function called with out= raises an error if `out` or an input requires grad, outside of no_grad."""
     x, out = argument(ad), target(ad)
     raises(lambda: ad.write_out_(out, "add", x, ad.array([3.0])))
 
@@ -88,7 +88,7 @@ def an_output_argument_is_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def what_was_written_must_not_be_overwritten(ad):
-    """backward() raises an error when the saved output of an in-place operation (sigmoid_) was modified once more."""
+    """backward() raises an error if the output that an in-place operation saved (sigmoid_) is modified again."""
     y = ad.leaf([1.0, 2.0]) * 1
     ad.inplace_(y, "sigmoid")
     ad.add_(y, 1.0)
@@ -101,7 +101,7 @@ def what_was_written_must_not_be_overwritten(ad):
     torch("autograd", "Default gradient layouts"),
 )
 def a_gradient_that_is_needed_must_not_grow(ad):
-    """backward() raises an error for a product with a .grad to which an earlier backward() has added in place."""
+    """backward() raises an error if an operation saved a .grad to which another backward() has added since."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     ad.backward(5 * x)
     product = w * ad.gradient_of(x)

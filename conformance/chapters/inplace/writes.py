@@ -98,7 +98,7 @@ def what_was_computed_before_keeps_its_history(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def writes_that_are_not_refused_leave_right_gradients(ad):
-    """In-place operations that raise no error leave right gradients: 24 for 3 exp(2x), by exp_ and mul_, at log 2."""
+    """If in-place operations raise no error, the gradient is right: exp_ and mul_ for 3 exp(2x) give 24 at log 2."""
     x = ad.leaf(0.6931471805599453)
     y = x * 2
     ad.inplace_(y, "exp")
@@ -120,7 +120,7 @@ def an_overwritten_element_gets_no_gradient(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def a_write_of_a_result_reaches_the_result(ad):
-    """A tensor that requires grad, assigned to an element, receives that element's gradient: 10 for the square of 5."""
+    """A tensor that is assigned to an element gets that element's gradient: 10 for the square of 5."""
     x, s = ad.leaf([1.0, 2.0, 3.0]), ad.leaf(5.0)
     y = x * 1
     ad.set_item_(y, 1, s)

@@ -9,7 +9,7 @@ POINT = [[2.0, 3.0, 5.0], [7.0, 11.0, 13.0]]
 
 @behaviour(MUST, torch("notes/autograd", SMOOTH), torch_func("torch.func.grad"), jax("jax.grad"))
 def an_expanded_view_adds_up(ad):
-    """The gradient of broadcast_to is summed over the repetitions: [[1, 2], [3, 4], [5, 6]] times x gives [9, 12]."""
+    """The gradient of broadcast_to sums over the repetitions: the cotangent [[1, 2], [3, 4], [5, 6]] gives [9, 12]."""
     weights = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     gradient = ad.grad(lambda x: ad.np.sum(weights * ad.np.broadcast_to(x, (3, 2))))
     close(gradient(ad.array([7.0, 8.0])), [9.0, 12.0])
@@ -76,7 +76,7 @@ def a_view_of_a_part_is_differentiable(ad, view, cotangent, expected):
 
 @behaviour(MUST, torch("notes/autograd", SMOOTH))
 def windows_that_overlap_add_up(ad):
-    """An element in two windows of unfold gets the sum of both cotangents: windows of two over three elements."""
+    """An element in two windows of unfold gets the sum of both cotangents: 2 and 3 make 5."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "unfold", 0, 2, 1), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
 

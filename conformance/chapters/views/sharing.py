@@ -47,7 +47,7 @@ def a_view_stays_in_the_graph(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def a_written_view_has_a_history_of_its_own(ad):
-    """A view that was modified in place is differentiated with that operation: 3x, times 10 in place, has slope 30."""
+    """A view that was modified in place is differentiated with that operation: 10 * (3x) has the gradient 30."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     v = y[:1]

@@ -9,7 +9,7 @@ CHECKS = "In-place correctness checks"
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def a_write_through_a_view_is_differentiated_in_the_base(ad):
-    """An in-place operation on a view is differentiated in its base: times 10 there, the gradient is 10 there."""
+    """An in-place operation on a view changes the gradient of its base: 10 for the elements multiplied by 10."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     ad.mul_(base[:1], 10.0)
@@ -24,7 +24,7 @@ def a_write_through_a_view_is_differentiated_in_the_base(ad):
     was=("views.a_view_follows_a_write_into_its_base",),
 )
 def a_view_follows_its_base(ad):
-    """A view taken before copy_() wrote into its base has the new value, and the gradient of what was written."""
+    """A view that was taken before copy_() into its base has the new values, and their gradient."""
     x, base = ad.leaf([3.0, 4.0]), ad.array([0.0, 0.0])
     view = base[0]
     ad.copy_(base, 5 * x)
@@ -101,14 +101,14 @@ def a_view_cannot_detach_itself(ad, base):
 
 @behaviour(MUST, torch("torch.unsafe_split", raises=Exception, says="multiple views"))
 def a_part_of_one_of_several_views_cannot_be_overwritten(ad):
-    """An in-place operation on a view of one of the views that split() returns raises an error, too."""
+    """An in-place operation on a view of one of the views that split() returns raises an error."""
     first, _ = ad.view_by(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 1, "split", 1)
     raises(lambda: ad.mul_(first[:, :1], 2.0))
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def overlapping_windows_follow_a_write(ad):
-    """Overlapping windows (unfold) follow an in-place operation on their base: times 10, gradients 10, 20 and 10."""
+    """Overlapping windows (unfold) include an in-place operation on their base: times 10 gives gradients 10, 20, 10."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     windows = ad.view_by(base, "unfold", 0, 2, 1)
