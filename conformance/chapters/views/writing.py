@@ -21,7 +21,6 @@ def a_write_through_a_view_is_differentiated_in_the_base(ad):
     MUST,
     torch("notes/autograd", CHECKS),
     torch("tensor_view"),
-    was=("views.a_view_follows_a_write_into_its_base",),
 )
 def a_view_follows_its_base(ad):
     """A view that was taken before copy_() into its base has the new values, and their gradient."""
@@ -36,7 +35,6 @@ def a_view_follows_its_base(ad):
     MUST,
     torch("notes/autograd", CHECKS),
     torch("tensor_view"),
-    was=("views.a_view_follows_a_write_into_another_view",),
 )
 def sibling_views_follow_a_write(ad):
     """An in-place operation on one view changes the other views of the base, in their values and their gradients."""
@@ -53,7 +51,6 @@ def sibling_views_follow_a_write(ad):
     MUST,
     torch("notes/autograd", CHECKS),
     torch("notes/autograd", WRITES),
-    was=("views.a_write_makes_its_base_a_result",),
 )
 def a_write_through_a_view_makes_its_base_a_result(ad):
     """Writing a tensor that requires grad through a view makes the base, which did not require grad, a non-leaf."""
