@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
 def a_linear_function_computes_tangents(ad):
-    """linearize returns the output and its JVP function: for x³ at 2 these are 8 and, for the tangents 3 and 4, 36 and 48."""
+    """linearize returns output and JVP function: for x³ at 2 these are 8, and 36 and 48 for the tangents 3 and 4."""
     output, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     close((output, linear(ad.array(3.0)), linear(ad.array(4.0))), (8.0, 36.0, 48.0))
 

@@ -40,7 +40,7 @@ def what_is_not_linear_has_no_transpose(ad, program):
 
 @behaviour(MUST, jax("jax.linear_transpose", raises=Exception, says="only supports"))
 def integers_and_floats_do_not_mix(ad):
-    """The transpose of a function with an integer input raises an error."""
+    """The transpose of a function from an integer input to a floating-point output raises an error."""
     raises(lambda: ad.linear_transpose(lambda x: 2.0 * x, ad.array(1))(ad.array(1.0)))
 
 
