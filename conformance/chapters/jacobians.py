@@ -39,7 +39,7 @@ def dimensions_of_the_output_stand_first(ad):
     torch_func("torch.func.jacrev"),
 )
 def a_scalar_output_has_its_gradient(ad):
-    """The Jacobian of a scalar output is its gradient, without an extra dimension: (2, 4) for the sum of x² at (1, 2)."""
+    """The Jacobian of a scalar output is its gradient, without an extra dimension: for x₀² + x₁² at (1, 2), (2, 4)."""
     x = ad.array([1.0, 2.0])
     close(ad.jacobian(lambda x: ad.np.sum(x * x))(x), [2.0, 4.0])
     close(ad.jacfwd(lambda x: ad.np.sum(x * x))(x), [2.0, 4.0])
@@ -47,7 +47,7 @@ def a_scalar_output_has_its_gradient(ad):
 
 @behaviour(MUST, jax("custom_pytrees", "Custom pytrees and initialization with unexpected values"))
 def containers_of_the_output_stand_outside(ad):
-    """The Jacobian from one container to another (pytrees) is a container like the output, of containers like the input."""
+    """The Jacobian between containers (pytrees) has the structure of the output and, inside it, that of the input."""
     jacobian = ad.jacobian(lambda x: {"product": x["a"] * x["b"], "sum": x["a"] + 5 * x["b"]})
     expected = {"product": {"a": 3.0, "b": 2.0}, "sum": {"a": 1.0, "b": 5.0}}
     close(jacobian({"a": ad.array(2.0), "b": ad.array(3.0)}), expected)

@@ -39,7 +39,7 @@ def perturbations_are_not_confused(ad, outer, inner):
     torch_func("torch.func.grad"),
 )
 def perturbations_stay_apart_in_a_product(ad):
-    """A nested gradient at y = x keeps the variables apart: d/dy of xy² at y = x is 2x², whose derivative at 3 is 12."""
+    """A nested gradient keeps its variables apart: d/dy of xy² at y = x is 2x², whose derivative at x = 3 is 12."""
     gradient = ad.grad(lambda x: ad.grad(lambda y: x * y**2)(x))
     close(gradient(ad.array(3.0)), 12.0)
 
@@ -75,7 +75,7 @@ def a_step_of_descent_is_differentiated(ad):
     torch_func("func.whirlwind_tour"),
 )
 def a_pullback_is_differentiable_in_point_and_cotangent(ad):
-    """A VJP is differentiable by point and cotangent: that of y³ at x with cotangent v, 3x²v, at (3, 5) has (90, 27)."""
+    """A VJP is differentiable by point and cotangent: 3x²v, the VJP of y³ at x, has the gradient (90, 27) at (3, 5)."""
     _, pullback = ad.vjp(lambda x, v: ad.vjp(lambda y: y**3, x)[1](v)[0], ad.array(3.0), ad.array(5.0))
     close(pullback(ad.array(1.0)), (90.0, 27.0))
 
@@ -109,6 +109,6 @@ def reverse_over_reverse(ad, program, x, v):
     },
 )
 def hessian_vector_products_agree(ad, product):
-    """A Hessian-vector product is the same in all mode orders: for x₀²x₁ at (1, 2), the vector (1, 10) gives (24, 2)."""
+    """Hessian-vector products agree in three orders of modes: of x₀²x₁ at (1, 2) with (1, 10) it is (24, 2)."""
     x, v = ad.array([1.0, 2.0]), ad.array([1.0, 10.0])
     close(product(ad, lambda x: x[0] ** 2 * x[1], x, v), [24.0, 2.0])
