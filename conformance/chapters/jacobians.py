@@ -126,9 +126,10 @@ def a_hessian_nests_containers_twice(ad):
 
 @behaviour(MUST, jax("jax.hessian"), torch_func("torch.func.hessian"))
 def a_hessian_of_several_arguments_has_blocks(ad):
-    """A Hessian with several `argnums` is a tuple of tuples of blocks: for xy² at (2, 3), ((0, 6), (6, 4))."""
-    hessian = ad.hessian(lambda x, y: x * y**2, argnums=(0, 1))
-    close(hessian(ad.array(2.0), ad.array(3.0)), ((0.0, 6.0), (6.0, 4.0)))
+    """A Hessian with several `argnums` is a tuple of tuples of blocks: those of shapes (2,) and (1,) meet in (2, 1)."""
+    hessian = ad.hessian(lambda x, y: x[0] ** 2 * x[1] * y[0], argnums=(0, 1))
+    expected = (([[30.0, 20.0], [20.0, 0.0]], [[12.0], [4.0]]), ([[12.0, 4.0]], [[0.0]]))
+    close(hessian(ad.array([2.0, 3.0]), ad.array([5.0])), expected)
 
 
 @behaviour(

@@ -65,7 +65,7 @@ def an_integer_tangent_is_refused(ad):
 
 @behaviour(MAY, jax("jax.jvp"))
 def an_integer_takes_an_empty_tangent(ad):
-    """An integer primal takes a float0 tangent, which holds no numbers, and so has its integer output."""
+    """An integer primal takes a float0 tangent, which holds no numbers, and an integer output has such a tangent."""
     empty = ad.empty_cotangent(())
     output, tangent = ad.jvp(lambda x: 2 * x, (ad.array(2),), (empty,))
     close(output, 4)

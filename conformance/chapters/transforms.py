@@ -113,7 +113,7 @@ def removing_mutations_keeps_the_result(ad):
 
 @behaviour(MUST, torch_func("torch.func.functionalize"))
 def removing_mutations_keeps_what_an_input_becomes(ad):
-    """A functionalized program still changes an input that it writes to in-place, also through a view."""
+    """A functionalized function still changes an input that it writes to in-place, here through a view."""
     x = ad.array([1.0, 2.0])
     ad.functionalize(lambda x: ad.add_(x[0], 10.0))(x)
     close(x, [11.0, 2.0])
