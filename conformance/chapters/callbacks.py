@@ -42,7 +42,7 @@ def an_effect_without_variables_runs(ad):
     close(tuple(seen), (5.0,))
 
 
-@behaviour(MUST, jax("external-callbacks"))
+@behaviour(MUST, jax("external-callbacks"), jax("jax.debug.callback"))
 def an_observer_changes_nothing(ad):
     """`debug.callback` is called with the value of a differentiated variable, and does not change the gradient."""
     seen = []

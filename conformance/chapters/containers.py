@@ -72,6 +72,6 @@ def a_registered_class_comes_back_as_itself(ad):
 
 @behaviour(MUST, jax("custom_pytrees", FLAT))
 def one_array_twice_in_a_container(ad):
-    """The same array twice in a container counts as two variables: for 3p₀²p₁ at p₀ = p₁ = 2 they have 24 and 12."""
+    """The same array twice in a container counts as two variables: 3p₀²p₁ at (2, 2) has the gradients 24 and 12."""
     x = ad.array(2.0)
     close(ad.grad(lambda p: 3 * p[0] ** 2 * p[1])([x, x]), (24.0, 12.0))

@@ -126,7 +126,7 @@ def a_hessian_nests_containers_twice(ad):
 
 @behaviour(MUST, jax("jax.hessian"), torch_func("torch.func.hessian"))
 def a_hessian_of_several_arguments_has_blocks(ad):
-    """A Hessian with several `argnums` is a tuple of tuples of blocks: those of shapes (2,) and (1,) meet in (2, 1)."""
+    """A Hessian with `argnums=(0, 1)` is a 2 by 2 tuple of blocks: for shapes (2,) and (1,), [0][1] has (2, 1)."""
     hessian = ad.hessian(lambda x, y: x[0] ** 2 * x[1] * y[0], argnums=(0, 1))
     expected = (([[30.0, 20.0], [20.0, 0.0]], [[12.0], [4.0]]), ([[12.0, 4.0]], [[0.0]]))
     close(hessian(ad.array([2.0, 3.0]), ad.array([5.0])), expected)
@@ -144,7 +144,7 @@ def a_hessian_of_several_arguments_has_blocks(ad):
     },
 )
 def four_compositions_give_one_hessian(ad, compose):
-    """A Jacobian of a Jacobian is the Hessian in any order of modes: for x₀²x₁ at (1, 2), ((4, 2), (2, 0))."""
+    """A Jacobian of a Jacobian, one or both in reverse mode, is the Hessian: for x₀²x₁ at (1, 2), ((4, 2), (2, 0))."""
     hessian = compose(ad, lambda x: x[0] ** 2 * x[1])
     close(hessian(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 

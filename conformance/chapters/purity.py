@@ -100,7 +100,7 @@ def assigned(x):
     done=(torch("tensor_view"), torch("notes/autograd", "In-place correctness checks")),
 )
 def an_element_is_assigned(ad):
-    """Assigning to an element of an intermediate raises an error, or writes in-place: the overwritten value gets 0."""
+    """Assigning to an element of an intermediate raises an error, or writes in-place: the old value has gradient 0."""
     weights = ad.array([1.0, 10.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * assigned(2 * x)))
     return one_of(lambda: gradient(ad.array([3.0, 4.0])), raises=an_error, done=[0.0, 20.0])

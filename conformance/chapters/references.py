@@ -10,7 +10,7 @@ ARGUMENTS = "Differentiating with respect to Ref arguments"
 
 @behaviour(MUST, jax(PAGE, PURE))
 def reads_follow_the_writes(ad):
-    """The gradient follows reads of a Ref before and after a write: x read before times x² read after has 3x²."""
+    """Reads of a Ref before and after a write have their own gradients: x read before, times x² read after, has 3x²."""
 
     def program(x):
         memory = ad.new_reference(x)
@@ -23,7 +23,7 @@ def reads_follow_the_writes(ad):
 
 @behaviour(MUST, jax(PAGE, PURE))
 def an_element_is_written(ad):
-    """A write to an element of a Ref passes the gradient to the written value, and the old element gets 0."""
+    """Writing an element of a Ref passes the gradient to the written value; the overwritten one has the gradient 0."""
     weights = ad.array([1.0, 10.0])
 
     def program(x):
