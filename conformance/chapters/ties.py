@@ -21,7 +21,7 @@ def a_maximum_of_all_splits_among_ties(ad, extreme, values):
 
 @behaviour(MUST, torch("torch.max"))
 def a_maximum_with_indices_goes_to_the_index(ad):
-    """max along an axis, which also returns indices, gives its whole gradient to the indexed element, the first of ties."""
+    """max along an axis, with indices, gives its whole gradient to the indexed element, the first of those tied."""
     x = ad.array([1.0, 2.0, 2.0])
     close(ad.np.max_with_index(x)[1], 1)
     close(ad.grad(lambda x: 3 * ad.np.max_with_index(x)[0])(x), [0.0, 3.0, 0.0])
@@ -58,7 +58,7 @@ def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def a_maximum_of_an_array_with_itself_has_slope_one(ad):
-    """The gradient of maximum(x, x) is 1, as that of x."""
+    """The gradient of maximum(x, x) with respect to x is 1, both halves of it together."""
     close(ad.grad(lambda x: 3 * ad.np.maximum(x, x))(ad.array(2.0)), 3.0)
 
 
