@@ -71,7 +71,7 @@ def a_deviation_of_constant_data_is_flat(ad):
     },
 )
 def a_norm_written_out_has_no_gradient_at_zero(ad, norm):
-    """The gradient at 0 of a norm written as a square root of squares may be NaN (0 times infinity), and otherwise is 0."""
+    """The gradient at 0 of a norm written as a root of squares may be NaN (0 times infinity), and otherwise is 0."""
     zeros = ad.array([0.0, 0.0])
     gradient = ad.grad(lambda x: norm(ad, x))(zeros)
     close(ad.np.where(ad.np.isnan(gradient), zeros, gradient), [0.0, 0.0])
