@@ -158,6 +158,6 @@ def vectors_of_a_decomposition_have_gradients(ad, entry):
     },
 )
 def shares_of_any_eigenvectors_have_gradients(ad, matrix, slope):
-    """Squared moduli of the entries of eigenvectors (eig) have a gradient if the eigenvalues are distinct, real or complex."""
+    """Squared moduli of the entries of eigenvectors (eig) have a gradient if the eigenvalues are distinct."""
     shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(matrix(ad, x))[1][0]) ** 2))
     close(shares(ad.array(1.0)), slope)
