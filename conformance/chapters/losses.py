@@ -31,7 +31,7 @@ def the_clamp_of_a_variance_is_ignored(ad):
 
 @behaviour(MUST, torch("torch.nn.CrossEntropyLoss"))
 def an_ignored_target_gets_no_gradient(ad):
-    """cross_entropy with ignore_index gives the row of an ignored target the gradient 0, and means over the other rows."""
+    """The gradient of cross_entropy is 0 in the row of an ignored target, and the mean is over the other rows."""
     gradient = ad.grad(lambda x: ad.np.cross_entropy(x, ad.array([0, 7, 1]), ignore_index=7))
     expected = [[-0.25, 0.25], [0.0, 0.0], [0.125, -0.125]]
     close(gradient(ad.array([[0.0, 0.0], [5.0, 3.0], [0.0, 1.0986122886681098]])), expected)
@@ -65,14 +65,14 @@ def _sample(ad, hard):
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
 def a_hard_sample_is_all_or_nothing(ad):
-    """gumbel_softmax with hard=True returns a one-hot sample."""
+    """gumbel_softmax with hard=True returns a one-hot sample: one element is 1, the others are 0."""
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=True)
     close(ad.np.sort(sample), [0.0, 0.0, 1.0])
 
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
 def a_hard_sample_has_the_gradient_of_the_soft_one(ad):
-    """The gradient of gumbel_softmax with hard=True is that of the soft sample with the same noise (straight-through)."""
+    """gumbel_softmax with hard=True has the gradient of the soft sample with the same noise (straight-through)."""
     x = ad.array([1.0, 2.0, 3.0])
     hard, soft = ad.grad(_sample(ad, True))(x), ad.grad(_sample(ad, False))(x)
     close(hard, soft)
@@ -81,7 +81,7 @@ def a_hard_sample_has_the_gradient_of_the_soft_one(ad):
 
 @behaviour(MUST, torch("torch.nn.Dropout"), torch("notes/autograd", GRAPH))
 def dropout_uses_one_mask(ad):
-    """The gradient of dropout has the mask of the forward pass: 0 for elements that were zeroed, 1 / (1 - p) for the others."""
+    """The gradient of dropout has the mask of its forward pass: 0 where an element was zeroed, else 1 / (1 - p)."""
 
     def program(x):
         ad.seed_(0)
@@ -102,7 +102,7 @@ def the_constant_of_a_likelihood_is_left_out(ad):
 
 @behaviour(MUST, torch("torch.nn.BCELoss"), torch("notes/autograd", KINKS))
 def binary_cross_entropy_has_its_slope(ad):
-    """The gradient of BCELoss at the probability 1/4 is -4 for the target 1 and 4/3 for the target 0, before the mean."""
+    """The gradient of BCELoss at the probability 1/4 is -4 for the target 1 and 4/3 for the target 0."""
     gradient = ad.grad(lambda x: 2 * ad.np.binary_cross_entropy(x, ad.array([1.0, 0.0])))
     close(gradient(ad.array([0.25, 0.25])), [-4.0, 4 / 3])
 
