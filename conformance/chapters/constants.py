@@ -44,7 +44,7 @@ def a_stop_holds_at_every_order(ad):
 
 @behaviour(MUST, jax("higher-order", "Straight-through estimator using stop_gradient"), torch(DETACH))
 def a_straight_through_estimator_has_the_slope_one(ad):
-    """The straight-through estimator x + stop_gradient(round(x) - x), written as a sum, is round(x) with the gradient 1."""
+    """The straight-through estimator x - stop_gradient(x) + stop_gradient(round(x)) is round(x) with the gradient 1."""
     rounded, pullback = ad.vjp(lambda x: x - ad.detach(x) + ad.detach(ad.np.round(x)), ad.array(3.2))
     close(rounded, 3.0)
     close(pullback(ad.array(7.0)), (7.0,))

@@ -35,7 +35,7 @@ def squared_until_ten(x):
     cases=MODES,
 )
 def a_loop_until_a_value_is_followed(ad, derivative):
-    """A Python loop whose condition reads a value is differentiated as it ran, here as x⁴; under jit it raises an error."""
+    """A Python loop whose condition reads a value is differentiated as it ran, here as x⁴; jit raises an error."""
     return one_of(lambda: derivative(ad, squared_until_ten, 2.0), followed=32.0, raises=an_error)
 
 
@@ -60,14 +60,14 @@ def a_conditional_differentiates_the_branch_taken(ad, derivative, value, expecte
 
 @behaviour(MUST, jax("jax.lax.cond"))
 def the_branch_not_taken_leaves_no_nan(ad):
-    """The branch of cond that is not taken leaves no NaN in the gradient: 5x is taken at 0, where x log x would make NaN."""
+    """The branch of cond that is not taken, here x log x at 0, leaves no NaN in the gradient."""
     gradient = ad.grad(lambda x: ad.cond(x > 0, lambda x: x * ad.np.log(x), lambda x: 5 * x, x))
     close(gradient(ad.array(0.0)), 5.0)
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), jax("autodiff_cookbook", HVP))
 def branches_pass_gradients_to_what_they_captured(ad):
-    """A value that a branch of cond captures (closes over) receives its gradient: that of a x with respect to a is x."""
+    """A value that a branch of cond captures (closes over) receives its gradient: x for the value a in a x."""
     x = ad.array(2.0)
     gradient = ad.grad(lambda a: ad.cond(x > 0, lambda y: a * y, lambda y: 7 * a * y, x))
     close(gradient(ad.array(5.0)), 2.0)
@@ -141,7 +141,7 @@ def a_counted_loop_is_differentiated(ad):
 
 @behaviour(MUST, jax("jax.lax.fori_loop", raises=Exception, says=UNKNOWN))
 def a_loop_of_unknown_length_has_no_reverse_mode(ad):
-    """Reverse-mode differentiation of fori_loop raises an error if the trip count is traced, as an argument of jit is."""
+    """Reverse-mode differentiation of fori_loop raises an error if its trip count is traced, an argument of jit."""
     gradient = ad.jit(lambda count, x: ad.grad(_power(ad, count))(x))
     raises(lambda: gradient(ad.array(3), ad.array(2.0)))
 
