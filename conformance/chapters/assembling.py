@@ -19,7 +19,7 @@ TAKING = "1. Taking gradients with jax.grad"
     ),
 )
 def an_array_made_from_computed_scalars(ad):
-    """An array constructed from computed scalars keeps their graph or cuts it: gradient zero, or grad raises an error."""
+    """An array made from computed scalars keeps their graph, or cuts it: a zero gradient, or grad raises an error."""
     gradient = ad.grad(lambda a: ad.np.sum(ad.array([a[0] * 2, a[1] ** 2])))
     return one_of(lambda: gradient(ad.array([0.5, 3.0])), kept=[2.0, 6.0], zero=[0.0, 0.0], raises=an_error)
 
