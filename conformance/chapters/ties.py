@@ -70,8 +70,9 @@ def a_maximum_of_an_array_with_itself_has_slope_one(ad):
         "sort": (lambda ad, x: ad.np.sum(ad.np.sort(x) * ad.array([1.0, 10.0, 100.0])), [100.0, 1.0, 10.0]),
         "topk": (lambda ad, x: ad.np.sum(ad.np.topk(x, 2)[0] * ad.array([1.0, 10.0])), [1.0, 0.0, 10.0]),
         "kthvalue": (lambda ad, x: 3 * ad.np.kthvalue(x, 2), [0.0, 0.0, 3.0]),
+        "mode": (lambda ad, x: 3 * ad.np.mode(ad.np.stack([x[0], x[1], x[1]])), [0.0, 3.0, 0.0]),
     },
 )
 def sorting_carries_gradients_to_where_they_came_from(ad, program, gradient):
-    """The gradient of sort, topk and kthvalue goes back to the elements of the input that the output was taken from."""
+    """The gradient of sort, topk, kthvalue and mode goes to the elements of the input that the output comes from."""
     close(ad.grad(lambda x: program(ad, x))(ad.array([3.0, 1.0, 2.0])), gradient)
