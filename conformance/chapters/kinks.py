@@ -46,6 +46,22 @@ def a_concave_kink_has_the_smallest_slope(ad):
     close(ad.grad(lambda x: ad.np.copysign(x, ad.array(-1.0)))(ad.array(0.0)), 0.0)
 
 
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={
+        "absolute_value": (lambda ad, x: ad.np.abs(x), 0.0, 0.0),
+        "rectifier": (lambda ad, x: ad.np.relu(x), 0.0, 0.0),
+        "leaky_rectifier": (lambda ad, x: ad.np.leaky_relu(x), 0.0, 0.02),
+        "saturation": (lambda ad, x: ad.np.hardtanh(x), 1.0, 0.0),
+        "square_root": (lambda ad, x: ad.np.sqrt(x), 0.0, float("inf")),
+    },
+)
+def a_tangent_at_a_kink_is_that_of_the_same_slope(ad, function, at, tangent):
+    """The JVP at a kink uses the same slope as the gradient: for leaky_relu at 0 along 2, 0.02."""
+    close(ad.jvp(lambda x: function(ad, x), (ad.array(at),), (ad.array(2.0),))[1], tangent)
+
+
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu"))
 def the_rectifier_has_slope_zero_at_zero(ad):
     """The gradient of relu at 0 is 0, its subgradient of minimum norm, and 1 at positive inputs."""

@@ -11,7 +11,7 @@ def an_empty_cotangent_has_no_arithmetic(ad):
     raises(lambda: ad.np.sin(empty))
 
 
-@behaviour(MUST, jax("default_dtypes"), jax("jax.grad"))
+@behaviour(MUST, jax("default_dtypes"), jax("changelog", "JAX 0.8.0", since="0.8"))
 def without_double_precision_everything_is_single(ad):
     """With 64-bit values disabled (jax_enable_x64), float64 inputs are taken as float32, and so are their gradients."""
     double = ad.numpy_of(ad.array(3.0))

@@ -19,6 +19,17 @@ def a_maximum_of_all_splits_among_ties(ad, extreme, values):
     close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), [1.5, 1.5, 0.0])
 
 
+@behaviour(
+    MUST,
+    torch("torch.amax"),
+    cases={"over_all": (lambda ad, x: ad.np.max(x),), "along_an_axis": (lambda ad, x: ad.np.amax(x, 0),)},
+)
+def the_tangent_of_a_tied_maximum_is_a_mean(ad, extreme):
+    """The JVP of max over all elements, and of amax, is the mean of the tangents of the elements that are tied."""
+    _, tangent = ad.jvp(lambda x: extreme(ad, x), (ad.array([2.0, 2.0, 1.0]),), (ad.array([1.0, 10.0, 100.0]),))
+    close(tangent, 5.5)
+
+
 @behaviour(MUST, torch("torch.max"))
 def a_maximum_with_indices_goes_to_the_index(ad):
     """max along an axis, with indices, gives its whole gradient to the indexed element, the first of those tied."""
