@@ -59,7 +59,7 @@ def a_filled_array_names_the_copying(ad):
     document("002"),
 )
 def stacking_keeps_the_graph(ad):
-    """stack keeps the graph: each computed scalar that is stacked into an array receives its gradient."""
+    """Stacking keeps the graph: each computed scalar that is stacked into an array receives its gradient."""
     gradient = ad.grad(lambda a: ad.np.sum(ad.np.stack((2 * a[0], ad.np.log(a[1] + 1), a[2] ** 2))))
     close(gradient(ad.array([1.0, 3.0, 5.0])), [2.0, 0.25, 10.0])
 
@@ -72,7 +72,7 @@ def stacking_keeps_the_graph(ad):
     document("002"),
 )
 def concatenating_keeps_the_graph(ad):
-    """concatenate (cat) keeps the graph: each computed array that is joined receives its gradient."""
+    """Concatenating (cat) keeps the graph: each computed array that is joined receives its gradient."""
     gradient = ad.grad(lambda a: ad.np.sum(ad.np.concat((a[:1] * 2, a[1:] ** 2))))
     close(gradient(ad.array([0.5, 3.0, 4.0])), [2.0, 6.0, 8.0])
 

@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises, warns
 VARIABLE = "Variable (deprecated)"
 
 
-@behaviour(MUST, torch("autograd", VARIABLE), document("000"))
+@behaviour(MUST, torch("autograd", VARIABLE), document("000"), document("004"))
 def a_variable_is_a_plain_array(ad):
     """Variable(tensor) returns a Tensor: the two types have been one since PyTorch 0.4."""
     equal(ad.is_plain_array(ad.variable(ad.array([1.0, 1.0]))), True)

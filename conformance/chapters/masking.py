@@ -51,14 +51,14 @@ def a_mask_before_the_division_is_clean(ad, keep):
     },
 )
 def a_selection_differentiates_both_branches(ad, program, at):
-    """where differentiates both branches: an infinite slope in the branch not taken may make the gradient NaN."""
+    """Both branches of where are differentiated: an infinite slope in the one not selected may make the gradient NaN."""
     gradient = ad.grad(lambda x: program(ad, x))(ad.array(at))
     close(ad.np.where(ad.np.isnan(gradient), ad.array(0.0), gradient), 0.0)
 
 
 @behaviour(MUST, torch("notes/autograd", ZERO), jax("faq", WHERE))
 def a_selection_of_a_safe_input_is_clean(ad):
-    """where around the input and around the output (double where) leaves no NaN in the gradient."""
+    """A double where, around the input and around the output, leaves no NaN in the gradient."""
     zero, one = ad.array([0.0, 0.0]), ad.array([1.0, 1.0])
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.where(x > 0, ad.np.sqrt(ad.np.where(x > 0, x, one)), zero)))
     close(gradient(ad.array([0.0, 4.0])), [0.0, 0.25])
@@ -73,7 +73,7 @@ def a_product_with_zero_keeps_a_nan(ad):
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def a_selection_differentiates_no_condition(ad):
-    """where gives its gradient to the elements that it selected, and none through its condition."""
+    """The gradient of where goes to the elements that it selected, and none flows through its condition."""
     weights = ad.array([3.0, 5.0])
     gradients = ad.grad(lambda x, y: ad.np.sum(weights * ad.np.where(x > 1, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 0.0]), ad.array([7.0, 7.0])), ([3.0, 0.0], [0.0, 5.0]))

@@ -15,7 +15,7 @@ KINKS = "Gradients for non-differentiable functions"
     },
 )
 def a_maximum_of_all_splits_among_ties(ad, extreme, values):
-    """max or min over all elements splits its gradient evenly among the elements that are tied."""
+    """The gradient of max or min over all elements is split evenly among the elements that are tied."""
     close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), [1.5, 1.5, 0.0])
 
 
@@ -32,7 +32,7 @@ def the_tangent_of_a_tied_maximum_is_a_mean(ad, extreme):
 
 @behaviour(MUST, torch("torch.max"))
 def a_maximum_with_indices_goes_to_the_index(ad):
-    """max along an axis, with indices, gives its whole gradient to the indexed element, the first of those tied."""
+    """The gradient of max along an axis, with indices, goes to the indexed element alone, the first of those tied."""
     x = ad.array([1.0, 2.0, 2.0])
     close(ad.np.max_with_index(x)[1], 1)
     close(ad.grad(lambda x: 3 * ad.np.max_with_index(x)[0])(x), [0.0, 3.0, 0.0])
@@ -48,7 +48,7 @@ def a_maximum_with_indices_goes_to_the_index(ad):
     },
 )
 def amax_splits_among_ties(ad, extreme, values, shares):
-    """amax or amin along an axis splits its gradient evenly among the elements that are tied."""
+    """The gradient of amax or amin along an axis is split evenly among the elements that are tied."""
     weights = ad.array([1.0, 10.0])
     close(ad.grad(lambda x: ad.np.sum(weights * extreme(ad, x)))(ad.array(values)), shares)
 
@@ -62,7 +62,7 @@ def amax_splits_among_ties(ad, extreme, values, shares):
     },
 )
 def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
-    """maximum or minimum of two arrays gives half of its gradient to each of two equal elements, else all to one."""
+    """The gradient of maximum or minimum of two arrays goes to two equal elements by halves, else to one alone."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
 
