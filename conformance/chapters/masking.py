@@ -46,14 +46,14 @@ def a_mask_before_the_division_is_clean(ad, keep):
     jax("faq", WHERE),
     jax("jax.numpy.where"),
     cases={
-        "root": (lambda ad, x: ad.np.where(x > 0, ad.np.sqrt(x), ad.array(0.0)), 0.0),
-        "overflow": (lambda ad, x: ad.np.where(x < 0, ad.np.exp(x), ad.array(1.0)), 1000.0),
+        "root": (lambda ad, x: ad.np.where(x > 0, ad.np.sqrt(x), ad.array([0.0, 0.0])), [0.0, 4.0], [0.0, 0.25]),
+        "overflow": (lambda ad, x: ad.np.where(x < 1, ad.np.exp(x), ad.array([1.0, 1.0])), [1000.0, 0.0], [0.0, 1.0]),
     },
 )
-def a_selection_differentiates_both_branches(ad, program, at):
-    """Both branches of where are differentiated: an infinite slope in the one not selected may make the gradient NaN."""
-    gradient = ad.grad(lambda x: program(ad, x))(ad.array(at))
-    close(ad.np.where(ad.np.isnan(gradient), ad.array(0.0), gradient), 0.0)
+def a_selection_differentiates_both_branches(ad, program, at, expected):
+    """Both branches of where are differentiated: an infinite slope in the one not taken may make the gradient NaN."""
+    gradient = ad.grad(lambda x: ad.np.sum(program(ad, x)))(ad.array(at))
+    close(ad.np.where(ad.np.isnan(gradient), ad.array([0.0, 7.0]), gradient), expected)
 
 
 @behaviour(MUST, torch("notes/autograd", ZERO), jax("faq", WHERE))
