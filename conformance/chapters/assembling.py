@@ -83,7 +83,7 @@ def concatenating_keeps_the_graph(ad):
     document("002"),
 )
 def filling_in_a_ratio_of_elements_is_refused(ad):
-    """backward() raises an error after the ratio of two elements was written in place into the tensor that has them."""
+    """backward() raises an error if the ratio of two elements is written in place into their own tensor."""
     filled = ad.np.concat((ad.leaf([1.0, 2.0]), ad.array([0.0])))
     ad.set_item_(filled, 2, filled[0] / filled[1])
     close(filled, [1.0, 2.0, 0.5])

@@ -67,7 +67,7 @@ def the_branch_not_taken_leaves_no_nan(ad):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), jax("autodiff_cookbook", HVP))
 def branches_pass_gradients_to_what_they_captured(ad):
-    """A value that a branch of cond captures (closes over) receives its gradient: x for the value a in a x."""
+    """A value that a branch of cond captures (closes over) receives its gradient: that of a * x for a is x."""
     x = ad.array(2.0)
     gradient = ad.grad(lambda a: ad.cond(x > 0, lambda y: a * y, lambda y: 7 * a * y, x))
     close(gradient(ad.array(5.0)), 2.0)
@@ -93,7 +93,7 @@ def a_scan_is_differentiated(ad, derivative):
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"))
 def each_step_of_a_scan_receives_its_cotangent(ad):
-    """The VJP of scan gives the cotangent of each stacked output to the inputs of its step and of those before it."""
+    """The VJP of a running sum by scan gives the cotangent of each output to the inputs of its step and before."""
 
     def running_sum(xs):
         return ad.scan(lambda carry, x: (carry + x, carry + x), ad.array(0.0), xs)[1]
@@ -141,7 +141,7 @@ def a_counted_loop_is_differentiated(ad):
 
 @behaviour(MUST, jax("jax.lax.fori_loop", raises=Exception, says=UNKNOWN))
 def a_loop_of_unknown_length_has_no_reverse_mode(ad):
-    """Reverse-mode differentiation of fori_loop raises an error if its trip count is traced, an argument of jit."""
+    """Reverse-mode differentiation of fori_loop raises an error if its trip count is traced, as under jit."""
     gradient = ad.jit(lambda count, x: ad.grad(_power(ad, count))(x))
     raises(lambda: gradient(ad.array(3), ad.array(2.0)))
 

@@ -62,14 +62,14 @@ def amax_splits_among_ties(ad, extreme, values, shares):
     },
 )
 def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
-    """The gradient of maximum or minimum of two arrays goes to two equal elements by halves, else to one alone."""
+    """The gradient of maximum (minimum) of two arrays is split in half where their elements are equal."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def a_maximum_of_an_array_with_itself_has_slope_one(ad):
-    """The gradient of maximum(x, x) with respect to x is 1, both halves of it together."""
+    """The gradient of maximum(x, x) is 1: the halves for its two arguments add up."""
     close(ad.grad(lambda x: 3 * ad.np.maximum(x, x))(ad.array(2.0)), 3.0)
 
 
