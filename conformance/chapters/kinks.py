@@ -57,7 +57,7 @@ def a_concave_kink_has_the_smallest_slope(ad):
         "square_root": (lambda ad, x: ad.np.sqrt(x), 0.0, float("inf")),
     },
 )
-def a_tangent_at_a_kink_is_that_of_the_same_slope(ad, function, at, tangent):
+def the_jvp_at_a_kink_uses_the_slope_of_the_gradient(ad, function, at, tangent):
     """The JVP at a kink uses the same slope as the gradient does: 0 for relu and infinity for sqrt, both at 0."""
     close(ad.jvp(lambda x: function(ad, x), (ad.array(at),), (ad.array(2.0),))[1], tangent)
 

@@ -24,7 +24,7 @@ def a_maximum_of_all_splits_among_ties(ad, extreme, values):
     torch("torch.amax"),
     cases={"over_all": (lambda ad, x: ad.np.max(x),), "along_an_axis": (lambda ad, x: ad.np.amax(x, 0),)},
 )
-def the_tangent_of_a_tied_maximum_is_a_mean(ad, extreme):
+def the_jvp_of_a_tied_maximum_is_a_mean(ad, extreme):
     """The JVP of max over all elements, and of amax, is the mean of the tangents of the elements that are tied."""
     _, tangent = ad.jvp(lambda x: extreme(ad, x), (ad.array([2.0, 2.0, 1.0]),), (ad.array([1.0, 10.0, 100.0]),))
     close(tangent, 5.5)
