@@ -127,10 +127,10 @@ def report(session: nox.Session) -> None:
 
 @nox.session(default=False)
 @nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in READ])
-def drift(session: nox.Session, engine: Engine) -> None:
-    """Compare cited docstrings and public names with an engine's; behind `--`: --record, --accept NAME, --names."""
+def sources(session: nox.Session, engine: Engine) -> None:
+    """Look for the cited sentences in an engine's docstrings; behind `--`: --names, --pages FOLDER."""
     _install(session, *engine.requirements)
-    session.run("python", "-m", "workshop", "drift", engine.spec, *session.posargs)
+    session.run("python", "-m", "workshop", "sources", engine.spec, *session.posargs)
 
 
 @nox.session

@@ -6,14 +6,15 @@
 
 from __future__ import annotations
 
-from adapters.absences import probes, shared
-from adapters.absences.shared import operations
+from adapters.absences import probes
+from adapters.absences.shared import operations, shared
 from conformance.protocol import Absence, Ad, Limitation, verbs_of
 from conformance.protocol.types import Program
 
 NUMPY = "https://numpy.org/doc/stable/reference/"
 TORCH = "https://docs.pytorch.org/docs/stable/"
 GENERATED = TORCH + "generated/"
+GRAD = GENERATED + "torch.func.grad.html"
 MECHANICS = TORCH + "notes/autograd.html"
 TOUR = TORCH + "func.whirlwind_tour.html"
 
@@ -23,8 +24,7 @@ def _half_ruled(ad: Ad) -> Program:
 
 
 TRACED_FEATURES = (
-    shared.CONTROL_FLOW(MECHANICS, probes.a_program_is_given_arrays),
-    shared.CALLBACKS(MECHANICS, probes.a_program_is_given_arrays),
+    *shared(dict.fromkeys(("control", "callbacks"), (MECHANICS, probes.a_program_is_given_arrays))),
     Absence(
         ("jit", "shape_only", "linear_transpose", "forward_and_backward"),
         "A program runs as Python on arrays: there is no trace to compile, to transpose or to split in two.",
@@ -157,8 +157,25 @@ RECORDED_FEATURES = (
 )
 
 TENSOR_FEATURES = (
-    shared.FLAGS(GENERATED + "torch.func.grad.html", probes.a_flag_cannot_be_set),
-    shared.DUALS(GENERATED + "torch.func.jvp.html", probes.tangents_nest),
+    *shared(
+        dict.fromkeys(("unused", "checked"), (GRAD, probes.a_flag_cannot_be_set))
+        | {
+            name: (GRAD, probes.a_flag_cannot_be_set, f"torch.func.{instead}")
+            for name, instead in {
+                "leaf": "grad(f)(x)",
+                "flag": "grad(f, argnums=0)(x, y)",
+                "backward": "grad(f)(x)",
+                "grad": "grad(f)(x)",
+                "stored": "grad(f)(x) + torch.func.grad(g)(x)",
+                "cotangent": "vjp(f, x)[1](cotangent)",
+                "chosen": "grad(f, argnums=(0, 1))(x, y)",
+                "freed": "vjp(f, x)",
+                "again": "grad(torch.func.grad(f))(x)",
+                "inner": "grad(lambda e: h(g(x) + e))(torch.zeros_like(g(x)))",
+            }.items()
+        }
+        | {"duals": (GENERATED + "torch.func.jvp.html", probes.tangents_nest, "torch.func.jvp(f, (x,), (tangent,))")}
+    ),
     Absence(
         (
             *("detach_", "register_post_accumulate_hook"),
@@ -169,16 +186,7 @@ TENSOR_FEATURES = (
         probes.a_flag_cannot_be_set,
     ),
     Absence(
-        (
-            *("backward", "backward_of", "grad_of", "gradient_of"),
-            *("set_gradient_", "delete_gradient_", "zero_gradient_", "retain_gradient_", "retains_gradient"),
-        ),
-        "A transform takes a program and returns its gradients: none is stored in a value.",
-        TOUR,
-        probes.a_backward_pass_raises,
-    ),
-    Absence(
-        (*verbs_of("Functional"), "check_gradients", "gradcheck"),
+        (*verbs_of("Functional"), "check_gradients"),
         "torch.autograd.functional and gradcheck make leaves and ask the tape; here no argument can be a leaf.",
         TORCH + "func.ux_limitations.html",
         probes.a_flag_cannot_be_set,

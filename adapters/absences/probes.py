@@ -265,11 +265,6 @@ def a_flag_cannot_be_set(ad: Ad) -> None:
     _shown_functorch_raising(ad, lambda x: x.requires_grad_() * 2.0, "the flag was set")
 
 
-def a_backward_pass_raises(ad: Ad) -> None:
-    """A program under `grad` may not start a backward pass: gradients are returned, and not stored."""
-    _shown_functorch_raising(ad, lambda x: (x * x).backward() or x * x, "the backward pass ran")
-
-
 def tangents_nest(ad: Ad) -> None:
     """`jvp` within `jvp` gives the second derivative: the transform makes its level itself."""
     one = ad.array(1.0)

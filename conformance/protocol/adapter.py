@@ -23,13 +23,16 @@ class Absence:
     A feature is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
     `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
     it calls a verb, returns None where that holds, and raises AssertionError where it does not. A missing attribute
-    would prove nothing.
+    would prove nothing. `instead` is a line of native code that does the same in this engine, if there is one.
+
+    An adapter lists them from the general to the particular: of several that a check needs, the last is told.
     """
 
     features: tuple[str, ...]
     reason: str
     source: str
     probe: Probe
+    instead: str = ""
 
 
 @dataclass(frozen=True)
