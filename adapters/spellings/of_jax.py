@@ -29,7 +29,8 @@ SPELLINGS: Mapping[str, Spelling] = {
     # Plain tuples from here on: a cotangent has the container that the program returned.
     "unstack": lambda jax, x: tuple(jax.numpy.unstack(x)),
     "topk": lambda jax, x, k: tuple(jax.lax.top_k(x, k)),
-    "eig": lambda jax, x: tuple(jax.numpy.linalg.eig(x)),
+    # Derivatives of these eigenvectors are asked for, as JAX cannot check that the eigenvalues are distinct.
+    "eig": lambda jax, x: tuple(jax.lax.linalg.eig(x, compute_left_eigenvectors=False, enable_eigvec_derivs=True)),
     "eigh": lambda jax, x: tuple(jax.numpy.linalg.eigh(x)),
     "svd": lambda jax, x: tuple(jax.numpy.linalg.svd(x)),
     "slogdet": lambda jax, x: tuple(jax.numpy.linalg.slogdet(x)),
