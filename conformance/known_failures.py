@@ -1,8 +1,8 @@
 """Known failures: one TOML file per engine, and how its entries are matched with the cells of a run.
 
 An entry never changes a published verdict. It is strict, as pytest's strict xfail: an entry is stale if its cell has
-another outcome, or does not exist. The reason is written by a person: a draft, as `autograd-conformance known` makes
-them, raises KnownFailureError until it has one.
+another outcome, or does not exist. The reason is written by a person, in the entry or in the cause that it names: a
+draft, as `autograd-conformance known` makes them, raises KnownFailureError until it has one.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from conformance.known_causes import Cause, causes_in
 from conformance.results import KnownRecord
 from conformance.sources import tomllib
 from conformance.verdicts import Outcome, Verdict
@@ -26,6 +27,7 @@ __all__ = [
     "LISTABLE",
     "KnownFailure",
     "KnownFailureError",
+    "causes_of",
     "file_for",
     "file_of",
     "find",
@@ -36,8 +38,9 @@ __all__ = [
 
 # Not `error`, a fault of adapter or suite; absent and unsupported have their reasons already.
 LISTABLE = (Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
-KEYS = {"behaviour", "verdict", "message", "versions", "reason", "upstream", "review_after"}
-NEEDED = {"behaviour", "verdict", "message", "reason"}
+KEYS = {"behaviour", "verdict", "message", "cause", "versions", "reason", "upstream", "review_after"}
+NEEDED = {"behaviour", "verdict", "message"}
+TABLES = {"known", "cause", "causes"}
 # How the reason of a draft begins: a file with drafts can be edited, but not used by a run.
 DRAFT = "TODO"
 
@@ -52,6 +55,7 @@ class KnownFailure:
 
     `message` is a regular expression, searched for in the cell's message. `versions` (PEP 440 specifiers, empty: all)
     are those of the engine to which the entry applies. Runs later than `review_after` (ISO 8601) ask for a review.
+    Where the entry names a `cause`, what it leaves out is the cause's.
     """
 
     behaviour: str
@@ -61,6 +65,7 @@ class KnownFailure:
     versions: str = ""
     upstream: str = ""
     review_after: str = ""
+    cause: str = ""
 
     def concerns(self, cell: str) -> bool:
         """Whether the entry is about this cell: by its id, or by that of the behaviour for all its cases."""
@@ -122,33 +127,57 @@ def load(path: Path, version: str) -> list[KnownFailure]:
 
 def read(path: Path, drafts: bool = False) -> list[KnownFailure]:
     """All entries of a file, in its order. Raises KnownFailureError, also for a draft unless `drafts` are allowed."""
+    entries = _table(path).get("known", [])
+    causes = causes_of(path)
+    return [_entry(f"{path}: entry {number}", entry, causes, drafts) for number, entry in enumerate(entries, 1)]
+
+
+def causes_of(path: Path) -> dict[str, Cause]:
+    """The causes that a file's entries can name: its own, and those of the file that `causes` names, beside it.
+
+    Raises KnownFailureError.
+    """
+    table = _table(path)
+    shared = table.get("causes", "")
+    if not isinstance(shared, str):
+        raise KnownFailureError(f"{path}: `causes` is the name of one file beside this one")
+    try:
+        return (causes_in(_table(path.parent / shared)) if shared else {}) | causes_in(table)
+    except ValueError as error:
+        raise KnownFailureError(f"{path}: {error}") from None
+
+
+def _table(path: Path) -> dict[str, Any]:
     try:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise KnownFailureError(f"{path}: cannot be read: {error.strerror}; give a TOML file") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise KnownFailureError(f"{path}: is not TOML: {error}") from None
-    entries = table.get("known", [])
-    if set(table) - {"known"} or not isinstance(entries, list):
-        raise KnownFailureError(f"{path}: expected [[known]] tables and nothing else, got {sorted(table)}")
-    return [_entry(path, number, entry, drafts) for number, entry in enumerate(entries, 1)]
+    if set(table) - TABLES or not isinstance(table.get("known", []), list):
+        raise KnownFailureError(f"{path}: expected [[known]] tables and causes, and nothing else, got {sorted(table)}")
+    return table
 
 
-def _entry(path: Path, number: int, table: Any, drafts: bool) -> KnownFailure:
-    where = f"{path}: entry {number}"
+def _entry(where: str, table: Any, causes: Mapping[str, Cause], drafts: bool) -> KnownFailure:
     if not isinstance(table, dict) or set(table) - KEYS or not set(table) >= NEEDED:
         raise KnownFailureError(
-            f"{where}: needs behaviour, verdict, message, reason; may have versions, upstream, review_after"
+            f"{where}: needs behaviour, verdict, message, and a cause or reason; "
+            "may have versions, upstream, review_after"
         )
     try:
-        return _known(table, drafts)
+        return _known(table, causes, drafts)
     except (re.error, InvalidSpecifier, ValueError) as error:
         raise KnownFailureError(f"{where} ({table['behaviour']}): {error}") from None
 
 
-def _known(table: dict[str, Any], drafts: bool) -> KnownFailure:
+def _known(table: dict[str, Any], causes: Mapping[str, Cause], drafts: bool) -> KnownFailure:
     """An entry from its table. Raises ValueError, or what an invalid pattern or range raises."""
-    texts = {key: value.isoformat() if isinstance(value, datetime.date) else value for key, value in table.items()}
+    name = table.get("cause")
+    if name is not None and str(name) not in causes:
+        raise ValueError(f"names the cause {name!r}, but there is no [cause.{name}]")
+    given = table if name is None else causes[str(name)].defaults() | table
+    texts = {key: value.isoformat() if isinstance(value, datetime.date) else value for key, value in given.items()}
     if not all(isinstance(value, str) for value in texts.values()):
         raise ValueError("every value is a string, review_after may be a date")
     re.compile(texts["message"])
@@ -157,7 +186,7 @@ def _known(table: dict[str, Any], drafts: bool) -> KnownFailure:
     if verdict not in LISTABLE:
         raise ValueError(f"{verdict.value} cannot be a known failure: repair it instead")
     _check_date(texts.get("review_after", ""))
-    reason = texts["reason"].strip()
+    reason = texts.setdefault("reason", "").strip()
     if not reason or (reason.startswith(DRAFT) and not drafts):
         raise ValueError(f"has no reason yet (got {reason!r}): write in a sentence why the engine does this")
     return KnownFailure(verdict=verdict, **texts)

@@ -20,6 +20,26 @@ upstream = "https://example.org/issues/1"
 versions = ">=1,<2"
 review_after = 2030-01-01
 """
+CAUSE = """
+[cause.copying]
+title = "detach copies"
+class = "engine bug"
+reason = "detach adds one."
+issues = ["https://example.org/issues/1", "https://example.org/issues/2"]
+searched = ["detach", "detach adds one", "got 4 expected 3"]
+searched_on = 2026-11-22
+live_in = ["1.0", "1.5"]
+fixed_in = "2.0"
+versions = ">=1,<2"
+review_after = 2030-01-01
+"""
+CAUSED = """
+[[known]]
+behaviour = "errands.detaching_keeps_the_numbers"
+verdict = "fail"
+message = "got"
+cause = "copying"
+"""
 CELL = "errands.detaching_keeps_the_numbers"
 FAIL = Outcome(Verdict.FAIL, message="got [4.0], expected [3.0]")
 
@@ -73,7 +93,7 @@ def test_an_entry_concerns_its_versions_only(tmp_path: Path) -> None:
 BAD = {
     "not toml": ("[[known", "is not TOML"),
     "another table": ("[[knwon]]\n", "expected [[known]] tables"),
-    "a missing key": ('[[known]]\nbehaviour = "a.b"\n', "needs behaviour, verdict, message, reason"),
+    "a missing key": ('[[known]]\nbehaviour = "a.b"\n', "needs behaviour, verdict, message, and a cause"),
     "an unknown key": (ENTRY + 'why = "so"\n', "may have versions"),
     "a bad pattern": (ENTRY.replace("got \\[", "got ["), "unterminated character set"),
     "a bad verdict": (ENTRY.replace('"fail"', '"bad"'), "'bad' is not a valid Verdict"),
@@ -86,6 +106,13 @@ BAD = {
     "no such day": (ENTRY.replace("2030-01-01", '"2030-02-30"'), "day is out of range for month"),
     "a time": (ENTRY.replace("2030-01-01", "2030-01-01T12:00:00"), "expected a date, as 2027-01-31"),
     "entries that are none": ("known = [1]", "entry 1: needs behaviour"),
+    "an unknown cause": (CAUSED, "names the cause 'copying', but there is no [cause.copying]"),
+    "a list as cause": (CAUSED.replace('"copying"', "[1]"), "names the cause [1]"),
+    "a cause of no class": (CAUSE.replace("engine bug", "odd") + CAUSED, "cause copying: Invalid enum value 'odd'"),
+    "a cause with an unknown key": (CAUSE + "who = 1\n" + CAUSED, "cause copying: Object contains unknown field"),
+    "a cause that is none": ("cause = 1\n" + CAUSED, "expected [cause.NAME] tables"),
+    "two shared files": ('causes = ["a.toml"]\n' + CAUSED, "`causes` is the name of one file"),
+    "a shared file that is lost": ('causes = "lost-toy.toml"\n' + CAUSED, "lost-toy.toml: cannot be read"),
     "a number": (ENTRY.replace('"detach adds one"', "3"), "every value is a string"),
 }
 
@@ -99,6 +126,22 @@ def test_a_bad_file_raises_an_error_with_file_and_entry(name: str, tmp_path: Pat
     assert phrase in str(caught.value)
     assert "toy.toml" in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_an_entry_has_from_its_cause_what_it_leaves_out(tmp_path: Path) -> None:
+    """Reason, first issue, versions and date of review; what the entry says itself is its own."""
+    (entry,) = entries(tmp_path, CAUSE + CAUSED)
+    assert (entry.reason, entry.upstream) == ("detach adds one. Fixed in 2.0.", "https://example.org/issues/1")
+    assert (entry.versions, entry.review_after, entry.cause) == (">=1,<2", "2030-01-01", "copying")
+    (other,) = entries(tmp_path, CAUSE + CAUSED + 'versions = ""\nreason = "otherwise"\n', "3.0")
+    assert (other.reason, other.upstream) == ("otherwise", "https://example.org/issues/1")
+
+
+def test_files_share_causes(tmp_path: Path) -> None:
+    """A file can name another one beside it, whose causes its entries use too."""
+    (tmp_path / "shared.toml").write_text(CAUSE)
+    (entry,) = entries(tmp_path, f'causes = "shared.toml"\n{CAUSED}')
+    assert entry.reason == "detach adds one. Fixed in 2.0."
 
 
 RANGES = {
