@@ -166,10 +166,10 @@ def report(session: nox.Session) -> None:
 
 @nox.session(default=False)
 @_each([engine for engine in ENGINES if engine.spec in ("torch", "jax")])
-def drift(session: nox.Session, engine: Engine) -> None:
-    """Compare cited docstrings and public names with an engine's; behind `--`: --record, --accept NAME, --names."""
+def sources(session: nox.Session, engine: Engine) -> None:
+    """Look for the cited sentences in an engine's docstrings; behind `--`: --names, --pages FOLDER."""
     _install_engine(session, engine)
-    session.run("python", "-m", "workshop", "drift", engine.spec, *session.posargs)
+    session.run("python", "-m", "workshop", "sources", engine.spec, *session.posargs)
 
 
 @nox.session

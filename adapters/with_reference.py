@@ -6,10 +6,16 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import reference_engine
-from adapters.absences.of_torch import NUMPY_FEATURES, RECORDED_FEATURES, TRACED_FEATURES
+from adapters.absences.of_torch import (
+    FUNCTION_LIMITATIONS,
+    NUMPY_FEATURES,
+    RECORDED_FEATURES,
+    TAPE_LIMITATIONS,
+    TRACED_FEATURES,
+)
 from adapters.tape_like import TapeLike
 from conformance import __version__
-from conformance.protocol import Absence, Adapter
+from conformance.protocol import Absence, Adapter, Limitation
 
 
 class ReferenceAdapter(TapeLike, Adapter):
@@ -17,6 +23,7 @@ class ReferenceAdapter(TapeLike, Adapter):
 
     name: ClassVar[str] = "reference"
     absences: ClassVar[tuple[Absence, ...]] = RECORDED_FEATURES + TRACED_FEATURES + NUMPY_FEATURES
+    limitations: ClassVar[tuple[Limitation, ...]] = TAPE_LIMITATIONS + FUNCTION_LIMITATIONS
     torch: ClassVar[Any] = reference_engine
 
     @property

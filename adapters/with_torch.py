@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 import torch
 import torch.utils.checkpoint
 
-from adapters.absences.of_torch import RECORDED_FEATURES, TRACED_FEATURES
+from adapters.absences.of_torch import FUNCTION_LIMITATIONS, RECORDED_FEATURES, TAPE_LIMITATIONS, TRACED_FEATURES
 from adapters.tape_like import TapeLike
-from conformance.protocol import Absence, Adapter
+from conformance.protocol import Absence, Adapter, Limitation
 
 
 class TorchProcess(Adapter):
@@ -50,6 +50,7 @@ class TorchAdapter(TorchProcess, TapeLike):
 
     name: ClassVar[str] = "torch"
     absences: ClassVar[tuple[Absence, ...]] = RECORDED_FEATURES + TRACED_FEATURES
+    limitations: ClassVar[tuple[Limitation, ...]] = TAPE_LIMITATIONS + FUNCTION_LIMITATIONS
     variants: ClassVar[Mapping[str, str]] = {"compile": "adapters.with_torch_compile:TorchCompileAdapter"}
 
     @property

@@ -1,7 +1,6 @@
 """PyTorch's function transforms: `torch.func` over the same tensors, without the tape.
 
-A program of its leaves is given to torch.func as it is. What the tape alone has (leaves, flags, gradients stored in a
-value, a backward pass from a value) is absent here: `TENSOR_FEATURES`.
+A program of its leaves is given to torch.func as it is. What the tape alone has is absent here: `TENSOR_FEATURES`.
 """
 
 from __future__ import annotations
@@ -11,18 +10,20 @@ from typing import Any, ClassVar
 
 import torch
 
-from adapters.absences.of_torch import TENSOR_FEATURES, TRACED_FEATURES
+from adapters.absences.of_torch import FUNCTION_LIMITATIONS, TENSOR_FEATURES, TRACED_FEATURES
 from adapters.tape_like import OnTensors
+from adapters.tape_like.rules import RuleVerbs
 from adapters.with_torch import TorchProcess
-from conformance.protocol import Absence
-from conformance.protocol.types import Argnums, Array, Arrays, Context, Program, Tree
+from conformance.protocol import Absence, Limitation
+from conformance.protocol.types import Argnums, Array, Arrays, Program
 
 
-class TorchFuncAdapter(TorchProcess, OnTensors):
+class TorchFuncAdapter(TorchProcess, RuleVerbs, OnTensors):
     """torch.func, CPU."""
 
     name: ClassVar[str] = "torch_func"
     absences: ClassVar[tuple[Absence, ...]] = TENSOR_FEATURES + TRACED_FEATURES
+    limitations: ClassVar[tuple[Limitation, ...]] = FUNCTION_LIMITATIONS
 
     @property
     def held_to(self) -> Mapping[str, str]:
@@ -58,44 +59,3 @@ class TorchFuncAdapter(TorchProcess, OnTensors):
 
     def functionalize(self, program: Program) -> Program:
         return torch.func.functionalize(program)
-
-    def custom_vjp(self, forward: Program, backward: Program) -> Program:
-        apply: Program = _ruled(forward, backward).apply
-
-        def applied(*args: Any) -> Any:
-            *outputs, _, count = apply(*args)
-            return tuple(outputs[:count]) if count > 1 else outputs[0]
-
-        return applied
-
-
-def _ruled(forward: Program, backward: Program) -> Any:
-    """Idiom: torch.func wants the context set up apart from forward, so residuals leave forward as outputs.
-
-    An input cannot be returned unchanged, so its argument number is returned in its place; last comes the number of
-    outputs that are the program's.
-    """
-
-    class Custom(torch.autograd.Function):
-        generate_vmap_rule = True
-
-        @staticmethod
-        def forward(*args: Any) -> Any:
-            output, residuals = forward(*args)
-            outputs = output if isinstance(output, tuple) else (output,)
-            places = [next((n for n, x in enumerate(args) if x is kept), None) for kept in residuals]
-            computed = [kept for kept, place in zip(residuals, places, strict=True) if place is None]
-            return *outputs, *computed, places, len(outputs)
-
-        @staticmethod
-        def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
-            *values, places, ctx.outputs = output
-            computed = iter(values[ctx.outputs :])
-            ctx.save_for_backward(*(next(computed) if place is None else inputs[place] for place in places))
-
-        @staticmethod
-        def backward(ctx: Context, *cotangents: Any) -> Any:
-            given = cotangents[: ctx.outputs]
-            return backward(ctx.saved_tensors, given if len(given) > 1 else given[0])
-
-    return Custom

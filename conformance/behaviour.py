@@ -29,6 +29,7 @@ __all__ = [
     "RegistrationError",
     "Source",
     "behaviour",
+    "chapter_of",
     "document",
     "hips",
     "jax",
@@ -149,6 +150,7 @@ class Behaviour:
     check: Check = field(repr=False, compare=False)
     cases: Mapping[str, Arguments] = field(default_factory=dict, repr=False, compare=False)
     was: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -170,13 +172,15 @@ def behaviour(
     *citations: Citation,
     cases: Mapping[str, Arguments] | None = None,
     was: tuple[str, ...] = (),
+    aliases: tuple[str, ...] = (),
     **conventions: Citation | tuple[Citation, ...],
 ) -> Callable[[Check], Check]:
     """Register a function as a behaviour.
 
     `citations` say who promises it. Where documentations disagree, give instead one keyword per allowed outcome, with
     its citation or citations; the check then returns `one_of(...)`. `cases` runs the check once per named tuple of
-    arguments. `was` lists earlier ids. Raises RegistrationError for a wrong declaration.
+    arguments. `was` lists earlier ids, `aliases` what people type who look for it, where the statement does not have
+    those words. Raises RegistrationError for a wrong declaration.
     """
 
     def register(check: Check) -> Check:
@@ -190,6 +194,7 @@ def behaviour(
             check=check,
             cases=dict(cases or {}),
             was=was,
+            aliases=aliases,
         )
         _validate(declared, plain=citations)
         _enter(declared, check.__globals__.setdefault("__behaviours__", {}))

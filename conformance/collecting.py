@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from conformance.behaviour import Behaviour, RegistrationError
+from conformance.behaviour import Behaviour, RegistrationError, chapter_of
+from conformance.contents import place_of
 from conformance.messages import format_error
 
 __all__ = ["CHAPTERS", "cells", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
@@ -28,8 +29,9 @@ def is_chapter(path: Path) -> bool:
 
 
 def chapter_files(folder: Path = CHAPTERS) -> list[Path]:
-    """The chapters below a folder, in order of name."""
-    return sorted(path for path in folder.rglob("*.py") if is_chapter(path))
+    """The chapters below a folder, in the order of the contents; of one chapter, in order of name."""
+    found = (path for path in folder.rglob("*.py") if is_chapter(path))
+    return sorted(found, key=lambda path: (place_of(chapter_of(path)), path))
 
 
 def load(path: Path) -> list[Behaviour]:

@@ -10,7 +10,9 @@ from typing import Any
 
 from conformance import sources
 from conformance.behaviour import Behaviour, Citation
-from conformance.results import BehaviourRecord, CitationRecord
+from conformance.contents import group_of
+from conformance.evidence import Evidence, evidence_of
+from conformance.results import BehaviourRecord, CitationRecord, EvidenceRecord
 
 __all__ = ["behaviour_record"]
 
@@ -22,11 +24,13 @@ def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> Behav
         chapter=behaviour.chapter,
         level=behaviour.level.value,
         statement=behaviour.statement,
-        citations=[_citation_record(citation) for citation in behaviour.citations],
+        citations=[_citation_record(citation, evidence_of(behaviour, citation)) for citation in behaviour.citations],
         conventions=list(behaviour.conventions),
         cells=[cell for cell in behaviour.ids() if cell in cells],
         check=_source(behaviour.check),
         was=list(behaviour.was),
+        aliases=list(behaviour.aliases),
+        group=group_of(behaviour.chapter),
     )
 
 
@@ -46,7 +50,7 @@ def _lines(path: str) -> tuple[list[str], dict[int, int]]:
     return lines, {first: node.end_lineno or first for first, node in zip(firsts, functions, strict=True)}
 
 
-def _citation_record(citation: Citation) -> CitationRecord:
+def _citation_record(citation: Citation, its: list[Evidence]) -> CitationRecord:
     return CitationRecord(
         source=citation.source,
         page=citation.page,
@@ -59,6 +63,7 @@ def _citation_record(citation: Citation) -> CitationRecord:
         warns=_name(citation.warns),
         says=citation.says,
         convention=citation.convention,
+        evidence=[EvidenceRecord(one.kind, one.words, one.count, one.digest, one.version) for one in its],
     )
 
 

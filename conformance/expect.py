@@ -111,11 +111,11 @@ def _asserting() -> Trial:
 
 
 def _attempt(action: Callable[[], Any], trial: Trial) -> tuple[Any, BaseException | None]:
-    """The value of an action, or the engine's exception. Faults of check, adapter and harness are raised again."""
+    """The value of an action, or the engine's exception. Other faults are raised again, and documented limitations."""
     try:
         return action(), None
     except Exception as error:
-        if not trial.is_engines(error):
+        if not trial.is_engines(error) or trial.limitation(error):
             raise
         return None, error
 
@@ -128,7 +128,8 @@ def _gives(value: Any, error: BaseException | None, expected: Any, trial: Trial,
 
 
 def _promised(trial: Trial) -> str:
-    kinds = [citation.raises for citation in trial.promise if citation.raises]
+    # `Exception` says that any will do: then there is no class to name.
+    kinds = [citation.raises for citation in trial.promise if citation.raises not in (None, Exception)]
     return f" by {kinds[0] if isinstance(kinds[0], str) else kinds[0].__name__}" if kinds else ""
 
 

@@ -13,12 +13,34 @@ from typing import Any
 
 from conformance.protocol import vocabulary
 
-__all__ = ["features_of"]
+__all__ = ["arguments_of", "features_of"]
 
 
 def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
     """The verbs that a check names, through the functions of its chapter and those among `values`, its case."""
-    found: set[str] = set()
+    return frozenset(verb for code in _read(check, values) for verb in _verbs(code))
+
+
+def arguments_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
+    """The arguments that a check gives to verbs by name, as features (`backward.retain_graph`).
+
+    It may name too many: the code does not say which of its calls gives which name.
+    """
+    return frozenset(
+        f"{verb}.{name}"
+        for code in _read(check, values)
+        for verb in _verbs(code)
+        for name in _keywords(code) & set(vocabulary()[verb].signature.parameters)
+    )
+
+
+def _keywords(code: CodeType) -> set[str]:
+    """The compiler keeps the names of a call's arguments in a tuple."""
+    return {name for names in code.co_consts if isinstance(names, tuple) for name in names if isinstance(name, str)}
+
+
+def _read(check: Callable[..., Any], values: tuple[Any, ...]) -> Iterator[CodeType]:
+    """The code of a check, of the functions that it calls, and of those of its case."""
     seen: set[FunctionType] = set()
     left: list[Any] = [check, *values]
     while left:
@@ -26,11 +48,10 @@ def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
         if isinstance(one, FunctionType) and one not in seen:
             seen.add(one)
             for code in _codes(one.__code__):
-                found.update(_verbs(code))
+                yield code
                 left += _called(one, code)
         elif isinstance(one, (tuple, list)):
             left += one
-    return frozenset(found)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -15,9 +15,9 @@ from typing import Any
 
 from conformance.engines import load, parse
 from conformance.messages import format_error
-from conformance.protocol import Absence, Adapter, vocabulary
+from conformance.protocol import Absence, Adapter, Limitation, vocabulary
 
-__all__ = ["Unproven", "prove"]
+__all__ = ["Unproven", "prove", "prove_limitation"]
 
 
 class Unproven(Exception):
@@ -36,6 +36,26 @@ def prove(absence: Absence, adapter: Adapter, let_out: tuple[type[BaseException]
     _holds(absence, adapter, let_out)
     if feature := next(filter(_reference_has, absence.features), None):
         _fails_on_the_reference(absence, feature, let_out)
+
+
+def prove_limitation(
+    limitation: Limitation, met: str, adapter: Adapter, let_out: tuple[type[BaseException], ...] = ()
+) -> None:
+    """Run the program that is to raise the error which was `met`. Raises Unproven unless it does.
+
+    Raises also what the program raises of the types `let_out`.
+    """
+    says = next(says for says in limitation.programs if says in met)
+    expected, todo = f"an error that says {says!r}", "if the engine is no longer limited so, remove it"
+    try:
+        limitation.programs[says](adapter)
+    except let_out:
+        raise
+    except Exception as error:
+        if says in str(error):
+            return
+        raise Unproven(f"raises {format_error(error)}", expected, todo) from error
+    raise Unproven("raises no error", expected, todo)
 
 
 def _holds(absence: Absence, adapter: Adapter, let_out: tuple[type[BaseException], ...]) -> None:

@@ -22,6 +22,7 @@ __all__ = [
     "BehaviourRecord",
     "CitationRecord",
     "EngineRecord",
+    "EvidenceRecord",
     "Footer",
     "Header",
     "KnownRecord",
@@ -68,6 +69,16 @@ class EngineRecord(msgspec.Struct, frozen=True):
     python: str
 
 
+class EvidenceRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence that carries a citation: its kind, first words, number of words and digest, and the page's version."""
+
+    kind: str
+    words: str
+    count: int
+    digest: str
+    version: str = ""
+
+
 class CitationRecord(msgspec.Struct, frozen=True):
     """Who promises, and where it can be read."""
 
@@ -82,6 +93,7 @@ class CitationRecord(msgspec.Struct, frozen=True):
     warns: str = ""
     says: str = ""
     convention: str | None = None
+    evidence: list[EvidenceRecord] = []
 
 
 class KnownRecord(msgspec.Struct, frozen=True):
@@ -118,7 +130,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):
     """What is claimed, for readers without the suite, and which cells of it were selected.
 
-    `check` is the source of the function that checks it, `was` lists ids that it had earlier.
+    `check` is the source of the function that checks it, `was` lists ids that it had earlier, `aliases` what people
+    type who look for it. `group` is the part of the contents that its chapter belongs to.
     """
 
     id: str
@@ -130,6 +143,8 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     cells: list[str] = []
     check: str = ""
     was: list[str] = []
+    aliases: list[str] = []
+    group: str = ""
 
 
 class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):

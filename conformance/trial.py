@@ -15,9 +15,10 @@ from typing import Any
 from conformance.behaviour import Arguments, Behaviour, Citation
 from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
+from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
-from conformance.protocol import Adapter, AdapterError
-from conformance.proving import Unproven, prove
+from conformance.protocol import Absence, Adapter, AdapterError, Limitation
+from conformance.proving import Unproven, prove, prove_limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
@@ -68,6 +69,13 @@ class Trial:
         if isinstance(error, (HarnessError, FeatureMissing, AdapterError, Mismatch)):
             return False
         return not (isinstance(error, BUGS) and self._from_adapter(error))
+
+    def limitation(self, error: BaseException) -> Limitation | None:
+        """The documented limitation that an error of the engine names, unless the engine is to raise an error here."""
+        if not self.is_engines(error) or any(citation.raises for citation in self.promise):
+            return None
+        found = (one for one in self.adapter.limitations if any(says in str(error) for says in one.programs))
+        return next(found, None)
 
     def _from_adapter(self, error: BaseException) -> bool:
         frames = traceback.extract_tb(error.__traceback__)
@@ -159,7 +167,9 @@ def _checked(trial: Trial, arguments: Arguments, let_out: tuple[type[BaseExcepti
     finally:
         _running.pop()
     # From the top: what was recorded decides even if the check went on, or raised something else, after it.
-    outcome = _broken(trial, raised) or _missing(trial, let_out) or _decide(trial, convention, raised)
+    outcome = (
+        _broken(trial, raised) or _missing(trial, arguments, raised, let_out) or _decide(trial, convention, raised)
+    )
     return replace(outcome, raised=raised)
 
 
@@ -180,21 +190,37 @@ def _broken(trial: Trial, raised: BaseException | None) -> Outcome | None:
     )
 
 
-def _missing(trial: Trial, let_out: tuple[type[BaseException], ...]) -> Outcome | None:
+def _apt(trial: Trial, arguments: Arguments) -> Absence:
+    """Of what the engine lacks and the check needs, the most particular: it says best what to do instead."""
+    check = trial.behaviour.check
+    named = features_of(check, *arguments) | arguments_of(check, *arguments)
+    absent = trial.declaration.absent
+    needed = [*trial.ad.absent, *(absent[feature] for feature in named if feature in absent)]
+    return max(needed, key=trial.declaration.absences.index)
+
+
+def _missing(
+    trial: Trial, arguments: Arguments, raised: BaseException | None, let_out: tuple[type[BaseException], ...]
+) -> Outcome | None:
     """The verdicts of an engine that lacks a touched feature. Absent only if that is proven, here and now."""
     if trial.ad.unsupported:
         feature = trial.ad.unsupported[0]
         return Outcome(
             Verdict.UNSUPPORTED, message=f"the adapter says nothing about {feature}: add it, or declare it absent"
         )
-    if not trial.ad.absent:
+    limitation = trial.limitation(raised) if raised else None
+    lacking = _apt(trial, arguments) if trial.ad.absent else limitation
+    if lacking is None:
         return None
-    absence = trial.ad.absent[0]
     try:
-        prove(absence, trial.adapter, let_out)
+        if isinstance(lacking, Limitation):
+            prove_limitation(lacking, str(raised), trial.adapter, let_out)
+        else:
+            prove(lacking, trial.adapter, let_out)
     except (Unproven, EngineError) as error:
         return Outcome(Verdict.ERROR, message=str(error))
-    return Outcome(Verdict.ABSENT, message=f"{absence.reason} (source: {absence.source})")
+    instead = f" Instead: `{lacking.instead}`" if isinstance(lacking, Absence) and lacking.instead else ""
+    return Outcome(Verdict.ABSENT, message=f"{lacking.reason}{instead} (source: {lacking.source})")
 
 
 def _decide(trial: Trial, convention: Any, raised: BaseException | None) -> Outcome:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from reports.budget import fitting, left_out
 from reports.changes import Change, Changes, Kind, of_kind
-from reports.changes_text import TITLES, by_behaviour, compared, moved, suites
+from reports.changes_text import by_behaviour, compared, moved, suites, title_of
 from reports.markdown import code, escape, table
 from reports.text import excerpt
 
@@ -25,16 +25,16 @@ def _parts(found: Changes, rows: int) -> Iterator[str]:
     yield from (escape(excerpt(line, 2000)) for line in [*compared(found), suites(found)] if line)
     yield _counts(found)
     for kind in (Kind.REGRESSED, Kind.IMPROVED, Kind.CONVENTION):
-        yield from _changed(kind, of_kind(found, kind), rows)
+        yield from _changed(title_of(kind, found), of_kind(found, kind), rows)
     messages = [f"- {code(one.behaviour)} on {escape(one.engine)}" for one in of_kind(found, Kind.MESSAGE)]
-    yield from _listed(TITLES[Kind.MESSAGE], messages, rows)
+    yield from _listed(title_of(Kind.MESSAGE, found), messages, rows)
     features = of_kind(found, Kind.FEATURE)
     lines = [f"- {escape(moved(one))} {code(one.behaviour)} on {escape(one.engine)}" for one in features]
-    yield from _listed(TITLES[Kind.FEATURE], lines, rows)
+    yield from _listed(title_of(Kind.FEATURE, found), lines, rows)
     for kind in (Kind.ADDED, Kind.REMOVED):
         its = by_behaviour(of_kind(found, kind))
         yield from _listed(
-            TITLES[kind], [f"- {code(id)}: {escape(excerpt(engines, 300))}" for id, engines in its], rows
+            title_of(kind, found), [f"- {code(id)}: {escape(excerpt(engines, 300))}" for id, engines in its], rows
         )
     yield from _listed("Renamed", [f"- {code(one.before)} is now {code(one.after)}" for one in found.renamed], rows)
     reworded = [
@@ -53,11 +53,11 @@ def _counts(found: Changes) -> str:
     return f"Cells: {', '.join(counts)}."
 
 
-def _changed(kind: Kind, changes: list[Change], rows: int) -> Iterator[str]:
+def _changed(title: str, changes: list[Change], rows: int) -> Iterator[str]:
     if not changes:
         return
     shown, note = left_out(changes, rows, f"cells {_ELSEWHERE}")
-    yield f"## {TITLES[kind]}: {len(changes):,}"
+    yield f"## {title}: {len(changes):,}"
     if shown:
         yield table(["behaviour", "engine", "change", "statement", "observed"], [_row(change) for change in shown])
     yield from note

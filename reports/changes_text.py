@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from reports.changes import Change, Changes, Kind, Seen
 from reports.text import words
 
-__all__ = ["TITLES", "by_behaviour", "compared", "moved", "suites"]
+__all__ = ["by_behaviour", "compared", "moved", "suites", "title_of"]
 
 TITLES = {
     Kind.REGRESSED: "Regressed",
@@ -18,6 +18,19 @@ TITLES = {
     Kind.ADDED: "Added",
     Kind.REMOVED: "Removed",
 }
+
+# Between two engines nothing got worse or better.
+BETWEEN = {Kind.REGRESSED: "Behaves differently", Kind.IMPROVED: "As stated, other than before"}
+
+
+def title_of(kind: Kind, found: Changes) -> str:
+    """What a kind of change is called: two versions of one engine are compared, or two engines."""
+    two_engines = any(_name(one.before) != _name(one.after) for one in found.engines)
+    return BETWEEN.get(kind, TITLES[kind]) if two_engines else TITLES[kind]
+
+
+def _name(column: str) -> str:
+    return column.partition("@")[0]
 
 
 def compared(found: Changes) -> list[str]:

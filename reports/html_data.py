@@ -95,10 +95,13 @@ def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) ->
         "statement": behaviour.statement,
         "cited": [citations.number(_citation(cited)) for cited in behaviour.citations],
         "was": behaviour.was,
+        "aliases": behaviour.aliases,
+        "group": behaviour.group,
     }
 
 
 def _citation(cited: MatrixCitation) -> tuple[str, ...]:
+    sentences = [f"{one.kind}: “{one.words} …”" for one in cited.evidence]
     # In the order of `citation` in data.js, without names: there are thousands.
     return (
         cited.source,
@@ -112,6 +115,7 @@ def _citation(cited: MatrixCitation) -> tuple[str, ...]:
         cited.warns,
         cited.says,
         cited.convention or "",
+        ", ".join(sentences),
     )
 
 

@@ -39,7 +39,8 @@ def _suite(matrix: Matrix, engine: MatrixEngine) -> Element:
 
 
 def _case(cell: MatrixCell, chapter: str) -> Element:
-    case = Element("testcase", classname=clean(chapter), name=clean(cell.behaviour), time=f"{cell.duration_s:.3f}")
+    name = cell.behaviour.removeprefix(f"{chapter}.")
+    case = Element("testcase", classname=clean(chapter), name=clean(name), time=f"{cell.duration_s:.3f}")
     told = {"verdict": cell.verdict.value, "convention": cell.convention or ""}
     if cell.known:
         told |= {"known": cell.known.reason, "upstream": cell.known.upstream}
@@ -55,8 +56,11 @@ def _add_outcome(case: Element, cell: MatrixCell) -> None:
         kind = "skipped"
     else:
         kind = "failure" if cell.verdict is Verdict.FAIL else "error"
-    why = f"known {cell.verdict.value}: {cell.known.reason}" if cell.known else f"{cell.verdict.value}: {cell.message}"
-    outcome = SubElement(case, kind, type=cell.verdict.value, message=excerpt(why, 300))
+    called = f"known {cell.verdict.value}" if cell.known else cell.verdict.value
+    why = f"{called}: {cell.known.reason if cell.known else cell.message}"
+    outcome = SubElement(
+        case, kind, type=f"known {cell.verdict.value}" if cell.known else cell.verdict.value, message=excerpt(why, 300)
+    )
     outcome.text = clip(cell.message)
 
 

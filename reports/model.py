@@ -21,6 +21,7 @@ __all__ = [
     "MatrixCell",
     "MatrixCitation",
     "MatrixEngine",
+    "MatrixEvidence",
     "MatrixPart",
     "Suite",
     "json_schema",
@@ -67,6 +68,16 @@ class MatrixEngine(MatrixPart, frozen=True):
     stale: Annotated[list[str], Meta(description="Stale known failures, a line each.")]
 
 
+class MatrixEvidence(MatrixPart, frozen=True, omit_defaults=True):
+    """The sentence of a page that carries a citation. The sentence itself is not stored."""
+
+    kind: Annotated[str, Meta(description="`rule`, `error`, `precondition`, `example`, `observation` or `permission`.")]
+    words: Annotated[str, Meta(description="its first words, at most five.")]
+    count: Annotated[int, Meta(description="How many words it has.", ge=1)]
+    digest: Annotated[str, Meta(description="Digest of its words.")]
+    version: Annotated[str, Meta(description="Version of the page; empty for a docstring.")] = ""
+
+
 class MatrixCitation(MatrixPart, frozen=True):
     """Who promises a behaviour, and where it can be read. Texts that do not apply are empty."""
 
@@ -81,6 +92,7 @@ class MatrixCitation(MatrixPart, frozen=True):
     warns: Annotated[str, Meta(description="Type of the warning that is promised.")]
     says: Annotated[str, Meta(description="A characteristic phrase of the promised error's or warning's message.")]
     convention: Annotated[str | None, Meta(description="The named outcome that is cited, where there are several.")]
+    evidence: Annotated[list[MatrixEvidence], Meta(description="The sentences that carry it.")] = []
 
 
 class MatrixBehaviour(MatrixPart, frozen=True, omit_defaults=True):
@@ -99,6 +111,8 @@ class MatrixBehaviour(MatrixPart, frozen=True, omit_defaults=True):
     ]
     check: Annotated[str, Meta(description="Source of the function that checks it.")] = ""
     was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
+    aliases: Annotated[list[str], Meta(description="What people type who look for it.")] = []
+    group: Annotated[str, Meta(description="The part of the contents that its chapter belongs to.")] = ""
 
 
 class Known(MatrixPart, frozen=True):

@@ -188,6 +188,12 @@ def shared(matrix: Matrix) -> str:
     return f"{len(everywhere)} of {len(found)} rows ({share:.0f} %) ran on every engine; elsewhere one lacks a feature."
 
 
+def example(ranked: Sequence[ChapterRows]) -> TableRow | None:
+    """The first row of the highlights, for the first screen; None where nothing is highlighted."""
+    first = ranked[0].rows[0] if ranked else None
+    return first if first and reason(first) is not None else None
+
+
 def slowest(matrix: Matrix, count: int) -> list[MatrixCell]:
     """The cells that took longest, the longest first."""
     return sorted(matrix.cells, key=lambda cell: -cell.duration_s)[:count]

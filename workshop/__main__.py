@@ -11,7 +11,8 @@ import click
 COMMANDS = {
     "refresh": "workshop.refresh",
     "mutants": "workshop.mutants.command",
-    "drift": "workshop.documentation.drift",
+    "cite": "workshop.documentation.cite",
+    "sources": "workshop.documentation.sources",
     "coverage": "workshop.documentation.coverage",
     "trace": "workshop.documentation.trace",
     "accounts": "workshop.accounts.command",

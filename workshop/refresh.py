@@ -6,20 +6,18 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from autograd_conformance import schemas
+from conformance import evidence
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells, load_all
 from conformance.mutants import recorded
 from reports import model
 from workshop import findings
-from workshop.documentation import coverage, drift, scope
-from workshop.documentation.index import cited
-from workshop.documentation.library import ask
+from workshop.documentation import cite, coverage
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
 from workshop.mutants.mutant import ENGINES, MutantError
@@ -36,16 +34,15 @@ ROOT = Path(__file__).parents[1]
 @click.option("--behaviour", "words", multiple=True, metavar="ID", help="Look anew for what this notices. Repeatable.")
 @click.option("--mutants", is_flag=True, help="Run the whole record of mutants too: minutes.")
 def refresh(words: Sequence[str], mutants: bool) -> None:
-    """Write everything that is generated: pages, schemas, digests of docstrings, and the record of mutants.
+    """Write everything that is generated: pages, schemas, and the records of evidence and mutants.
 
-    Mutants are run for cells that have no record, or lost it with the mutant. What an engine must be asked for
-    is renewed where the engine is installed. Exit status 1 if a cell notices no mutant.
+    Mutants are run for cells that have no record, or lost it with the mutant. Exit status 1 if a cell notices none.
     """
     began = time.perf_counter()
     declared = load_all()
     # Before it is asked which cells are lacking: writing drops mutants that are gone, and cells may lose their only
     # one.
-    touched = [*_written(declared), *_readings(declared)]
+    touched = list(_written(declared))
     wanted = [cell for word in words for cell in cells_called(word)]
     lacking = [cell for cell in cells() if cell not in recorded() and cell not in exemptions().behaviours]
     touched += _prove(list(dict.fromkeys(wanted + lacking)))
@@ -85,21 +82,7 @@ def _written(declared: Sequence[Behaviour]) -> Iterator[str]:
             path.unlink()
             yield str(path.relative_to(ROOT))
     yield from write(kept(recorded(), set(map(key_of, population())), cells()))
-
-
-def _readings(declared: Sequence[Behaviour]) -> Iterator[str]:
-    """Note the docstrings that are cited for the first time, of libraries that are installed here."""
-    pages = cited(declared)
-    for name, library in scope.libraries().items():
-        names, read = drift.checked_names(library, pages), scope.readings(name)
-        # Only names that came or went. A docstring that changed is for a person to read, and for `drift --accept`.
-        if set(names) == set(read) or find_spec(name) is None:
-            continue
-        told = ask(library, names)
-        new = drift.recorded(drift.compare(library, pages, told, read, scope.found(name)), told, read, names)
-        if new != read:
-            scope.save_readings(name, new)
-            yield f"workshop/documentation/read/{name}.toml"
+    yield from cite.write(cite.cited_only(evidence.recorded(), declared))
 
 
 def _prove(wanted: Sequence[str]) -> Iterator[str]:

@@ -5,32 +5,46 @@
 
 from __future__ import annotations
 
-from adapters.absences import probes, shared
-from adapters.absences.shared import operations
+from adapters.absences import probes
+from adapters.absences.shared import operations, shared
 from conformance.protocol import Absence, verbs_of
 
 REPOSITORY = "https://github.com/HIPS/autograd/blob/master/"
 TUTORIAL = REPOSITORY + "docs/tutorial.md"
 UPDATES = REPOSITORY + "docs/updateguide.md"
+TRACED, UNWRITTEN = probes.a_program_is_traced, probes.a_traced_array_cannot_be_written
 
 UNTAPED_FEATURES = (
-    shared.FLAGS(TUTORIAL, probes.a_program_is_traced),
-    shared.GRADIENTS(TUTORIAL, probes.a_program_is_traced),
-    shared.GRAPH(TUTORIAL, probes.a_program_is_traced),
-    shared.HOOKS(TUTORIAL, probes.a_program_is_traced),
-    shared.LEGACY(TUTORIAL, probes.a_program_is_traced),
-    shared.IN_PLACE(TUTORIAL, probes.a_traced_array_cannot_be_written),
-    shared.VIEWS(TUTORIAL, probes.a_traced_array_cannot_be_written),
-    shared.SAVED_TENSORS(UPDATES, probes.a_pullback_keeps_what_it_needs),
-    shared.DUALS(UPDATES, probes.a_program_is_traced),
-    shared.CUSTOM_FUNCTIONS(UPDATES, probes.a_program_is_traced),
-    shared.MODULES(TUTORIAL, probes.a_program_is_traced),
-    shared.FUNCTIONAL(TUTORIAL, probes.a_program_is_traced),
+    *shared(
+        dict.fromkeys(
+            ["stored", "unused", "inner", "graph", "modes", "inference", "hooks", "legacy"], (TUTORIAL, TRACED)
+        )
+        | dict.fromkeys(("views", "data", "element", "version"), (TUTORIAL, UNWRITTEN))
+        | {
+            "leaf": (TUTORIAL, TRACED, "grad(f)(x)"),
+            "flag": (TUTORIAL, TRACED, "grad(f, 0)(x, y)"),
+            "backward": (TUTORIAL, TRACED, "grad(f)(x)"),
+            "grad": (TUTORIAL, TRACED, "grad(f)(x)"),
+            "cotangent": (UPDATES, TRACED, "pullback, output = make_vjp(f)(x); pullback(cotangent)"),
+            "chosen": (TUTORIAL, TRACED, "grad(f, (0, 1))(x, y)"),
+            "freed": (UPDATES, probes.a_pullback_keeps_what_it_needs, "pullback, output = make_vjp(f)(x)"),
+            "again": (TUTORIAL, TRACED, "grad(grad(f))(x)"),
+            "checked": (TUTORIAL, TRACED, "autograd.test_util.check_grads(f)(x)"),
+            "inplace": (TUTORIAL, UNWRITTEN, "x = x + y"),
+            "duals": (UPDATES, TRACED, "make_jvp(f)(x)(tangent)"),
+            "jacobians": (TUTORIAL, TRACED, "jacobian(f)(x); hessian(f)(x)"),
+            "products": (TUTORIAL, TRACED, "hessian_vector_product(f)(x, v)"),
+            "modules": (TUTORIAL, TRACED, "grad(lambda parameters: f(parameters, x))(parameters)"),
+            "optimizers": (TUTORIAL, TRACED, "x = x - rate * grad(f)(x)"),
+            "functions": (UPDATES, TRACED, "defvjp(primitive(f), lambda output, x: lambda g: g * df(x))"),
+            "saved": (UPDATES, probes.a_pullback_keeps_what_it_needs),
+        }
+    ),
     Absence(
-        (*verbs_of("GradModes"), "array_like"),
-        "There are no modes and no overrides: what runs under a transform is recorded, and nothing else.",
+        ("detect_anomaly", "set_detect_anomaly", "array_like"),
+        "Nothing watches for NaN, and functions are not handed over to objects of other types.",
         TUTORIAL,
-        probes.a_program_is_traced,
+        TRACED,
     ),
     Absence(
         operations(
@@ -45,8 +59,9 @@ UNTAPED_FEATURES = (
 )
 
 UNSTAGED_FEATURES = (
-    shared.CONTROL_FLOW(TUTORIAL, probes.python_runs_with_the_program),
-    shared.CALLBACKS(TUTORIAL, probes.python_runs_with_the_program),
+    *shared(
+        dict.fromkeys(("control", "callbacks"), (TUTORIAL, probes.python_runs_with_the_program)),
+    ),
     Absence(
         ("bfloat16", "sparse_array", "to_meta_device", "double_precision"),
         "An array is NumPy's, with its dtypes, memory for each element, and no other device.",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from adapters.absences import probes, shared
-from adapters.absences.shared import operations
-from conformance.protocol import Absence, verbs_of
+from adapters.absences import probes
+from adapters.absences.shared import operations, shared
+from conformance.protocol import Absence
 
 JAX = "https://docs.jax.dev/en/latest/"
 AUTODIFF = JAX + "automatic-differentiation.html"
@@ -12,27 +12,44 @@ TRACING = JAX + "key-concepts.html"
 SHARP_BITS = JAX + "notebooks/Common_Gotchas_in_JAX.html"
 RULES = JAX + "notebooks/Custom_derivative_rules_for_Python_code.html"
 SUMMARY = JAX + "_autosummary/"
+GRAD, VJP, VJP_RULE = (f"{SUMMARY}jax.{name}.html" for name in ("grad", "vjp", "custom_vjp"))
+STOP = SUMMARY + "jax.lax.stop_gradient.html"
+TRACED, UNWRITTEN = probes.a_program_is_traced, probes.an_array_cannot_be_written
 RANDOM = JAX + "random-numbers.html"
 
 TAPE_FEATURES = (
-    shared.FLAGS(SUMMARY + "jax.grad.html", probes.a_program_is_traced),
-    shared.GRADIENTS(AUTODIFF, probes.a_program_is_traced),
-    shared.GRAPH(TRACING, probes.a_program_is_traced),
-    shared.HOOKS(RULES, probes.a_program_is_traced),
-    shared.LEGACY(TRACING, probes.a_program_is_traced),
-    shared.IN_PLACE(SHARP_BITS, probes.an_array_cannot_be_written),
-    shared.VIEWS(SHARP_BITS, probes.no_two_names_share_memory),
-    shared.SAVED_TENSORS(SUMMARY + "jax.vjp.html", probes.a_pullback_keeps_what_it_needs),
-    shared.DUALS(SUMMARY + "jax.jvp.html", probes.a_tangent_is_traced),
-    shared.CUSTOM_FUNCTIONS(SUMMARY + "jax.custom_vjp.html", probes.a_program_is_traced),
-    shared.MODULES(SUMMARY + "jax.grad.html", probes.an_array_cannot_be_written),
-    shared.FUNCTIONAL(AUTODIFF, probes.a_program_is_traced),
-    Absence(
-        # JAX has a mode for NaN in the place of anomaly detection.
-        tuple(verb for verb in verbs_of("GradModes") if "anomaly" not in verb),
-        "There is no grad mode: what runs under a transform is traced, and stop_gradient cuts it.",
-        SUMMARY + "jax.lax.stop_gradient.html",
-        probes.a_program_is_traced,
+    *shared(
+        {
+            "leaf": (GRAD, TRACED, "jax.grad(f)(x)"),
+            "flag": (GRAD, TRACED, "jax.grad(f, argnums=0)(x, y)"),
+            "backward": (AUTODIFF, TRACED, "jax.grad(f)(x)"),
+            "grad": (GRAD, TRACED, "jax.grad(f)(x)"),
+            "stored": (AUTODIFF, TRACED, "total = jax.tree.map(jnp.add, total, jax.grad(f)(x))"),
+            "cotangent": (VJP, TRACED, "output, pullback = jax.vjp(f, x); pullback(cotangent)"),
+            "chosen": (GRAD, TRACED, "jax.grad(f, argnums=(0, 1))(x, y)"),
+            "freed": (VJP, probes.a_pullback_keeps_what_it_needs, "output, pullback = jax.vjp(f, x)"),
+            "again": (AUTODIFF, TRACED, "jax.grad(jax.grad(f))(x)"),
+            "unused": (GRAD, TRACED),
+            "inner": (AUTODIFF, TRACED, "jax.grad(lambda e: h(g(x) + e))(jnp.zeros_like(g(x)))"),
+            "checked": (AUTODIFF, TRACED, "jax.test_util.check_grads(f, (x,), order=1)"),
+            "graph": (TRACING, TRACED, "jax.make_jaxpr(f)(x)"),
+            "views": (SHARP_BITS, probes.no_two_names_share_memory),
+            "data": (SHARP_BITS, probes.no_two_names_share_memory, "jax.lax.stop_gradient(x)"),
+            "inplace": (SHARP_BITS, UNWRITTEN, "x = x + y"),
+            "element": (SHARP_BITS, UNWRITTEN, "x = x.at[0].set(y)"),
+            "version": (SHARP_BITS, UNWRITTEN),
+            "modes": (STOP, TRACED, "jax.lax.stop_gradient(g(x))"),
+            "inference": (STOP, TRACED),
+            "duals": (SUMMARY + "jax.jvp.html", probes.a_tangent_is_traced, "jax.jvp(f, (x,), (tangent,))"),
+            "jacobians": (SUMMARY + "jax.jacrev.html", TRACED, "jax.jacrev(f)(x); jax.hessian(f)(x)"),
+            "products": (AUTODIFF, TRACED, "jax.jvp(jax.grad(f), (x,), (v,))[1]"),
+            "modules": (GRAD, UNWRITTEN, "jax.grad(lambda parameters: f(parameters, x))(parameters)"),
+            "optimizers": (GRAD, UNWRITTEN, "jax.tree.map(lambda p, g: p - rate * g, parameters, gradients)"),
+            "functions": (VJP_RULE, TRACED, "f = jax.custom_vjp(f); f.defvjp(forward, backward)"),
+            "hooks": (RULES, TRACED, "hooked.defvjp(lambda x: (x, None), lambda _, g: (hook(g),))"),
+            "saved": (VJP, probes.a_pullback_keeps_what_it_needs, "jax.checkpoint(f)"),
+            "legacy": (TRACING, TRACED),
+        }
     ),
     Absence(
         ("checkpoint.use_reentrant", "checkpoint.determinism_check"),
@@ -62,7 +79,7 @@ TAPE_FEATURES = (
         ("vmap.chunk_size", "jacobian.chunk_size"),
         "A batch is one axis of the traced program, which is not cut into pieces.",
         SUMMARY + "jax.vmap.html",
-        probes.a_program_is_traced,
+        TRACED,
     ),
     Absence(
         operations(

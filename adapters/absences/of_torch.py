@@ -1,25 +1,30 @@
 """What engines of tensors lack by design.
 
-`TRACED_FEATURES` are those of an engine that traces programs, which PyTorch's eager mode and torch.func lack both.
-`RECORDED_FEATURES` are those of transforms of functions, which the tape lacks; `TENSOR_FEATURES` those of the tape,
-which torch.func lacks; `NUMPY_FEATURES` those that NumPy's arrays, and so the reference engine's, lack.
+`TRACED_FEATURES`: of an engine that traces programs, neither. `RECORDED_FEATURES`: of torch.func, not of the tape.
+`TENSOR_FEATURES`: of the tape, not of torch.func. `NUMPY_FEATURES`: not of NumPy's arrays, and so of the reference.
 """
 
 from __future__ import annotations
 
-from adapters.absences import probes, shared
-from adapters.absences.shared import operations
-from conformance.protocol import Absence, verbs_of
+from adapters.absences import probes
+from adapters.absences.shared import operations, shared
+from conformance.protocol import Absence, Ad, Limitation, verbs_of
+from conformance.protocol.types import Program
 
 NUMPY = "https://numpy.org/doc/stable/reference/"
 TORCH = "https://docs.pytorch.org/docs/stable/"
 GENERATED = TORCH + "generated/"
+GRAD = GENERATED + "torch.func.grad.html"
 MECHANICS = TORCH + "notes/autograd.html"
 TOUR = TORCH + "func.whirlwind_tour.html"
 
+
+def _half_ruled(ad: Ad) -> Program:
+    return ad.custom_jvp(abs, lambda primals, tangents: (primals[0], tangents[0]))
+
+
 TRACED_FEATURES = (
-    shared.CONTROL_FLOW(MECHANICS, probes.a_program_is_given_arrays),
-    shared.CALLBACKS(MECHANICS, probes.a_program_is_given_arrays),
+    *shared(dict.fromkeys(("control", "callbacks"), (MECHANICS, probes.a_program_is_given_arrays))),
     Absence(
         ("jit", "shape_only", "linear_transpose", "forward_and_backward"),
         "A program runs as Python on arrays: there is no trace to compile, to transpose or to split in two.",
@@ -85,6 +90,42 @@ TRACED_FEATURES = (
     ),
 )
 
+FUNCTION_LIMITATIONS = (
+    Limitation(
+        "The jvp of a Function serves forward mode only: give it a backward for reverse mode.",
+        GENERATED + "torch.autograd.Function.jvp.html",
+        {
+            "You must implement either the backward or vjp method": lambda ad: ad.grad(_half_ruled(ad))(ad.array(3.0)),
+            "flat_bdims must not be None": lambda ad: ad.vjp(ad.vmap(_half_ruled(ad)), ad.array([3.0]))[1](
+                ad.array([1.0])
+            ),
+        },
+    ),
+)
+TAPE_LIMITATIONS = (
+    Limitation(
+        "Dual levels of torch.autograd.forward_ad do not nest: use torch.func.jvp, which nests.",
+        GENERATED + "torch.autograd.forward_ad.dual_level.html",
+        {"Nested forward mode AD is not supported": probes.tangents_nest},
+    ),
+    Limitation(
+        "torch.autograd cannot be used in a mapped program: use the transforms of torch.func within torch.vmap.",
+        TORCH + "func.ux_limitations.html",
+        {
+            "You are attempting to call Tensor.requires_grad_()": lambda ad: ad.vmap(ad.grad(abs))(ad.array([2.0])),
+            "not implemented for aten::_make_dual": lambda ad: ad.vmap(ad.jacfwd(abs))(ad.array([2.0])),
+        },
+    ),
+    Limitation(
+        "Here programs take a tensor or a tuple, and hessian a scalar program: use jacrev and hessian of torch.func.",
+        GENERATED + "torch.autograd.functional.hessian.html",
+        {
+            "must be either a Tensor or a tuple of Tensors": lambda ad: ad.jacobian(abs)({}),
+            "hessian should contain a single element": lambda ad: ad.hessian(abs)(ad.array([1.0, 2.0])),
+        },
+    ),
+)
+
 RECORDED_FEATURES = (
     Absence(
         ("jvp.strict",),
@@ -116,12 +157,28 @@ RECORDED_FEATURES = (
 )
 
 TENSOR_FEATURES = (
-    shared.FLAGS(GENERATED + "torch.func.grad.html", probes.a_flag_cannot_be_set),
-    shared.DUALS(GENERATED + "torch.func.jvp.html", probes.tangents_nest),
+    *shared(
+        dict.fromkeys(("unused", "checked"), (GRAD, probes.a_flag_cannot_be_set))
+        | {
+            name: (GRAD, probes.a_flag_cannot_be_set, f"torch.func.{instead}")
+            for name, instead in {
+                "leaf": "grad(f)(x)",
+                "flag": "grad(f, argnums=0)(x, y)",
+                "backward": "grad(f)(x)",
+                "grad": "grad(f)(x)",
+                "stored": "grad(f)(x) + torch.func.grad(g)(x)",
+                "cotangent": "vjp(f, x)[1](cotangent)",
+                "chosen": "grad(f, argnums=(0, 1))(x, y)",
+                "freed": "vjp(f, x)",
+                "again": "grad(torch.func.grad(f))(x)",
+                "inner": "grad(lambda e: h(g(x) + e))(torch.zeros_like(g(x)))",
+            }.items()
+        }
+        | {"duals": (GENERATED + "torch.func.jvp.html", probes.tangents_nest, "torch.func.jvp(f, (x,), (tangent,))")}
+    ),
     Absence(
         (
             *("detach_", "register_post_accumulate_hook"),
-            # Whether an array is of the plain type can be asked without a tape.
             *(verb for verb in verbs_of("LegacyNames") if verb != "is_plain_array"),
         ),
         "The arguments of a transform say what is differentiated: none of them is a leaf.",
@@ -129,22 +186,7 @@ TENSOR_FEATURES = (
         probes.a_flag_cannot_be_set,
     ),
     Absence(
-        (
-            *("backward", "backward_of", "grad_of", "gradient_of"),
-            *("set_gradient_", "delete_gradient_", "zero_gradient_"),
-        ),
-        "A transform takes a program and returns its gradients: none is stored in a value.",
-        TOUR,
-        probes.a_backward_pass_raises,
-    ),
-    Absence(
-        ("retain_gradient_", "retains_gradient"),
-        "Gradients are those of the program's arguments: an intermediate value stores none.",
-        TOUR,
-        probes.a_gradient_cannot_be_retained,
-    ),
-    Absence(
-        (*verbs_of("Functional"), "check_gradients", "gradcheck"),
+        (*verbs_of("Functional"), "check_gradients"),
         "torch.autograd.functional and gradcheck make leaves and ask the tape; here no argument can be a leaf.",
         TORCH + "func.ux_limitations.html",
         probes.a_flag_cannot_be_set,

@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import Argnums, Array, Arrays, Program, Tree
+from conformance.protocol.types import Argnums, Array, Arrays, Context, Program, Tree
 
 _depth: ContextVar[int] = ContextVar("depth", default=0)
 
@@ -90,7 +90,7 @@ class Lowering(Base):
 
         return output, pullback
 
-    # The same two for arrays, where no transform is inside another: the form that scripts show.
+    # The same for arrays, where no transform is inside another: the form that scripts show.
 
     def _plain_grad(self, program: Program, argnums: Argnums = 0) -> Program:
         def gradient(*args: Array) -> Tree:
@@ -106,6 +106,21 @@ class Lowering(Base):
         output = program(*leaves)
         return output, lambda cotangent: self.torch.autograd.grad(output, leaves, cotangent)
 
+    def _plain_custom_vjp(self, forward: Program, backward: Program) -> Program:
+        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
+            @staticmethod
+            def forward(ctx: Context, *args: Any) -> Any:
+                output, residuals = forward(*args)
+                ctx.save_for_backward(*residuals)
+                return output
+
+            @staticmethod
+            def backward(ctx: Context, *cotangents: Any) -> Any:
+                # The protocol has a tuple of cotangents only where the outputs are a tuple.
+                return backward(ctx.saved_tensors, cotangents if len(cotangents) > 1 else cotangents[0])
+
+        return Custom.apply
+
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
         forward_ad = self.torch.autograd.forward_ad
         with forward_ad.dual_level():
@@ -117,8 +132,12 @@ class Lowering(Base):
         return self._functional("jacobian", program)
 
     def jacfwd(self, program: Program) -> Program:
-        jacobian = self.torch.autograd.functional.jacobian
-        return lambda x: jacobian(program, x, strategy="forward-mode", vectorize=True)
+        def derivative(x: Tree) -> Tree:
+            with _inside_a_transform():
+                jacobian = self.torch.autograd.functional.jacobian
+                return jacobian(program, x, strategy="forward-mode", vectorize=True)
+
+        return derivative
 
     def hessian(self, program: Program) -> Program:
         return self._functional("hessian", program)

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import (
-    Array,
-    Arrays,
-    Context,
-    Member,
-    Module,
-    Numbers,
-    Optimizer,
-    Parameters,
-    Program,
-    Shape,
-    Tree,
-)
+from conformance.protocol.types import Array, Arrays, Member, Module, Numbers, Optimizer, Parameters, Program, Shape
 
 
 class ModuleVerbs(Base):
@@ -37,10 +25,10 @@ class ModuleVerbs(Base):
     def parameter(self, x: Array, requires_grad: bool = True) -> Array:
         return self.torch.nn.Parameter(x, requires_grad)
 
-    def attribute_of(self, owner: Module | Context, name: str) -> Member:
+    def attribute_of(self, owner: Module, name: str) -> Member:
         return getattr(owner, name)
 
-    def set_attribute_(self, owner: Module | Context, name: str, value: Member) -> None:
+    def set_attribute_(self, owner: Module, name: str, value: Member) -> None:
         setattr(owner, name, value)
 
     def parameters_of(
@@ -52,7 +40,7 @@ class ModuleVerbs(Base):
 
     def functional_call(
         self, module: Module, parameters: Parameters, *args: Array, strict: bool = False, tie_weights: bool = True
-    ) -> Tree:
+    ) -> Array:
         return self.torch.func.functional_call(module, parameters, args, strict=strict, tie_weights=tie_weights)
 
     def freeze_(self, module: Module, flag: bool) -> Module:

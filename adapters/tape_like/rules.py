@@ -12,19 +12,39 @@ class RuleVerbs(Base):
     """The group CustomRules of the protocol."""
 
     def custom_vjp(self, forward: Program, backward: Program) -> Program:
-        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
-            @staticmethod
-            def forward(ctx: Context, *args: Any) -> Any:
-                output, residuals = forward(*args)
-                ctx.save_for_backward(*residuals)
-                return output
+        apply: Program = _ruled(self.torch.autograd.Function, forward, backward).apply
 
-            @staticmethod
-            def backward(ctx: Context, *cotangents: Any) -> Any:
-                # The protocol has a tuple of cotangents only where the outputs are a tuple.
-                return backward(ctx.saved_tensors, cotangents if len(cotangents) > 1 else cotangents[0])
+        def applied(*args: Any) -> Any:
+            *outputs, count = apply(*args)
+            return tuple(outputs[:count]) if count > 1 else outputs[0]
 
-        return Custom.apply
+        return applied
+
+
+def _ruled(function: Any, forward: Program, backward: Program) -> Any:
+    """Idiom: with setup_context, residuals are outputs of forward: an input's number, or the array; then a count."""
+
+    class Custom(function):  # type: ignore[misc]
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(*args: Any) -> Any:
+            output, residuals = forward(*args)
+            outputs = output if isinstance(output, tuple) else (output,)
+            kept = [next((n for n, x in enumerate(args) if x is residual), residual) for residual in residuals]
+            return *outputs, *kept, len(outputs)
+
+        @staticmethod
+        def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
+            *values, ctx.outputs = output
+            ctx.save_for_backward(*(inputs[x] if isinstance(x, int) else x for x in values[ctx.outputs :]))
+
+        @staticmethod
+        def backward(ctx: Context, *cotangents: Any) -> Any:
+            given = cotangents[: ctx.outputs]
+            return backward(ctx.saved_tensors, given if len(given) > 1 else given[0])
+
+    return Custom
 
 
 class CustomFunctionVerbs(Base):
@@ -46,21 +66,13 @@ class CustomFunctionVerbs(Base):
         return type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
 
     def custom_jvp(self, program: Program, rule: Rule) -> Program:
-        class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
-            @staticmethod
-            def forward(*args: Any) -> Any:
-                return program(*args)
-
-            @staticmethod
-            def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
-                ctx.save_for_forward(*inputs)
+        def setup_context(ctx: Context, inputs: Tree, output: Any) -> None:
+            ctx.save_for_forward(*inputs)
 
         def jvp(ctx: Context, *tangents: Any) -> Any:
             return rule(ctx.saved_tensors, tangents)[1]  # type: ignore[misc]
 
-        if rule is not None:
-            Custom.jvp = staticmethod(jvp)
-        return Custom.apply
+        return self.custom_function(program, None, setup_context, jvp if rule else None, generate_vmap_rule=True)
 
     def once_differentiable(self, backward: Program) -> Program:
         return self.torch.autograd.function.once_differentiable(backward)

@@ -3,19 +3,7 @@
 from __future__ import annotations
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import (
-    Array,
-    Arrays,
-    DType,
-    Gradients,
-    Handle,
-    Hook,
-    Mode,
-    Numbers,
-    OptionalArrays,
-    Program,
-    Tree,
-)
+from conformance.protocol.types import Array, Arrays, DType, Handle, Hook, Mode, Numbers, OptionalArrays, Program, Tree
 
 
 class TapeVerbs(Base):
@@ -49,8 +37,8 @@ class TapeVerbs(Base):
     def backward_of(
         self,
         outputs: Arrays,
-        gradients: Gradients | None = None,
-        grad_variables: Gradients | None = None,
+        gradients: Tree = None,
+        grad_variables: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
         inputs: Arrays | None = None,

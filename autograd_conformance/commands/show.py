@@ -78,6 +78,8 @@ def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) 
         return
     for citation in behaviour.citations:
         print_line(shown, _citation_line(citation, verbosity))
+        for sentence in citation.evidence:
+            print_line(shown, f"    {sentence.kind}: “{sentence.words} ...”")
     _print_mutants(shown, record.mutants, verbosity)
     print_line(shown, "")
     # Not a panel of code, which would be padded to the width of the console.

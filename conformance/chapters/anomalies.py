@@ -1,68 +1,69 @@
-"""Anomalies: a NaN that arises in the backward pass, unseen or refused."""
+"""Anomaly detection: a NaN that arises in the backward pass, and the debugging modes that turn it into an error."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, document, jax, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch
 from conformance.expect import close, raises, warns
 
-DEBUGGING = "Debugging and anomaly detection"
+DETECT, SET = "torch.autograd.detect_anomaly", "torch.autograd.set_detect_anomaly"
 NANS = "jax_debug_nans configuration option and context manager"
 
 
-@behaviour(MUST, torch("notes/autograd", "Division by Zero in Autograd"), jax("debugging/flags", NANS))
+@behaviour(MAY, torch("notes/autograd", "Division by Zero in Autograd"), jax("debugging/flags", NANS))
 def a_nan_passes_unseen_by_default(ad):
-    """By default a NaN that arises in the backward pass is returned like any number."""
+    """By default a NaN that arises in the backward pass raises no error: the gradient of sqrt(x) * 0 at 0 is NaN."""
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
 
 @behaviour(
     MUST,
-    torch("autograd", DEBUGGING, raises=RuntimeError, says="returned nan values"),
-    jax("debugging/flags", NANS, raises=FloatingPointError, says="nan"),
+    torch("autograd", DETECT, raises=Exception, says="nan"),
+    jax("debugging/flags", NANS, raises=Exception, says="nan"),
     document("004"),
 )
 def a_nan_is_refused_under_detection(ad):
-    """While anomalies are detected, a backward pass in which a NaN arises is refused."""
+    """Under detect_anomaly (debug_nans) a NaN that arises in the backward pass raises an error."""
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.detect_anomaly():
         raises(lambda: gradient(ad.array(0.0)))
 
 
-@behaviour(SHOULD, torch("autograd", DEBUGGING, warns=UserWarning, says="debugging"))
+@behaviour(SHOULD, torch("autograd", DETECT, warns=UserWarning, says="debugging"))
 def switching_detection_on_warns(ad):
-    """Switching on the detection of anomalies warns that it is for debugging."""
+    """detect_anomaly() warns that it should be enabled only for debugging."""
     warns(ad.detect_anomaly)
 
 
-@behaviour(MUST, torch("autograd", DEBUGGING, warns=UserWarning, raises=RuntimeError, says="SqrtBackward0"))
+@behaviour(SHOULD, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Sqrt"))
 def detection_names_the_operation_twice(ad):
-    """The refusal of a NaN names the backward that made it, and a warning shows where the operation was called."""
+    """Under detect_anomaly the error for a NaN and a warning both name the operation whose backward made it."""
     with ad.detect_anomaly():
         y = ad.np.sqrt(ad.leaf(0.0)) * 0.0
         warns(lambda: raises(lambda: ad.backward(y)))
 
 
-@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
+@behaviour(MUST, torch("autograd", DETECT), jax("debugging/flags", NANS))
 def detection_changes_no_sound_gradient(ad):
-    """While anomalies are detected, a gradient without NaN is what it is otherwise."""
+    """detect_anomaly (debug_nans) does not change a gradient without NaN: that of x² at 3 is 6."""
     with ad.detect_anomaly():
         close(ad.grad(lambda x: x * x)(ad.array(3.0)), 6.0)
 
 
 @behaviour(
     MUST,
-    torch("autograd", DEBUGGING, raises=RuntimeError, says="returned nan values"),
-    jax("debugging/flags", NANS, raises=FloatingPointError, says="nan"),
+    torch("autograd", DETECT, raises=Exception, says="nan"),
+    torch("autograd", SET),
+    jax("debugging/flags", NANS, raises=Exception, says="nan"),
     document("004"),
 )
 def detection_can_be_switched_on_by_a_flag(ad):
-    """Detection can be switched on by a flag."""
+    """set_detect_anomaly(True) makes a NaN that arises in the backward pass raise an error."""
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.set_detect_anomaly(True):
         raises(lambda: gradient(ad.array(0.0)))
 
 
-@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS), document("004"))
+@behaviour(MUST, torch("autograd", SET), jax("debugging/flags", NANS), document("004"))
 def detection_can_be_switched_off_by_a_flag(ad):
-    """Detection can be switched off by a flag, within a scope that has it on."""
+    """set_detect_anomaly(False) within detect_anomaly disables it: a NaN raises no error."""
     with ad.detect_anomaly(), ad.set_detect_anomaly(False):
         close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
@@ -72,16 +73,16 @@ def _fail_under_detection(ad):
         raise RuntimeError("over")
 
 
-@behaviour(MUST, torch("autograd", DEBUGGING), jax("debugging/flags", NANS))
+@behaviour(MUST, torch("autograd", DETECT), jax("debugging/flags", NANS))
 def an_exception_ends_detection(ad):
-    """A scope of detection that an exception leaves is over: a NaN passes unseen again."""
+    """An exception that leaves a detect_anomaly block ends the detection: a NaN raises no error afterwards."""
     raises(lambda: _fail_under_detection(ad))
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
 
-@behaviour(MUST, torch("autograd", DEBUGGING, warns=UserWarning, raises=RuntimeError, says="CustomBackward"))
+@behaviour(SHOULD, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"))
 def detection_finds_the_call_of_a_custom_function(ad):
-    """Where a custom function's own backward makes the NaN, it is named, and a warning shows where it was called."""
+    """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN."""
     function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))
     with ad.detect_anomaly():
         y = function(ad.leaf(3.0))

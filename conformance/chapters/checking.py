@@ -1,51 +1,51 @@
-"""Checking: derivatives compared with finite differences, by the engine's own tools."""
+"""Checking: gradcheck and check_grads, which compare derivatives with finite differences."""
 
-from conformance.behaviour import MUST, behaviour, document, hips, jax, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, hips, jax, torch
 from conformance.expect import equal, raises
 
 FIRST = "torch.autograd.gradcheck.gradcheck"
 SECOND = "torch.autograd.gradcheck.gradgradcheck"
+ERROR = "torch.autograd.gradcheck.GradcheckError"
 MISMATCH = "GradcheckError"
-PROJECTION = "cotangent projection"
+IN_JAX = "jax.test_util.check_grads"
 
 
-@behaviour(
-    MUST, torch(FIRST), jax("jax.test_util.check_grads"), document("004"), hips("updateguide", "Gradient checking")
-)
+@behaviour(MUST, torch(FIRST), jax(IN_JAX), document("004"), hips("updateguide", "Gradient checking"))
 def a_right_gradient_passes_the_check(ad):
-    """The check of first derivatives accepts a right one."""
+    """The gradient check (gradcheck, check_grads) passes for a correct gradient, here of x³."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0])), True)
 
 
 @behaviour(
     MUST,
-    torch(FIRST, raises=MISMATCH, says="Jacobian mismatch"),
-    jax("jax.test_util.check_grads", raises=AssertionError, says=PROJECTION),
+    torch(FIRST, raises=MISMATCH),
+    torch(ERROR, raises=MISMATCH),
+    jax(IN_JAX, raises=AssertionError),
     document("004"),
-    hips("updateguide", "Gradient checking", raises=AssertionError),
+    hips("updateguide", "Gradient checking", raises=Exception),
+    cases={"real": (1.0,), "complex": (1 + 2j,)},
 )
-def a_wrong_gradient_fails_the_check(ad):
-    """The check of first derivatives refuses a rule that is wrong."""
+def a_wrong_gradient_fails_the_check(ad, point):
+    """The gradient check (gradcheck, check_grads) raises an error for a wrong custom VJP rule, real and complex."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (3 * saved[0] * g,))
-    raises(lambda: ad.check_gradients(square, ad.array(1.0)))
+    raises(lambda: ad.check_gradients(square, ad.array(point)))
 
 
-@behaviour(
-    MUST, torch(SECOND), jax("jax.test_util.check_grads"), document("004"), hips("updateguide", "Gradient checking")
-)
+@behaviour(MUST, torch(SECOND), jax(IN_JAX), document("004"), hips("updateguide", "Gradient checking"))
 def a_right_second_derivative_passes_the_check(ad):
-    """The check of second derivatives accepts a right one."""
+    """The second-order check (gradgradcheck, check_grads) passes for a correct second derivative, here of x³."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0]), order=2), True)
 
 
 @behaviour(
     MUST,
-    torch(SECOND, raises=MISMATCH, says="Jacobian mismatch"),
-    jax("jax.test_util.check_grads", raises=AssertionError, says=PROJECTION),
+    torch(SECOND, raises=MISMATCH),
+    torch(ERROR, raises=MISMATCH),
+    jax(IN_JAX, raises=AssertionError),
     document("004"),
 )
 def a_wrong_second_derivative_fails_the_check(ad):
-    """The check of second derivatives refuses a rule that is right, but cannot itself be differentiated rightly."""
+    """The second-order check (gradgradcheck, check_grads) raises an error if only the second derivative is wrong."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
     raises(lambda: ad.check_gradients(square, ad.array(1.0), order=2))
 
@@ -60,7 +60,7 @@ def _square_and_cube(x):
 
 @behaviour(MUST, torch(FIRST), cases={"one_output": (_square,), "two_outputs": (_square_and_cube,)})
 def a_passed_check_returns_true(ad, program):
-    """The check of a right gradient returns True, of one array given bare and of a program with one output or two."""
+    """gradcheck returns True for a correct gradient, for a function with one output and with a tuple of outputs."""
     equal(ad.gradcheck(program, ad.leaf([1.0, 2.0])), True)
 
 
@@ -70,19 +70,19 @@ def _square_with_a_wrong_rule(ad):
 
 @behaviour(MUST, torch(FIRST))
 def a_failed_check_can_return_false(ad):
-    """Told not to raise, the check of a wrong gradient returns False."""
+    """gradcheck(raise_exception=False) returns False for a wrong gradient."""
     equal(ad.gradcheck(_square_with_a_wrong_rule(ad), ad.leaf(1.0), raises=False), False)
 
 
-@behaviour(MUST, torch(FIRST, raises=ValueError, says="require gradient"))
+@behaviour(SHOULD, torch(FIRST, raises=Exception, says="require"))
 def a_check_needs_a_tracked_input(ad):
-    """A check of inputs of which none requires grad is refused."""
+    """gradcheck raises an error if no input requires grad."""
     raises(lambda: ad.gradcheck(_square, ad.array([1.0, 2.0])))
 
 
 @behaviour(
-    MUST,
-    torch(FIRST, raises=AssertionError),
+    MAY,
+    torch(FIRST, raises=Exception, says="check"),
     cases={
         "none": (False, False, False, False),
         "batched_reverse": (True, False, True, False),
@@ -90,7 +90,7 @@ def a_check_needs_a_tracked_input(ad):
     },
 )
 def a_check_needs_a_mode(ad, forward, reverse, batched, batched_forward):
-    """A check of neither mode is refused, and so is a check of batched gradients in a mode that is not checked."""
+    """gradcheck raises an error if it checks neither mode, or batched gradients in a mode that it does not check."""
     modes = {"forward": forward, "reverse": reverse, "batched": batched, "batched_forward": batched_forward}
     raises(lambda: ad.gradcheck(_square, ad.leaf([1.0, 2.0]), **modes))
 
@@ -118,5 +118,5 @@ def _turned(ad, z):
     },
 )
 def complex_programs_can_be_checked(ad, program, point):
-    """The check accepts the right gradients of programs with complex inputs, complex outputs, or both."""
+    """gradcheck passes for correct gradients of functions with complex inputs, complex outputs, or both."""
     equal(ad.check_gradients(lambda z: program(ad, z), ad.array(point)), True)

@@ -1,12 +1,12 @@
-"""Threads: derivatives taken in several threads of one process."""
+"""Threads: derivatives computed in several threads of one process."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
 
 
-@behaviour(MUST, torch("notes/autograd", "Multithreaded Autograd"), jax("concurrency"))
+@behaviour(MUST, torch("notes/autograd", "Non-determinism"), jax("concurrency"))
 def threads_differentiate_independently(ad):
-    """A gradient taken in another thread, between this thread's forward and backward pass, disturbs neither."""
+    """A gradient computed in another thread, between this thread's forward and backward pass, changes neither."""
     _, pullback = ad.vjp(lambda x: (x + 3) * (x + 4), ad.array(1.0))
     other = ad.in_thread(lambda: ad.grad(lambda x: 5 * x * x)(ad.array(3.0)))
     close((pullback(ad.array(1.0)), other), ((9.0,), 30.0))

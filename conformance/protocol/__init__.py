@@ -5,7 +5,7 @@ in `absences`, with a reason and a probe; one about which an adapter says nothin
 a verb that is not there cannot be mistaken for one that is.
 """
 
-from conformance.protocol.adapter import Absence, Adapter, AdapterError
+from conformance.protocol.adapter import Absence, Adapter, AdapterError, Limitation, Probe
 from conformance.protocol.spelling import Namespace, Spelling, same
 from conformance.protocol.verbs import Ad
 from conformance.protocol.vocabulary import Verb, nearest_verb, verbs_of, vocabulary
@@ -15,7 +15,9 @@ __all__ = [
     "Ad",
     "Adapter",
     "AdapterError",
+    "Limitation",
     "Namespace",
+    "Probe",
     "Spelling",
     "Verb",
     "nearest_verb",

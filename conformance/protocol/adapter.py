@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-__all__ = ["Absence", "Adapter", "AdapterError", "Probe"]
+__all__ = ["Absence", "Adapter", "AdapterError", "Limitation", "Probe"]
 
 Probe = Callable[[Any], None]
 
@@ -23,13 +23,30 @@ class Absence:
     A feature is a verb (`backward`) or one argument of a verb (`backward.retain_graph`). `reason` is a sentence,
     `source` the page that says so. `probe` is a small program over the adapter that shows what the engine does instead:
     it calls a verb, returns None where that holds, and raises AssertionError where it does not. A missing attribute
-    would prove nothing.
+    would prove nothing. `instead` is a line of native code that does the same in this engine, if there is one.
+
+    An adapter lists them from the general to the particular: of several that a check needs, the last is told.
     """
 
     features: tuple[str, ...]
     reason: str
     source: str
     probe: Probe
+    instead: str = ""
+
+
+@dataclass(frozen=True)
+class Limitation:
+    """A documented limitation that no single feature names, such as forward mode inside forward mode.
+
+    Where the engine meets it, it raises an error, and a cell that ends so is absent. `reason` says what to write
+    instead, `source` is the page. `programs` has, by a phrase of each such error, a small program over the adapter that
+    raises it.
+    """
+
+    reason: str
+    source: str
+    programs: Mapping[str, Callable[[Any], object]]
 
 
 class Adapter:
@@ -46,6 +63,7 @@ class Adapter:
     name: ClassVar[str] = ""
     known_failures: ClassVar[Path | None] = None
     absences: ClassVar[tuple[Absence, ...]] = ()
+    limitations: ClassVar[tuple[Limitation, ...]] = ()
     variants: ClassVar[Mapping[str, str]] = {}
     missing_dtypes: ClassVar[frozenset[str]] = frozenset()
 

@@ -4,27 +4,28 @@ const LACKING = new Set(["absent", "unsupported"]);
 const BROKEN = new Set(["fail", "crash", "timeout"]);
 const UNKNOWN = new Set([NOT_RUN, "error"]);
 
-/** The kinds of change, the most important first: a name, what it means, and which pairs of cells are of it. */
+/** The kinds of change, the most important first: a name, a title, what it means, and which pairs of cells are of it. */
 const KINDS = [
-  ["breaks", "Breaks", (from, to) => `${from} does what the statement says; ${to} does not, although its documentation promised.`,
+  ["breaks", () => "Breaks", (from, to) => `${from} does what the statement says; ${to} does not, although its documentation promised.`,
     (one, other) => one.verdict === "pass" && BROKEN.has(other.verdict)],
-  ["otherwise", "Different conventions", (from, to) => `${to} follows another documented convention than ${from}, or does otherwise where no documentation promised.`,
+  ["otherwise", () => "Behaves differently", (from, to) => `${to} follows another documented convention than ${from}, or does otherwise where no documentation promised.`,
     (one, other) => one.verdict === "pass" && (other.verdict === "differs" || (other.verdict === "pass" && one.convention !== other.convention))],
-  ["both", "Neither does as stated", () => "Both deviate from the statement, in different ways: compare what was observed.",
+  ["both", () => "Neither does as stated", () => "Both deviate from the statement, in different ways: compare what was observed.",
     (one, other) => isOff(one) && isOff(other) && !(one.verdict === other.verdict && one.message === other.message)],
-  ["lacks", "Lacks", (from, to) => `${from} has the feature; ${to} does not, by design, or its adapter says nothing about it.`,
+  ["lacks", (from, to) => `Not in ${to}`, (from, to) => `${from} has the feature; ${to} does not, by design, or its adapter says nothing about it.`,
     (one, other) => !LACKING.has(one.verdict) && LACKING.has(other.verdict)],
-  ["gains", "Gains", (from, to) => `${to} does what the statement says; ${from} does not, or lacks the feature.`,
+  ["gains", (from, to) => `Works in ${to} only`, (from, to) => `${to} does what the statement says; ${from} does not, or lacks the feature.`,
     (one, other) => one.verdict !== "pass" && other.verdict === "pass"],
-  ["off", "Has the feature, and deviates", (from, to) => `${from} lacks the feature; ${to} has it, and does not do what the statement says.`,
+  ["off", (from, to) => `Only in ${to}, not as stated`, (from, to) => `${from} lacks the feature; ${to} has it, and does not do what the statement says.`,
     (one, other) => LACKING.has(one.verdict) && isOff(other)],
 ];
 
+const isOk = (one, other) => one.verdict === "pass" && other.verdict === "pass";
 const isOff = (cell) => BROKEN.has(cell.verdict) || cell.verdict === "differs";
 
 /** Rows by kind of change, of those that fit the search. */
 function compared(from, to, found) {
-  const groups = KINDS.map(([name, title, means]) => ({ name, title, means: means(from, to), rows: [] }));
+  const groups = KINDS.map(([name, title, means]) => ({ name, title: title(from, to), means: means(from, to), rows: [] }));
   const same = [];
   let unknown = 0;
   for (const row of found) {
@@ -64,8 +65,18 @@ function showComparison(state) {
   const summary = found.length ? outcome : "No row fits.";
   const rest = unknown ? ` ${plural(unknown, "row")} left out: not run, or in error, on one of them.` : "";
   const sections = groups.map((group) => section(group, from, to));
-  place.replaceChildren(make("p", { class: "quiet" }, summary + rest), tally(groups), ...sections, ...alike(same, from, to));
+  place.replaceChildren(make("p", { class: "quiet" }, summary + rest), tally(groups), ...likely(found.length && found.length <= BEST ? [] : best(state), from, to), ...sections, ...alike(same, from, to));
   announce(summary);
+}
+
+/** The rows that fit a search best, whatever their kind. */
+function likely(rows, from, to) {
+  if (!rows.length) return [];
+  const found = rows.map((row) => {
+    const [one, other] = [from, to].map((engine) => cellOf(row, COLUMNS.get(engine)));
+    return { row, one, other };
+  });
+  return [make("section", { class: "best", "aria-labelledby": "best" }, make("h3", { id: "best" }, "Best matches"), pairs(found, from, to, "Best matches", false))];
 }
 
 /** How many rows of each kind; leads to them. */
@@ -91,19 +102,18 @@ function alike(rows, from, to) {
   return [details];
 }
 
-function pairs(rows, from, to, caption) {
+function pairs(rows, from, to, caption, byChapter = true) {
   const head = make("tr", {}, ["Behaviour", from, to].map((text) => make("th", { scope: "col" }, text)));
-  const bodies = Object.entries(Object.groupBy(rows, ({ row }) => row.chapter)).map(([chapter, inside]) =>
-    asHighAs(inside.length, make("tbody", {},
-      make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, capital(inWords(chapter))))),
-      inside.map((found) => pairLine(found, from, to)))));
+  const titled = (chapter) => make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, capital(inWords(chapter)))));
+  const bodies = Object.entries(Object.groupBy(rows, ({ row }) => (byChapter ? row.chapter : ""))).map(([chapter, inside]) =>
+    asHighAs(inside.length, make("tbody", {}, chapter && titled(chapter), inside.map((found) => pairLine(found, from, to)))));
   return make("table", { class: "grid pair" }, make("caption", { class: "unseen" }, caption), make("thead", {}, head), bodies);
 }
 
 function pairLine({ row, one, other }, from, to) {
   return make("tr", {}, statement(row), [[one, from], [other, to]].map(([cell, engine]) =>
-    make("td", { class: cell.verdict, "data-engine": engine }, cell.verdict,
-      cell.convention && [" ", make("i", {}, inWords(cell.convention))],
+    make("td", { class: one.convention !== other.convention && isOk(one, other) ? "convention" : cell.verdict, "data-engine": engine },
+      cell.convention && isOk(one, other) ? make("i", {}, inWords(cell.convention)) : [cell.verdict, cell.convention && [" ", make("i", {}, inWords(cell.convention))]],
       cell.known && [" ", make("b", {}, "known")],
       cell.verdict !== "pass" && cell.message && make("small", {}, excerpt(cell.message, 150)))));
 }

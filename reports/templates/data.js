@@ -6,12 +6,14 @@ const ROWS = DATA.rows || [];
 const STRINGS = DATA.strings || [""];
 const COLUMNS = new Map(ENGINES.map((engine, column) => [engine.column, column]));
 const CHAPTERS = [...new Set(ROWS.map((row) => row.chapter))];
+// Chapters by the part of the contents that they belong to, in order.
+const GROUPS = Object.entries(Object.groupBy(CHAPTERS, (name) => ROWS.find((row) => row.chapter === name).group || "Others"));
 
 // Fields that are empty were left out of the block.
 ROWS.forEach((row, number) => {
   row.number = number;
   row.case = inWords((/\[(.*)\]$/s.exec(row.id) || ["", ""])[1]);
-  for (const field of ["cited", "was", "mutants", "said", "took"]) row[field] ||= [];
+  for (const field of ["cited", "was", "aliases", "mutants", "said", "took"]) row[field] ||= [];
   for (const field of ["conventions", "known", "old"]) row[field] ||= {};
 });
 const ROW_OF = new Map(ROWS.map((row) => [row.id, row]));
@@ -35,7 +37,7 @@ function oldOf(row, column) {
 }
 
 function citation(number) {
-  const fields = ["source", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "convention"];
+  const fields = ["source", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "convention", "evidence"];
   const values = DATA.citations[number];
   return Object.fromEntries(fields.map((field, place) => [field, values[place]]));
 }

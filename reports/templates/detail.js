@@ -86,7 +86,8 @@ function source(from) {
   return make("li", {},
     make("b", {}, from.source), " ", anchor(from.address, from.title),
     from.section && `, section “${from.section}”`, from.since && `, since ${from.since}`, from.until && `, until ${from.until}`,
-    raises, warns, from.says && `, saying “${from.says}”`, from.convention && [", promises ", make("i", {}, inWords(from.convention))]);
+    raises, warns, from.says && `, saying “${from.says}”`, from.convention && [", promises ", make("i", {}, inWords(from.convention))],
+    from.evidence && make("span", { class: "quiet" }, ` (${from.evidence})`));
 }
 
 /** Columns as they are shown: the requested one first, then those that deviate, then the others. */
@@ -159,5 +160,5 @@ function proof(row) {
   const shown = row.mutants.map((number) => DATA.mutants[number]);
   if (!shown.length) return null;
   const entry = (mutant) => make("li", {}, prose(mutant));
-  return make("div", {}, heading("Proved by"), quiet("The check fails, as it must, on engines that are wrong in one way:"), make("ul", { class: "cited" }, shown.map(entry)));
+  return make("div", {}, heading("Mutants this check catches"), quiet("Engines that are wrong in one way, on which the check fails, as it must:"), make("ul", { class: "cited" }, shown.map(entry)));
 }

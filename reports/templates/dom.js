@@ -52,3 +52,6 @@ function announce(text) {
 }
 
 const NOT_RUN = "not run";
+
+/** The id of a behaviour without its case. */
+const wholeOf = (row) => row.id.replace(/\[.*\]$/s, "");

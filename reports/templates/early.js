@@ -5,7 +5,8 @@
   const below = /[?&]view=(matrix|compare|spec|about|highlights)\b/.exec(location.hash);
   const place = /^#\/b\//.test(location.hash) && (below ? below[1] : "matrix");
   root.classList.add("js");
-  root.dataset.view = place || (view ? view[1] : "highlights");
+  // A page of changes begins with them.
+  root.dataset.view = place || (view ? view[1] : !location.hash && "changed" in root.dataset ? "matrix" : "highlights");
   try {
     const theme = localStorage.getItem("autograd-conformance/theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;

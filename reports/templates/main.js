@@ -103,8 +103,13 @@ function clicked(event) {
   event.preventDefault();
   if (cell) openCell(cell);
   else if (link.matches(".statement")) go({ id: idOf(link), at: "" });
-  else if (link.matches(".skip")) byId("main").focus(); // a place, not a state: the address stays
+  else if (link.matches(".skip")) skipTo(link.getAttribute("href")); // a place, not a state: the address stays
   else go(parse(link.getAttribute("href")));
+}
+
+function skipTo(place) {
+  if (place === "#search") searchField().focus();
+  else byId(place.slice(1)).focus();
 }
 
 function openCell(cell) {
@@ -120,11 +125,12 @@ function engineAt(cell) {
 
 /** The address has changed; one that names an earlier id, or an older form, is put right. */
 function restore() {
-  const state = parse(location.hash);
+  const begins = !location.hash && "changed" in document.documentElement.dataset;
+  const state = begins ? { ...EMPTY, view: "matrix", changed: "1" } : parse(location.hash);
   const row = state.id ? rowOf(state.id) : null;
   const right = row && row.id !== state.id ? { ...state, id: row.id } : state;
   const address = format(right);
-  if (address !== location.hash && (right.id || location.hash)) history.replaceState(null, "", address);
+  if (address !== location.hash && (right.id || begins || location.hash)) history.replaceState(null, "", address);
   show(right);
 }
 

@@ -4,7 +4,7 @@
 function statements(chapter) {
   const found = new Map();
   for (const row of ROWS.filter((row) => row.chapter === chapter)) {
-    const id = row.id.replace(/\[.*\]$/s, "");
+    const id = wholeOf(row);
     if (!found.has(id)) found.set(id, []);
     found.get(id).push(row);
   }
@@ -20,7 +20,8 @@ function showSpecification(state) {
 
 function contents() {
   const entry = (name) => make("li", {}, make("a", { href: format({ ...EMPTY, view: "spec", part: name }) }, capital(inWords(name))));
-  return make("nav", { "aria-label": "Contents" }, make("ol", { class: "contents" }, CHAPTERS.map(entry)));
+  const part = ([group, names]) => make("li", {}, make("b", {}, group), make("ul", {}, names.map(entry)));
+  return make("nav", { "aria-label": "Contents" }, make("ol", { class: "contents" }, GROUPS.map(part)));
 }
 
 function chapter(name, place) {

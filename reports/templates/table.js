@@ -9,6 +9,8 @@ const REASONS = ["a promise is broken", "the check broke", "not promised", "conv
 // More rows than a screen has; to bring all of a thousand back before the next frame would keep a keystroke waiting.
 const AT_ONCE = 50;
 
+const BEST_ROWS = make("tbody", { class: "highlight best", hidden: true });
+
 let order = "highlights";
 let awaited = 0;
 
@@ -35,8 +37,26 @@ function showTable(state) {
     shown += inside;
   }
   bring(later);
+  // Few rows are read as they are.
+  showBest(shown && shown <= BEST ? [] : best(state));
   say(shown, state);
   byId("reasons").replaceChildren(...reasons(found, state.why));
+}
+
+/** Copies of the rows that fit a search best, above all others. */
+function showBest(rows) {
+  const lines = rows.map((row) => {
+    const line = byId(`/b/${row.id}`).cloneNode(true);
+    line.hidden = false;
+    line.classList.add("highlight"); // shown in each view
+    line.removeAttribute("id");
+    line.querySelector("a.statement").dataset.id = row.id;
+    return line;
+  });
+  const head = make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: ENGINES.length + 1 }, make("div", {}, "Best matches")));
+  BEST_ROWS.replaceChildren(...(lines.length ? [head, ...lines] : []));
+  BEST_ROWS.hidden = !lines.length;
+  byId("table").tHead.after(BEST_ROWS);
 }
 
 /** Show the rest of the rows, some after each frame; another search takes the place of what is left. */
@@ -132,7 +152,8 @@ function reasons(found, why) {
 }
 
 function fillFilters() {
-  byId("chapter").append(...CHAPTERS.map((name) => make("option", { value: name }, capital(inWords(name)))));
+  const options = (names) => names.map((name) => make("option", { value: name }, capital(inWords(name))));
+  byId("chapter").append(...GROUPS.map(([group, names]) => make("optgroup", { label: group }, options(names))));
   for (const [source, pages] of sources()) {
     const options = pages.map((page) => make("option", { value: `${source}/${page}` }, page));
     byId("source").append(make("optgroup", { label: source }, make("option", { value: source }, `${source}, any page`), options));

@@ -8,7 +8,7 @@ import msgspec
 
 from reports.model import Matrix
 from tests.browser.conftest import Opening, written
-from tests.reports.making import FAIL, VECTOR, result, results_file
+from tests.reports.making import FAIL, VECTOR, hostile_citation, result, results_file
 from tests.reports.test_page import HOSTILE
 
 EVIL = HOSTILE + '\'); alert(3); </textarea></title><svg onload=alert(4)><a href="javascript:alert(5)">x</a>-->]]>'
@@ -20,7 +20,7 @@ def hostile() -> Matrix:
 
     matrix = merge([results_file(spec, [result(VECTOR.id, FAIL, EVIL)], [VECTOR]) for spec in ("torch", "jax")])
     row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]
-    cited = msgspec.convert(dict.fromkeys(type(row.citations[0]).__struct_fields__, EVIL), type(row.citations[0]))
+    cited = hostile_citation(EVIL)
     scripted = msgspec.structs.replace(cited, address="javascript:alert(6)")
     row = msgspec.structs.replace(
         row,
@@ -31,6 +31,8 @@ def hostile() -> Matrix:
         conventions=[EVIL],
         check=EVIL,
         was=[EVIL],
+        aliases=[EVIL],
+        group=EVIL,
     )
     known = msgspec.convert({"reason": EVIL, "upstream": "javascript:alert(7)", "review_after": EVIL}, type=object)
     told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))

@@ -22,7 +22,7 @@ ALL = [LEAF, FLAG, WRITE, TIES, COMPLEX, SORTING, SORTING]
 
 def test_the_first_view_shows_highlights_the_most_important_first(opened: Opening) -> None:
     """Broken promises before different conventions; rows on which all agree are elsewhere."""
-    page = opened()
+    page = opened("#/")
     assert statements(page) == [TIES, SORTING, COMPLEX]
     assert page.locator(".lead").inner_text().startswith("6 behaviours (7 rows with their cases) in 4 chapters, run on")
     assert page.locator("#found").inner_text() == "3 rows"
@@ -30,7 +30,7 @@ def test_the_first_view_shows_highlights_the_most_important_first(opened: Openin
 
 def test_reasons_to_highlight_are_counted_and_filter(opened: Opening) -> None:
     """A reason that is pressed leaves the others out, and is in the address."""
-    page = opened()
+    page = opened("#/")
     buttons = page.locator("#reasons button")
     assert buttons.all_inner_texts() == ["A promise is broken 2", "Conventions differ 1"]
     buttons.nth(1).click()
@@ -42,7 +42,7 @@ def test_reasons_to_highlight_are_counted_and_filter(opened: Opening) -> None:
 
 def test_the_whole_matrix_reads_as_the_specification_does(opened: Opening) -> None:
     """All rows, in the order of the chapters; going back restores the other order."""
-    page = opened()
+    page = opened("#/")
     page.click("text=Matrix")
     assert sorted(statements(page)) == sorted(ALL)
     assert statements(page)[:3] == [LEAF, FLAG, WRITE]
@@ -72,10 +72,20 @@ def test_a_search_finds_while_typing_and_the_link_finds_again(opened: Opening) -
     assert again.input_value("#search") == "article"
 
 
+def test_a_page_of_changes_begins_with_them(opened: Opening) -> None:
+    """Not with the highlights, which the name of the page leads to."""
+    page = opened()
+    assert address(page) == "#/matrix?changed=1"
+    assert statements(page) == [TIES]
+    page.click(".brand a")
+    assert statements(page) == [TIES, SORTING, COMPLEX]
+
+
 def test_nothing_found_says_so_and_where_there_is_something(opened: Opening) -> None:
     """The highlights are a part of the matrix; the rest may have what is looked for."""
     page = opened("#/?q=flag")
-    assert statements(page) == []
+    assert statements(page) == [FLAG]
+    assert page.locator("#table tbody.best").inner_text().startswith("Best matches")
     page.click("text=1 row of the whole matrix fits.")
     assert statements(page) == [FLAG]
     page.fill("#search", "no such words")
@@ -126,7 +136,7 @@ def test_filters_are_chosen_shown_as_chips_and_taken_away(opened: Opening) -> No
 
 def test_counts_lead_to_the_rows_that_they_count(opened: Opening) -> None:
     """Of torch 2.13 one row fails."""
-    page = opened()
+    page = opened("#/")
     page.click("[aria-label='1 fail'] >> nth=0")
     assert statements(page) == [TIES]
     assert re.match(r"^1 of 7", page.locator("#found").inner_text())

@@ -26,7 +26,7 @@ from conformance.results import (
 )
 from conformance.verdicts import Verdict
 from reports.matrix import merge
-from reports.model import Matrix, MatrixCell, MatrixEngine
+from reports.model import Matrix, MatrixCell, MatrixCitation, MatrixEngine
 
 GOLD = Path(__file__).parent / "gold"
 
@@ -163,6 +163,13 @@ def block(page: str, name: str) -> Any:
     assert found is not None
     # Negative: raw deflate, without zlib's header, as the page's script inflates it.
     return json.loads(zlib.decompress(base64.b64decode(found[1]), -zlib.MAX_WBITS))
+
+
+def hostile_citation(text: str) -> MatrixCitation:
+    """A citation in which every text is this one."""
+    sentence = {"kind": text, "words": text, "count": 1, "digest": text}
+    fields = dict.fromkeys(MatrixCitation.__struct_fields__, text)
+    return msgspec.convert({**fields, "evidence": [sentence]}, MatrixCitation)
 
 
 def assert_gold(name: str, found: str) -> None:

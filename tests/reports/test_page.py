@@ -21,6 +21,7 @@ from tests.reports.making import (
     VECTOR,
     assert_gold,
     block,
+    hostile_citation,
     one_cell,
     result,
     results_file,
@@ -126,14 +127,14 @@ def test_hostile_text_stays_text_wherever_it_comes_from() -> None:
     """Names, versions, messages, statements, citations, conventions and reasons cannot open an element."""
     matrix = one_cell()
     row, cell, engine = matrix.behaviours[0], matrix.cells[0], matrix.engines[0]
-    cited = msgspec.convert(dict.fromkeys(type(row.citations[0]).__struct_fields__, HOSTILE), type(row.citations[0]))
+    cited = hostile_citation(HOSTILE)
     known = {"reason": HOSTILE, "upstream": HOSTILE, "review_after": HOSTILE}
     changes = {"name": HOSTILE, "version": HOSTILE, "spec": HOSTILE, "column": HOSTILE, "platform": HOSTILE}
     engine = msgspec.structs.replace(
         engine, **changes, python=HOSTILE, started=HOSTILE, sources={HOSTILE: HOSTILE}, parameters={HOSTILE: HOSTILE}
     )
     row = msgspec.structs.replace(
-        row, id=HOSTILE, chapter=HOSTILE, statement=HOSTILE, citations=[cited], conventions=[HOSTILE]
+        row, id=HOSTILE, chapter=HOSTILE, statement=HOSTILE, citations=[cited], conventions=[HOSTILE], aliases=[HOSTILE]
     )
     told = msgspec.convert({**msgspec.to_builtins(cell), "known": known}, type(cell))
     told = msgspec.structs.replace(told, behaviour=HOSTILE, engine=HOSTILE, convention=HOSTILE, message=HOSTILE)

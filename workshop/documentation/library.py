@@ -1,13 +1,11 @@
 """Asks an installed library about itself, in another process: no two frameworks share one.
 
 `python -m workshop.documentation.library NAME` is that process; it reads a question and writes an answer, both JSON.
-Of a docstring only its digest leaves the process. It is a digest of the words: reflowing is no change.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib
 import pkgutil
 import re
@@ -25,18 +23,18 @@ __all__ = ["LibraryAnswer", "LibraryQuestion", "ask"]
 
 
 class LibraryQuestion(msgspec.Struct):
-    """`namespaces` maps a module or class to a pattern for its public names; of `names`, digests are wanted."""
+    """`namespaces` maps a module or class to a pattern for its public names; of `names`, docstrings are wanted."""
 
     namespaces: dict[str, str]
     names: list[str]
 
 
 class LibraryAnswer(msgspec.Struct):
-    """`public` maps a name to its other names, `digests` to a digest, "" (no docstring) or None (no such name)."""
+    """`public` maps a name to its other names, `docstrings` to its docstring, or None where there is no such name."""
 
     version: str
     public: dict[str, list[str]]
-    digests: dict[str, str | None]
+    docstrings: dict[str, str | None]
 
 
 def ask(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
@@ -49,7 +47,7 @@ def ask(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
         said = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {done.returncode}"]
         raise ScopeError(
             f"library {library.name!r} cannot be asked: {said[0]}; run this where it is installed: "
-            "`python -m nox -l` lists sessions `drift(...)`"
+            "`python -m nox -l` lists sessions `sources(...)`"
         )
     return msgspec.json.decode(done.stdout, type=LibraryAnswer)
 
@@ -57,18 +55,17 @@ def ask(library: CitedLibrary, names: Iterable[str] = ()) -> LibraryAnswer:
 def answer(library: str, question: LibraryQuestion) -> LibraryAnswer:
     """Ask the library. Raises ImportError if it, or one of the namespaces' parents, cannot be imported."""
     version: str = importlib.import_module(library).__version__
-    digests = {name: _digest(name) for name in question.names}
+    docstrings = {name: _docstring(name) for name in question.names}
     # Without the local part: the documentation is that of 2.13.0, also for 2.13.0+cpu.
-    return LibraryAnswer(version.partition("+")[0], _public(question.namespaces), digests)
+    return LibraryAnswer(version.partition("+")[0], _public(question.namespaces), docstrings)
 
 
-def _digest(name: str) -> str | None:
+def _docstring(name: str) -> str | None:
     try:
         found = pkgutil.resolve_name(name)
-    except (ImportError, AttributeError):
+    except (ImportError, AttributeError, ValueError):  # ValueError: a section's title, which is no name
         return None
-    words = " ".join(str(getattr(found, "__doc__", None) or "").split())
-    return hashlib.sha256(words.encode()).hexdigest() if words else ""
+    return str(getattr(found, "__doc__", None) or "")
 
 
 def _public(namespaces: Mapping[str, str]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
-"""What is written down of each library: which names count, what was found of them, which docstrings were read.
+"""What is written down of each library: which names count, and what was found of them.
 
-People write scope.toml; `names/` and `read/` are written by commands, a name per line, so that a version control system
+People write scope.toml; `names/` is written by a command, a name per line, so that a version control system
 shows which name changed.
 """
 
@@ -22,14 +22,11 @@ __all__ = [
     "DATA",
     "CitedLibrary",
     "Found",
-    "Reading",
     "ScopeError",
     "found",
     "libraries",
     "library",
-    "readings",
     "save_found",
-    "save_readings",
 ]
 
 DATA = Path(__file__).parent
@@ -69,14 +66,6 @@ class Found:
     names: Mapping[str, list[str]]
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A docstring as it was when a behaviour was written, or last compared with it."""
-
-    version: str
-    sha256: str
-
-
 def libraries() -> dict[str, CitedLibrary]:
     """All tables of scope.toml, by name."""
     return {name: CitedLibrary(name, **table) for name, table in _table(DATA / "scope.toml").items()}
@@ -99,29 +88,10 @@ def save_found(name: str, what: Found) -> None:
     """Write the public names down."""
     lines = (f"{json.dumps(key)} = {json.dumps(others)}" for key, others in what.names.items())
     head = [
-        f"# Written by `python -m workshop drift {name} --names`: each public name, and what else it is called.",
+        f"# Written by `python -m workshop sources {name} --names`: each public name, and what else it is called.",
         f"version = {json.dumps(what.version)}\n\n[names]",
     ]
     _write(DATA / "names" / f"{name}.toml", [*head, *lines])
-
-
-def readings(name: str) -> dict[str, Reading]:
-    """What was read of a library's docstrings, by name."""
-    table = _table(DATA / f"read/{name}.toml")
-    return {key: Reading(**reading) for key, reading in table.get("docstrings", {}).items()}
-
-
-def save_readings(name: str, what: Mapping[str, Reading]) -> None:
-    """Write the digests down, sorted by name."""
-    lines = (
-        f"{json.dumps(key)} = {{ version = {json.dumps(one.version)}, sha256 = {json.dumps(one.sha256)} }}"
-        for key, one in sorted(what.items())
-    )
-    head = [
-        f"# Written by `python -m workshop drift {name} --record`: of each cited docstring, the version in which",
-        "# it was compared with the behaviours that cite it, and the digest of its words.\n\n[docstrings]",
-    ]
-    _write(DATA / "read" / f"{name}.toml", [*head, *lines])
 
 
 def _table(path: Path) -> dict[str, Any]:

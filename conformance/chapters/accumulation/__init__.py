@@ -1,1 +1,1 @@
-"""Accumulation: the chapter, one file per side of a stored gradient."""
+"""Accumulation: gradients add up in the .grad of a leaf until it is cleared."""

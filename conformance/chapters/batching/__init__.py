@@ -1,1 +1,1 @@
-"""Batching: the chapter, split into mapped dimensions, gradients, draws, and what an example does not offer."""
+"""Batching: vmap, in four files: mapped dimensions, gradients, random numbers, and limits."""

@@ -1,1 +1,1 @@
-"""Forward mode: the chapter, one file for dual numbers and one for what becomes of them when arrays are written."""
+"""Forward mode: the chapter, in two files: dual tensors, and in-place writes to them."""

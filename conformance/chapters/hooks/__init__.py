@@ -1,1 +1,1 @@
-"""Hooks: the chapter, one file per place where a hook can hang."""
+"""Hooks: functions called with gradients while backward() runs, one file per kind of hook."""

@@ -1,4 +1,4 @@
-"""Joint hooks: functions called with the gradients of several arrays at once."""
+"""Multi-grad hooks: functions called with the gradients of several tensors at once."""
 
 from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import close, equal
@@ -8,7 +8,7 @@ JOINT = "torch.autograd.graph.register_multi_grad_hook"
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
 def a_joint_hook_waits_for_all(ad):
-    """The hook is called once, when all gradients are there; for an array that has none it is given None."""
+    """A multi-grad hook is called once, when all gradients are computed, with None for a tensor not in the graph."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
     c, d = a * b, 7 * a
@@ -19,7 +19,7 @@ def a_joint_hook_waits_for_all(ad):
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
 def a_joint_hook_does_not_wait_for_what_is_left_out(ad):
-    """Backward for chosen inputs calls a joint hook with None for the arrays whose gradients it does not compute."""
+    """With backward(inputs=...), a multi-grad hook is given None for tensors whose gradients are not needed."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
     c = a * b
@@ -30,7 +30,7 @@ def a_joint_hook_does_not_wait_for_what_is_left_out(ad):
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
 def a_joint_hook_waits_for_the_root_too(ad):
-    """The hook gets all gradients also where one of its arrays is the very output that backward starts from."""
+    """A multi-grad hook is given all gradients, also if backward() is called on one of its tensors."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
     c = a * b
@@ -41,7 +41,7 @@ def a_joint_hook_waits_for_the_root_too(ad):
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.1"))
 def a_joint_hook_can_take_the_first(ad):
-    """In the mode `any` the hook is called once, with the gradient that is there first: that next to the output."""
+    """A multi-grad hook with mode="any" is called once, with the gradient computed first, here that of the non-leaf."""
     calls = []
     a = ad.leaf(2.0)
     c = 3 * a
@@ -52,7 +52,7 @@ def a_joint_hook_can_take_the_first(ad):
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
 def a_removed_joint_hook_is_not_called(ad):
-    """Removing a joint hook takes it off all its arrays."""
+    """A multi-grad hook is no longer called for any of its tensors after handle.remove()."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
     ad.remove_hook(ad.register_multi_hook([a, b], calls.append))

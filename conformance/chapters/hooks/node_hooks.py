@@ -1,6 +1,6 @@
-"""Hooks on nodes: functions called before and after an operation is run backward."""
+"""Hooks on nodes: functions called before and after a node of the graph runs backward."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import close, equal
 
 NODE_HOOK = "torch.autograd.graph.Node.register_hook"
@@ -10,7 +10,7 @@ EXECUTION = "Backward Hooks execution"
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_node_hook_is_given_both_gradients(ad):
-    """A hook on a node is given the gradients that the node passes on, and those that it received: 6 for 2."""
+    """A hook on a node is given the gradients of its inputs and of its outputs: 6 and 2 for 3x with cotangent 2."""
     seen = []
     x = ad.leaf(1.0)
     y = 3 * x
@@ -21,7 +21,7 @@ def a_node_hook_is_given_both_gradients(ad):
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_node_hook_may_replace_what_it_passes_on(ad):
-    """What a hook on a node returns is passed on in the place of what the node computed."""
+    """What a hook on a node returns replaces the gradients of the node's inputs: 10 * 2 + 2 is 22."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
     ad.register_node_hook(y, lambda passed, received: (10 * received[0] + passed[0],))
@@ -31,7 +31,7 @@ def a_node_hook_may_replace_what_it_passes_on(ad):
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_removed_node_hook_is_not_called(ad):
-    """A node hook that was removed is not called."""
+    """A hook on a node is no longer called after handle.remove()."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
     ad.remove_hook(ad.register_node_hook(y, lambda passed, received: (10 * passed[0],)))
@@ -41,7 +41,7 @@ def a_removed_node_hook_is_not_called(ad):
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"))
 def a_node_prehook_may_replace_what_it_receives(ad):
-    """What a node pre-hook returns is what the node computes with: 3 times 20 is 60."""
+    """What a pre-hook on a node returns replaces the gradients of its outputs: for 3x with 20, not 2, x gets 60."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))
@@ -51,7 +51,7 @@ def a_node_prehook_may_replace_what_it_receives(ad):
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"))
 def a_removed_node_prehook_is_not_called(ad):
-    """A node pre-hook that was removed is not called."""
+    """A pre-hook on a node is no longer called after handle.remove()."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.remove_hook(ad.register_node_prehook(y, lambda received: (10 * received[0],)))
@@ -59,9 +59,9 @@ def a_removed_node_prehook_is_not_called(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(SHOULD, torch(NODE_HOOK, since="2.0"))
+@behaviour(MAY, torch(NODE_HOOK, since="2.0"))
 def a_node_passes_nothing_to_a_constant(ad):
-    """A hook on the node of a product sees None in the place of a factor that requires no gradient."""
+    """A hook on the node of a product is given None as the gradient of a factor with requires_grad=False."""
     seen = []
     y = ad.leaf(1.0) * ad.array(3.0)
     ad.register_node_hook(y, lambda passed, received: seen.append(passed))
@@ -71,7 +71,7 @@ def a_node_passes_nothing_to_a_constant(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION), cases={"not_needed": ("y", []), "needed": ("x", ["called"])})
 def a_node_hook_runs_only_if_the_node_does(ad, wanted, expected):
-    """A hook on the node that made y from x is called for the gradient of x, and not for the gradient of y."""
+    """A hook on the node that made y from x is called when grad computes x's gradient, not when it computes y's."""
     calls = []
     x = ad.leaf(1.0)
     y = 3 * x

@@ -1,4 +1,4 @@
-"""The order of hooks: who comes first where hooks of several kinds meet at one place."""
+"""The order of hooks: which runs first, of one kind and of several."""
 
 from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import close, equal
@@ -9,19 +9,19 @@ SINCE = "2.1"
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def hooks_of_an_array_precede_those_of_its_node(ad):
-    """The hooks of an array run before its node's, whatever was registered first; the node runs between its own."""
+    """Tensor hooks run before the pre-hooks and the hooks of the tensor's grad_fn, even if registered last."""
     order = []
     y = 3 * ad.leaf(1.0)
     ad.register_node_hook(y, lambda passed, received: order.append("after the node"))
     ad.register_node_prehook(y, lambda received: order.append("before the node"))
-    ad.register_hook(y, lambda g: order.append("array"))
+    ad.register_hook(y, lambda g: order.append("tensor"))
     ad.backward(y)
-    equal(order, ["array", "before the node", "after the node"])
+    equal(order, ["tensor", "before the node", "after the node"])
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_kept_gradient_has_passed_all_hooks(ad):
-    """A result retains its gradient as all its hooks leave it, registered before retain_grad or after: 2 to 200."""
+    """retain_grad() stores a non-leaf's gradient after all its tensor hooks, also later ones: 2 becomes 200."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
     ad.retain_gradient_(y)
@@ -32,16 +32,16 @@ def a_kept_gradient_has_passed_all_hooks(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION, since=SINCE))
 def storing_lies_between_the_hooks_of_a_leaf(ad):
-    """At a leaf its hooks run first, then its node's pre-hooks, storing, hooks on accumulation, its node's hooks."""
+    """At a leaf, tensor hooks and node pre-hooks run before `.grad` is set, post-accumulate and node hooks after."""
     order = []
     x = ad.leaf(1.0)
     y = 2 * x
     ad.register_node_hook(x, lambda passed, received: order.append(("after", ad.number_of(ad.gradient_of(x)))))
     ad.register_post_accumulate_hook(x, lambda leaf: order.append(("stored", ad.number_of(ad.gradient_of(x)))))
     ad.register_node_prehook(x, lambda received: order.append(("before", ad.gradient_of(x))))
-    ad.register_hook(x, lambda g: order.append(("array", ad.gradient_of(x))))
+    ad.register_hook(x, lambda g: order.append(("tensor", ad.gradient_of(x))))
     ad.backward(y)
-    equal(order, [("array", None), ("before", None), ("stored", 2.0), ("after", 2.0)])
+    equal(order, [("tensor", None), ("before", None), ("stored", 2.0), ("after", 2.0)])
 
 
 @behaviour(
@@ -54,7 +54,7 @@ def storing_lies_between_the_hooks_of_a_leaf(ad):
     },
 )
 def hooks_of_one_kind_run_as_registered(ad, register):
-    """Of several hooks of one kind at one place, the one that was registered first runs first."""
+    """Several hooks of one kind on one leaf or its node run in the order in which they were registered."""
     order = []
     x = ad.leaf(1.0)
     y = 2 * x
@@ -66,7 +66,7 @@ def hooks_of_one_kind_run_as_registered(ad, register):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_later_hook_sees_what_an_earlier_one_made(ad):
-    """A node's second pre-hook is given what its first returned: 2 becomes 20, then 21, and the node makes it 63."""
+    """A node's second pre-hook is given what the first returned: 2 becomes 20, then 21, so that 3x passes on 63."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))

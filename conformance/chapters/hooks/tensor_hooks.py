@@ -1,6 +1,6 @@
-"""Hooks on arrays: functions that see a gradient while backward runs, and may change it."""
+"""Tensor hooks: functions that are given a gradient while backward() runs, and may replace it."""
 
-from conformance.behaviour import MAY, MUST, behaviour, document, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, torch
 from conformance.expect import close, equal, raises
 
 EXECUTION = "Backward Hooks execution"
@@ -8,17 +8,17 @@ EXECUTION = "Backward Hooks execution"
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
 def a_hook_is_called_with_the_gradient(ad):
-    """A hook on a result is called with the result's gradient while backward runs."""
+    """A tensor hook on a non-leaf tensor is called with that tensor's gradient while backward() runs."""
     seen = []
-    c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
+    c = ad.leaf([1.0, 2.0]) * ad.leaf([0.5, 4.0])
     ad.register_hook(c, seen.append)
-    ad.backward(ad.np.sum(c))
-    close(seen, ([1.0, 1.0],))
+    ad.backward(c, ad.array([3.0, 5.0]))
+    close(seen, ([3.0, 5.0],))
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
 def a_removed_hook_is_not_called(ad):
-    """A hook that was removed is no longer called."""
+    """A tensor hook is no longer called after handle.remove()."""
     seen = []
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
     handle = ad.register_hook(c, seen.append)
@@ -29,7 +29,7 @@ def a_removed_hook_is_not_called(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_may_replace_the_gradient(ad):
-    """What a hook returns takes the place of the gradient for everything behind it."""
+    """What a tensor hook returns replaces the gradient for the rest of backward(): 1 becomes 10, and x gets 30."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     ad.register_hook(y, lambda g: 10 * g)
@@ -39,7 +39,7 @@ def a_hook_may_replace_the_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_that_returns_nothing_changes_nothing(ad):
-    """A hook that returns None leaves the gradient as it was."""
+    """A tensor hook that returns None leaves the gradient unchanged."""
     x = ad.leaf(2.0)
     y = 3 * x
     ad.register_hook(y, lambda g: None)
@@ -49,7 +49,7 @@ def a_hook_that_returns_nothing_changes_nothing(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def hooks_run_in_the_order_of_registration(ad):
-    """Hooks of one array run in the order in which they were registered, each with what the one before returned."""
+    """Tensor hooks run in the order of registration, each given what the one before returned: (3 + 1) * 10 is 40."""
     x = ad.leaf(1.0)
     ad.register_hook(x, lambda g: g + 1)
     ad.register_hook(x, lambda g: g * 10)
@@ -59,7 +59,7 @@ def hooks_run_in_the_order_of_registration(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_is_called_in_every_backward(ad):
-    """A hook is called each time that a gradient of its array is computed."""
+    """A tensor hook is called in every backward pass that computes a gradient of its tensor."""
     seen = []
     x = ad.leaf(1.0)
     ad.register_hook(x, seen.append)
@@ -70,7 +70,7 @@ def a_hook_is_called_in_every_backward(ad):
 
 @behaviour(MAY, torch("torch.Tensor.register_hook"))
 def a_hook_can_be_removed_twice(ad):
-    """Removing a hook that is gone already is no error, and takes no other hook away."""
+    """Calling handle.remove() a second time raises no error, and removes no other tensor hook."""
     x = ad.leaf(1.0)
     handle = ad.register_hook(x, lambda g: 5 * g)
     ad.register_hook(x, lambda g: 10 * g)
@@ -80,15 +80,15 @@ def a_hook_can_be_removed_twice(ad):
     close(ad.gradient_of(x), 20.0)
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook", raises=RuntimeError, says="doesn't require gradient"))
+@behaviour(MAY, torch("torch.Tensor.register_hook", raises=Exception, says="require"))
 def a_hook_needs_an_array_that_requires_grad(ad):
-    """A hook on an array without the flag, to which no gradient can come, is refused."""
+    """Registering a hook on a tensor with requires_grad=False raises an error."""
     raises(lambda: ad.register_hook(ad.array(1.0), lambda g: 2 * g))
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook", raises=TypeError, says="hook"))
+@behaviour(SHOULD, torch("torch.Tensor.register_hook", raises=Exception, says="hook"))
 def a_hook_returns_an_array_or_nothing(ad):
-    """A hook that returns a plain number makes backward fail."""
+    """A tensor hook that returns neither a tensor nor None, here a Python float, makes backward() raise an error."""
     x = ad.leaf(2.0)
     ad.register_hook(x, lambda g: 5.0)
     raises(lambda: ad.backward(3 * x))
@@ -96,15 +96,15 @@ def a_hook_returns_an_array_or_nothing(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_hook_acts_on_a_gradient_that_is_asked_for(ad):
-    """A hook on the very array whose gradient is asked for still replaces it: 10 times 2 is 20."""
+    """A hook on an input of grad is called, and grad returns what the hook returns: 20, not 2."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
     close(ad.grad_of(2 * y, y), (20.0,))
 
 
-@behaviour(MUST, torch("notes/autograd", EXECUTION))
+@behaviour(MUST, torch("notes/autograd", EXECUTION), torch("notes/autograd", "How autograd encodes the history"))
 def hooks_run_from_output_to_input(ad):
-    """Along a chain the hook next to the output runs first: the gradients 1, 5 and 15 are seen in this order."""
+    """Tensor hooks run from output to input: along z = 5y, y = 3x they are called with the gradients 1, 5 and 15."""
     seen = []
     x = ad.leaf(1.0)
     y = 3 * x
@@ -118,7 +118,7 @@ def hooks_run_from_output_to_input(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_sees_the_whole_gradient_once(ad):
-    """An array that is used twice has its hook called once, with the sum over both uses: 3 and 4 make 7."""
+    """A hook on a tensor that is used twice is called once, with the gradient summed over both uses: 3 + 4 is 7."""
     seen = []
     y = ad.leaf(1.0) * 2
     ad.register_hook(y, seen.append)
@@ -128,7 +128,7 @@ def a_hook_sees_the_whole_gradient_once(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_on_a_leaf_changes_what_is_stored(ad):
-    """What a hook on a leaf returns is what backward accumulates."""
+    """What a tensor hook on a leaf returns is what backward() accumulates into `.grad`."""
     x = ad.leaf([1.0, 2.0])
     ad.register_hook(x, lambda g: 2 * g)
     ad.backward(x, ad.array([1.0, 3.0]))
@@ -137,7 +137,7 @@ def a_hook_on_a_leaf_changes_what_is_stored(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_hook_stays_with_the_old_value(ad):
-    """A hook registered before a write in place sees the gradient of the old value, one registered after of the new."""
+    """A hook registered before an in-place write is given the old value's gradient, a later one the new value's."""
     seen = []
     t = ad.leaf(1.0) * 1
     ad.register_hook(t, lambda g: seen.append(("before", ad.number_of(g))))
@@ -147,9 +147,9 @@ def a_hook_stays_with_the_old_value(ad):
     equal(seen, [("after", 2.0), ("before", 6.0)])
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook"), torch("torch.Tensor.detach"))
+@behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_view_takes_a_hook_after_a_write_elsewhere(ad):
-    """A view whose memory was written through a detached array still takes a hook, which sees its gradient."""
+    """A hook registered on a view, after its memory was written through a detached tensor, is given the gradient."""
     seen = []
     x = ad.leaf([1.0, 2.0])
     v = ad.view(x, (2,))

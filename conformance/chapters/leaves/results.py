@@ -1,4 +1,4 @@
-"""Leaves, results: which arrays are the user's own, and which an operation made."""
+"""Leaves and non-leaves: which arrays are leaves, and which have a grad_fn."""
 
 from conformance.behaviour import MAY, MUST, behaviour, document, torch
 from conformance.expect import close, equal
@@ -6,19 +6,19 @@ from conformance.expect import close, equal
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
 def an_array_made_by_the_user_is_a_leaf(ad):
-    """An array that the user made, and no operation, is a leaf."""
+    """An array created by the user, not by an operation, is a leaf."""
     equal(ad.is_leaf(ad.leaf([1.0, 1.0])), True)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
 def a_leaf_has_no_creator(ad):
-    """A leaf names no operation that made it."""
+    """The grad_fn of a leaf is None."""
     equal(ad.grad_fn_name(ad.leaf([1.0, 1.0])), None)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
 def a_result_is_not_a_leaf(ad):
-    """The result of an operation on an array that requires grad is not a leaf."""
+    """The output of an operation on an array that requires grad is not a leaf."""
     x = ad.leaf([1.0, 1.0])
     equal(ad.is_leaf(x + 2), False)
 
@@ -30,20 +30,20 @@ def a_result_is_not_a_leaf(ad):
     cases={"product": (lambda x: x * x, "MulBackward0"), "sum": (lambda x: x + 2, "AddBackward0")},
 )
 def a_result_names_its_creator(ad, program, name):
-    """The result of an operation names the node of the graph that will differentiate it."""
+    """The grad_fn of a non-leaf is named after its operation: MulBackward0 for a product, AddBackward0 for a sum."""
     equal(ad.grad_fn_name(program(ad.leaf([1.0, 1.0]))), name)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
 def a_plain_result_is_a_leaf(ad):
-    """The result of an operation on plain arrays is a leaf too, by convention: nothing was recorded."""
+    """An array that does not require grad is a leaf by convention, even if an operation computed it."""
     x = ad.array([1.0, 1.0])
     equal(ad.is_leaf(x + 2), True)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_view_of_a_leaf_gets_no_gradient(ad):
-    """A view of a leaf is the result of an operation: backward leaves its own gradient empty."""
+    """A view of a leaf is a non-leaf: backward() does not populate its .grad."""
     x = ad.view(ad.leaf([2.0, 1.0]), (1, 2))
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
@@ -53,7 +53,7 @@ def a_view_of_a_leaf_gets_no_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
-    """An array made in the wanted shape at once is a leaf and receives the gradient."""
+    """An array created with requires_grad in its final shape is a leaf, and backward() populates its .grad."""
     x = ad.leaf([[2.0, 1.0]])
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
@@ -62,7 +62,7 @@ def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_view_made_before_the_flag_is_a_leaf(ad):
-    """A view of a plain array is a leaf, and receives the gradient once it is asked to require grad."""
+    """A view made before requires_grad_() is a leaf, and backward() populates its .grad."""
     x = ad.view(ad.array([2.0, 1.0]), (1, 2))
     ad.require_grad_(x)
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
@@ -72,7 +72,7 @@ def a_view_made_before_the_flag_is_a_leaf(ad):
 
 @behaviour(
     MUST,
-    torch("tensor_view"),
+    torch("torch.Tensor.is_leaf"),
     torch("torch.clone"),
     cases={
         "clone": (lambda ad, x: ad.clone(x),),
@@ -83,7 +83,7 @@ def a_view_made_before_the_flag_is_a_leaf(ad):
     },
 )
 def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
-    """A clone, a view, an element and a slice of a leaf are results: no leaves, but they require grad."""
+    """A clone, a view, an element or a slice of a leaf is a non-leaf that requires grad."""
     y = copy(ad, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
@@ -97,14 +97,14 @@ def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
     },
 )
 def a_leaf_moved_elsewhere_is_a_result(ad, make, expected):
-    """A leaf moved to another device is a result; an array that is moved first, and then requires grad, is a leaf."""
+    """Moving a leaf to another device gives a non-leaf; an array moved before requires_grad_() is a leaf."""
     x = make(ad)
     equal((ad.requires_grad(x), ad.is_leaf(x)), (True, expected))
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"))
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.grad_dtype", since="2.10"))
 def a_conversion_of_a_leaf_is_a_result(ad):
-    """A leaf converted to another precision is a result, through which the gradient comes back in the leaf's own."""
+    """Converting a float32 leaf to float64 gives a non-leaf; the .grad of the leaf has its own dtype, float32."""
     x = ad.leaf(2.0, "float32")
     y = ad.cast(x, "float64")
     ad.backward(3 * y)
@@ -114,21 +114,21 @@ def a_conversion_of_a_leaf_is_a_result(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
 def an_array_converted_before_the_flag_is_a_leaf(ad):
-    """An array that was converted first, and then asked to require grad, is a leaf."""
+    """An array converted to another dtype before requires_grad_() is a leaf."""
     x = ad.require_grad_(ad.cast(ad.array(2.0, "float32"), "float64"))
     equal((ad.is_leaf(x), ad.requires_grad(x)), (True, True))
 
 
 @behaviour(MUST, torch("torch.Tensor.to"))
 def a_conversion_to_the_same_dtype_is_the_array_itself(ad):
-    """Converting an array to the dtype that it has gives the array itself."""
+    """x.to(x.dtype) returns x itself, not a copy."""
     x = ad.leaf(2.0, "float64")
     equal(ad.cast(x, "float64") is x, True)
 
 
-@behaviour(MUST, torch("torch.Tensor.detach"))
+@behaviour(MUST, torch("torch.Tensor.detach"), torch("torch.Tensor.requires_grad_"))
 def a_detached_value_is_a_leaf_of_its_own(ad):
-    """A detached value that is asked to require grad starts a graph of its own: the gradient ends there."""
+    """detach() followed by requires_grad_() gives a new leaf: the gradient stops there, the original gets none."""
     x = ad.leaf(2.0)
     y = ad.require_grad_(ad.detach(5 * x))
     ad.backward(3 * y)
@@ -137,28 +137,28 @@ def a_detached_value_is_a_leaf_of_its_own(ad):
 
 @behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
 def a_plain_array_written_from_a_result_is_a_result(ad):
-    """Copying a value that requires grad into a plain array makes the array a result, which requires grad."""
+    """y.copy_(x) with an x that requires grad makes y a non-leaf that requires grad."""
     y = ad.array([0.0, 0.0])
     ad.copy_(y, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
 
-@behaviour(MUST, torch("notes/autograd", "How autograd encodes the history"))
+@behaviour(MUST, torch("torch.Tensor.backward"))
 def a_forgotten_leaf_does_not_break_backward(ad):
-    """Backward works after the last name of one of the leaves has gone."""
+    """backward() works after the last Python reference to one of the leaves is gone."""
     x = ad.leaf(2.0)
 
-    def product_with_a_leaf_of_its_own():
-        forgotten = ad.leaf(3.0)
-        return x * forgotten
+    def product_with_a_local_leaf():
+        local = ad.leaf(3.0)
+        return x * local
 
-    ad.backward(product_with_a_leaf_of_its_own())
+    ad.backward(product_with_a_local_leaf())
     close(ad.gradient_of(x), 3.0)
 
 
-@behaviour(MUST, torch("torch.Tensor.detach"))
+@behaviour(MUST, torch("torch.Tensor.backward"))
 def a_name_bound_to_a_detached_value_redirects_nothing(ad):
-    """The gradient reaches the leaf that was used, and not what its name is bound to later."""
+    """backward() accumulates into the leaf that was used, not into what its variable name is bound to later."""
     x = ad.leaf(5.0)
     used = x
     y = 2 * x

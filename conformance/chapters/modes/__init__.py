@@ -1,1 +1,1 @@
-"""Modes: the chapter, one file per kind of mode and one on how modes are entered and left."""
+"""Modes: which operations are recorded under no_grad, enable_grad, set_grad_enabled and inference mode."""

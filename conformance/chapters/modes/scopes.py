@@ -1,17 +1,12 @@
-"""Modes as scopes: how they nest, how they end, and what they decorate."""
+"""Grad modes as context managers and decorators: how they nest and how they end."""
 
 from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import equal, raises
 
 
-def _fail_under_no_grad(ad):
-    with ad.no_grad():
-        ad.backward(ad.array(1.0))
-
-
 @behaviour(MUST, torch("torch.enable_grad"))
 def modes_nest(ad):
-    """The innermost scope decides, and each scope that ends brings back what it found: off, on, off, on."""
+    """enable_grad within no_grad turns recording on, and the end of each block restores the mode before it."""
     seen = []
     with ad.no_grad():
         seen.append(ad.is_recording())
@@ -23,7 +18,7 @@ def modes_nest(ad):
 
 @behaviour(MUST, torch("torch.no_grad"))
 def an_inner_no_grad_does_not_end_the_outer(ad):
-    """After a scope of no_grad within another, operations are not recorded: the outer one still stands."""
+    """A no_grad block within another one does not turn recording on when it ends."""
     x = ad.leaf(3.0)
     with ad.no_grad():
         with ad.no_grad():
@@ -34,22 +29,16 @@ def an_inner_no_grad_does_not_end_the_outer(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
 def inference_mode_ends_with_its_scope(ad):
-    """After its scope inference mode is off, and operations are recorded."""
+    """Inference mode is off after its block, and operations are recorded again."""
     with ad.inference_mode():
         within = ad.is_inference_mode()
     equal((within, ad.is_inference_mode(), ad.is_recording()), (True, False, True))
 
 
-@behaviour(MUST, torch("torch.no_grad"))
-def an_exception_restores_the_mode(ad):
-    """A scope of no_grad that an exception leaves is over: operations are recorded again."""
-    raises(lambda: _fail_under_no_grad(ad))
-    equal(ad.is_recording(), True)
-
-
 @behaviour(
     MUST,
     torch("torch.no_grad"),
+    torch("torch.enable_grad"),
     torch("torch.autograd.grad_mode.inference_mode"),
     cases={
         "no_grad": (lambda ad: ad.no_grad(),),
@@ -58,7 +47,7 @@ def an_exception_restores_the_mode(ad):
     },
 )
 def each_thread_has_its_own_mode(ad, mode):
-    """A thread begins with the modes' defaults, in whatever scope it is started."""
+    """Grad modes are thread-local: a thread that is started under no_grad or inference mode records operations."""
     with ad.no_grad(), mode(ad):
         there = ad.in_thread(lambda: (ad.is_recording(), ad.is_inference_mode()))
     equal(there, (True, False))
@@ -76,7 +65,7 @@ def each_thread_has_its_own_mode(ad, mode):
     },
 )
 def a_mode_works_as_a_decorator(ad, mode, recording, expected):
-    """A function that a mode decorates runs in that mode, and its caller continues in its own."""
+    """A function decorated with no_grad(), enable_grad() or inference_mode() runs in that mode; its caller does not."""
     decorated = mode(ad)(lambda: (ad.is_recording(), ad.is_inference_mode()))
     with ad.set_grad_enabled(recording):
         within, after = decorated(), ad.is_recording()
@@ -95,7 +84,7 @@ def a_mode_works_as_a_decorator(ad, mode, recording, expected):
     },
 )
 def a_mode_decorates_without_parentheses(ad, mode, recording, expected):
-    """A mode can decorate a function without being called first, as `@no_grad` does."""
+    """`@no_grad`, `@enable_grad` and `@inference_mode` decorate a function also without parentheses."""
     decorated = ad.decorated_by(mode, lambda: (ad.is_recording(), ad.is_inference_mode()))
     with ad.set_grad_enabled(recording):
         within, after = decorated(), ad.is_recording()
@@ -114,13 +103,14 @@ def _fail_within(scope):
     torch("torch.autograd.grad_mode.set_grad_enabled"),
     torch("torch.autograd.grad_mode.inference_mode"),
     cases={
-        "enable_grad": (lambda ad: ad.enable_grad(),),
-        "set_grad_enabled": (lambda ad: ad.set_grad_enabled(True),),
-        "inference_mode": (lambda ad: ad.inference_mode(),),
+        "no_grad": (lambda ad: ad.no_grad(), True),
+        "enable_grad": (lambda ad: ad.enable_grad(), False),
+        "set_grad_enabled": (lambda ad: ad.set_grad_enabled(True), False),
+        "inference_mode": (lambda ad: ad.inference_mode(), True),
     },
 )
-def an_exception_ends_every_scope(ad, scope):
-    """Each kind of scope that an exception leaves is over, and what stood outside stands again: here no_grad."""
-    with ad.no_grad():
+def an_exception_ends_every_scope(ad, scope, outside):
+    """An exception that leaves a no_grad, enable_grad, set_grad_enabled or inference_mode block restores the mode."""
+    with ad.set_grad_enabled(outside):
         raises(lambda: _fail_within(scope(ad)))
-        equal((ad.is_recording(), ad.is_inference_mode()), (False, False))
+        equal((ad.is_recording(), ad.is_inference_mode()), (outside, False))

@@ -1,0 +1,38 @@
+"""The table of contents: the chapters of the suite in teaching order, in groups."""
+
+from __future__ import annotations
+
+__all__ = ["CONTENTS", "group_of", "place_of"]
+
+CONTENTS = {
+    "Gradients": ("gradients", "leaves", "accumulation", "backward_arguments", "grad_arguments", "gradient_functions"),
+    "The graph": ("graphs", "graph_lifetime", "saved_tensors", "detaching", "modes", "anomalies", "threads"),
+    "In-place operations and views": ("inplace", "views", "versions", "indexing", "updates", "references"),
+    "Hooks": ("hooks",),
+    "Modules and optimizers": ("modules", "parameters", "optimizers"),
+    "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing"),
+    "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
+    "Custom derivatives": ("custom_functions", "custom_rules", "reverse_rules", "forward_rules", "mapping", "checking"),
+    "Transforms": ("transforms", "containers", "batching", "control_flow", "staging", "purity", "callbacks"),
+    "Checkpointing": ("checkpointing", "recomputation"),
+    "Dtypes and complex numbers": ("dtypes", "precision", "conversions", "complex_numbers", "holomorphy"),
+    "Operations": (
+        *("kinks", "ties", "masking", "norms", "losses", "linear_algebra", "products", "assembling", "broadcasting"),
+        *("library_functions", "random_numbers", "constants", "edges", "refusals", "overrides", "legacy_names"),
+    ),
+}
+# Of each chapter: its place in the contents, and its group.
+_PLACES = {
+    chapter: (place, group)
+    for place, (group, chapter) in enumerate((group, chapter) for group, its in CONTENTS.items() for chapter in its)
+}
+
+
+def group_of(chapter: str) -> str:
+    """The group of a chapter; empty for a chapter from outside."""
+    return _PLACES.get(chapter, (0, ""))[1]
+
+
+def place_of(chapter: str) -> tuple[int, str]:
+    """What sorts chapters: those of the contents in their order, then others by name."""
+    return (_PLACES[chapter][0] if chapter in _PLACES else len(_PLACES), chapter)

@@ -1,0 +1,65 @@
+"""Each behaviour has the level that its evidence carries, and each strong one has evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance import evidence
+from conformance.behaviour import MAY, MUST, SHOULD, Behaviour, Citation, Level
+from conformance.collecting import load_all
+from workshop.documentation import cite
+
+
+def test_a_level_follows_from_the_evidence() -> None:
+    """*must* for a fact, a rule or a promised error, *should* for a precondition, *may* for the rest."""
+    levels = {one.id: (one.level.value, evidence.level_of(one).value) for one in load_all()}
+    wrong = [
+        f"{id} is {is_}, its evidence carries {carried}" for id, (is_, carried) in levels.items() if is_ != carried
+    ]
+    assert wrong == []
+
+
+def test_what_is_strong_has_evidence_for_each_citation() -> None:
+    """A citation without a sentence goes, or `python -m workshop cite` records the sentence."""
+    strong = [one for one in load_all() if one.level is not MAY]
+    assert [lacking for one in strong for lacking in _without(one)] == []
+
+
+def _without(declared: Behaviour) -> list[str]:
+    promising = [one for one in declared.citations if one.source != "document"]
+    lacking = [one for one in promising if not evidence.evidence_of(declared, one)]
+    return [f"{declared.id}: {evidence.key_of(one)}" for one in lacking]
+
+
+def test_no_evidence_is_left_of_citations_that_are_gone() -> None:
+    """What is recorded belongs to a citation."""
+    assert evidence.recorded() == cite.cited_only(evidence.recorded(), load_all()), "python -m workshop refresh"
+
+
+def test_no_more_than_five_words_of_a_sentence_are_stored() -> None:
+    """Of sentences of others."""
+    assert all(len(one.words.split()) <= 5 for its in evidence.recorded().values() for one in its)
+
+
+LEVELS: dict[tuple[str, ...], Level] = {
+    (): MAY,
+    ("rule",): MUST,
+    ("error",): MUST,
+    ("example", "precondition"): SHOULD,
+    ("observation", "permission", "example"): MAY,
+}
+
+
+@pytest.mark.parametrize(("kinds", "level"), LEVELS.items())
+def test_the_strongest_sentence_decides(kinds: tuple[str, ...], level: Level) -> None:
+    """Of an engine's documentation: an article carries no level."""
+    its = [evidence.evidence_from("one two three", "", kind) for kind in kinds]
+    assert evidence.carries(Citation("jax", "jax.grad"), its) is level
+    assert evidence.carries(Citation("document", "000"), its) is MAY
+
+
+def test_an_error_is_must_only_where_one_is_promised() -> None:
+    """A rule says what is, and not that anything else raises an error."""
+    cited = Citation("torch", "torch.Tensor.backward", raises=RuntimeError)
+    rule, error = (evidence.evidence_from("one two three", "", kind) for kind in ("rule", "error"))
+    assert (evidence.carries(cited, [rule]), evidence.carries(cited, [rule, error])) == (SHOULD, MUST)

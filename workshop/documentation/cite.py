@@ -1,0 +1,88 @@
+"""`python -m workshop cite BEHAVIOUR PAGE KIND SENTENCE`: record which sentence of a page carries a citation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import click
+import msgspec
+
+from conformance import evidence
+from conformance.behaviour import Behaviour
+from conformance.collecting import load_all
+from conformance.evidence import KINDS, Evidence
+
+__all__ = ["cite", "cited_only", "with_sentence", "write"]
+
+RECORD = Path(evidence.__file__).parent
+
+Table = Mapping[str, list[Evidence]]
+
+
+def cited_only(table: Table, declared: Iterable[Behaviour]) -> Table:
+    """The evidence of the citations that there still are."""
+    keys = {one.id: {evidence.key_of(citation) for citation in one.citations} for one in declared}
+    kept = {name: [one for one in its if one.cites in keys.get(name, ())] for name, its in table.items()}
+    return {name: its for name, its in kept.items() if its}
+
+
+def with_sentence(table: Table, behaviour: str, one: Evidence) -> Table:
+    """The table with one sentence more; the same sentence is replaced."""
+    others = [other for other in table.get(behaviour, ()) if (other.cites, other.digest) != (one.cites, one.digest)]
+    return {**table, behaviour: [*others, one]}
+
+
+def texts(table: Table) -> dict[str, str]:
+    """The files by name: one line per sentence, sorted, so that a difference shows what changed."""
+    chapters: dict[str, list[str]] = {}
+    for behaviour in sorted(table):
+        chapter, _, name = behaviour.partition(".")
+        lines = [msgspec.json.encode(one).decode() for one in sorted(table[behaviour], key=lambda one: one.cites)]
+        chapters.setdefault(chapter, []).append(f"{json.dumps(name)}: [\n  " + ",\n  ".join(lines) + "\n]")
+    return {f"{chapter}.json": "{\n" + ",\n".join(found) + "\n}\n" for chapter, found in chapters.items()}
+
+
+def write(table: Table) -> list[str]:
+    """Write the files that change, delete those of chapters that are gone; returns their names."""
+    wanted, there = texts(table), {path.name: path for path in RECORD.glob("*.json")}
+    changed = [name for name, text in wanted.items() if name not in there or there[name].read_text("utf-8") != text]
+    for name in changed:
+        (RECORD / name).write_text(wanted[name], "utf-8")
+    for name in sorted(set(there) - set(wanted)):
+        there[name].unlink()
+        changed.append(name)
+    # The same process goes on with what was written.
+    evidence.recorded.cache_clear()
+    return [f"conformance/evidence/{name}" for name in changed]
+
+
+@click.command()
+@click.argument("behaviour")
+@click.argument("page")
+@click.argument("kind", type=click.Choice(list(KINDS)))
+@click.argument("sentence")
+@click.option("--section", default="", help="The section that is cited, where a page is cited twice.")
+@click.option("--version", default="", help="The version of the page; of a docstring, that is the library's.")
+def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, version: str) -> None:
+    """Record that SENTENCE of PAGE carries the claim of BEHAVIOUR. The sentence itself is not stored.
+
+    PAGE is as it is cited; KIND says what the sentence is. `python -m workshop sources` then finds it in the
+    installed library. See docs/adding-a-behaviour.md for the kinds, and the level that each carries.
+    """
+    declared = next((one for one in load_all() if one.id == behaviour), None)
+    if declared is None:
+        raise click.UsageError(f"no behaviour is called {behaviour!r}; see: autograd-conformance list")
+    cited = [one for one in declared.citations if one.page == page and (not section or one.section == section)]
+    if len({evidence.key_of(one) for one in cited}) != 1:
+        pages = ", ".join(evidence.key_of(one) for one in declared.citations)
+        problem = f"{page!r} does not name one citation of {behaviour}, which cites {pages}"
+        raise click.UsageError(f"{problem}; --section tells those of one page apart")
+    try:
+        found = evidence.evidence_from(sentence, evidence.key_of(cited[0]), kind, version)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    table = with_sentence(cited_only(evidence.recorded(), load_all()), behaviour, found)
+    click.echo("\n".join(write(table)))
+    click.echo(f"{behaviour} is {declared.level.value}; its evidence carries {evidence.level_of(declared).value}")
