@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import sys
 from collections.abc import Callable, Collection
 from functools import cache
 from typing import Any
@@ -31,7 +32,18 @@ def behaviour_record(behaviour: Behaviour, cells: Collection[str] = ()) -> Behav
         was=list(behaviour.was),
         aliases=list(behaviour.aliases),
         group=group_of(behaviour.chapter),
+        chapter_title=_chapter_title(behaviour),
     )
+
+
+def _chapter_title(behaviour: Behaviour) -> str:
+    """The beginning of the docstring of a chapter, `Title: one clause.`; else its name in words."""
+    names = behaviour.check.__globals__
+    package = str(names.get("__package__") or "")
+    # A chapter in several files is a package, whose docstring is that of the whole.
+    whole = sys.modules[package].__doc__ if package.endswith(f".{behaviour.chapter}") else names.get("__doc__")
+    title, colon, _ = str(whole or "").partition(":")
+    return title if colon else behaviour.chapter.replace("_", " ").capitalize()
 
 
 def _source(check: Callable[..., Any]) -> str:

@@ -145,6 +145,7 @@ class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="k
     was: list[str] = []
     aliases: list[str] = []
     group: str = ""
+    chapter_title: str = ""
 
 
 class WorkerDeath(msgspec.Struct, frozen=True, tag="death", tag_field="kind"):

@@ -97,6 +97,7 @@ def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) ->
         "was": behaviour.was,
         "aliases": behaviour.aliases,
         "group": behaviour.group,
+        "title": behaviour.chapter_title,
     }
 
 

@@ -113,6 +113,7 @@ class MatrixBehaviour(MatrixPart, frozen=True, omit_defaults=True):
     was: Annotated[list[str], Meta(description="Ids that it had earlier.")] = []
     aliases: Annotated[list[str], Meta(description="What people type who look for it.")] = []
     group: Annotated[str, Meta(description="The part of the contents that its chapter belongs to.")] = ""
+    chapter_title: Annotated[str, Meta(description="The title of its chapter.")] = ""
 
 
 class Known(MatrixPart, frozen=True):

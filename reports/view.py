@@ -76,6 +76,11 @@ class ChapterRows:
     name: str
     rows: list[TableRow]
 
+    @property
+    def title(self) -> str:
+        """Its title, or its name in words."""
+        return self.rows[0].behaviour.chapter_title or self.name.replace("_", " ").capitalize()
+
 
 @dataclass(frozen=True)
 class RowGroup:

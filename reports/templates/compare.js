@@ -104,7 +104,7 @@ function alike(rows, from, to) {
 
 function pairs(rows, from, to, caption, byChapter = true) {
   const head = make("tr", {}, ["Behaviour", from, to].map((text) => make("th", { scope: "col" }, text)));
-  const titled = (chapter) => make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, capital(inWords(chapter)))));
+  const titled = (chapter) => make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: 3 }, make("div", {}, titleOf(chapter))));
   const bodies = Object.entries(Object.groupBy(rows, ({ row }) => (byChapter ? row.chapter : ""))).map(([chapter, inside]) =>
     asHighAs(inside.length, make("tbody", {}, chapter && titled(chapter), inside.map((found) => pairLine(found, from, to)))));
   return make("table", { class: "grid pair" }, make("caption", { class: "unseen" }, caption), make("thead", {}, head), bodies);

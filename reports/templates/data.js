@@ -6,6 +6,8 @@ const ROWS = DATA.rows || [];
 const STRINGS = DATA.strings || [""];
 const COLUMNS = new Map(ENGINES.map((engine, column) => [engine.column, column]));
 const CHAPTERS = [...new Set(ROWS.map((row) => row.chapter))];
+const TITLES_OF = new Map(ROWS.map((row) => [row.chapter, row.title || capital(inWords(row.chapter))]));
+const titleOf = (chapter) => TITLES_OF.get(chapter);
 // Chapters by the part of the contents that they belong to, in order.
 const GROUPS = Object.entries(Object.groupBy(CHAPTERS, (name) => ROWS.find((row) => row.chapter === name).group || "Others"));
 

@@ -49,7 +49,7 @@ function part(row, state) {
   const steps = [["‹", -1, "Previous behaviour"], ["›", 1, "Next behaviour"]].map(([text, by, name]) =>
     button(text, () => step(by), { "aria-label": name }));
   const copy = button("Copy link", () => copied(location.href, copy), { class: "plain" });
-  const where = make("a", { class: "where", href: format({ ...EMPTY, view: "spec", part: row.chapter }) }, capital(inWords(row.chapter)));
+  const where = make("a", { class: "where", href: format({ ...EMPTY, view: "spec", part: row.chapter }) }, titleOf(row.chapter));
   return [
     bar([where, make("span", { class: "space" }), copy, steps, close()]),
     make("h2", { id: "panel-title", tabindex: "-1" }, prose(row.statement)),

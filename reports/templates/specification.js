@@ -19,13 +19,13 @@ function showSpecification(state) {
 }
 
 function contents() {
-  const entry = (name) => make("li", {}, make("a", { href: format({ ...EMPTY, view: "spec", part: name }) }, capital(inWords(name))));
+  const entry = (name) => make("li", {}, make("a", { href: format({ ...EMPTY, view: "spec", part: name }) }, titleOf(name)));
   const part = ([group, names]) => make("li", {}, make("b", {}, group), make("ul", {}, names.map(entry)));
   return make("nav", { "aria-label": "Contents" }, make("ol", { class: "contents" }, GROUPS.map(part)));
 }
 
 function chapter(name, place) {
-  const heading = make("h3", { id: `spec-${name}` }, `${place + 1} ${capital(inWords(name))}`);
+  const heading = make("h3", { id: `spec-${name}` }, `${place + 1} ${titleOf(name)}`);
   const items = statements(name).map((rows, number) => item(rows, `${place + 1}.${number + 1}`));
   return make("section", { "aria-labelledby": `spec-${name}` }, heading, items);
 }

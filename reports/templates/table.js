@@ -152,7 +152,7 @@ function reasons(found, why) {
 }
 
 function fillFilters() {
-  const options = (names) => names.map((name) => make("option", { value: name }, capital(inWords(name))));
+  const options = (names) => names.map((name) => make("option", { value: name }, titleOf(name)));
   byId("chapter").append(...GROUPS.map(([group, names]) => make("optgroup", { label: group }, options(names))));
   for (const [source, pages] of sources()) {
     const options = pages.map((page) => make("option", { value: `${source}/${page}` }, page));
