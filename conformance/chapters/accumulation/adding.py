@@ -147,7 +147,7 @@ def a_zero_derivative_is_stored_as_zero(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.optim.Optimizer.zero_grad"))
 def an_unreached_leaf_stays_empty(ad):
-    """A leaf that the output does not depend on still has .grad None after backward(), not zeros."""
+    """After backward(), the .grad of a leaf that was not used to compute the output is still None, not zeros."""
     x, z = ad.leaf(3.0), ad.leaf(4.0)
     ad.backward(2 * x)
     equal(ad.gradient_of(z), None)

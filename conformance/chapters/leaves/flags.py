@@ -127,7 +127,7 @@ def whatever_has_a_creator_requires_grad(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
 def an_integer_parameter_must_not_require_grad(ad):
-    """Parameter(x) for an integer x raises an error, as requires_grad is True by default."""
+    """Parameter(x) raises an error for a tensor x of integers, as requires_grad is True by default."""
     raises(lambda: ad.parameter(ad.array([1, 2])))
 
 

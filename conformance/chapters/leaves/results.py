@@ -62,11 +62,12 @@ def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_view_made_before_the_flag_is_a_leaf(ad):
-    """A view made before requires_grad_() is a leaf, and backward() populates its .grad."""
+    """A view of a tensor without requires_grad, then set to require grad, is a leaf: backward() populates its .grad."""
     x = ad.view(ad.array([2.0, 1.0]), (1, 2))
     ad.require_grad_(x)
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
+    equal(ad.is_leaf(x), True)
     close(ad.gradient_of(x), [[1.0, 3.0]])
 
 

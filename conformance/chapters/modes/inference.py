@@ -101,7 +101,7 @@ def inference_mode_leaves_modules_training(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_normal_array_stays_normal_in_inference_mode(ad):
-    """A leaf made before inference mode and used in it is recorded afterwards: the gradient of x² at 3 is 6."""
+    """A leaf used in inference mode is differentiable after it: the gradient of x² at 3 is 6."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
         _ = x * x
