@@ -21,7 +21,7 @@ def a_result_can_be_asked_for_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"))
 def a_result_keeps_no_gradient(ad):
-    """backward() does not populate the .grad of a non-leaf."""
+    """By default (without retain_grad()), backward() does not populate the .grad of a non-leaf."""
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
     ad.backward(ad.np.sum(c))
     equal(ad.gradient_of(c), None)

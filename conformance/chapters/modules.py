@@ -207,7 +207,7 @@ def tied_parameters_are_replaced_together(ad, tie_weights, output):
     torch(CALL, raises=Exception, says="tied"),
 )
 def tied_parameters_take_one_value(ad):
-    """functional_call raises an error for different values of two names of one tied parameter."""
+    """By default, functional_call raises an error for different values of two names of one tied parameter."""
     p = ad.parameter(ad.array(3.0))
     tied = ad.module(lambda module, x: x, one=p, other=p)
     raises(lambda: ad.functional_call(tied, {"one": ad.array(5.0), "other": ad.array(7.0)}, ad.array(2.0)))

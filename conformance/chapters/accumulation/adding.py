@@ -119,7 +119,7 @@ def graphs_of_any_age_add_up(ad):
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
 def adding_happens_in_place(ad):
-    """backward() accumulates in place: an assigned .grad stays the same tensor object, and 7 becomes 7 + 2 = 9."""
+    """By default backward() accumulates in place: an assigned .grad stays the same object, and 7 becomes 7 + 2 = 9."""
     x, g = ad.leaf(5.0), ad.array(7.0)
     ad.set_gradient_(x, g)
     ad.backward(2 * x)

@@ -24,7 +24,7 @@ def requires_grad_is_off_by_default(ad):
     },
 )
 def one_input_that_requires_grad_suffices(ad, first, second, expected):
-    """The output of an operation requires grad if and only if at least one of its inputs does."""
+    """In grad mode the output of an addition requires grad if and only if at least one of its inputs does."""
     a = ad.require_grad_(ad.array([1.0]), first)
     b = ad.require_grad_(ad.array([2.0]), second)
     equal(ad.requires_grad(a + b), expected)
