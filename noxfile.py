@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import nox
@@ -29,6 +33,15 @@ OUTPUT = Path("conformance-report")
 SHARED = ("-n", "4", "--dist", "worksteal")
 
 
+@cache
+def _runs(python: str) -> bool:
+    """Whether there is such a Python. Running it tells: pyenv has a command on the path for each that it knows."""
+    try:
+        return subprocess.run([f"python{python}", "--version"], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
 @dataclass(frozen=True)
 class Engine:
     """An engine in one version: what is installed for it, why it is in the table, and its columns of the matrix."""
@@ -37,8 +50,9 @@ class Engine:
     version: str
     reason: str
     columns: tuple[str, ...]
-    current: bool = True
+    python: str = "3.10"  # the oldest that it runs on
     extras: str = ""  # of its distribution
+    pinned: bool = True
 
     @property
     def requirements(self) -> list[str]:
@@ -49,22 +63,37 @@ class Engine:
     def folder(self) -> Path:
         return OUTPUT / "engines" / f"{self.spec}-{self.version}"
 
+    @property
+    def fits(self) -> bool:
+        """Whether it runs on this Python."""
+        return sys.version_info[:2] >= tuple(map(int, self.python.split(".")))
+
+    @property
+    def interpreter(self) -> str | None:
+        """The Python of its environment; None is the one that runs nox."""
+        return self.python if not self.fits and _runs(self.python) else None
+
     def __str__(self) -> str:
         return f"{self.spec}-{self.version}"
 
 
 TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
+WRITTEN = "the release that the specification was written against"
+# Of PyTorch and JAX also the newest release that was run; `matrix` and CI run what is pinned.
 ENGINES = [
-    Engine("torch", "2.13.0", "the release that the specification was written against", TORCH),
-    Engine("jax", "0.10.2", "the release that the specification was written against", JAX),
+    Engine("torch", "2.13.0", WRITTEN, TORCH),
+    Engine("torch", "2.15.0", "the newest; several GB of CUDA packages", TORCH, python="3.11", pinned=False),
+    Engine("jax", "0.10.2", WRITTEN, JAX, python="3.11"),
+    Engine("jax", "0.12.0.1", "the newest", JAX, python="3.12", pinned=False),
     Engine("reference", "here", "part of the suite", ("reference",)),
     Engine("autograd", "1.9.1", "the worked example of docs/adding-an-engine.md", ("hips_autograd",), extras="[scipy]"),
-    # History: several GB of CUDA packages for an older torch, so only when asked for.
-    Engine("torch", "2.9.1", "a year back", TORCH, current=False),
-    Engine("jax", "0.8.0", "a year back", JAX, current=False),
 ]
-CURRENT = [engine for engine in ENGINES if engine.current]
-READ = [engine for engine in ENGINES if engine.spec in ("torch", "jax")]  # those whose docstrings are cited by name
+PINNED = [engine for engine in ENGINES if engine.pinned]
+
+
+def _each(engines: list[Engine]) -> object:
+    """Parametrize a session by these engines, each with the interpreter that it needs."""
+    return nox.parametrize("engine,python", [nox.param(one, one.interpreter, id=str(one)) for one in engines])
 
 
 def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
@@ -82,22 +111,32 @@ def _install(session: nox.Session, *requirements: str, group: str = "") -> None:
         session.run_install("python", "-c", write, str(stamp), made_of, log=False)
 
 
+def _install_engine(session: nox.Session, engine: Engine) -> None:
+    """Install the suite and this engine, or say which version of the table this Python can run."""
+    if not engine.fits and engine.interpreter is None:
+        fitting = [str(one) for one in ENGINES if one.spec == engine.spec and one.fits]
+        shutil.rmtree(session.virtualenv.location)  # nox would reuse it, with this Python
+        instead = f"the newest for this one is {fitting[-1]}" if fitting else "no version of the table fits this one"
+        session.error(f"{engine} needs Python {engine.python}, and `python{engine.python}` does not run; {instead}")
+    _install(session, *engine.requirements)
+
+
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """The main job: every engine in its own environment, then the report."""
+    """The main job: every pinned engine in its own environment, then the report."""
     # Not the scripts: those of cells that have not changed are not derived again.
     for results in (OUTPUT / "engines").rglob("*.jsonl"):
         results.unlink()
-    for engine in CURRENT:
+    for engine in PINNED:
         session.notify(f"engine({engine})")
     session.notify("report")
 
 
 @nox.session(default=False)
-@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES])
+@_each(ENGINES)
 def engine(session: nox.Session, engine: Engine) -> None:
     """Run the columns of one engine in one version; behind `--`: what `run` takes, such as `--engine torch:compile`."""
-    _install(session, *engine.requirements)
+    _install_engine(session, engine)
     # Status 1 says that a cell was unexpected; the report says so again, when all engines are in.
     columns = [argument for column in engine.columns for argument in ("--engine", column)]
     run = ("autograd-conformance", "run", *columns, "--scripts", "--output", str(engine.folder))
@@ -105,10 +144,10 @@ def engine(session: nox.Session, engine: Engine) -> None:
 
 
 @nox.session(default=False)
-@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in ENGINES])
+@_each(ENGINES)
 def scripts(session: nox.Session, engine: Engine) -> None:
     """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
-    _install(session, *engine.requirements)
+    _install_engine(session, engine)
     results = sorted(str(path) for path in engine.folder.rglob("*.jsonl"))
     if not results:
         session.error(f"{engine.folder} has no results: run `nox -s 'engine({engine})'` first")
@@ -126,17 +165,17 @@ def report(session: nox.Session) -> None:
 
 
 @nox.session(default=False)
-@nox.parametrize("engine", [nox.param(engine, id=str(engine)) for engine in READ])
+@_each([engine for engine in ENGINES if engine.spec in ("torch", "jax")])
 def sources(session: nox.Session, engine: Engine) -> None:
     """Look for the cited sentences in an engine's docstrings; behind `--`: --names, --pages FOLDER."""
-    _install(session, *engine.requirements)
+    _install_engine(session, engine)
     session.run("python", "-m", "workshop", "sources", engine.spec, *session.posargs)
 
 
 @nox.session
 def tests(session: nox.Session) -> None:
     """The suite's own tests, with the engines that they compare; behind `--`: what pytest takes, and `--on-request`."""
-    engines = [requirement for engine in CURRENT for requirement in engine.requirements]
+    engines = [requirement for engine in PINNED for requirement in engine.requirements]
     _install(session, *engines, group="test")
     session.run("pytest", *SHARED, *session.posargs)
 
@@ -153,7 +192,7 @@ def interruptions(session: nox.Session) -> None:
 @nox.session
 def mutants(session: nox.Session) -> None:
     """Run behaviours on engines that are wrong in one way, and name what is not noticed; `-- --help`."""
-    engines = [requirement for engine in CURRENT for requirement in engine.requirements]
+    engines = [requirement for engine in PINNED for requirement in engine.requirements]
     _install(session, *engines)
     session.run("python", "-m", "workshop", "mutants", *session.posargs)
 
@@ -188,7 +227,7 @@ def typing(session: nox.Session) -> None:
 @nox.session(default=False)
 def bench(session: nox.Session) -> None:
     """Figures, beside a peer in the same run: the suite, and the reference engine (`-- engine` for these only)."""
-    engines = [requirement for engine in CURRENT for requirement in engine.requirements]
+    engines = [requirement for engine in PINNED for requirement in engine.requirements]
     _install(session, *engines, group="bench")
     session.run("python", "-m", "workshop", "bench", *session.posargs)
 

@@ -86,8 +86,6 @@ class JaxJitAdapter(JaxAdapter):
     def checkpoint(self, program: Program, policy: str | None = None) -> Program:
         return jax.jit(super().checkpoint(program, policy))
 
-    if jax.__version_info__ >= (0, 9):  # the pullbacks of older versions have no `with_refs`
-
-        def with_references(self, pullback: Program, *references: Reference) -> Program:
-            # `vjp` above jits the pullback; its method is that of the function within.
-            return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
+    def with_references(self, pullback: Program, *references: Reference) -> Program:
+        # `vjp` above jits the pullback; its method is that of the function within.
+        return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]

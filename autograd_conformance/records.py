@@ -59,7 +59,7 @@ class ShownRecord(msgspec.Struct):
 
 
 class ScriptRecord(msgspec.Struct):
-    """A cell as a program in the engine's own API."""
+    """A cell as a program in the engine's own API; with `--issue`, as an issue for the engine's tracker."""
 
     script: str
 

@@ -128,7 +128,8 @@ def _gives(value: Any, error: BaseException | None, expected: Any, trial: Trial,
 
 
 def _promised(trial: Trial) -> str:
-    kinds = [citation.raises for citation in trial.promise if citation.raises]
+    # `Exception` says that any will do: then there is no class to name.
+    kinds = [citation.raises for citation in trial.promise if citation.raises not in (None, Exception)]
     return f" by {kinds[0] if isinstance(kinds[0], str) else kinds[0].__name__}" if kinds else ""
 
 

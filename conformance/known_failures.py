@@ -33,6 +33,7 @@ __all__ = [
     "find",
     "load",
     "read",
+    "shared_file",
     "stale",
 ]
 
@@ -132,17 +133,19 @@ def read(path: Path, drafts: bool = False) -> list[KnownFailure]:
     return [_entry(f"{path}: entry {number}", entry, causes, drafts) for number, entry in enumerate(entries, 1)]
 
 
-def causes_of(path: Path) -> dict[str, Cause]:
-    """The causes that a file's entries can name: its own, and those of the file that `causes` names, beside it.
-
-    Raises KnownFailureError.
-    """
-    table = _table(path)
-    shared = table.get("causes", "")
-    if not isinstance(shared, str):
+def shared_file(path: Path) -> Path | None:
+    """The file beside this one whose causes it uses too, as `causes` names it. Raises KnownFailureError."""
+    shared = _table(path).get("causes")
+    if not isinstance(shared, str | None):
         raise KnownFailureError(f"{path}: `causes` is the name of one file beside this one")
+    return path.parent / shared if shared else None
+
+
+def causes_of(path: Path) -> dict[str, Cause]:
+    """The causes that a file's entries can name: its own, and those that it shares. Raises KnownFailureError."""
+    shared = shared_file(path)
     try:
-        return (causes_in(_table(path.parent / shared)) if shared else {}) | causes_in(table)
+        return (causes_in(_table(shared)) if shared else {}) | causes_in(_table(path))
     except ValueError as error:
         raise KnownFailureError(f"{path}: {error}") from None
 

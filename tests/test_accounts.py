@@ -20,6 +20,7 @@ REASONS = {
     "cannot be observed",
     "needs a GPU",
     "needs several machines",
+    "no page says so",
 }
 # How many binding statements each documentation makes: a list cut short would pass every other test.
 COUNTS = {"torch": 476, "jax": 286}

@@ -1,61 +1,162 @@
-"""`python -m workshop findings`: where engines do otherwise than is documented, for their maintainers."""
+"""`python -m workshop findings`: causes for which engines do otherwise than is documented, for their maintainers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
 from pathlib import Path
 
 import click
+from packaging.specifiers import SpecifierSet
 
 from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.collecting import load_all
 from conformance.describe import behaviour_record
+from conformance.known_causes import Cause, Kind, script_of
+from conformance.known_failures import KnownFailure
 from conformance.verdicts import Verdict
+from workshop.scripts import forked, pool
 
-__all__ = ["findings", "pages"]
+__all__ = ["findings", "pages", "tried"]
 
+KNOWN = Path(known_failures.__file__).parent / "known"
 HEAD = """# Findings in {engine}
 
-<!-- Written by `python -m workshop refresh` from `conformance/known/{engine}.toml`. -->
+<!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
 
-Each is a behaviour in which the engine does otherwise than its documentation says. To see the program, run
-`autograd-conformance show BEHAVIOUR`; to try it, `autograd-conformance run --engine {engine} BEHAVIOUR`. Is a finding
-wrong? See [disputing a cell](../disputing-a-cell.md).
+What the engine does otherwise than is documented, by cause, the most harmful first. Each program needs the engine only,
+and fails while the cause is there: `python -m workshop findings {engine} --run` tries them. To see a cell's check, run
+`autograd-conformance show BEHAVIOUR`; an issue ready to paste is printed by `autograd-conformance show BEHAVIOUR
+--engine {engine} --issue`. Is a finding wrong? See [disputing a cell](../disputing-a-cell.md).
 """
+HEADINGS = {
+    Kind.SILENT: "Silent wrong values",
+    Kind.BUG: "Errors and other bugs of the engine",
+    Kind.DOCUMENTATION: "Documentation that says otherwise than the engine does",
+    Kind.LIMITATION: "Documented limitations that another page does not mention",
+}
+# How the error of a script ends that is itself at fault.
+BROKEN = re.compile(
+    r"(NameError|SyntaxError|IndentationError|ImportError|ModuleNotFoundError|AttributeError|TypeError)"
+)
 
 
 @click.command()
 @click.argument("engines", nargs=-1)
-def findings(engines: tuple[str, ...]) -> None:
-    """Print the findings in these engines (default: all), as Markdown."""
+@click.option("--run", is_flag=True, help="Run the native programs, and compare with the versions that are noted.")
+def findings(engines: tuple[str, ...], run: bool) -> None:
+    """Print the findings in these engines (default: all), as Markdown.
+
+    With --run: exit status 1 if a program shows something else than is noted for the installed version.
+    """
     found = pages(load_all())
     for name in engines or found:
         if name not in found:
             raise click.UsageError(f"nothing was found in {name!r}; findings are in {', '.join(found)}")
-        click.echo(found[name])
+    if not run:
+        for name in engines or found:
+            click.echo(found[name])
+        return
+    told = [line for name in engines or found for line in tried(name)]
+    for line, _ in told:
+        click.echo(line)
+    sys.exit(int(not all(fine for _, fine in told)))
 
 
 def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
-    """A page per engine that has findings, in the order of its file of known failures."""
+    """A page per file with causes or findings; the columns whose files share its causes are on it."""
     behaviours = {one.id: one for one in declared}
-    found = {}
-    for path in sorted((Path(known_failures.__file__).parent / "known").glob("*.toml")):
-        # Where it only differs, an engine keeps its own documentation: nothing for its maintainers to mend.
-        its = [known for known in known_failures.read(path) if known.verdict is not Verdict.DIFFERS]
-        parts = [line for one in its for line in _finding(one, behaviours[one.behaviour.partition("[")[0]])]
-        if its:
-            found[path.stem] = "\n".join([HEAD.format(engine=path.stem), *parts])
-    return found
+    columns: dict[str, dict[str, list[KnownFailure]]] = {}
+    for path in sorted(KNOWN.glob("*.toml")):
+        home = known_failures.shared_file(path) or path
+        columns.setdefault(home.stem, {})[path.stem.replace("-", ":", 1)] = known_failures.read(path)
+    found = {name: list(_page(name, its, behaviours)) for name, its in sorted(columns.items())}
+    return {name: "\n".join([HEAD.format(engine=name), *lines]) for name, lines in found.items() if lines}
 
 
-def _finding(known: known_failures.KnownFailure, behaviour: Behaviour) -> Iterator[str]:
-    yield f"## `{known.behaviour}`\n"
-    yield f"Documented: {behaviour.statement}\n"
-    for citation in behaviour_record(behaviour).citations:
-        place = f"{citation.title}, {citation.section}" if citation.section else citation.title
-        yield f"- {citation.source}: {place}"
-    versions = f", versions {known.versions}" if known.versions else ""
-    yield f"\nSeen ({known.verdict.value}{versions}): {known.reason}\n"
-    if known.upstream:
-        yield f"Upstream: {known.upstream}\n"
+def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
+    causes = {**known_failures.causes_of(KNOWN / f"{name}.toml")}
+    for column in columns:
+        causes.update(known_failures.causes_of(known_failures.file_of(column)))
+    cells = {
+        cause: [(column, one) for column in columns for one in columns[column] if one.cause == cause]
+        for cause in causes
+    }
+    shown = [cause for cause in causes if causes[cause].kind in HEADINGS]
+    shown.sort(key=lambda cause: (list(Kind).index(causes[cause].kind), not _crashes(cells[cause])))
+    for kind, its in groupby(shown, key=lambda cause: causes[cause].kind):
+        yield f"## {HEADINGS[kind]}\n"
+        for cause in its:
+            yield from _finding(causes[cause], script_of(KNOWN / f"{name}.toml", cause), cells[cause], behaviours)
+    yield from _uncaused([one for its in columns.values() for one in its], behaviours)
+
+
+def _crashes(cells: Iterable[tuple[str, KnownFailure]]) -> bool:
+    return any(one.verdict in (Verdict.CRASH, Verdict.TIMEOUT) for _, one in cells)
+
+
+def _finding(
+    cause: Cause, script: Path, cells: list[tuple[str, KnownFailure]], behaviours: Mapping[str, Behaviour]
+) -> Iterator[str]:
+    yield f"### {cause.title}\n"
+    if script.exists():
+        yield f"```python\n{script.read_text('utf-8').rstrip()}\n```\n"
+    yield f"{cause.reason}\n"
+    live = f"Live in {', '.join(cause.live_in)}. " if cause.live_in else ""
+    yield f"{live}{f'Fixed in {cause.fixed_in}. ' if cause.fixed_in else ''}{_issues(cause)}\n"
+    for behaviour, its in groupby(
+        sorted(cells, key=lambda cell: cell[1].behaviour), key=lambda cell: cell[1].behaviour
+    ):
+        columns = ", ".join(f"{column}: {one.verdict.value}" for column, one in its)
+        yield f"- `{behaviour}` ({columns}): {_claim(behaviours[behaviour.partition('[')[0]])}"
+    yield ""
+
+
+def _issues(cause: Cause) -> str:
+    if cause.issues:
+        return "Reported: " + ", ".join(f"<{issue}>" for issue in cause.issues) + "."
+    queries = "; ".join(f"*{query}*" for query in cause.searched)
+    return f"No issue was found on {cause.searched_on} for the queries {queries}." if queries else "Not searched for."
+
+
+def _claim(behaviour: Behaviour) -> str:
+    """The statement, and who makes it."""
+    cited = dict.fromkeys(
+        f"{citation.source} [{citation.section or citation.title}]({citation.address})"
+        for citation in behaviour_record(behaviour).citations
+        if citation.source != "document"
+    )
+    return f"{behaviour.statement} ({'; '.join(cited)})"
+
+
+def _uncaused(known: Iterable[KnownFailure], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
+    """Findings whose entries have a reason, and no cause. Where it only differs, an engine keeps its documentation."""
+    its = [one for one in known if not one.cause and one.verdict is not Verdict.DIFFERS]
+    if its:
+        yield "## Single cells\n"
+    for one in its:
+        upstream = f" Reported: <{one.upstream}>." if one.upstream else ""
+        claim = _claim(behaviours[one.behaviour.partition("[")[0]])
+        yield f"- `{one.behaviour}` ({one.verdict.value}): {claim} Seen: {one.reason}{upstream}"
+
+
+def tried(name: str) -> Iterator[tuple[str, bool]]:
+    """A line for each native program of an engine, and whether it ends as is noted; none where it is not installed."""
+    try:
+        installed = version(name)
+    except PackageNotFoundError:
+        return
+    file = KNOWN / f"{name}.toml"
+    scripts = {cause: script_of(file, cause) for cause in known_failures.causes_of(file)}
+    there = {cause: path for cause, path in scripts.items() if path.exists()}
+    with pool(1, True) as process:
+        ended = next(process.map(forked, [list(there.values())]))
+    for (cause, _), (status, said) in zip(there.items(), ended, strict=True):
+        noted = SpecifierSet(known_failures.causes_of(file)[cause].versions).contains(installed, prereleases=True)
+        last = said.strip().rpartition("\n")[2][:100]
+        seen = "broken" if BROKEN.match(last) else "live" if status else "fixed"
+        yield f"{cause} in {name} {installed}: {seen} {last}".rstrip(), seen == ("live" if noted else "fixed")

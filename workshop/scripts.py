@@ -28,7 +28,7 @@ from conformance.scripts import SCRIPTED
 from conformance.verdicts import Verdict
 from reports.scripts import read_scripts, scripts_file
 
-__all__ = ["main", "mismatches", "problem"]
+__all__ = ["forked", "main", "mismatches", "pool", "problem"]
 
 PATIENCE_S = 120
 CHUNK = 20
@@ -95,10 +95,12 @@ def mismatches(
             path = folder / (re.sub(r"[^\w.]+", "-", row.id) + ".py")
             path.write_text(scripts[row.id], "utf-8")
             left.append((row, path))
-    with _pool(workers, fork) as pool:
+    with pool(workers, fork) as executor:
         chunks = [left[start : start + CHUNK] for start in range(0, len(left), CHUNK)]
-        run = _forked if fork else _fresh
-        for chunk, ended in zip(chunks, pool.map(run, [[path for _, path in chunk] for chunk in chunks]), strict=True):
+        run = forked if fork else _fresh
+        for chunk, ended in zip(
+            chunks, executor.map(run, [[path for _, path in chunk] for chunk in chunks]), strict=True
+        ):
             for (row, _), (status, said) in zip(chunk, ended, strict=True):
                 if why := problem(row, status, said):
                     yield f"{row.id}: {why}"
@@ -107,7 +109,7 @@ def mismatches(
                         print(_entry(row, scripts), file=file)
 
 
-def _pool(workers: int, fork: bool) -> Executor:
+def pool(workers: int, fork: bool) -> Executor:
     """Fresh interpreters are waited for by threads. An engine is imported by a process, which nothing else forks."""
     if fork:
         return ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
@@ -146,7 +148,7 @@ def _run_fresh(path: Path) -> tuple[int, str]:
     return done.returncode, done.stderr.decode(errors="replace")
 
 
-def _forked(paths: list[Path]) -> list[tuple[int, str]]:
+def forked(paths: list[Path]) -> list[tuple[int, str]]:
     """The same, in forks of this process, after it has imported what the scripts do."""
     lines = {line for path in paths for line in path.read_text("utf-8").splitlines()}
     for line in sorted(lines):

@@ -39,10 +39,8 @@ class TracingVerbs(PythonVerbs):
     def write_reference_(self, reference: Reference, value: Array, index: Index = ...) -> None:
         reference[index] = value
 
-    if jax.__version_info__ >= (0, 9):  # the pullbacks of older versions have no `with_refs`
-
-        def with_references(self, pullback: Program, *references: Reference) -> Program:
-            return pullback.with_refs(*references)  # type: ignore[attr-defined]
+    def with_references(self, pullback: Program, *references: Reference) -> Program:
+        return pullback.with_refs(*references)  # type: ignore[attr-defined]
 
     def pure_callback(self, function: Program, like: Array, *args: Array) -> Array:
         return jax.pure_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)

@@ -16,8 +16,8 @@ SPELLINGS: Mapping[str, Spelling] = {
     "matrix_norm": "jax.numpy.linalg.matrix_norm",
     "reciprocal": lambda jax, x: 1 / x,
     "rsqrt": lambda jax, x: 1 / jax.numpy.sqrt(x),
-    # A step to the next floating-point number has no derivative rule.
-    "underived": lambda jax, x: jax.lax.nextafter(x, jax.numpy.inf * x),
+    # The Hurwitz zeta function has no derivative rule by its first argument.
+    "underived": lambda jax, x: jax.lax.zeta(x, jax.numpy.ones_like(x)),
     "zeros": lambda jax, shape: jax.numpy.zeros(shape, dtype="float64"),
     "eye": lambda jax, n: jax.numpy.eye(n, dtype="float64"),
     "std": lambda jax, x: jax.numpy.std(x, ddof=1),  # n - 1, as PyTorch
@@ -29,7 +29,8 @@ SPELLINGS: Mapping[str, Spelling] = {
     # Plain tuples from here on: a cotangent has the container that the program returned.
     "unstack": lambda jax, x: tuple(jax.numpy.unstack(x)),
     "topk": lambda jax, x, k: tuple(jax.lax.top_k(x, k)),
-    "eig": lambda jax, x: tuple(jax.numpy.linalg.eig(x)),
+    # Derivatives of these eigenvectors are asked for, as JAX cannot check that the eigenvalues are distinct.
+    "eig": lambda jax, x: tuple(jax.lax.linalg.eig(x, compute_left_eigenvectors=False, enable_eigvec_derivs=True)),
     "eigh": lambda jax, x: tuple(jax.numpy.linalg.eigh(x)),
     "svd": lambda jax, x: tuple(jax.numpy.linalg.svd(x)),
     "slogdet": lambda jax, x: tuple(jax.numpy.linalg.slogdet(x)),

@@ -132,8 +132,12 @@ class Lowering(Base):
         return self._functional("jacobian", program)
 
     def jacfwd(self, program: Program) -> Program:
-        jacobian = self.torch.autograd.functional.jacobian
-        return lambda x: jacobian(program, x, strategy="forward-mode", vectorize=True)
+        def derivative(x: Tree) -> Tree:
+            with _inside_a_transform():
+                jacobian = self.torch.autograd.functional.jacobian
+                return jacobian(program, x, strategy="forward-mode", vectorize=True)
+
+        return derivative
 
     def hessian(self, program: Program) -> Program:
         return self._functional("hessian", program)

@@ -27,11 +27,16 @@ MUTANTS = 5
 
 @click.command()
 @click.argument("behaviour", shell_complete=completion.behaviours)
-@click.option("--engine", "-e", shell_complete=completion.engines, help="With --script: the engine that it is for.")
+@click.option("--engine", "-e", shell_complete=completion.engines, help="With --script or --issue: which engine.")
 @click.option("--script", is_flag=True, help="Print the check as a program in the engine's own API, and nothing else.")
+@click.option(
+    "--issue", is_flag=True, help="Print an issue for the engine's tracker: versions, script, seen, documented."
+)
 @chapters_option
 @form_options
-def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None, form: OutputForm) -> None:
+def show(
+    behaviour: str, engine: str | None, script: bool, issue: bool, chapters: Path | None, form: OutputForm
+) -> None:
     """Show a behaviour with sources and check, or its script.
 
     Also named are mutants that the check catches: engines with one deliberate mistake.
@@ -39,11 +44,15 @@ def show(behaviour: str, engine: str | None, script: bool, chapters: Path | None
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
 
     As a program: autograd-conformance show leaves.a_result_is_not_a_leaf --engine torch --script > program.py
+
+    As an issue: autograd-conformance show kinks.a_bound_has_the_smallest_slope[lower] --engine torch --issue
     """
-    if script != (engine is not None):
-        raise BadInput("--script and --engine go together: give both, or none")
+    if (script or issue) != (engine is not None):
+        raise BadInput("--script and --engine go together: give both, or none; so do --issue and --engine")
+    if script and issue:
+        raise BadInput("--script and --issue are two outputs: give one of them")
     if engine is not None:
-        _print_script(behaviour, engine, chapters, form)
+        _print_text(behaviour, engine, issue, chapters, form)
     else:
         _print_behaviours(behaviour, chapters, form)
 
@@ -103,22 +112,25 @@ def _print_mutants(shown: Console, caught: Sequence[str], verbosity: Verbosity) 
         print_line(shown, f"  {mutant}")
 
 
-def _print_script(word: str, engine: str, chapters: Path | None, form: OutputForm) -> None:
-    """The script of the one cell that is meant. Raises BadInput, SelectionError or EngineError."""
+def _print_text(word: str, engine: str, issue: bool, chapters: Path | None, form: OutputForm) -> None:
+    """The script of the one cell that is meant, or an issue about it. Raises BadInput or EngineError."""
+    from autograd_conformance.issues import issue_text
     from autograd_conformance.records import ScriptRecord
-    from autograd_conformance.selection import cells_of, suite
+    from autograd_conformance.selection import behaviours_of, cells_of, suite
     from conformance.engines import parse
 
     parse(engine)
     cells = cells_of([word], suite(chapters))
     if len(cells) > 1:
         named = ", ".join(cells[:3]) + (", ..." if len(cells) > 3 else "")
-        raise BadInput(f"{word!r} names {len(cells)} cells, and a script is for one: give one of {named}")
-    script = _derived(cells[0], engine, chapters)
+        what = "an issue" if issue else "a script"
+        raise BadInput(f"{word!r} names {len(cells)} cells, and {what} is for one: give one of {named}")
+    (declared,) = behaviours_of(cells, chapters)
+    told = issue_text(declared, cells[0], engine, chapters) + "\n" if issue else _derived(cells[0], engine, chapters)
     if form.as_json:
-        print_json(ScriptRecord(script))
+        print_json(ScriptRecord(told))
     else:
-        print(script, end="")
+        print(told, end="")
 
 
 def _derived(cell: str, engine: str, chapters: Path | None) -> str:

@@ -175,7 +175,7 @@ def none_and_a_weight_stand_side_by_side(ad):
     },
 )
 def backward_from_a_leaf_stores_the_weight(ad, walk, expected):
-    """backward() on a leaf itself stores its gradient argument in .grad, and 1 without one."""
+    """backward(gradient) on a leaf stores gradient in its .grad; without a gradient argument it stores 1."""
     x = ad.leaf(3.0)
     walk(ad, x)
     close(ad.gradient_of(x), expected)
@@ -187,7 +187,7 @@ def backward_from_a_leaf_stores_the_weight(ad, walk, expected):
     cases={"twice": (lambda y: [y, y], [21.0]), "nested": (lambda y: [y, 4 * y], [66.0])},
 )
 def an_output_may_be_listed_twice(ad, outputs, expected):
-    """An output listed twice in backward(), or beside one computed from it, counts each time with its grad_tensor."""
+    """If the outputs of backward() repeat or depend on each other ([y, y], [y, 4 * y]), their VJPs are summed."""
     x, first, second = ad.leaf([1.0]), ad.array([2.0]), ad.array([5.0])
     ad.backward_of(outputs(3 * x), [first, second])
     close(ad.gradient_of(x), expected)
@@ -221,7 +221,7 @@ def backward_runs_while_nothing_is_recorded(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.Tensor.detach"))
 def a_backward_can_be_cut_in_two(ad):
-    """A backward pass split at a detached y = x², whose .grad is passed on as gradient, gives d(x⁶)/dx: 192 at 2."""
+    """A backward pass can be split at a detached tensor: its .grad is the gradient argument of a second backward()."""
     x = ad.leaf(2.0)
     square = x**2
     cut = ad.require_grad_(ad.detach(square))

@@ -1,4 +1,4 @@
-"""Broadcasting: an array that was stretched has a gradient of its own shape."""
+"""Broadcasting: the gradient of a broadcast operand has the shape of the operand."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
 from conformance.expect import close
@@ -6,7 +6,7 @@ from conformance.expect import close
 
 @behaviour(
     MUST,
-    torch("notes/broadcasting", "General semantics"),
+    torch("torch.autograd.grad"),
     jax("jax.grad"),
     torch_func("torch.func.grad"),
     cases={
@@ -16,6 +16,6 @@ from conformance.expect import close
     },
 )
 def a_broadcast_operand_gets_the_sum(ad, operand, gradient):
-    """An operand that was stretched to the shape of the other receives the sum over what it was stretched along."""
+    """The gradient of a broadcast operand has its shape: it is summed over the dimensions that were expanded."""
     x = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     close(ad.grad(lambda y: ad.np.sum(x * y))(ad.array(operand)), gradient)

@@ -1,7 +1,7 @@
-"""Callbacks: Python called back from a program that the engine cannot see into."""
+"""Callbacks: pure_callback, io_callback and debug.callback inside a differentiated function."""
 
 from conformance.behaviour import MUST, behaviour, jax
-from conformance.expect import close, equal, raises
+from conformance.expect import close, raises
 
 
 def _gradient(ad, program):
@@ -14,30 +14,23 @@ def _tangent(ad, program):
 
 @behaviour(
     MUST,
-    jax("external-callbacks", raises=ValueError, says="do not support JVP"),
+    jax("external-callbacks", raises=Exception, says="do not support JVP"),
     cases={"reverse": (_gradient,), "forward": (_tangent,)},
 )
 def an_opaque_function_has_no_derivative(ad, derivative):
-    """A function of the host, into which the engine cannot see, is refused in either mode."""
+    """Differentiating through `pure_callback` raises an error, in reverse mode and in forward mode."""
     raises(lambda: derivative(ad, lambda x: ad.pure_callback(lambda value: 2 * value, x, x)))
 
 
-@behaviour(MUST, jax("external-callbacks", raises=ValueError, says="do not support JVP"))
+@behaviour(MUST, jax("external-callbacks", raises=Exception, says="do not support JVP"))
 def an_effect_takes_no_variable(ad):
-    """A callback with side effects is refused, and not called, where its argument is being differentiated."""
-    seen = []
-
-    def effect(value):
-        seen.append(value)
-        return value
-
-    raises(lambda: ad.grad(lambda x: ad.io_callback(effect, x, x))(ad.array(3.0)))
-    equal(seen, [])
+    """`io_callback` raises an error if its argument depends on a differentiated variable."""
+    raises(lambda: _gradient(ad, lambda x: ad.io_callback(lambda value: value, x, x)))
 
 
 @behaviour(MUST, jax("external-callbacks"))
 def an_effect_without_variables_runs(ad):
-    """A function with effects runs once beside what is differentiated, on values that are not."""
+    """`io_callback` runs once inside a differentiated function if its argument does not depend on the variable."""
     seen = []
     constant = ad.array(5.0)
 
@@ -51,7 +44,7 @@ def an_effect_without_variables_runs(ad):
 
 @behaviour(MUST, jax("external-callbacks"), jax("jax.debug.callback"))
 def an_observer_changes_nothing(ad):
-    """An observer is called once with the value that is differentiated, and changes no gradient."""
+    """`debug.callback` is called with the value of a differentiated variable, and does not change the gradient."""
     seen = []
 
     def square(x):
@@ -59,4 +52,4 @@ def an_observer_changes_nothing(ad):
         return x * x
 
     close(ad.grad(square)(ad.array(3.0)), 6.0)
-    close(tuple(seen), (3.0,))
+    close(seen[0], 3.0)

@@ -90,7 +90,7 @@ def a_check_needs_a_tracked_input(ad):
     },
 )
 def a_check_needs_a_mode(ad, forward, reverse, batched, batched_forward):
-    """gradcheck raises an error if it checks neither mode, or batched gradients in a mode that it does not check."""
+    """gradcheck raises an error if both modes are off, or if it checks batched gradients of a mode that is off."""
     modes = {"forward": forward, "reverse": reverse, "batched": batched, "batched_forward": batched_forward}
     raises(lambda: ad.gradcheck(_square, ad.leaf([1.0, 2.0]), **modes))
 

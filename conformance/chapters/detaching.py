@@ -1,4 +1,4 @@
-"""Detaching: detach(), detach_() and `.data`, and what in-place writes through them do."""
+"""Detaching: detach(), detach_() and `.data`, and in-place operations on the detached tensor."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch
 from conformance.expect import close, equal, raises
@@ -12,7 +12,7 @@ def a_detached_factor_is_a_constant(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), document("000"))
 def a_detached_value_shares_memory(ad):
-    """detach() shares memory: an in-place write to the detached tensor changes the original."""
+    """detach() shares memory: modifying the detached tensor in-place changes the original."""
     x = ad.leaf([1.0, 2.0])
     ad.mul_(ad.detach(x), 10.0)
     close(x, [10.0, 20.0])
@@ -25,7 +25,7 @@ def a_detached_value_shares_memory(ad):
     document("000"),
 )
 def a_write_through_detach_is_noticed(ad):
-    """backward() raises an error if a tensor saved for it was written in-place through a detached tensor."""
+    """backward() raises an error if a tensor saved for it was modified in-place through a detached tensor."""
     a, b = ad.leaf([1.0, 1.0]), ad.leaf([0.5, 0.5])
     output = ad.np.sum(a * b)
     ad.inplace_(ad.detach(a), "sigmoid")
@@ -40,7 +40,7 @@ def data_does_not_require_grad(ad):
 
 @behaviour(MAY, document("000"))
 def a_write_through_data_goes_unnoticed(ad):
-    """An in-place write through `.data` to a saved tensor raises no error; the gradient is silently wrong: 7, not 1."""
+    """Modifying a saved tensor in-place through `.data` raises no error; backward() computes a wrong gradient."""
     a, b = ad.leaf([1.0, 1.0]), ad.leaf([5.0, 5.0])
     output = ad.np.sum(a * b)
     ad.mul_(ad.data_of(a), 7.0)
@@ -50,7 +50,7 @@ def a_write_through_data_goes_unnoticed(ad):
 
 @behaviour(MAY, document("001"))
 def a_write_through_data_is_not_recorded(ad):
-    """An in-place write through `.data` is not recorded: the leaf becomes 100, the gradient of 2x is still 2."""
+    """An in-place operation on x.data changes x but is not recorded: the gradient of an earlier y = 2x is still 2."""
     x = ad.leaf([1.0])
     y = 2 * x
     ad.mul_(ad.data_of(x), 100.0)
@@ -60,7 +60,7 @@ def a_write_through_data_is_not_recorded(ad):
 
 @behaviour(MAY, document("003"), document("001"))
 def a_write_through_data_keeps_the_leaf(ad):
-    """A leaf updated in-place through `.data` has the new value and is still a leaf that requires grad: 2 - 4 is -2."""
+    """A leaf updated in-place through `.data` has the new value and is still a leaf that requires grad."""
     w = ad.leaf(2.0)
     ad.sub_(ad.data_of(w), w * 2)
     close(w, -2.0)
@@ -92,7 +92,7 @@ def an_array_can_detach_itself(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"), torch("torch.Tensor.requires_grad_"), document("003"))
 def a_leaf_can_be_detached_updated_and_watched_again(ad):
-    """After detach_() a leaf can be updated in-place, and set to require grad again: 2 becomes -2."""
+    """After detach_() a leaf can be updated in-place, and then be set to require grad again."""
     w = ad.leaf(2.0)
     ad.detach_(w)
     ad.sub_(w, w * 2)
@@ -112,7 +112,7 @@ def a_leaf_can_be_detached_updated_and_watched_again(ad):
     },
 )
 def a_detached_value_never_requires_grad(ad, make):
-    """A tensor from detach() does not require grad, nor does what is computed from it, also under enable_grad."""
+    """The output of detach() and what is computed from it do not require grad, even under enable_grad."""
     with ad.enable_grad():
         detached = make(ad)
         result = detached * 3
@@ -132,7 +132,7 @@ def an_array_that_detached_itself_has_no_creator(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"))
 def a_write_through_detach_is_not_recorded(ad):
-    """An in-place write through detach() is not recorded: it triples y = 5x, and x's gradient is still 5."""
+    """An in-place operation on y.detach() changes y but is not recorded: the gradient through y is unchanged."""
     x = ad.leaf([1.0, 2.0])
     y = x * 5
     ad.mul_(ad.detach(y), 3.0)

@@ -1,4 +1,4 @@
-"""Forward rules: custom JVP rules, which one engine also transposes for reverse mode."""
+"""Forward rules: custom JVP rules, and reverse mode by their transposition."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, jax_jit, torch
 from conformance.expect import an_error, close, equal, one_of, raises
@@ -18,7 +18,7 @@ CONTAINERS = "Working with list / tuple / dict containers (and other pytrees)"
     raises=torch("torch.autograd.Function.backward", raises=Exception, says="backward"),
 )
 def a_rule_is_transposed_for_reverse_mode(ad):
-    """A custom JVP rule also gives the VJP, by transposition, or reverse mode raises an error without a VJP rule."""
+    """Reverse mode through a custom JVP rule transposes it, or raises an error if there is no VJP rule."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], 10 * tangents[0]))
     return one_of(lambda: ad.grad(square)(ad.array(3.0)), transposed=10.0, raises=an_error)
 
@@ -112,7 +112,7 @@ def _steeper_above_zero(primals, tangents):
     cases={"above": (2.0, (4.0, 5.0)), "below": (-2.0, (4.0, 3.0))},
 )
 def a_rule_may_branch_on_values(ad, x, expected):
-    """A custom JVP rule can use a Python `if` on its primal values, or raises an error for it under jit."""
+    """A custom JVP rule can branch on primal values with a Python `if`, which raises an error under jit."""
     square = ad.custom_jvp(lambda x: x * x, _steeper_above_zero)
     return one_of(lambda: ad.jvp(square, (ad.array(x),), (ad.array(1.0),)), followed=expected, raises=an_error)
 
@@ -203,7 +203,7 @@ def arguments_that_do_not_fit_are_refused(ad):
 
 @behaviour(MUST, jax(RULES, "Handling non-differentiable arguments"))
 def static_arguments_come_first(ad):
-    """Arguments in nondiff_argnums are the first arguments of a custom JVP rule, for any position in the call."""
+    """A custom JVP rule gets the arguments in nondiff_argnums first, wherever they are in the call."""
 
     def rule(outer, factor, primals, tangents):
         return outer(primals[0]) * factor, 3 * factor * tangents[0]

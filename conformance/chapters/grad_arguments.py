@@ -56,7 +56,7 @@ def an_unused_input_may_be_allowed(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"))
 def only_inputs_is_ignored(ad):
-    """grad(only_inputs=False) is ignored: no gradient is accumulated into the .grad of other leaves."""
+    """The argument only_inputs=False of grad is ignored: nothing is accumulated into the .grad of other leaves."""
     x, y = ad.leaf(3.0), ad.leaf(2.0)
     close(ad.grad_of(x * y, x, only_inputs=False), (2.0,))
     equal(ad.gradient_of(y), None)
@@ -133,7 +133,7 @@ def too_few_gradients_are_refused(ad):
     cases={"together": ((0, 1), (7.0, 2.0)), "first": ((0,), (7.0,)), "second": ((1,), (2.0,))},
 )
 def gradients_asked_together_equal_those_asked_apart(ad, chosen, expected):
-    """Gradients of several inputs in one call equal those of one call each: for ab + a² at (2, 3) they are 7 and 2."""
+    """grad for several inputs returns the same gradients as one call per input: 7 and 2 for ab + a² at (2, 3)."""
     gradients = ad.grad(lambda a, b: a * b + a**2, argnums=chosen)
     close(gradients(ad.array(2.0), ad.array(3.0)), expected)
 

@@ -143,7 +143,7 @@ def a_program_that_ignores_an_input(ad):
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
 )
 def a_program_that_ignores_all_inputs(ad):
-    """The gradient of a constant output, which depends on no input, is zero or raises an error."""
+    """The gradient of a constant output, which depends on no input, is zero, or grad raises an error."""
     gradient = ad.grad(lambda x: ad.array(7.0))
     return one_of(lambda: gradient(ad.array(3.0)), raises=an_error, zero=0.0)
 
@@ -183,7 +183,7 @@ def a_function_has_its_derivative(ad, function, at, slope):
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
 def both_factors_of_a_batch_have_gradients(ad):
-    """The gradient of a batched matmul for both operands is that of each product in the batch."""
+    """The gradients of a batched matmul are those of each product in the batch, for both operands."""
     gradients = ad.grad(lambda x, y: ad.np.sum(ad.np.matmul(x, y)), argnums=(0, 1))
     x, y = ad.array([[[1.0, 2.0]], [[3.0, 4.0]]]), ad.array([[[5.0], [6.0]], [[7.0], [8.0]]])
     close(gradients(x, y), ([[[5.0, 6.0]], [[7.0, 8.0]]], [[[1.0], [2.0]], [[3.0], [4.0]]]))

@@ -166,7 +166,7 @@ def asking_for_a_gradient_frees_the_graph(ad):
 
 @behaviour(MUST, torch("notes/autograd", "In-place correctness checks", raises=Exception, says="inplace"))
 def an_updated_leaf_bars_a_retained_graph(ad):
-    """backward() through a retained graph raises an error if a saved leaf was updated under no_grad in between."""
+    """backward() through a retained graph raises an error once a saved leaf was updated in-place under no_grad."""
     x = ad.leaf(2.0)
     y = x * x
     ad.backward(y, retain_graph=True)

@@ -8,14 +8,14 @@ NEXT = "torch.autograd.graph.Node.next_functions"
 
 @behaviour(MAY, torch(NEXT), document("004"))
 def the_graph_ends_at_its_leaves(ad):
-    """The next_functions of a product of two leaves are the AccumulateGrad nodes of those leaves."""
+    """For a product of two leaves, grad_fn.next_functions has the AccumulateGrad nodes of the leaves."""
     product = ad.leaf(2.0) * ad.leaf(3.0)
     equal(ad.next_names(product), ("AccumulateGrad", "AccumulateGrad"))
 
 
 @behaviour(MAY, torch(NEXT), document("004"))
 def the_graph_leads_back_through_results(ad):
-    """The next_functions of an operation on a non-leaf tensor lead to the node of the operation that made it."""
+    """For an operation on a non-leaf tensor, grad_fn.next_functions has the grad_fn of that non-leaf."""
     equal(ad.next_names(ad.np.exp(ad.leaf(2.0) * 3)), ("MulBackward0",))
 
 
@@ -38,7 +38,7 @@ def _first_if_positive(x, y):
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
 )
 def an_untaken_branch_gives_no_gradient(ad):
-    """The gradient of an input that only the branch not taken uses is zero, or computing it raises an error."""
+    """The gradient of an input used only in a branch that is not taken is zero, or grad raises an error."""
     gradients = ad.grad(_first_if_positive, argnums=(0, 1))
     return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), raises=an_error, zero=(6.0, 0.0))
 
@@ -53,7 +53,7 @@ def a_walk_ends_at_the_accumulator_of_its_leaf(ad):
 
 @behaviour(MAY, torch(NEXT))
 def an_edge_has_a_number_and_may_be_empty(ad):
-    """next_functions has pairs of a node and its output number; the node is None where the input requires no grad."""
+    """next_functions has pairs (node, output_nr); the node is None for an input that does not require grad."""
     equal(ad.next_functions(ad.leaf(2.0) * ad.array(3.0)), (("AccumulateGrad", 0), (None, 0)))
 
 

@@ -1,12 +1,12 @@
-"""Higher order: gradients of gradients."""
+"""Higher order: double backward, gradients of gradients, create_graph and Hessians."""
 
-from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
+from conformance.behaviour import MUST, SHOULD, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import close, equal, raises
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"))
 def a_gradient_has_no_graph_by_default(ad):
-    """Unless create_graph is given, the gradient that `grad` returns does not require grad."""
+    """The gradient that `torch.autograd.grad` returns without `create_graph` has requires_grad=False."""
     x = ad.leaf(3.0)
     (gradient,) = ad.grad_of(x * x, x)
     equal(ad.requires_grad(gradient), False)
@@ -14,7 +14,7 @@ def a_gradient_has_no_graph_by_default(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def a_stored_gradient_has_no_graph_by_default(ad):
-    """Unless create_graph is given, the gradient that backward stores does not require grad."""
+    """The gradient that `backward()` stores in `.grad` without `create_graph` has requires_grad=False."""
     x = ad.leaf(3.0)
     ad.backward(x * x)
     equal(ad.requires_grad(ad.gradient_of(x)), False)
@@ -22,7 +22,7 @@ def a_stored_gradient_has_no_graph_by_default(ad):
 
 @behaviour(MUST, torch("torch.autograd.backward"))
 def a_gradient_of_several_outputs_has_no_graph_by_default(ad):
-    """Unless create_graph is given, the gradient that backward from several outputs stores does not require grad."""
+    """`torch.autograd.backward` of several outputs without `create_graph` stores a .grad with requires_grad=False."""
     x = ad.leaf(3.0)
     ad.backward_of([x * x, 2 * x])
     equal(ad.requires_grad(ad.gradient_of(x)), False)
@@ -30,7 +30,7 @@ def a_gradient_of_several_outputs_has_no_graph_by_default(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("000"))
 def create_graph_makes_a_gradient_differentiable(ad):
-    """A gradient asked for with a graph can be differentiated: x^3 at 3 has 27, and that has 18."""
+    """A gradient with `create_graph=True` can be differentiated: for x³ at 3 it is 27, and its own gradient 18."""
     x = ad.leaf(3.0)
     (first,) = ad.grad_of(x**3, x, create_graph=True)
     close((first, ad.grad_of(first, x)), (27.0, (18.0,)))
@@ -38,7 +38,7 @@ def create_graph_makes_a_gradient_differentiable(ad):
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("000"), document("004"))
 def backward_with_create_graph_stores_a_result(ad):
-    """A gradient that backward accumulated with a graph can be differentiated like any result."""
+    """A gradient that `backward(create_graph=True)` stores in `.grad` can be differentiated (double backward)."""
     x = ad.leaf(3.0)
     ad.backward(x**3, create_graph=True)
     (second,) = ad.grad_of(ad.gradient_of(x), x)
@@ -54,7 +54,7 @@ def backward_with_create_graph_stores_a_result(ad):
     document("000"),
 )
 def gradients_nest(ad):
-    """The gradient of a gradient is the second derivative: that of x^3 at 3 is 18."""
+    """grad of grad is the second derivative: that of x³ at 3 is 18."""
     close(ad.grad(ad.grad(lambda x: x**3))(ad.array(3.0)), 18.0)
 
 
@@ -66,7 +66,7 @@ def gradients_nest(ad):
     hips("README"),
 )
 def gradients_nest_to_any_depth(ad):
-    """Gradients nest to any depth: the third derivative of x^4 at 3 is 72."""
+    """grad nests to any depth: the third derivative of x⁴ at 3 is 72."""
     close(ad.grad(ad.grad(ad.grad(lambda x: x**4)))(ad.array(3.0)), 72.0)
 
 
@@ -77,7 +77,7 @@ def gradients_nest_to_any_depth(ad):
     jax("autodiff_cookbook", "Hessian-vector products with grad-of-grad"),
 )
 def an_inner_gradient_sees_outer_variables(ad):
-    """An inner gradient may depend on an outer variable: d/dx of x times d/dy (x + y)^2 at y = 1 is 4x + 2."""
+    """An inner gradient may depend on the outer variable: x · d/dy (x + y)² at y = 1 has the derivative 14 at x = 3."""
     inner = ad.grad(lambda x: x * ad.grad(lambda y: (x + y) ** 2)(ad.array(1.0)))
     close(inner(ad.array(3.0)), 14.0)
 
@@ -90,33 +90,21 @@ def an_inner_gradient_sees_outer_variables(ad):
     hips("differential_operators", "hessian"),
 )
 def a_hessian_holds_all_second_derivatives(ad):
-    """The Hessian of x^2 y at (1, 2) is ((4, 2), (2, 0))."""
+    """The Hessian of x²y at (1, 2) is [[4, 2], [2, 0]]."""
     close(ad.hessian(lambda x: x[0] ** 2 * x[1])(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.grad", raises=RuntimeError, says="does not require grad"))
+@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="does not require grad"))
 def a_constant_gradient_cannot_be_differentiated(ad):
-    """Differentiating a gradient of which no graph was built is refused."""
+    """Differentiating a gradient that was computed without `create_graph` raises an error."""
     x = ad.leaf(2.0)
     (first,) = ad.grad_of(x**3, x)
     raises(lambda: ad.grad_of(first, x))
 
 
-@behaviour(
-    MUST,
-    torch("torch.autograd.gradcheck.gradgradcheck"),
-    torch_func("torch.func.vjp"),
-    jax("jax.vjp"),
-)
-def a_gradient_can_be_differentiated_by_its_weight(ad):
-    """A pullback is differentiable by its cotangent: that of x^2 at 3, which gives 6v, has the derivative 6."""
-    weighted = ad.grad(lambda v: ad.vjp(lambda x: x * x, ad.array(3.0))[1](v)[0])
-    close(weighted(ad.array(5.0)), 6.0)
-
-
-@behaviour(MUST, torch("torch.autograd.backward"))
+@behaviour(MUST, torch("torch.autograd.backward"), torch("torch.autograd.grad"))
 def a_penalty_on_the_gradient_reaches_the_leaf(ad):
-    """Backward from a function of a gradient adds second derivatives up: (3x^2)^2 at 2 has 288."""
+    """`backward()` through a gradient penalty reaches the leaf: the gradient of (3x²)² at 2 is 288."""
     x = ad.leaf(2.0)
     (first,) = ad.grad_of(x**3, x, create_graph=True)
     ad.backward(first * first)
@@ -130,19 +118,19 @@ def a_penalty_on_the_gradient_reaches_the_leaf(ad):
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
 )
 def a_penalty_on_the_gradient_has_a_gradient(ad):
-    """A function of a gradient can be differentiated: (3x^2)^2 at 2 has the derivative 288."""
+    """A gradient penalty, a function of a gradient, can be differentiated: the gradient of (3x²)² at 2 is 288."""
     slope = ad.grad(lambda x: x**3)
     close(ad.grad(lambda x: slope(x) ** 2)(ad.array(2.0)), 288.0)
 
 
 @behaviour(
     MUST,
-    torch("torch.autograd.functional.hvp"),
-    torch_func("torch.func.hessian"),
-    jax("jax.hessian"),
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+    jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
     cases={"x_first": (0, 1), "y_first": (1, 0)},
 )
 def mixed_derivatives_agree(ad, first, second):
-    """The order of two derivatives does not matter: x^2 y^3 at (5, 2) has the mixed derivative 120 either way."""
+    """Mixed second derivatives do not depend on the order: for x²y³ at (5, 2), ∂²/∂x∂y is 120 either way."""
     mixed = ad.grad(ad.grad(lambda x, y: x**2 * y**3, argnums=first), argnums=second)
     close(mixed(ad.array(5.0), ad.array(2.0)), 120.0)

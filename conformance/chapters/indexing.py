@@ -1,37 +1,39 @@
-"""Indexing: elements taken out of arrays, and arrays joined together."""
+"""Indexing: the gradients of elements that are selected, and of arrays that are joined."""
 
 from conformance.behaviour import MUST, behaviour, jax, jax_jit, torch
 from conformance.expect import an_error, close, equal, one_of
 
 SMOOTH = "Gradients for non-differentiable functions"
+MASK = "jax.errors.NonConcreteBooleanIndexError"
 
 
 @behaviour(
     MUST,
     torch("notes/autograd", SMOOTH),
     jax("jax.grad"),
-    cases={"index": (lambda ad, x, places: x[places],), "take": (lambda ad, x, places: ad.np.take(x, places),)},
+    cases={"index": (lambda ad, x, indices: x[indices],), "take": (lambda ad, x, indices: ad.np.take(x, indices),)},
 )
 def a_repeated_index_adds_up(ad, select):
-    """An element that is taken twice receives both of its gradients."""
-    places, weights = ad.array([0, 0, 1]), ad.array([1.0, 10.0, 100.0])
-    gradient = ad.grad(lambda x: ad.np.sum(weights * select(ad, x, places)))
+    """An element that an index array selects twice gets the sum of both cotangents."""
+    indices, weights = ad.array([0, 0, 1]), ad.array([1.0, 10.0, 100.0])
+    gradient = ad.grad(lambda x: ad.np.sum(weights * select(ad, x, indices)))
     close(gradient(ad.array([5.0, 6.0, 7.0])), [11.0, 100.0, 0.0])
 
 
 @behaviour(
     MUST,
     selected=(torch("notes/autograd", SMOOTH), jax("jax.grad")),
-    raises=jax_jit("errors", raises="jax.errors.NonConcreteBooleanIndexError", says="must be concrete"),
+    raises=jax_jit("errors", MASK, raises=MASK),
 )
 def a_mask_selects_the_gradient(ad):
-    """Elements selected by a mask receive the gradient, the others zero; or a mask computed from them is refused."""
+    """Elements that a boolean mask x[x > 1.5] leaves out get gradient 0; under jit, such a mask raises an error."""
     gradient = ad.grad(lambda x: ad.np.sum(3 * x[x > 1.5]))
     return one_of(lambda: gradient(ad.array([1.0, 2.0, 3.0])), selected=[0.0, 3.0, 3.0], raises=an_error)
 
 
 @behaviour(
     MUST,
+    torch("notes/autograd", SMOOTH),
     torch("torch.cat"),
     jax("jax.grad"),
     cases={
@@ -40,12 +42,12 @@ def a_mask_selects_the_gradient(ad):
     },
 )
 def a_joined_array_splits_its_gradient(ad, join, weights):
-    """Each part of a joined array receives the gradient of its own stretch; of both, if it stands there twice."""
+    """Each part of a concatenated or stacked array gets its slice of the gradient; a part used twice gets the sum."""
     gradients = ad.grad(lambda a, b: ad.np.sum(ad.array(weights) * join(ad, a, b)), argnums=(0, 1))
     close(gradients(ad.array([5.0]), ad.array([6.0])), ([11.0], [3.0]))
 
 
 @behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
 def a_tracked_part_makes_the_whole_tracked(ad):
-    """An array joined from parts requires grad if one of them does."""
+    """A concatenation requires grad if one of its parts does."""
     equal(ad.requires_grad(ad.np.concat([ad.array([1.0]), ad.leaf([2.0])])), True)

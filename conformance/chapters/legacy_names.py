@@ -1,38 +1,40 @@
-"""Legacy names: how it was once done, and what has become of it."""
+"""Legacy names: Variable, volatile and grad_variables, deprecated or removed since PyTorch 0.4."""
 
-from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, torch
+from conformance.behaviour import MAY, MUST, behaviour, document, torch
 from conformance.expect import close, equal, raises, warns
 
+VARIABLE = "Variable (deprecated)"
 
-@behaviour(MUST, torch("autograd", "Variable (deprecated)"), document("000"), document("004"))
+
+@behaviour(MUST, torch("autograd", VARIABLE), document("000"), document("004"))
 def a_variable_is_a_plain_array(ad):
-    """Wrapping an array as a Variable gives an array of the one type there is; the two merged in 0.4."""
+    """Variable(tensor) returns a Tensor: the two types have been one since PyTorch 0.4."""
     equal(ad.is_plain_array(ad.variable(ad.array([1.0, 1.0]))), True)
 
 
-@behaviour(MUST, torch("autograd", "Variable (deprecated)"))
+@behaviour(MUST, torch("autograd", VARIABLE), torch("notes/autograd", "Setting requires_grad"))
 def a_variable_does_not_require_grad(ad):
-    """A Variable requires grad only if that is asked for, like any array."""
+    """Variable(tensor) does not require grad by default, as any tensor."""
     equal(ad.requires_grad(ad.variable(ad.array([1.0, 1.0]))), False)
 
 
 @behaviour(MAY, document("000", warns=UserWarning, says="volatile was removed"))
 def volatile_reads_false(ad):
-    """The flag `volatile`, gone since 0.4, warns when it is read, and is False."""
+    """Reading the flag `volatile`, removed in PyTorch 0.4, warns and gives False."""
     x = ad.array([1.0, 1.0])
     equal(warns(lambda: ad.volatile_of(x)), False)
 
 
 @behaviour(MAY, document("000", warns=UserWarning, says="volatile was removed"))
 def setting_volatile_warns(ad):
-    """Setting the flag `volatile` warns that it is gone."""
+    """Setting the flag `volatile`, removed in PyTorch 0.4, warns that it was removed."""
     x = ad.array([1.0, 1.0])
     warns(lambda: ad.set_volatile_(x, True))
 
 
 @behaviour(MAY, document("000"))
 def setting_volatile_changes_nothing(ad):
-    """After it was set, the flag `volatile` is False as before."""
+    """The flag `volatile`, removed in PyTorch 0.4, is False also after it was set to True."""
     x = ad.array([1.0, 1.0])
     ad.set_volatile_(x, True)
     equal(ad.volatile_of(x), False)
@@ -40,37 +42,32 @@ def setting_volatile_changes_nothing(ad):
 
 @behaviour(MAY, document("004", until="1.11"))
 def the_variable_factory_is_refused(ad):
-    """The lower-case factory of variables is refused; in 1.11 it still worked, with a warning."""
+    """torch.autograd.variable(...), in lower case, raises an error; in PyTorch 1.11 it was deprecated and worked."""
     raises(lambda: ad.variable_factory(1.0))
 
 
 @behaviour(
-    SHOULD,
-    torch("torch.autograd.backward", warns=Warning, says="grad_variables"),
+    MAY,
     document("000", warns=Warning, says="grad_variables"),
     document("004", warns=UserWarning, says="grad_variables", until="1.11"),
 )
 def grad_variables_is_deprecated(ad):
-    """Giving the gradients of the outputs under their old name warns that it is deprecated."""
+    """backward() with `grad_variables`, the old name of `grad_tensors`, warns that it is deprecated."""
     x = ad.leaf(3.0)
     warns(lambda: ad.backward_of([x * x], grad_variables=[ad.array(10.0)]))
 
 
-@behaviour(SHOULD, torch("torch.autograd.backward"), document("000"), document("004"))
+@behaviour(MAY, document("000"), document("004"))
 def grad_variables_is_still_honoured(ad):
-    """Gradients of the outputs given under their old name weight the outputs as under the new one."""
+    """backward() takes `grad_variables`, the old name of `grad_tensors`, as the cotangents of the outputs."""
     x = ad.leaf(3.0)
     ad.backward_of([x * x], grad_variables=[ad.array(10.0)])
     close(ad.gradient_of(x), 60.0)
 
 
-@behaviour(
-    SHOULD,
-    torch("torch.autograd.backward", raises=RuntimeError, says="both passed to"),
-    document("004", raises=RuntimeError, says="both passed to"),
-)
+@behaviour(MAY, document("004", raises=RuntimeError, says="both passed to"))
 def old_and_new_name_together_are_refused(ad):
-    """Giving the gradients of the outputs under both names is refused."""
+    """backward() raises an error if both `grad_tensors` and `grad_variables`, its old name, are given."""
     x = ad.leaf(3.0)
     one = ad.array(1.0)
     raises(lambda: ad.backward_of([x * x], [one], grad_variables=[one]))

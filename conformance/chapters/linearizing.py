@@ -1,4 +1,4 @@
-"""Linearizing: the derivative at a point as a linear function, kept for use."""
+"""Linearizing: linearize, which returns the output and the JVP at a point as a function of the tangent."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch_func
 from conformance.expect import close, equal, raises
@@ -6,14 +6,14 @@ from conformance.expect import close, equal, raises
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
 def a_linear_function_computes_tangents(ad):
-    """Linearizing gives the value and a function of the tangent: x^3 at 2 has 8, and takes 3 to 36 and 4 to 48."""
+    """linearize returns the output and a JVP function: for x³ at 2 the output is 8, and the tangent 3 gives 36."""
     output, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     close((output, linear(ad.array(3.0)), linear(ad.array(4.0))), (8.0, 36.0, 48.0))
 
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
 def a_linear_function_does_not_run_the_program_again(ad):
-    """The linear function does not run the program's Python, however often it is called."""
+    """The JVP function that linearize returns does not run the Python function again."""
     calls = []
     _, linear = ad.linearize(lambda x: (calls.append(x), x**3)[1], ad.array(2.0))
     before = len(calls)
@@ -21,27 +21,27 @@ def a_linear_function_does_not_run_the_program_again(ad):
     equal(len(calls), before)
 
 
-@behaviour(MAY, jax("jax.linearize", raises=TypeError, says="PyTreeDef"))
+@behaviour(MAY, jax("jax.linearize", raises=Exception, says="PyTreeDef"))
 def a_linear_function_takes_the_structure_of_the_inputs(ad):
-    """A linear function refuses more tangents than the program had arguments."""
+    """The JVP function that linearize returns raises an error for more tangents than the function has arguments."""
     _, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     raises(lambda: linear(ad.array(3.0), ad.array(4.0)))
 
 
 @behaviour(
     MAY,
-    jax("jax.linearize", raises=ValueError, says="inconsistent with the original primal values"),
+    jax("jax.linearize", raises=Exception, says="inconsistent with the original primal values"),
     cases={"shape": ([1.0, 1.0], "float64"), "precision": (1.0, "float32")},
 )
 def a_linear_function_takes_the_type_of_the_inputs(ad, tangent, dtype):
-    """A linear function refuses a tangent of another shape or precision than the input's."""
+    """linearize's JVP function raises an error for a tangent of another shape or dtype than the primal."""
     _, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     raises(lambda: linear(ad.array(tangent, dtype)))
 
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
 def an_output_that_ignores_the_input_is_zero(ad):
-    """An output that ignores the input is zero in the linear function."""
+    """The JVP function that linearize returns gives zeros for an output that does not depend on the input."""
     _, linear = ad.linearize(lambda x: (5 * x, ad.array([7.0, 8.0])), ad.array(3.0))
     close(linear(ad.array(2.0)), (10.0, [0.0, 0.0]))
 
@@ -52,7 +52,7 @@ def an_output_that_ignores_the_input_is_zero(ad):
     jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
 )
 def the_transpose_is_the_pullback(ad):
-    """The transpose of the linear function is the pullback: that of (x^2, x y) takes (1, 10) to (26, 30) at (3, 2)."""
+    """The transpose of linearize's JVP function is the pullback: for (x², xy) at (3, 2), (1, 10) gives (26, 30)."""
     x, y = ad.array(3.0), ad.array(2.0)
     _, linear = ad.linearize(lambda x, y: ad.np.stack([x * x, x * y]), x, y)
     close(ad.linear_transpose(linear, x, y)(ad.array([1.0, 10.0])), (26.0, 30.0))

@@ -1,4 +1,4 @@
-"""Modules: parameters of a module, frozen, shared, replaced for one call, and their gradients cleared."""
+"""Modules: frozen and shared parameters, registration, zero_grad() and functional_call."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
 from conformance.expect import close, equal, raises
@@ -54,7 +54,7 @@ def gradients_pass_through_a_frozen_layer(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
 def gradients_pass_by_a_weight_that_is_cut_off(ad):
-    """Detaching a parameter in one term stops that term only: the gradient of 5*detach(w)*x + 7*w for w is 7."""
+    """Detaching a parameter w in one term stops only that term's gradient: for 5*detach(w)*x + 7*w it is 7."""
     gradient = ad.grad(lambda x, weight: 5 * ad.detach(weight) * x + 7 * weight, argnums=(0, 1))
     close(gradient(ad.array(2.0), ad.array(3.0)), (15.0, 7.0))
 

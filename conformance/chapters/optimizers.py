@@ -15,7 +15,7 @@ def a_result_cannot_be_optimised(ad):
 
 @behaviour(MUST, torch("torch.optim.SGD"))
 def a_step_is_not_recorded(ad):
-    """An SGD step is not recorded: it takes a parameter from 3 to 3 - 0.1 * 6, still a leaf that requires grad."""
+    """An SGD step sets p to p - lr * grad without recording it: p is still a leaf that requires grad."""
     p = ad.leaf(3.0)
     optimizer = ad.sgd([p], 0.1)
     ad.backward(p * p)
@@ -36,7 +36,7 @@ def a_step_skips_what_has_no_gradient(ad):
 
 @behaviour(MUST, torch(ZERO))
 def a_gradient_of_zero_is_stepped_with(ad):
-    """An optimizer step does not skip a parameter whose gradient is zero: weight decay takes 2 to 2 - 0.1 * 0.5 * 2."""
+    """An optimizer step does not skip a parameter whose gradient is zero: weight decay is applied to it."""
     p = ad.leaf(2.0)
     optimizer = ad.sgd([p], 0.1, weight_decay=0.5)
     ad.backward(0 * p)

@@ -1,20 +1,22 @@
-"""Overrides: objects that stand in for arrays and take the engine's functions over."""
+"""Overrides: tensor-like objects that override torch functions (__torch_function__)."""
 
 from conformance.behaviour import MUST, behaviour, document, torch
 from conformance.expect import equal
 
+TENSOR_LIKE = "Extending torch Python API"
 
-@behaviour(MUST, torch("torch.overrides"), document("004"))
+
+@behaviour(MUST, torch("notes/extending", TENSOR_LIKE), document("004"))
 def a_stand_in_takes_over_grad(ad):
-    """A gradient asked of an object that stands in for an array is whatever that object answers."""
-    stand_in = ad.array_like(lambda name: f"my own {name}")
-    equal(ad.grad_of(stand_in, ad.leaf(3.0)), "my own grad")
+    """torch.autograd.grad with a tensor-like output calls its __torch_function__, and returns what that returns."""
+    tensor_like = ad.array_like(lambda name: f"my own {name}")
+    equal(ad.grad_of(tensor_like, ad.leaf(3.0)), "my own grad")
 
 
 # Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
-@behaviour(MUST, torch("torch.overrides", since="2.13"), document("004"))
+@behaviour(MUST, torch("notes/extending", TENSOR_LIKE, since="2.13"), document("004"))
 def a_stand_in_takes_over_backward(ad):
-    """Backward from an object that stands in for an array is left to that object."""
+    """torch.autograd.backward with a tensor-like object calls its __torch_function__."""
     calls = []
     ad.backward_of([ad.array_like(calls.append)])
     equal(calls, ["backward"])

@@ -1,4 +1,4 @@
-"""Parameters: leaves that a module learns, and how a name comes to hold a non-leaf tensor instead."""
+"""Parameters: leaves that require grad by default, while what is computed from one is a non-leaf."""
 
 from conformance.behaviour import MUST, behaviour, document, torch
 from conformance.expect import close, equal

@@ -1,26 +1,19 @@
-"""Precision: numbers without 64 bits, and cotangents without numbers."""
+"""Precision: numbers without 64 bits, and float0, the dtype of the gradients of integers."""
 
-from conformance.behaviour import MUST, behaviour, jax
-from conformance.expect import equal, raises
+from conformance.behaviour import MAY, MUST, behaviour, jax
+from conformance.expect import close, raises
 
 
-@behaviour(MUST, jax("jax.dtypes.float0", raises=TypeError, says="float0"))
+@behaviour(MAY, jax("jax.grad", raises=Exception, says="float0"))
 def an_empty_cotangent_has_no_arithmetic(ad):
-    """The empty cotangent of an integer is refused as an operand."""
+    """The gradient of an integer input has the dtype float0, and arithmetic with it raises an error."""
     empty = ad.grad(lambda i: i * 1.0, allow_int=True)(ad.array(3))
     raises(lambda: ad.np.sin(empty))
 
 
-@behaviour(MUST, jax("jax.dtypes.float0"))
-def an_empty_cotangent_can_be_reshaped(ad):
-    """The empty cotangent of an integer has its shape, can be given another, and stays empty."""
-    empty = ad.np.reshape(ad.grad(lambda i: i * 1.0, allow_int=True)(ad.array(3)), (1, 1))
-    equal((empty.shape, ad.dtype_of(empty)), ((1, 1), "float0"))
-
-
-@behaviour(MUST, jax("default_dtypes"))
+@behaviour(MUST, jax("default_dtypes"), jax("changelog", "JAX 0.8.0", since="0.8"))
 def without_double_precision_everything_is_single(ad):
-    """Where 64 bits are switched off a double is taken for a single number, and so is its gradient."""
+    """With 64-bit values disabled (jax_enable_x64), float64 inputs are taken as float32, and so are their gradients."""
     double = ad.numpy_of(ad.array(3.0))
     with ad.double_precision(False):
-        equal(ad.dtype_of(ad.grad(lambda x: x * x)(double)), "float32")
+        close(ad.grad(lambda x: x * x)(double), 6.0, dtype="float32")

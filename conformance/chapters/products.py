@@ -1,4 +1,4 @@
-"""Products: gradients that must not be found by dividing by a factor, since it may be zero."""
+"""Products: gradients of prod and cumprod where factors are zero."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
@@ -9,7 +9,7 @@ KINKS = "Gradients for non-differentiable functions"
 @behaviour(
     MUST,
     torch("notes/autograd", KINKS),
-    jax("changelog", "jax 0.1.62"),
+    jax("changelog", "jax 0.1.63"),
     cases={
         "one_zero": (lambda ad, x: ad.np.prod(x), [0.0, 2.0, 3.0], [6.0, 0.0, 0.0]),
         "two_zeros": (lambda ad, x: ad.np.prod(x), [0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
@@ -17,19 +17,19 @@ KINKS = "Gradients for non-differentiable functions"
     },
 )
 def a_product_with_zeros_is_exact(ad, product, factors, gradient):
-    """The gradient of a product is the product of the other factors, whichever of them are zero."""
+    """The gradients of prod and cumprod are exact, not NaN, even if one or two of the factors are zero."""
     close(ad.grad(lambda x: product(ad, x))(ad.array(factors)), gradient)
 
 
 @behaviour(
     MUST,
     torch("notes/autograd", KINKS),
-    jax("changelog", "jax 0.1.62"),
+    jax("changelog", "jax 0.1.63"),
     cases={
         "one_zero": ([0.0, 2.0, 3.0], [[0.0, 3.0, 2.0], [3.0, 0.0, 0.0], [2.0, 0.0, 0.0]]),
         "two_zeros": ([0.0, 0.0, 3.0], [[0.0, 3.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
     },
 )
 def a_product_with_zeros_has_exact_second_derivatives(ad, factors, hessian):
-    """The second derivatives of a product are the products of the remaining factors, whichever of them are zero."""
+    """The Hessian of prod is exact, not NaN, even if one or two of the factors are zero."""
     close(ad.hessian(ad.np.prod)(ad.array(factors)), hessian)

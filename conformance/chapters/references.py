@@ -1,17 +1,16 @@
-"""References: memory that a differentiated program reads and writes, in an engine whose arrays cannot be written."""
+"""References: Refs (jax.new_ref), mutable arrays that a differentiated function reads and writes."""
 
-from conformance.behaviour import MUST, behaviour, jax
+from conformance.behaviour import MUST, SHOULD, behaviour, jax
 from conformance.expect import close, raises
 
 PAGE = "array_refs"
 PURE = "Refs and automatic differentiation"
 ARGUMENTS = "Differentiating with respect to Ref arguments"
-DESTINATIONS = "Gradient refs for value arguments"
 
 
 @behaviour(MUST, jax(PAGE, PURE))
 def reads_follow_the_writes(ad):
-    """A read before a write has the derivative of the old value, one after it that of the new: x times x^2."""
+    """Reads of a Ref before and after a write differ: x, read before, times x², read after, has the gradient 3x²."""
 
     def program(x):
         memory = ad.new_reference(x)
@@ -24,7 +23,7 @@ def reads_follow_the_writes(ad):
 
 @behaviour(MUST, jax(PAGE, PURE))
 def an_element_is_written(ad):
-    """A value written into an element passes its gradient back, and what stood there has none."""
+    """After a write to an element of a Ref, the gradient flows to the written value, and not to the overwritten one."""
     weights = ad.array([1.0, 10.0])
 
     def program(x):
@@ -37,7 +36,7 @@ def an_element_is_written(ad):
 
 @behaviour(MUST, jax(PAGE, PURE))
 def a_constant_is_written(ad):
-    """An element that a constant overwrote has the gradient zero."""
+    """If a constant overwrites an element of a Ref, the value that it held before has the gradient 0."""
     weights = ad.array([1.0, 10.0])
 
     def program(x):
@@ -50,7 +49,7 @@ def a_constant_is_written(ad):
 
 @behaviour(MUST, jax(PAGE, PURE, raises=Exception, says="non-differentiated array reference"))
 def a_variable_is_not_written_outside(ad):
-    """A differentiated value is refused by a reference from outside the program."""
+    """Writing a differentiated value to a Ref from outside the differentiated function raises an error."""
     outside = ad.new_reference(ad.array(1.0))
 
     def program(x):
@@ -60,29 +59,29 @@ def a_variable_is_not_written_outside(ad):
     raises(lambda: ad.grad(program)(ad.array(3.0)))
 
 
-@behaviour(MUST, jax(PAGE, since="0.10", raises=TypeError, says="ndarray or scalar"))
+@behaviour(MUST, jax(PAGE, since="0.10", raises=Exception, says="at position 0"))
 def a_reference_is_no_array(ad):
-    """A reference is computed with by reading it: a function of arrays refuses it."""
+    """Passing a Ref, instead of what is read from it, to an array function such as sin raises an error."""
     gradient = ad.grad(lambda x: ad.np.sin(ad.new_reference(x)))
     raises(lambda: gradient(ad.array(2.0)))
 
 
-@behaviour(MUST, jax(PAGE, ARGUMENTS, since="0.11"))
+@behaviour(MUST, jax(PAGE, ARGUMENTS, since="0.11", raises=Exception))
 def a_reference_needs_a_destination_for_its_gradient(ad):
-    """The pullback of a program of a reference is refused where it has nowhere to put the gradient."""
+    """The pullback of a function of a Ref raises an error without with_refs(), which takes a Ref for the gradient."""
     _, pullback = ad.vjp(lambda memory: ad.read_reference(memory) ** 2, ad.new_reference(ad.array(2.0)))
     raises(lambda: pullback(ad.array(1.0)))
 
 
-@behaviour(MUST, jax(PAGE, ARGUMENTS, since="0.11"))
+@behaviour(MUST, jax(PAGE, PURE, since="0.11", raises=Exception))
 def a_reference_has_no_plain_gradient(ad):
-    """The gradient with respect to a reference is refused."""
+    """grad with respect to a Ref argument raises an error: the gradient of a Ref must be accumulated into a Ref."""
     gradient = ad.grad(lambda memory: ad.read_reference(memory) ** 2)
     raises(lambda: gradient(ad.new_reference(ad.array(2.0))))
 
 
-@behaviour(MUST, jax(PAGE, DESTINATIONS, since="0.11"))
+@behaviour(SHOULD, jax(PAGE, ARGUMENTS, since="0.11", raises=Exception))
 def each_argument_has_a_destination(ad):
-    """A pullback that is to add its cotangents to references is refused with one too few."""
+    """with_refs() of a pullback raises an error for fewer entries than the differentiated function has arguments."""
     _, pullback = ad.vjp(lambda x, y: x * y, ad.array(2.0), ad.array(3.0))
     raises(lambda: ad.with_references(pullback, ad.new_reference(ad.array(0.0)))(ad.array(1.0)))

@@ -1,7 +1,9 @@
-"""Reverse rules: what a function with a rule for cotangents may be given, return and declare."""
+"""Reverse rules: custom_vjp in detail, with forward and backward rules, containers, static arguments and closures."""
 
-from conformance.behaviour import MAY, MUST, behaviour, jax, jax_jit
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, jax_jit
 from conformance.expect import close, equal, raises
+
+CONTAINERS = "Working with list / tuple / dict containers (and other pytrees)"
 
 
 @behaviour(
@@ -10,7 +12,7 @@ from conformance.expect import close, equal, raises
     jax("jax.custom_vjp"),
 )
 def a_rule_is_not_used_for_evaluation(ad):
-    """Evaluating, mapping and compiling a function run the function itself, and not its rule."""
+    """Evaluation, vmap and jit of a `custom_vjp` function run the function itself and not its forward rule."""
     calls = []
     square = ad.custom_vjp(lambda x: (calls.append("forward"), ()), lambda saved, g: (g,), primal=lambda x: x * x)
     close(square(ad.array(3.0)), 9.0)
@@ -19,9 +21,9 @@ def a_rule_is_not_used_for_evaluation(ad):
     equal(calls, [])
 
 
-@behaviour(MUST, jax("jax.custom_vjp"), jax("Custom_derivative_rules", "Gradient clipping"))
+@behaviour(MUST, jax("jep/4008"), jax("Custom_derivative_rules", "Gradient clipping"))
 def none_stands_for_a_container(ad):
-    """None from a rule stands for zeros in the place of a whole container."""
+    """None from a `custom_vjp` backward rule means zero cotangents, also for an argument that is a container."""
 
     def scale(x, factors):
         return x * factors["a"] * factors["b"]
@@ -32,32 +34,32 @@ def none_stands_for_a_container(ad):
 
 
 @behaviour(
-    MUST,
-    jax("jax.custom_vjp.defvjp", raises=TypeError, says="must produce a pair"),
+    SHOULD,
+    jax("jax.custom_vjp.defvjp", raises=Exception, says="must produce a pair"),
 )
 def a_forward_gives_output_and_residuals(ad):
-    """A forward that returns anything but a pair of output and residuals is refused."""
+    """A `custom_vjp` forward rule that does not return a pair of output and residuals raises an error."""
     square = ad.custom_vjp(lambda x: x * x, lambda saved, g: (g,), primal=lambda x: x * x)
     raises(lambda: ad.grad(square)(ad.array(3.0)))
 
 
-@behaviour(MUST, jax("jax.custom_vjp.defvjp", raises=TypeError, says="container/pytree structure"))
+@behaviour(SHOULD, jax("jax.custom_vjp.defvjp", raises=Exception, says="container/pytree structure"))
 def a_forward_gives_the_value_of_its_function(ad):
-    """A forward whose output has another structure than the function's is refused."""
+    """A `custom_vjp` forward rule whose output differs in structure from the function's output raises an error."""
     square = ad.custom_vjp(lambda x: ((x, x), ()), lambda saved, g: (g[0],), primal=lambda x: x * x)
     raises(lambda: ad.grad(ad.jit(square))(ad.array(3.0)))
 
 
-@behaviour(MAY, jax("jax.custom_vjp", raises=AttributeError, says="No VJP defined"))
+@behaviour(MAY, jax("jax.custom_vjp", raises=Exception, says="No VJP defined"))
 def a_missing_rule_is_refused(ad):
-    """A function that was declared to have a rule, and was given none, is refused when it is called."""
+    """Calling a `custom_vjp` function for which no rule was defined raises an error."""
     sine = ad.custom_vjp(None, None, primal=ad.np.sin)
     raises(lambda: sine(ad.array(1.0)))
 
 
-@behaviour(MUST, jax("jax.custom_vjp.defvjp"))
+@behaviour(MUST, jax("jax.custom_vjp.defvjp"), jax("Custom_derivative_rules", CONTAINERS))
 def residuals_may_be_any_container(ad):
-    """What a forward keeps may be a container of arrays, with None in it."""
+    """Residuals, which a `custom_vjp` forward rule saves, may be any pytree, such as a dict of lists, or None."""
 
     def forward(x):
         return x * x * x, {"squares": [x * x], "nothing": None}
@@ -68,7 +70,7 @@ def residuals_may_be_any_container(ad):
 
 @behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"))
 def static_arguments_come_first(ad):
-    """Static arguments come first in the backward, wherever they stand in the call, and have no cotangent."""
+    """`nondiff_argnums` arguments come first in a `custom_vjp` backward rule, which returns no cotangent for them."""
 
     def backward(factor, saved, g):
         return (factor * g,)
@@ -79,18 +81,18 @@ def static_arguments_come_first(ad):
 
 @behaviour(
     MUST,
-    jax("jep/4008", raises="jax.errors.UnexpectedTracerError", says="nondiff_argnums"),
-    jax_jit("jax.jit", raises=ValueError, says="Non-hashable static arguments"),
+    jax("jep/4008", raises=Exception, says="nondiff_argnums"),
+    jax_jit("jax.jit", raises=Exception, says="Non-hashable static arguments"),
 )
 def a_static_argument_is_no_variable(ad):
-    """A variable that is being differentiated is refused as a static argument."""
+    """Differentiating a `custom_vjp` function with respect to an argument in `nondiff_argnums` raises an error."""
     times = ad.custom_vjp(lambda x, factor: (x * 2, ()), lambda factor, saved, g: (factor * g,), nondiff_argnums=(1,))
     raises(lambda: ad.grad(lambda factor: times(ad.array(3.0), factor))(ad.array(5.0)))
 
 
 @behaviour(MUST, jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"))
 def arguments_may_come_by_keyword(ad):
-    """Keywords and defaults of a function with a rule find their positions in its forward."""
+    """Keyword and default arguments of a `custom_vjp` function reach the forward rule by position."""
 
     def product(x, y=5.0):
         return x * y
@@ -103,10 +105,10 @@ def arguments_may_come_by_keyword(ad):
 @behaviour(
     MUST,
     jax("jax.custom_vjp.defvjp"),
-    jax("Custom_derivative_rules", "Working with list / tuple / dict containers (and other pytrees)"),
+    jax("Custom_derivative_rules", CONTAINERS),
 )
 def containers_are_carried_through(ad):
-    """Containers pass through forward and backward: cotangents come in the output's, and leave in the input's."""
+    """A `custom_vjp` backward rule gets cotangents in the output's structure and returns them in the input's."""
 
     def product(d):
         return {"once": d["x"] * d["y"], "twice": (2 * d["x"],)}
@@ -127,22 +129,22 @@ def _doubling_what_is_positive(x):
     return x * x, pullback
 
 
-@behaviour(MUST, jax("jax.custom_gradient", raises="jax.errors.TracerBoolConversionError", says="boolean conversion"))
+@behaviour(MUST, jax("jax.custom_gradient", raises=Exception, says="boolean conversion"))
 def a_gradient_closure_cannot_branch(ad):
-    """A rule that is given as a closure cannot branch on its cotangent."""
+    """The VJP function that a `custom_gradient` function returns raises an error if it branches on its cotangent."""
     raises(lambda: ad.grad(ad.custom_gradient(_doubling_what_is_positive))(ad.array(3.0)))
 
 
-@behaviour(MUST, jax("jax.custom_gradient"), jax("jax.custom_vjp", raises=TypeError, says="forward-mode"))
+@behaviour(MUST, jax("jax.custom_gradient"), jax("jax.custom_vjp", raises=Exception, says="forward-mode"))
 def a_gradient_closure_refuses_forward_mode(ad):
-    """A function whose rule is given as a closure over its values has no forward mode."""
+    """Forward mode through a `custom_gradient` function raises an error."""
     square = ad.custom_gradient(lambda x: (x * x, lambda g: (2 * x * g,)))
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
 
-@behaviour(MUST, jax("jax.closure_convert", raises=TypeError, says="same pytree structure"))
+@behaviour(SHOULD, jax("jax.closure_convert", raises=Exception, says="same pytree structure"))
 def a_converted_closure_keeps_the_structure_of_its_example(ad):
-    """A converted closure refuses arguments of another structure than those that it was converted for."""
+    """A function from `closure_convert` raises an error for arguments that differ in structure from the examples."""
     x = ad.array(2.0)
     converted, captured = ad.closure_convert(lambda y: y * x, ad.array(3.0))
     raises(lambda: converted((x, x), *captured))

@@ -1,6 +1,6 @@
-"""Tangents: what forward mode takes beside the primals, and gives beside the value."""
+"""Tangents: the structure, shape and dtype of the tangents that jvp takes and returns."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, raises
 
 
@@ -8,10 +8,10 @@ from conformance.expect import close, equal, one_of, raises
     MUST,
     jax("jacobian-vector-products", "Jacobian-Vector products (JVPs, a.k.a. forward-mode autodiff)"),
     torch_func("torch.func.jvp"),
-    torch("autograd", "Forward-mode Automatic Differentiation"),
+    torch("torch.autograd.forward_ad.make_dual"),
 )
 def a_tangent_travels_linearly(ad):
-    """A jvp is linear in the tangent: (5, -3) gives 5 times what (1, 0) gives, minus 3 times what (0, 1) gives."""
+    """A JVP is linear in the tangent: for (5, -3) it is 5 times that for (1, 0) minus 3 times that for (0, 1)."""
 
     def pushed_forward(tangent):
         point = ad.array([1.0, 2.0])
@@ -22,68 +22,59 @@ def a_tangent_travels_linearly(ad):
     close(pushed_forward([5.0, -3.0]), [7.0, 10.0])
 
 
-@behaviour(
-    MUST,
-    jax("jax.jvp", raises=TypeError, says="tuples or lists"),
-    torch_func("torch.func.jvp", raises=RuntimeError, says="to be a tuple"),
-)
+@behaviour(SHOULD, jax("jax.jvp", raises=Exception, says="tuples or lists"))
 def primals_and_tangents_come_as_tuples(ad):
-    """A primal and a tangent that stand in no tuple are refused."""
+    """jvp with a bare primal and tangent, not in a tuple or list, raises an error."""
     x = ad.array(3.0)
     raises(lambda: ad.jvp(ad.np.sin, x, x))
 
 
 @behaviour(
-    MUST,
-    jax("jax.jvp", raises=TypeError, says="same tree structure"),
-    torch_func("torch.func.jvp", raises=RuntimeError, says="same python structure"),
+    SHOULD,
+    jax("jax.jvp", raises=Exception, says="same tree structure"),
+    torch_func("torch.func.jvp", raises=Exception, says="same python structure"),
     cases={"too_many": (lambda t: ((t,), t),), "a_list": (lambda t: ([t],),), "bare": (lambda t: (t,),)},
 )
 def tangents_have_the_structure_of_the_primals(ad, tangents):
-    """For a primal that is a tuple, two tangents are refused, and a tangent that is a list or a bare array."""
+    """jvp raises an error if tangents and primals differ in structure, such as a list or an array for a tuple."""
     x, t = ad.array(3.0), ad.array(1.0)
     raises(lambda: ad.jvp(lambda p: p[0] * p[0], ((x,),), tangents(t)))
 
 
 @behaviour(
-    MUST,
-    jax("jax.jvp", raises=ValueError, says="different primal and tangent shapes"),
-    torch_func("torch.func.jvp", raises=RuntimeError, says="different size"),
-    torch("torch.autograd.forward_ad.make_dual", raises=RuntimeError, says="different size"),
+    SHOULD,
+    jax("jax.jvp", raises=Exception, says="different primal and tangent shapes"),
+    torch_func("torch.func.jvp", raises=Exception, says="different size"),
 )
 def a_tangent_has_the_shape_of_its_primal(ad):
-    """A tangent without dimensions is refused for a vector, although it could be broadcast."""
+    """jvp raises an error for a scalar tangent of a vector primal: tangents are not broadcast."""
     raises(lambda: ad.jvp(lambda x: x * x, (ad.array([1.0, 2.0]),), (ad.array(1.0),)))
 
 
-@behaviour(MUST, jax("jax.jvp", raises=TypeError, says="dtypes must be equal"))
+@behaviour(MAY, jax("jax.jvp", raises=Exception, says="dtypes must be equal"))
 def a_tangent_of_another_precision(ad):
-    """A tangent in single precision is refused for a primal in double precision."""
+    """jvp raises an error for a float32 tangent of a float64 primal."""
     raises(lambda: ad.jvp(lambda x: x * x, (ad.array(3.0, "float64"),), (ad.array(1.0, "float32"),)))
 
 
-@behaviour(
-    MUST,
-    jax("jax.jvp", raises=TypeError, says="float0"),
-    torch_func("torch.func.jvp", raises=ValueError, says="floating point or complex"),
-)
+@behaviour(MUST, torch("autograd", "torch.autograd", raises=Exception, says="floating point"))
 def an_integer_tangent_is_refused(ad):
-    """An integer primal with an integer tangent is refused."""
+    """jvp of an integer primal with an integer tangent raises an error."""
     raises(lambda: ad.jvp(lambda x: 2 * x, (ad.array(2),), (ad.array(1),)))
 
 
-@behaviour(MUST, jax("jax.jvp"))
+@behaviour(MAY, jax("jax.jvp"))
 def an_integer_takes_an_empty_tangent(ad):
-    """An integer primal takes a tangent that holds no numbers, and its integer result has such a tangent."""
+    """For an integer primal jvp takes a float0 tangent, which holds no numbers; an integer output has one as well."""
     empty = ad.empty_cotangent(())
     output, tangent = ad.jvp(lambda x: 2 * x, (ad.array(2),), (empty,))
     close(output, 4)
     equal(ad.dtype_of(tangent), ad.dtype_of(empty))
 
 
-@behaviour(MUST, jax("jax.jvp"))
+@behaviour(MAY, jax("jax.jvp"))
 def an_integer_result_has_an_empty_tangent(ad):
-    """The tangent of a result that was converted to an integer holds no numbers."""
+    """The tangent of an output that was cast to an integer dtype is float0: it holds no numbers."""
     empty = ad.empty_cotangent(())
     _, tangent = ad.jvp(lambda x: ad.cast(x, "int32"), (ad.array(3.0),), (ad.array(1.0),))
     equal(ad.dtype_of(tangent), ad.dtype_of(empty))
@@ -91,7 +82,7 @@ def an_integer_result_has_an_empty_tangent(ad):
 
 @behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"))
 def auxiliary_output_has_no_tangent(ad):
-    """Auxiliary output comes third, behind the output and its tangent, and has no tangent of its own."""
+    """jvp with `has_aux` returns output, tangent and auxiliary output, which is not differentiated."""
     close(
         ad.jvp(lambda x: (x**2, 5 * x), (ad.array(3.0),), (ad.array(2.0),), has_aux=True),
         (9.0, 12.0, 15.0),
@@ -104,6 +95,6 @@ def auxiliary_output_has_no_tangent(ad):
     none=torch("torch.autograd.forward_ad.unpack_dual"),
 )
 def an_output_that_ignores_the_input_has_a_zero_tangent(ad):
-    """An output that does not depend on the input has zeros of its shape for a tangent, or none at all."""
+    """The tangent of an output that does not depend on the input is zeros of the output's shape, or None."""
     _, tangent = ad.jvp(lambda x: ad.np.zeros((2,)) + 1, (ad.array(3.0),), (ad.array(1.0),))
     return one_of(tangent, zeros=[0.0, 0.0], none=None)

@@ -6,7 +6,7 @@ from conformance.expect import close
 
 @behaviour(MUST, torch("notes/autograd", "Non-determinism"), jax("concurrency"))
 def threads_differentiate_independently(ad):
-    """A gradient computed in another thread, between this thread's forward and backward pass, changes neither."""
+    """Threads compute independent gradients, even if one runs between the forward and backward pass of another."""
     _, pullback = ad.vjp(lambda x: (x + 3) * (x + 4), ad.array(1.0))
     other = ad.in_thread(lambda: ad.grad(lambda x: 5 * x * x)(ad.array(3.0)))
     close((pullback(ad.array(1.0)), other), ((9.0,), 30.0))

@@ -1,4 +1,4 @@
-"""Ties: who gets the gradient where several elements are the greatest, and where elements were put in order."""
+"""Ties: which elements get the gradient of a maximum that several have, and of elements that were sorted."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
@@ -8,20 +8,31 @@ KINKS = "Gradients for non-differentiable functions"
 
 @behaviour(
     MUST,
-    torch("torch.amax"),
+    torch("torch.max"),
     cases={
         "greatest": (lambda ad, x: ad.np.max(x), [2.0, 2.0, 1.0]),
         "least": (lambda ad, x: ad.np.min(x), [2.0, 2.0, 3.0]),
     },
 )
 def a_maximum_of_all_splits_among_ties(ad, extreme, values):
-    """The greatest or least of all elements shares its gradient evenly among those that are equal."""
+    """The gradient of max or min over all elements is split evenly among the elements that are tied."""
     close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), [1.5, 1.5, 0.0])
+
+
+@behaviour(
+    MUST,
+    torch("torch.amax"),
+    cases={"over_all": (lambda ad, x: ad.np.max(x),), "along_an_axis": (lambda ad, x: ad.np.amax(x, 0),)},
+)
+def the_jvp_of_a_tied_maximum_is_a_mean(ad, extreme):
+    """The JVP of max over all elements, and of amax, is the mean of the tangents of the elements that are tied."""
+    _, tangent = ad.jvp(lambda x: extreme(ad, x), (ad.array([2.0, 2.0, 1.0]),), (ad.array([1.0, 10.0, 100.0]),))
+    close(tangent, 5.5)
 
 
 @behaviour(MUST, torch("torch.max"))
 def a_maximum_with_indices_goes_to_the_index(ad):
-    """A maximum that comes with its place gives all of its gradient to that place, the first of equal ones."""
+    """The gradient of max along an axis, with indices, goes to the indexed element alone, the first of those tied."""
     x = ad.array([1.0, 2.0, 2.0])
     close(ad.np.max_with_index(x)[1], 1)
     close(ad.grad(lambda x: 3 * ad.np.max_with_index(x)[0])(x), [0.0, 3.0, 0.0])
@@ -37,7 +48,7 @@ def a_maximum_with_indices_goes_to_the_index(ad):
     },
 )
 def amax_splits_among_ties(ad, extreme, values, shares):
-    """The greatest or least along an axis, if it comes without its place, shares its gradient among equal ones."""
+    """The gradient of amax or amin along an axis is split evenly among the elements that are tied."""
     weights = ad.array([1.0, 10.0])
     close(ad.grad(lambda x: ad.np.sum(weights * extreme(ad, x)))(ad.array(values)), shares)
 
@@ -51,23 +62,21 @@ def amax_splits_among_ties(ad, extreme, values, shares):
     },
 )
 def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
-    """The greater or lesser of two equal numbers gives half of its gradient to each, of unequal ones all to one."""
+    """The gradient of maximum (minimum) of two arrays is split in half where their elements are equal."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def a_maximum_of_an_array_with_itself_has_slope_one(ad):
-    """The greater of x and x is x, and has its slope."""
+    """The gradient of maximum(x, x) is 1: the halves for its two arguments add up."""
     close(ad.grad(lambda x: 3 * ad.np.maximum(x, x))(ad.array(2.0)), 3.0)
 
 
 @behaviour(
     MUST,
-    torch("torch.sort"),
-    torch("torch.topk"),
-    torch("torch.kthvalue"),
-    torch("torch.mode"),
+    torch("notes/autograd", KINKS),
+    jax("jax.grad"),
     cases={
         "sort": (lambda ad, x: ad.np.sum(ad.np.sort(x) * ad.array([1.0, 10.0, 100.0])), [100.0, 1.0, 10.0]),
         "topk": (lambda ad, x: ad.np.sum(ad.np.topk(x, 2)[0] * ad.array([1.0, 10.0])), [1.0, 0.0, 10.0]),
@@ -76,5 +85,5 @@ def a_maximum_of_an_array_with_itself_has_slope_one(ad):
     },
 )
 def sorting_carries_gradients_to_where_they_came_from(ad, program, gradient):
-    """What is put in order, or chosen by order, gives its gradient to the place where it came from."""
+    """The gradient of sort, topk, kthvalue and mode goes to the elements of the input that the output comes from."""
     close(ad.grad(lambda x: program(ad, x))(ad.array([3.0, 1.0, 2.0])), gradient)

@@ -1,4 +1,4 @@
-"""Updates out-of-place: x.at[i].set(y), index_put and slice_scatter, and where the gradient goes."""
+"""Updates out-of-place: the VJPs of x.at[i].set(y), index_put and slice_scatter."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
@@ -29,7 +29,7 @@ def a_written_value_has_the_gradient_of_its_place(ad):
 
 @behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH)
 def an_addition_passes_gradients_to_both(ad):
-    """Values that x.at[i].add(y) adds at one index all get the cotangent of that index, and so does x."""
+    """x.at[i].add(y) with a repeated index passes the cotangent there to x and to each value added there."""
     index = ad.array([0, 1, 0])
     added, pullback = ad.vjp(lambda x, y: ad.add_at(x, index, y), ad.array([2.0, 3.0]), ad.array([5.0, 7.0, 9.0]))
     close(added, [16.0, 10.0])
@@ -47,7 +47,7 @@ def a_written_block_has_the_gradient_of_its_place(ad):
 
 @behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH)
 def an_update_reads_the_old_values(ad):
-    """x.at[1:].set(x[:-1]) reads the old values: (2, 3, 4) becomes (2, 2, 3), and x[0] gets the cotangents 1 + 10."""
+    """x.at[1:].set(x[:-1]) reads the old values: (a, b, c) becomes (a, a, b), and a gets the sum of two cotangents."""
     index = ad.array([1, 2])
     shifted, pullback = ad.vjp(lambda x: ad.set_at(x, index, x[:2]), ad.array([2.0, 3.0, 4.0]))
     close(shifted, [2.0, 2.0, 3.0])

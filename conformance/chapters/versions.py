@@ -1,4 +1,4 @@
-"""Version counters: how often the memory of a tensor was written in-place."""
+"""Version counters: how in-place operations on a tensor, its views and its clones are counted."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import equal
@@ -21,7 +21,7 @@ def a_version_counts_writes(ad):
 
 @behaviour(MAY, torch("notes/autograd", CHECKS))
 def a_view_shares_its_version(ad):
-    """A view and its base have one version counter: an in-place write to either adds one to both."""
+    """A view and its base share one version counter: an in-place operation on either adds one to it."""
     base = ad.array([1.0, 2.0])
     view, before = base[:1], ad.version_of(base)
     ad.add_(view, 1.0)
@@ -31,7 +31,7 @@ def a_view_shares_its_version(ad):
 
 @behaviour(MAY, torch("torch.Tensor.detach"))
 def a_detached_value_shares_its_version(ad):
-    """An in-place write to a detached tensor adds one to the version counter of the original too."""
+    """A detached tensor shares the version counter of the original: an in-place operation on it adds one to both."""
     x = ad.leaf([1.0, 2.0]) * 1
     detached, before = ad.detach(x), ad.version_of(x)
     ad.add_(detached, 1.0)
@@ -40,7 +40,7 @@ def a_detached_value_shares_its_version(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def a_clone_has_its_own_version(ad):
-    """A clone has a version counter that is its own: an in-place write to the original does not change it."""
+    """A clone has a separate version counter: an in-place operation on the original does not change it."""
     x = ad.array([1.0, 2.0])
     copy = ad.clone(x)
     versions = (ad.version_of(x), ad.version_of(copy))
@@ -50,7 +50,7 @@ def a_clone_has_its_own_version(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def an_unrecorded_write_counts_too(ad):
-    """An in-place write under no_grad adds one to the version counter as well."""
+    """An in-place operation under no_grad adds one to the version counter too."""
     x = ad.leaf([1.0, 2.0])
     before = ad.version_of(x)
     with ad.no_grad():

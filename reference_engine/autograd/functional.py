@@ -47,7 +47,8 @@ def _like(many: bool, values: Any) -> Any:
 def _inputs(values: tuple[Tensor, ...], create_graph: bool) -> tuple[Tensor, ...]:
     """Tensors to differentiate with respect to: still connected to the given ones if a graph is wanted."""
     if create_graph:
-        return tuple(o.alias(x) if x.requires_grad else x.detach().requires_grad_() for x in values)
+        # Not detached, which would lose a tangent: a Jacobian may be differentiated in forward mode too.
+        return tuple(o.alias(x).requires_grad_() for x in values)
     return tuple(x.detach().requires_grad_() for x in values)
 
 

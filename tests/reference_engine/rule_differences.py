@@ -61,7 +61,11 @@ _SELF = "torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x)
 _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
     complex64-float64 complex128-float32 complex128-float64"""
 
+_SMOOTH = "sinc is smooth at zero; PyTorch's second derivative there is NaN (pytorch#89459, open)"
+
 DIFFERENCES = [
+    Difference("torch.sinc(x)", "real", "special turned backward", "second", _SMOOTH),
+    Difference("torch.sinc(x)", "complex", "complex", "second", _SMOOTH),
     Difference("x.pow(0.5)", "real", "special", "gradient", _ROOT),
     Difference("x.clamp(-1, 1)", "real", "special turned backward", "gradient", _BOUND),
     Difference("x.clamp(max=0.5)", "real", "special turned backward", "gradient", _BOUND),

@@ -23,7 +23,7 @@ def a_second_backward_adds_to_the_first(ad):
 
 @behaviour(MUST, torch("torch.Tensor.grad"), document("001"))
 def different_outputs_add_up_in_one_leaf(ad):
-    """Calling backward() on two different outputs adds both gradients in the .grad of a shared leaf: 4.5 + 1 = 5.5."""
+    """Calling backward() on two outputs that share a leaf accumulates both gradients in its .grad."""
     x = ad.leaf([[1.0, 1.0], [1.0, 1.0]])
     ad.backward(ad.np.mean(3 * (x + 2) * (x + 2)))
     ad.backward(ad.np.sum(x))
@@ -83,7 +83,7 @@ def a_gradient_function_remembers_nothing(ad):
 
 @behaviour(MAY, torch("torch.autograd.grad"))
 def an_input_listed_twice_is_answered_twice(ad):
-    """An array listed twice in the inputs of grad gets its whole gradient twice: it is one variable."""
+    """A tensor listed twice in the inputs of grad gets its full gradient at both positions of the tuple."""
     x = ad.leaf(1.0)
     close(ad.grad_of(3 * x * x, [x, x]), (6.0, 6.0))
 
@@ -119,7 +119,7 @@ def graphs_of_any_age_add_up(ad):
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
 def adding_happens_in_place(ad):
-    """By default backward() accumulates in place: an assigned .grad stays the same object, and 7 becomes 7 + 2 = 9."""
+    """By default backward() accumulates in-place: a tensor assigned to .grad stays the same object."""
     x, g = ad.leaf(5.0), ad.array(7.0)
     ad.set_gradient_(x, g)
     ad.backward(2 * x)
@@ -129,7 +129,7 @@ def adding_happens_in_place(ad):
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
 def adding_with_a_graph_makes_a_new_array(ad):
-    """With create_graph=True, backward() replaces .grad by a new tensor, 7 + 6 = 13, and the old tensor is still 7."""
+    """With create_graph=True, backward() accumulates out-of-place: .grad is a new tensor, the old one is unchanged."""
     x, g = ad.leaf(3.0), ad.array(7.0)
     ad.set_gradient_(x, g)
     ad.backward(x * x, create_graph=True)
@@ -155,7 +155,7 @@ def an_unreached_leaf_stays_empty(ad):
 
 @behaviour(MUST, torch("torch.Tensor.grad"))
 def a_gradient_that_is_zero_can_be_added_to(ad):
-    """backward() accumulates into an all-zero gradient, here the one that torch.sgn leaves in .grad."""
+    """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: backward() accumulates into it."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     ad.backward(ad.np.sum(3 * x))
@@ -164,7 +164,7 @@ def a_gradient_that_is_zero_can_be_added_to(ad):
 
 @behaviour(MUST, torch("torch.Tensor.numpy"))
 def a_gradient_that_is_zero_can_be_read(ad):
-    """An all-zero gradient, here the one that torch.sgn leaves in .grad, can be converted to a NumPy array."""
+    """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: .numpy() converts it to NumPy."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     close(ad.numpy_of(ad.gradient_of(x)), [0.0, 0.0])
@@ -172,7 +172,7 @@ def a_gradient_that_is_zero_can_be_read(ad):
 
 @behaviour(MUST, torch("torch.Tensor.add_"))
 def a_gradient_that_is_zero_can_be_written(ad):
-    """An all-zero gradient, here the one that torch.sgn leaves in .grad, can be modified in place."""
+    """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: it can be modified in-place."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     ad.add_(ad.gradient_of(x), 5.0)
@@ -184,7 +184,7 @@ SPARSE = {"two_places": ([0, 2], [6.0, 1.0, 6.0]), "one_place": ([0], [6.0, 1.0,
 
 @behaviour(MUST, torch("torch.Tensor.grad"), cases=SPARSE)
 def a_sparse_gradient_adds_to_a_dense_one(ad, indices, expected):
-    """A sparse gradient is added to a dense .grad at its own indices, also when its values were made by expand()."""
+    """backward() adds a sparse gradient to a dense .grad at the sparse indices, also if its values are expanded."""
     x = ad.leaf([[0.0], [0.0], [0.0]])
     ad.backward(ad.np.sum(x))
     values = ad.view_by(ad.array(5.0), "expand", len(indices), 1)

@@ -1,4 +1,4 @@
-"""Accumulation, the layout: strides of .grad, and the memory that it has for itself."""
+"""Accumulation, the layout: strides of .grad, and that it shares no memory."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import close, equal
@@ -9,7 +9,7 @@ MANUAL = "Manual gradient layouts"
 
 @behaviour(MUST, torch("torch.Tensor.grad"))
 def gradients_of_two_leaves_share_no_memory(ad):
-    """When x + y passes one gradient to both leaves, a later backward() that adds to x.grad does not change y.grad."""
+    """After backward() on x + y, x.grad and y.grad share no memory: accumulating into one does not change the other."""
     x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 4.0])
     ad.backward(x + y, ad.array([5.0, 6.0]))
     ad.backward(10 * x, ad.array([1.0, 1.0]))
@@ -26,7 +26,7 @@ def a_given_gradient_is_not_kept(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_gradient_has_the_strides_of_its_leaf(ad):
-    """The first .grad of a dense leaf gets the strides of the leaf, here those of a transposed 2x3 array."""
+    """The first .grad of a dense leaf gets the strides of the leaf, here those of a transposed 2x3 tensor."""
     x = ad.require_grad_(ad.view_by(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), "t"))
     ad.backward(ad.np.sum(x * x))
     equal(ad.strides_of(ad.gradient_of(x)), (1, 3))
@@ -42,7 +42,7 @@ def a_gradient_of_overlapping_memory_is_row_major(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_gradient_of_memory_with_gaps_is_row_major(ad):
-    """The first .grad of a leaf with gaps in memory (every second element of an array) is contiguous."""
+    """The first .grad of a leaf with gaps in memory, such as a[::2], is contiguous."""
     x = ad.require_grad_(ad.array([1.0, 2.0, 3.0, 4.0])[::2])
     ad.backward(ad.np.sum(x * x))
     equal(ad.strides_of(ad.gradient_of(x)), (1,))
@@ -71,7 +71,7 @@ def zeroing_keeps_the_layout(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_broadcast_gradient_is_stored_in_full(ad):
-    """The .grad of a contiguous leaf is contiguous, although the gradient of a sum is one number expanded."""
+    """The .grad of a contiguous leaf is contiguous, even if the gradient is an expanded scalar, as for sum()."""
     x = ad.leaf([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     ad.backward(ad.np.sum(x))
     equal(ad.strides_of(ad.gradient_of(x)), (3, 1))

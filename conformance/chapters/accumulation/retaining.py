@@ -6,7 +6,7 @@ from conformance.expect import close, equal
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
 def keeping_a_gradient_adds_up_too(ad):
-    """The .grad of a non-leaf accumulates over two backward passes (2 + 2), even if retain_grad() is called twice."""
+    """The .grad of a non-leaf accumulates over two backward passes, even if retain_grad() is called twice."""
     y = 3 * ad.leaf(1.0)
     ad.retain_gradient_(y)
     ad.retain_gradient_(y)
@@ -43,7 +43,7 @@ def a_result_says_whether_it_keeps_its_gradient(ad):
     },
 )
 def a_kept_gradient_is_that_of_the_new_value(ad, kept, written):
-    """If y is modified in place after retain_grad(), .grad is of the new value: 2 for sum(2y), also through a view."""
+    """retain_grad() stores the gradient of the new value if the tensor (or a view or its base) is modified in-place."""
     base = 3 * ad.leaf([1.0, 1.0])
     y = kept(base)
     ad.retain_gradient_(y)

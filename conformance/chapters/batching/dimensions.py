@@ -138,7 +138,7 @@ def mapped_functions_may_return_containers(ad, program, expected):
 
 @behaviour(MUST, shared=(torch("torch.vmap"), torch_func("torch.func.vmap")), mapped=jax("jax.vmap"))
 def keywords_are_not_mapped(ad):
-    """vmap does not map a keyword argument, or always maps it over its first dimension."""
+    """A keyword argument is not mapped by vmap, or is always mapped over its first dimension."""
     x, y = ad.array([1.0, 2.0]), ad.array([3.0, 5.0])
     mapped = ad.vmap(lambda x, y: x * y)
     return one_of(lambda: mapped(x, y=y), shared=[[3.0, 5.0], [6.0, 10.0]], mapped=[3.0, 10.0])
@@ -146,7 +146,7 @@ def keywords_are_not_mapped(ad):
 
 @behaviour(MUST, torch("torch.vmap"), jax("automatic-vectorization"), torch_func("torch.func.vmap"))
 def maps_nest(ad):
-    """vmap of vmap gives two mapped dimensions, the outer one first: here all products of two by three numbers."""
+    """Nested vmap adds two mapped dimensions, the outer one first: for x * y it can give the outer product."""
     products = ad.vmap(ad.vmap(lambda x, y: x * y, in_axes=(None, 0)), in_axes=(0, None))
     close(products(ad.array([1.0, 2.0]), ad.array([3.0, 5.0, 7.0])), [[3.0, 5.0, 7.0], [6.0, 10.0, 14.0]])
 

@@ -77,7 +77,7 @@ def _assigned(ad, target, x):
     cases={"add": (_added,), "assign": (_assigned,)},
 )
 def a_mapped_value_cannot_be_written_into_an_unmapped_array(ad, write):
-    """An in-place write of a mapped value into an array that is not mapped raises an error under vmap."""
+    """Modifying an unmapped array in-place with a mapped value raises an error under vmap."""
     target = ad.array([3.0, 4.0, 5.0])
     raises(lambda: ad.vmap(lambda x: write(ad, target, x))(ad.array([1.0, 2.0])))
     close(target, [3.0, 4.0, 5.0])
@@ -85,7 +85,7 @@ def a_mapped_value_cannot_be_written_into_an_unmapped_array(ad, write):
 
 @behaviour(MUST, torch(UX, MUTATION), torch_func(UX, MUTATION))
 def a_mapped_value_can_be_written_into_a_mapped_array(ad):
-    """An in-place write of a mapped value into a mapped array works under vmap, and changes the input itself."""
+    """A mapped array can be modified in-place with a mapped value under vmap, which changes the input itself."""
     target = ad.array([[1.0, 2.0], [3.0, 4.0]])
     ad.vmap(lambda row, x: ad.add_(row, x))(target, ad.array([10.0, 20.0]))
     close(target, [[11.0, 12.0], [23.0, 24.0]])

@@ -1,1 +1,1 @@
-"""Custom functions: the chapter, one file per matter that a function with a context settles."""
+"""Custom functions: torch.autograd.Function, its forward, backward, jvp and vmap, and the context that they share."""

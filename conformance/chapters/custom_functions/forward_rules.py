@@ -1,9 +1,10 @@
-"""Custom functions: the rule for forward mode, its tangents and what was saved for it."""
+"""Custom functions: the jvp of a torch.autograd.Function, its tangents and what is saved for it."""
 
-from conformance.behaviour import MUST, behaviour, torch
+from conformance.behaviour import MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 MATERIALIZE = "torch.autograd.function.FunctionCtx.set_materialize_grads"
+SAVE = "torch.autograd.function.FunctionCtx.save_for_forward"
 
 
 def _product(ad, seen, materialize):
@@ -22,16 +23,16 @@ def _product(ad, seen, materialize):
 
 @behaviour(MUST, torch(MATERIALIZE))
 def a_forward_rule_gets_zero_for_a_missing_tangent(ad):
-    """A forward rule is given zero for an argument that has no tangent."""
+    """The jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
     seen = []
     product = _product(ad, seen, materialize=True)
     _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
     close(seen, ((2.0, 0.0),))
 
 
-@behaviour(MUST, torch(MATERIALIZE))
+@behaviour(MUST, torch("notes/extending", "Forward mode AD"))
 def a_forward_rule_can_get_none_for_a_missing_tangent(ad):
-    """On request a forward rule is given None, and no zeros, for an argument that has no tangent."""
+    """After set_materialize_grads(False), a custom Function's jvp receives None for an input without a tangent."""
     seen = []
     product = _product(ad, seen, materialize=False)
     _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
@@ -48,14 +49,14 @@ def _saving_for_forward(ad, *further):
     return ad.custom_function(lambda x: x * x, setup_context=setup_context, jvp=jvp)
 
 
-@behaviour(MUST, torch("torch.autograd.Function.forward"))
+@behaviour(MUST, torch("autograd", SAVE))
 def a_forward_rule_reads_what_was_saved_for_it(ad):
-    """A forward rule reads what was saved for it: 7 times the 3 saved times the tangent 2 is 42."""
+    """A custom Function's jvp reads in ctx.saved_tensors what save_for_forward() saved."""
     close(ad.jvp(_saving_for_forward(ad), (ad.array(3.0),), (ad.array(2.0),)), (9.0, 42.0))
 
 
-@behaviour(MUST, torch("torch.autograd.Function.forward", raises=AssertionError, says="save_for_forward"))
+@behaviour(SHOULD, torch("autograd", SAVE, raises=Exception, says="save_for_forward"))
 def only_arrays_can_be_saved_for_forward(ad):
-    """Saving a number for the forward rule is refused."""
+    """save_for_forward() raises an error for a Python number: only tensors can be saved."""
     square = _saving_for_forward(ad, 2.0)
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))

@@ -1,10 +1,12 @@
-"""Custom functions: inputs declared as written, outputs declared as constant, and gradients that are missing."""
+"""Custom functions: inputs marked as modified, outputs marked as non-differentiable, and gradients that are missing."""
 
 from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import close, equal, raises
 
 CONTEXT = "torch.autograd.function.FunctionCtx."
 EXTENDING = "Extending torch.autograd"
+WRITES = "In-place operations with autograd"
+CHECKS = "In-place correctness checks"
 
 
 def _doubled_in_place(ad):
@@ -15,9 +17,9 @@ def _doubled_in_place(ad):
     return ad.custom_function(forward, lambda ctx, g: 5 * g)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_dirty"))
+@behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("notes/autograd", WRITES))
 def an_input_marked_dirty_is_returned_itself(ad):
-    """An input written in place and marked dirty is returned as the same array, now a result of the function."""
+    """An input passed to mark_dirty() is returned as the same tensor, and its grad_fn is now the custom Function."""
     x = ad.leaf(3.0)
     y = ad.clone(x)
     equal(_doubled_in_place(ad)(y) is y, True)
@@ -27,9 +29,13 @@ def an_input_marked_dirty_is_returned_itself(ad):
     close(ad.gradient_of(x), 5.0)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_dirty", raises=RuntimeError, says="modified by an inplace operation"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    torch(CONTEXT + "mark_dirty"),
+)
 def an_input_marked_dirty_counts_as_written(ad):
-    """Backward is refused where a function that marks its input dirty has overwritten a value that it needs."""
+    """mark_dirty() counts as in-place: backward() raises an error if an earlier operation had saved the input."""
     y = ad.clone(ad.leaf(3.0))
     squared = y * y
     _ = _doubled_in_place(ad)(y)
@@ -38,7 +44,7 @@ def an_input_marked_dirty_counts_as_written(ad):
 
 @behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
 def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
-    """Of an input that a function has written, the gradient kept is that of the new value: 3 for 3y, and not 15."""
+    """If retain_grad() precedes mark_dirty(), the input's .grad is with respect to its new value y: 3 for 3y."""
     y = ad.clone(ad.leaf(1.0))
     ad.retain_gradient_(y)
     _doubled_in_place(ad)(y)
@@ -46,9 +52,13 @@ def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
     close(ad.gradient_of(y), 3.0)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_dirty", raises=RuntimeError, says="a leaf Variable that requires grad"))
+@behaviour(
+    MUST,
+    torch("tutorials/autogradyt", "Autograd and In-place Operations", raises=RuntimeError, says="leaf"),
+    torch(CONTEXT + "mark_dirty"),
+)
 def a_leaf_cannot_be_marked_dirty(ad):
-    """Marking a leaf that requires grad as written is refused."""
+    """Passing a leaf that requires grad to mark_dirty() raises an error, as any in-place operation on it does."""
     doubled = _doubled_in_place(ad)
     raises(lambda: doubled(ad.leaf(3.0)))
 
@@ -68,14 +78,14 @@ def _double_beside_a_constant(ad, seen):
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
 def an_output_marked_constant_does_not_require_grad(ad):
-    """An output marked as constant does not require grad, beside one that does."""
+    """An output passed to mark_non_differentiable() does not require grad; the Function's other output does."""
     double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
 def an_output_marked_constant_gives_zeros_to_the_rule(ad):
-    """The rule is given a gradient for an output marked as constant, too: it is zero."""
+    """The backward of a custom Function receives zeros for an output passed to mark_non_differentiable()."""
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
     ad.backward(double, ad.array(7.0))
@@ -84,15 +94,15 @@ def an_output_marked_constant_gives_zeros_to_the_rule(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
 def an_integer_output_is_constant(ad):
-    """An integer output does not require grad, although nothing marked it, beside a floating one that does."""
+    """An integer output of a custom Function does not require grad, even without mark_non_differentiable()."""
     both = ad.custom_function(lambda ctx, x: (2 * x, ad.cast(x, "int64")), lambda ctx, g, _: 2 * g)
     double, whole = both(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(whole)), (True, False))
 
 
-@behaviour(MUST, torch(CONTEXT + "set_materialize_grads"))
+@behaviour(MUST, torch("notes/extending", EXTENDING), torch(CONTEXT + "set_materialize_grads"))
 def an_unused_output_can_give_none_to_the_rule(ad):
-    """On request the rule is given None, and no zeros, for an output that was not used."""
+    """After set_materialize_grads(False), a custom Function's backward receives None for an unused output."""
     seen = []
 
     def forward(ctx, x):

@@ -1,10 +1,11 @@
-"""Custom functions: what a forward keeps for the rule, in the care of the engine."""
+"""Custom functions: what forward keeps for backward, with save_for_backward() and on the context."""
 
-from conformance.behaviour import MUST, behaviour, torch
+from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import close, equal, raises
 
 SAVE = "torch.autograd.function.FunctionCtx.save_for_backward"
 EXTENDING = "Extending torch.autograd"
+CHECKS = "In-place correctness checks"
 
 
 def _square(ad):
@@ -17,7 +18,7 @@ def _square(ad):
 
 @behaviour(MUST, torch(SAVE))
 def saved_arrays_come_back_in_order(ad):
-    """Saved arrays come back in the order in which they were saved, and None in its place among them."""
+    """ctx.saved_tensors has the tensors of save_for_backward() in the same order, and None where None was given."""
 
     def forward(ctx, x, y):
         ad.save_for_backward_(ctx, y, None, x)
@@ -33,9 +34,13 @@ def saved_arrays_come_back_in_order(ad):
     close(ad.gradient_of(x), 35.0)
 
 
-@behaviour(MUST, torch(SAVE, raises=TypeError, says="can only save variables"))
+@behaviour(
+    MUST,
+    torch("notes/extending", EXTENDING, raises=Exception, says="can only save"),
+    torch(SAVE),
+)
 def only_arrays_can_be_saved(ad):
-    """Saving a number for the rule is refused."""
+    """save_for_backward() raises an error for a Python number: only tensors can be saved."""
 
     def forward(ctx, x):
         ad.save_for_backward_(ctx, x, 2.0)
@@ -45,26 +50,34 @@ def only_arrays_can_be_saved(ad):
     raises(lambda: double(ad.leaf(3.0)))
 
 
-@behaviour(MUST, torch(SAVE, raises=RuntimeError, says="modified by an inplace operation"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    torch(SAVE),
+)
 def a_saved_array_must_not_be_overwritten(ad):
-    """Backward is refused where the rule reads a saved array that was overwritten since."""
+    """Reading ctx.saved_tensors in backward raises an error if one of the tensors was modified in-place since."""
     x = 2 * ad.leaf(3.0)
     y = _square(ad)(x)
     ad.add_(x, 1.0)
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING, raises=RuntimeError, says="a second time"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Graph retaining", raises=Exception, says="second time"),
+    torch("notes/extending", EXTENDING),
+)
 def saved_arrays_are_freed_by_the_walk(ad):
-    """A second backward is refused where the rule reads what was saved: the first one freed it."""
+    """A second backward() through a custom Function that reads ctx.saved_tensors raises an error: they were freed."""
     y = _square(ad)(ad.leaf(3.0))
     ad.backward(y)
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MAY, torch("notes/extending", EXTENDING))
 def a_function_that_saved_nothing_can_be_walked_again(ad):
-    """A function that saved nothing can be passed twice, and each backward adds its gradient: 5 and 5 make 10."""
+    """A second backward() without retain_graph works through a custom Function that saved no tensors."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: 5 * x, lambda ctx, g: 5 * g)(x)
     ad.backward(y)
@@ -74,7 +87,7 @@ def a_function_that_saved_nothing_can_be_walked_again(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"))
 def a_rule_knows_which_inputs_need_gradients(ad):
-    """The context tells a rule which arguments need a gradient: an array that requires grad, and no other."""
+    """ctx.needs_input_grad is True for an input that requires grad, False for other tensors and for a number."""
     seen = []
 
     def backward(ctx, g):
@@ -86,9 +99,9 @@ def a_rule_knows_which_inputs_need_gradients(ad):
     equal(seen, [(False, True, False)])
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MUST, torch("torch.autograd.Function.forward"))
 def other_values_are_kept_on_the_context(ad):
-    """What is no array is kept as an attribute of the context, where backward finds it: the exponent 3."""
+    """A value that is no tensor, such as an exponent, can be kept for backward as an attribute of ctx."""
 
     def forward(ctx, x):
         ad.set_attribute_(ctx, "exponent", 3)

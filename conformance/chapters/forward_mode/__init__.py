@@ -1,1 +1,1 @@
-"""Forward mode: the chapter, in two files: dual tensors, and in-place writes to them."""
+"""Forward mode: JVPs and dual tensors, and in-place operations on them, in two files."""

@@ -20,14 +20,14 @@ GRAD_IN_JAX = "Taking derivatives with jax.grad"
     hips("updateguide", "Reasoning for the changes"),
 )
 def a_tangent_is_pushed_forward(ad):
-    """A JVP gives the value and the derivative along the tangent: for x*y at (2, 3) along (1, 10), 6 and 23."""
+    """A JVP returns the value and the Jacobian times the tangent: 6 and 23 for x*y at (2, 3) with tangent (1, 10)."""
     outputs = ad.jvp(lambda x, y: x * y, (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(10.0)))
     close(outputs, (6.0, 23.0))
 
 
 @behaviour(MUST, torch(MAKE), document("004"))
 def a_dual_array_carries_its_tangent(ad):
-    """An operation on a dual tensor also computes the JVP: for x*x at 3 along 5, the output's tangent is 30."""
+    """An operation on a dual tensor also computes the JVP: for x*x at x = 3 with tangent 5 it is 30."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array(3.0), ad.array(5.0))
         close(ad.tangent_of(dual * dual), 30.0)
@@ -35,7 +35,7 @@ def a_dual_array_carries_its_tangent(ad):
 
 @behaviour(MUST, torch(MAKE))
 def a_dual_value_is_recorded_too(ad):
-    """make_dual is differentiable in reverse mode: backward() from the square of a dual tensor reaches its leaf."""
+    """make_dual is differentiable in reverse mode: backward() through a dual tensor populates its primal's .grad."""
     x = ad.leaf(3.0)
     with ad.dual_level():
         ad.backward(ad.make_dual(x, ad.array(1.0)) ** 2)
@@ -44,7 +44,7 @@ def a_dual_value_is_recorded_too(ad):
 
 @behaviour(MAY, torch(MAKE))
 def the_gradient_of_a_dual_array_has_a_tangent(ad):
-    """Forward over reverse: the gradient with respect to a dual tensor has a tangent, for x³ at 3 along 5 it is 90."""
+    """Forward over reverse: the gradient with respect to a dual tensor has a tangent, 90 for x³ at 3 with tangent 5."""
     with ad.dual_level():
         dual = ad.make_dual(ad.leaf(3.0), ad.array(5.0))
         (gradient,) = ad.grad_of(dual**3, dual, create_graph=True)
@@ -80,7 +80,7 @@ def a_dual_array_needs_a_level(ad):
 
 @behaviour(MUST, torch(UNPACK))
 def dual_arrays_are_taken_apart(ad):
-    """unpack_dual gives the primal and the tangent: for the square at (1, 2) along (3, 4), (1, 4) and (6, 16)."""
+    """unpack_dual returns the primal and the tangent: (1, 4) and (6, 16) for x*x at (1, 2) with tangent (3, 4)."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
         close((ad.primal_of(dual * dual), ad.tangent_of(dual * dual)), ([1.0, 4.0], [6.0, 16.0]))
@@ -88,7 +88,7 @@ def dual_arrays_are_taken_apart(ad):
 
 @behaviour(MUST, torch(MAKE), torch(TUTORIAL))
 def a_dual_array_is_a_view_of_its_primal(ad):
-    """A dual tensor is a view of its primal: an in-place write to the dual tensor changes the primal."""
+    """A dual tensor is a view of its primal: modifying the dual tensor in-place changes the primal."""
     x = ad.array([1.0, 2.0])
     with ad.dual_level():
         dual = ad.make_dual(x, ad.array([3.0, 4.0]))
@@ -107,7 +107,7 @@ def a_dual_array_is_a_view_of_its_primal(ad):
     },
 )
 def a_tangent_of_the_same_layout_is_kept(ad, make, kept):
-    """make_dual keeps a tangent with the primal's strides as it is, and copies any other into these strides."""
+    """make_dual uses the tangent without a copy if it has the primal's strides, and else a copy with these strides."""
     tangent = make(ad)
     with ad.dual_level():
         dual = ad.make_dual(ad.np.zeros((2, 3)), tangent)
@@ -118,7 +118,7 @@ def a_tangent_of_the_same_layout_is_kept(ad, make, kept):
 
 @behaviour(MUST, torch(TUTORIAL))
 def a_plain_operand_counts_as_tangent_zero(ad):
-    """An operand that is not dual has a tangent of zero: for x*y at (2, 7) with the tangent 3 for x alone, 21."""
+    """An operand that is not dual has a tangent of zero: with a tangent of 3 for x alone, x*y has the tangent 3y."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array(2.0), ad.array(3.0))
         close(ad.tangent_of(dual * ad.array(7.0)), 21.0)
@@ -149,7 +149,7 @@ def levels_do_not_nest(ad):
 
 @behaviour(MAY, torch(TUTORIAL))
 def a_plain_array_outside_a_level_has_no_tangent(ad):
-    """unpack_dual also works outside a dual_level: it gives the value, and the tangent None."""
+    """unpack_dual can be called after the dual_level has ended: it returns the primal, and None as the tangent."""
     with ad.dual_level():
         output = ad.make_dual(ad.array(3.0), ad.array(1.0)) ** 2
     close(ad.primal_of(output), 9.0)
@@ -196,14 +196,14 @@ def a_dual_array_cannot_be_dual_again(ad, again):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
 def detaching_drops_the_tangent(ad):
-    """detach() and stop_gradient drop the tangent: the JVP of x*detach(x) at 3 along 10 is 30, not 60."""
+    """detach() and stop_gradient drop the tangent: the JVP of x*detach(x) at 3 with tangent 10 is 30, not 60."""
     _, tangent = ad.jvp(lambda x: x * ad.detach(x), (ad.array(3.0),), (ad.array(10.0),))
     close(tangent, 30.0)
 
 
 @behaviour(MUST, torch(MAKE), jax("jax.jvp"), torch_func("torch.func.jvp"))
 def cloning_keeps_the_tangent(ad):
-    """A copy (clone) keeps the tangent: the JVP of x*clone(x) at 3 along 10 is 60."""
+    """A copy (clone) keeps the tangent: the JVP of x*clone(x) at 3 with tangent 10 is 60."""
     _, tangent = ad.jvp(lambda x: x * ad.clone(x), (ad.array(3.0),), (ad.array(10.0),))
     close(tangent, 60.0)
 
@@ -223,7 +223,7 @@ def _assigned(ad, dual):
     },
 )
 def views_carry_tangents(ad, derive, expected):
-    """Indexing a dual tensor also indexes its tangent; an in-place write of the element takes its tangent along."""
+    """Indexing a dual tensor also indexes its tangent, and assigning an element, y[0] = x[1], assigns its tangent."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
         close(ad.tangent_of(derive(ad, dual)), expected)
@@ -243,7 +243,7 @@ def an_integer_result_has_no_tangent(ad, of):
 
 @behaviour(MUST, torch(MAKE), jax("jax.jvp"), torch_func("torch.func.jvp"))
 def a_rounded_number_has_tangent_zero(ad):
-    """round() has a tangent of zero: the JVP of x + round(x) at 3.2 along 10 is 10."""
+    """round() has a tangent of zero: the JVP of x + round(x) at 3.2 with tangent 10 is 10."""
     _, tangent = ad.jvp(lambda x: x + ad.np.round(x), (ad.array(3.2),), (ad.array(10.0),))
     close(tangent, 10.0)
 
@@ -256,14 +256,14 @@ def a_rounded_number_has_tangent_zero(ad):
     cases={"primal": (0, 4.0), "tangent": (1, 6.0)},
 )
 def a_tangent_can_be_differentiated_in_reverse(ad, argument, expected):
-    """Reverse over forward: the JVP of x² at x = 3 along t = 2, which is 2xt, has the gradients 4 for x and 6 for t."""
+    """Reverse over forward: the JVP of x² with tangent t, 2xt, has the gradients 2t for x and 2x for t."""
     tangent = ad.grad(lambda x, t: ad.jvp(lambda x: x * x, (x,), (t,))[1], argnums=argument)
     close(tangent(ad.array(3.0), ad.array(2.0)), expected)
 
 
 @behaviour(MUST, torch_func("func", COMPOSE), jax("thinking_in_jax", GRAD_IN_JAX), hips("README"))
 def a_gradient_can_be_pushed_forward(ad):
-    """Forward over reverse: the JVP of grad gives a Hessian-vector product, for x³ at 3 along 5 it is 18*5 = 90."""
+    """Forward over reverse: the JVP of grad is a Hessian-vector product, 90 for x³ at 3 with tangent 5."""
     _, tangent = ad.jvp(ad.grad(lambda x: x**3), (ad.array(3.0),), (ad.array(5.0),))
     close(tangent, 90.0)
 

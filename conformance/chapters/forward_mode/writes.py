@@ -1,4 +1,4 @@
-"""Forward mode and the tape: tangents under in-place writes, through views, and beside a recorded graph."""
+"""Forward mode, in-place: tangents under in-place operations, through views, and with a recorded graph."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch, torch_func
 from conformance.expect import close, equal
@@ -8,7 +8,7 @@ DUAL = "torch.autograd.forward_ad.make_dual"
 
 @behaviour(MUST, torch(DUAL))
 def a_write_into_a_part_changes_its_tangent(ad):
-    """An in-place multiplication of a slice of a dual tensor by 10 also multiplies that slice of its tangent by 10."""
+    """Multiplying a slice of a dual tensor in-place by 10 also multiplies that slice of its tangent by 10."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
         ad.mul_(dual[:1], 10.0)
@@ -27,7 +27,7 @@ def a_plain_part_takes_over_a_tangent(ad):
 
 @behaviour(MUST, torch(DUAL))
 def a_tangent_that_is_written_keeps_its_history(ad):
-    """A tangent that an in-place write brought into a tensor is differentiable in reverse mode."""
+    """After y[0] = dual, the tangent of y is differentiable in reverse mode with respect to that of the dual tensor."""
     tangent, target = ad.leaf(4.0), ad.np.zeros((2,))
     with ad.dual_level():
         ad.set_item_(target, 0, ad.make_dual(ad.array(2.0), tangent))
@@ -37,7 +37,7 @@ def a_tangent_that_is_written_keeps_its_history(ad):
 
 @behaviour(MUST, torch(DUAL))
 def a_recorded_write_has_a_tangent_and_a_gradient(ad):
-    """An in-place write to a dual tensor that requires grad counts in both modes: (5x).mul_(2) has derivative 10."""
+    """mul_() on a dual tensor that requires grad scales both its tangent and the gradient through it."""
     x = ad.leaf(3.0)
     with ad.dual_level():
         y = 5 * ad.make_dual(x, ad.array(1.0))
@@ -49,7 +49,7 @@ def a_recorded_write_has_a_tangent_and_a_gradient(ad):
 
 @behaviour(MUST, torch(DUAL))
 def a_recorded_write_into_a_part_reaches_the_whole(ad):
-    """An in-place write to a slice of a dual tensor that requires grad changes tangent and gradient of the base."""
+    """mul_() on a slice of a dual tensor that requires grad scales that slice of its tangent and of its gradient."""
     x = ad.leaf([1.0, 2.0])
     with ad.dual_level():
         y = 1 * ad.make_dual(x, ad.array([3.0, 4.0]))
@@ -61,7 +61,7 @@ def a_recorded_write_into_a_part_reaches_the_whole(ad):
 
 @behaviour(MAY, torch(DUAL))
 def a_saved_result_has_its_tangent(ad):
-    """An output saved for backward keeps its tangent: the gradient of exp at 0 along 5 is 1, with the tangent 5."""
+    """An output saved for backward keeps its tangent: for a dual x the gradient of exp(x) has the tangent of exp(x)."""
     with ad.dual_level():
         dual = ad.make_dual(ad.leaf(0.0), ad.array(5.0))
         (gradient,) = ad.grad_of(ad.np.exp(dual), dual, create_graph=True)
@@ -70,7 +70,7 @@ def a_saved_result_has_its_tangent(ad):
 
 @behaviour(MUST, torch("torch.no_grad"))
 def a_dual_array_is_not_recorded_under_no_grad(ad):
-    """no_grad does not apply to forward mode: an output computed in it has a tangent, and does not require grad."""
+    """An output computed from a dual tensor under no_grad has a tangent, but does not require grad."""
     with ad.dual_level():
         dual = ad.make_dual(ad.leaf(3.0), ad.array(2.0))
         with ad.no_grad():
@@ -81,7 +81,7 @@ def a_dual_array_is_not_recorded_under_no_grad(ad):
 
 @behaviour(MUST, torch(DUAL))
 def a_part_follows_the_tangent_of_its_array(ad):
-    """A slice that got a tangent by copy_ follows an in-place write to its base: mul_(10) scales its tangent too."""
+    """After copy_ of a dual tensor into a slice, mul_() on the base scales the tangent of the slice too."""
     tangent, base = ad.leaf([4.0]), ad.np.zeros((2,))
     with ad.dual_level():
         part = base[:1]
@@ -99,13 +99,13 @@ def _squared_in_place(ad, x):
 
 @behaviour(MUST, torch(DUAL), torch_func("torch.func.jvp"))
 def a_square_in_place_has_its_tangent(ad):
-    """A tensor multiplied by itself in place, y.mul_(y), has the JVP of the square: at 2 along 3 it is 12."""
+    """A tensor multiplied by itself in-place, y.mul_(y), has the JVP of y²: 12 at y = 2 with tangent 3."""
     close(ad.jvp(lambda x: _squared_in_place(ad, x), (ad.array(2.0),), (ad.array(3.0),)), (4.0, 12.0))
 
 
 @behaviour(MUST, torch(DUAL))
 def a_part_made_before_has_the_tangent_too(ad):
-    """A view taken before its base got a tangent by copy_ has its share of that tangent in later operations."""
+    """If copy_ of a dual tensor gives a base its tangent, a view taken before has its part of that tangent."""
     base = ad.np.zeros((2,))
     part = base[:1]
     with ad.dual_level():

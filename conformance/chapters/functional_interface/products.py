@@ -113,7 +113,7 @@ def a_jacobian_can_be_asked_for_with_a_graph(ad, derivative, expected):
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
 def functional_vjp_follows_its_inputs(ad):
-    """The VJP of functional.vjp has the structure of the inputs: for 2x + 3y, one part for x and one for y."""
+    """The VJP that functional.vjp returns has the structure of the inputs: a tuple for a tuple of inputs."""
     point = (ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
     outputs = ad.functional.vjp(lambda x, y: 2 * x + 3 * y, point, ad.array([1.0, 10.0]))
     close(outputs, ([11.0, 16.0], ([2.0, 20.0], [3.0, 30.0])))
@@ -148,5 +148,5 @@ def functional_vjp_checks_v(ad, wrong):
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
 def a_plain_point_may_be_asked_for_a_graph(ad):
-    """functional.vjp accepts create_graph=True for an input that does not require grad: for x³ at 2, 8 and 12."""
+    """functional.vjp accepts create_graph=True also for an input that does not require grad."""
     close(ad.functional.vjp(lambda x: x**3, ad.array(2.0), ad.array(1.0), create_graph=True), (8.0, 12.0))

@@ -50,7 +50,7 @@ def an_argument_that_is_not_there_cannot_be_chosen(ad):
 
 @behaviour(MUST, jax("jax.grad"))
 def keywords_are_passed_on(ad):
-    """A gradient function passes keyword arguments on to the function: for xk with k=5 the gradient is 5."""
+    """A gradient function passes keyword arguments on to the function: for k * x called with k=5 the gradient is 5."""
     close(ad.grad(lambda x, *, k: x * k)(ad.array(2.0), k=ad.array(5.0)), 5.0)
 
 
@@ -76,7 +76,7 @@ def an_integer_left_alone_is_accepted(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
 def a_boolean_has_no_gradient(ad):
-    """grad with respect to a boolean raises an error, although the function returns a float."""
+    """grad with respect to a boolean raises an error, even if the function returns a float."""
     gradient = ad.grad(lambda flag: 2.0 * flag)
     raises(lambda: gradient(ad.array(True)))
 
@@ -105,7 +105,7 @@ def a_plain_number_as_input(ad):
     raises=torch("torch.autograd.grad", raises=Exception, says="Tensor"),
 )
 def a_numpy_array_as_input(ad):
-    """grad with respect to a NumPy array accepts it like an array of the engine, or raises an error."""
+    """grad accepts a NumPy array as the argument to differentiate, or raises an error."""
     gradient = ad.grad(lambda x: ad.np.sum(x * x))
     x = ad.numpy_of(ad.array([1.0, 2.0]))
     return one_of(lambda: gradient(x), accepted=[2.0, 4.0], raises=an_error)

@@ -12,7 +12,7 @@ BOTH = {"value_first": jax("jax.value_and_grad"), "gradient_first": torch_func("
     gradient_first=BOTH["gradient_first"],
 )
 def value_and_gradient_come_in_one_call(ad):
-    """value_and_grad returns the value and then the gradient, grad_and_value the reverse: for x³ at 2, 8 and 12."""
+    """value_and_grad returns (value, gradient), grad_and_value (gradient, value): (8, 12) or (12, 8) for x³ at 2."""
     both = ad.value_and_grad(lambda x: x**3)(ad.array(2.0))
     return one_of(both, value_first=(8.0, 12.0), gradient_first=(12.0, 8.0))
 
@@ -26,7 +26,7 @@ def auxiliary_output_stands_beside_the_value(ad):
 
 @behaviour(MUST, **BOTH)
 def one_value_comes_with_several_gradients(ad):
-    """With a tuple argnums, value_and_grad returns the value and a tuple of gradients, for xy at (2, 5): 10, (5, 2)."""
+    """With a tuple argnums, value_and_grad returns the value and a tuple of gradients: 10, (5, 2) for xy at (2, 5)."""
     both = ad.value_and_grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0), ad.array(5.0))
     return one_of(both, value_first=(10.0, (5.0, 2.0)), gradient_first=((5.0, 2.0), 10.0))
 

@@ -9,7 +9,7 @@ SINCE = "2.1"
 
 @behaviour(MUST, torch(PAGE, since=SINCE))
 def an_accumulation_hook_runs_after_storing(ad):
-    """A post-accumulate-grad hook is called once, with the leaf, after backward() updated `.grad`: 3 + 4 is 7."""
+    """A post-accumulate-grad hook is called once, with the leaf, after backward() has accumulated into `.grad`."""
     seen = []
     x = ad.leaf(2.0)
     ad.backward(3 * x)
@@ -32,7 +32,7 @@ def an_accumulation_hook_needs_the_flag(ad):
 
 @behaviour(MUST, torch(PAGE, since=SINCE))
 def an_accumulation_hook_may_update_the_leaf(ad):
-    """A post-accumulate-grad hook can update its leaf in-place and reset `.grad`: 2 minus the gradient 3 is -1."""
+    """A post-accumulate-grad hook can update its leaf in-place with `.grad`, and then set `.grad` to None."""
     x = ad.leaf(2.0)
 
     def step(leaf):

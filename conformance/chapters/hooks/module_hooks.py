@@ -72,7 +72,7 @@ def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
     cases={"input": (_write, _leave), "output": (_leave, _write)},
 )
 def a_hooked_module_forbids_writes(ad, within, after):
-    """Writing in-place into an input or the output of a module that has a full backward hook raises an error."""
+    """Modifying an input or an output of a module with a full backward hook in-place raises an error."""
     module = ad.module(lambda module, x: 3 * within(ad, x))
     ad.register_module_hook(module, lambda module, inputs, outputs: None)
     raises(lambda: after(ad, module(2 * ad.leaf([1.0]))))

@@ -21,7 +21,7 @@ def a_node_hook_is_given_both_gradients(ad):
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_node_hook_may_replace_what_it_passes_on(ad):
-    """What a hook on a node returns replaces the gradients of the node's inputs: 10 * 2 + 2 is 22."""
+    """What a hook on a node returns replaces the gradients of the node's inputs."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
     ad.register_node_hook(y, lambda passed, received: (10 * received[0] + passed[0],))
@@ -41,7 +41,7 @@ def a_removed_node_hook_is_not_called(ad):
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"))
 def a_node_prehook_may_replace_what_it_receives(ad):
-    """What a pre-hook on a node returns replaces the gradients of its outputs: for 3x with 20, not 2, x gets 60."""
+    """What a pre-hook on a node returns replaces the gradients of the node's outputs."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))
@@ -71,7 +71,7 @@ def a_node_passes_nothing_to_a_constant(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION), cases={"not_needed": ("y", []), "needed": ("x", ["called"])})
 def a_node_hook_runs_only_if_the_node_does(ad, wanted, expected):
-    """A hook on the node that made y from x is called when grad computes x's gradient, not when it computes y's."""
+    """A hook on the grad_fn of y = 3x is called by grad with respect to x, but not by grad with respect to y."""
     calls = []
     x = ad.leaf(1.0)
     y = 3 * x

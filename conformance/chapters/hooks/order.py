@@ -21,7 +21,7 @@ def hooks_of_an_array_precede_those_of_its_node(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_kept_gradient_has_passed_all_hooks(ad):
-    """retain_grad() stores a non-leaf's gradient after all its tensor hooks, also later ones: 2 becomes 200."""
+    """retain_grad() stores a non-leaf's gradient after all its tensor hooks, also those registered later."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
     ad.retain_gradient_(y)
@@ -32,7 +32,7 @@ def a_kept_gradient_has_passed_all_hooks(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION, since=SINCE))
 def storing_lies_between_the_hooks_of_a_leaf(ad):
-    """At a leaf, tensor hooks and node pre-hooks run before `.grad` is set, post-accumulate and node hooks after."""
+    """At a leaf, tensor hooks and node pre-hooks run before `.grad` is set, post-accumulate and node hooks after it."""
     order = []
     x = ad.leaf(1.0)
     y = 2 * x
@@ -66,7 +66,7 @@ def hooks_of_one_kind_run_as_registered(ad, register):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_later_hook_sees_what_an_earlier_one_made(ad):
-    """A node's second pre-hook is given what the first returned: 2 becomes 20, then 21, so that 3x passes on 63."""
+    """The second pre-hook on a node is given the gradients that the first one returned."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))

@@ -29,7 +29,7 @@ def a_removed_hook_is_not_called(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_may_replace_the_gradient(ad):
-    """What a tensor hook returns replaces the gradient for the rest of backward(): 1 becomes 10, and x gets 30."""
+    """What a tensor hook returns replaces the gradient for the rest of the backward pass."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     ad.register_hook(y, lambda g: 10 * g)
@@ -49,7 +49,7 @@ def a_hook_that_returns_nothing_changes_nothing(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def hooks_run_in_the_order_of_registration(ad):
-    """Tensor hooks run in the order of registration, each given what the one before returned: (3 + 1) * 10 is 40."""
+    """Tensor hooks run in the order of registration, each given the gradient that the previous one returned."""
     x = ad.leaf(1.0)
     ad.register_hook(x, lambda g: g + 1)
     ad.register_hook(x, lambda g: g * 10)
@@ -96,7 +96,7 @@ def a_hook_returns_an_array_or_nothing(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_hook_acts_on_a_gradient_that_is_asked_for(ad):
-    """A hook on an input of grad is called, and grad returns what the hook returns: 20, not 2."""
+    """A tensor hook on an input of grad is called, and grad returns the gradient that the hook returned."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
     close(ad.grad_of(2 * y, y), (20.0,))
@@ -104,7 +104,7 @@ def a_hook_acts_on_a_gradient_that_is_asked_for(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION), torch("notes/autograd", "How autograd encodes the history"))
 def hooks_run_from_output_to_input(ad):
-    """Tensor hooks run from output to input: along z = 5y, y = 3x they are called with the gradients 1, 5 and 15."""
+    """Tensor hooks run from output to input: for y = 3x, z = 5y those of z, y and x are given 1, 5 and 15."""
     seen = []
     x = ad.leaf(1.0)
     y = 3 * x
@@ -118,7 +118,7 @@ def hooks_run_from_output_to_input(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_sees_the_whole_gradient_once(ad):
-    """A hook on a tensor that is used twice is called once, with the gradient summed over both uses: 3 + 4 is 7."""
+    """A hook on a tensor used twice is called once, with the gradient summed over both uses: 7 for 3y + 4y."""
     seen = []
     y = ad.leaf(1.0) * 2
     ad.register_hook(y, seen.append)
@@ -137,7 +137,7 @@ def a_hook_on_a_leaf_changes_what_is_stored(ad):
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
 def a_hook_stays_with_the_old_value(ad):
-    """A hook registered before an in-place write is given the old value's gradient, a later one the new value's."""
+    """A tensor hook registered before an in-place operation gets the gradient of the old value, a later one the new."""
     seen = []
     t = ad.leaf(1.0) * 1
     ad.register_hook(t, lambda g: seen.append(("before", ad.number_of(g))))
@@ -149,7 +149,7 @@ def a_hook_stays_with_the_old_value(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_view_takes_a_hook_after_a_write_elsewhere(ad):
-    """A hook registered on a view, after its memory was written through a detached tensor, is given the gradient."""
+    """A hook can be registered on a view whose base was modified in-place through detach(); it gets the gradient."""
     seen = []
     x = ad.leaf([1.0, 2.0])
     v = ad.view(x, (2,))

@@ -1,1 +1,1 @@
-"""In-place operations: the chapter, split into what they do to the graph, and what they refuse."""
+"""In-place operations: how they change the graph, and which of them raise an error."""

@@ -1,4 +1,4 @@
-"""Leaves, flags: which arrays require grad, and how requires_grad is set."""
+"""Leaves, flags: which tensors require grad, and how requires_grad is set."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
 from conformance.expect import equal, raises
@@ -32,7 +32,7 @@ def one_input_that_requires_grad_suffices(ad, first, second, expected):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"), document("001"))
 def the_flag_is_switched_on_in_place(ad):
-    """requires_grad_() changes the array in place: later operations on it are recorded."""
+    """requires_grad_() changes the tensor in-place: later operations on it are recorded."""
     x = ad.array([2.0])
     ad.require_grad_(x)
     equal(ad.requires_grad(x * x), True)
@@ -54,7 +54,7 @@ def the_flag_does_not_reach_back(ad):
     cases={"integers": ([1, 2],), "booleans": ([True, False],)},
 )
 def only_inexact_arrays_require_grad(ad, value):
-    """Setting requires_grad=True on an array of integers or booleans raises an error."""
+    """Setting requires_grad=True on a tensor of integers or booleans raises an error."""
     raises(lambda: ad.leaf(value))
 
 
@@ -65,32 +65,32 @@ def only_inexact_arrays_require_grad(ad, value):
     cases={name: (name,) for name in ("float16", "float32", "float64", "complex64", "complex128")},
 )
 def half_and_complex_arrays_may_require_grad(ad, dtype):
-    """Floating point arrays (half, float, double) and complex arrays can require grad."""
+    """Floating point tensors (half, float, double) and complex tensors can require grad."""
     equal(ad.requires_grad(ad.leaf(1.0, dtype)), True)
 
 
 @behaviour(MUST, torch("autograd", "torch.autograd"))
 def bfloat16_arrays_may_require_grad(ad):
-    """Arrays of dtype bfloat16 can require grad."""
+    """Tensors of dtype bfloat16 can require grad."""
     equal(ad.requires_grad(ad.require_grad_(ad.bfloat16(1.0))), True)
 
 
 @behaviour(MUST, torch("torch.tensor"))
 def an_array_is_made_with_the_flag(ad):
-    """An array created with requires_grad=True requires grad from the start."""
+    """A tensor created with requires_grad=True requires grad from the start."""
     equal(ad.requires_grad(ad.leaf([1.0, 1.0])), True)
 
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"))
 def switching_the_flag_returns_the_array(ad):
-    """requires_grad_() returns the array itself."""
+    """requires_grad_() returns the tensor itself."""
     x = ad.array([2.0])
     equal(ad.require_grad_(x) is x, True)
 
 
 @behaviour(MUST, torch("notes/autograd", SETTING))
 def a_plain_branch_is_not_recorded(ad):
-    """Operations on arrays that do not require grad are not recorded: leaf * (c * 2) has one edge, to the leaf."""
+    """Operations on tensors that do not require grad are not recorded: the graph of x * (2 * c) leads to x only."""
     constant = ad.array(3.0) * 2
     equal(ad.next_names(ad.leaf(2.0) * constant), ("AccumulateGrad",))
 
@@ -117,7 +117,7 @@ def the_flag_of_a_result_cannot_be_switched_off(ad):
 
 @behaviour(MUST, torch("notes/autograd", SETTING))
 def whatever_has_a_creator_requires_grad(ad):
-    """A non-leaf, an array that has a grad_fn, requires grad."""
+    """A non-leaf, a tensor that has a grad_fn, requires grad."""
     y = 2 * ad.leaf(3.0)
     equal((ad.grad_fn_name(y) is None, ad.requires_grad(y)), (False, True))
 
@@ -151,7 +151,7 @@ def the_flag_can_be_assigned(ad, before, after):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"))
 def the_flag_is_switched_off_in_place(ad):
-    """requires_grad_(False) changes a leaf in place: later operations on it are not recorded."""
+    """requires_grad_(False) changes a leaf in-place: later operations on it are not recorded."""
     x = ad.leaf(2.0)
     ad.require_grad_(x, False)
     equal((ad.requires_grad(x), ad.requires_grad(x * x)), (False, False))

@@ -1,4 +1,4 @@
-"""Leaves and non-leaves: which arrays are leaves, and which have a grad_fn."""
+"""Leaves and non-leaves: which tensors are leaves, and which have a grad_fn."""
 
 from conformance.behaviour import MAY, MUST, behaviour, document, torch
 from conformance.expect import close, equal
@@ -6,7 +6,7 @@ from conformance.expect import close, equal
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
 def an_array_made_by_the_user_is_a_leaf(ad):
-    """An array created by the user, not by an operation, is a leaf."""
+    """A tensor created by the user, not by an operation, is a leaf."""
     equal(ad.is_leaf(ad.leaf([1.0, 1.0])), True)
 
 
@@ -18,7 +18,7 @@ def a_leaf_has_no_creator(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
 def a_result_is_not_a_leaf(ad):
-    """The output of an operation on an array that requires grad is not a leaf."""
+    """The output of an operation on a tensor that requires grad is not a leaf."""
     x = ad.leaf([1.0, 1.0])
     equal(ad.is_leaf(x + 2), False)
 
@@ -36,7 +36,7 @@ def a_result_names_its_creator(ad, program, name):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
 def a_plain_result_is_a_leaf(ad):
-    """An array that does not require grad is a leaf by convention, even if an operation computed it."""
+    """A tensor that does not require grad is a leaf by convention, even if an operation computed it."""
     x = ad.array([1.0, 1.0])
     equal(ad.is_leaf(x + 2), True)
 
@@ -53,7 +53,7 @@ def a_view_of_a_leaf_gets_no_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
-    """An array created with requires_grad in its final shape is a leaf, and backward() populates its .grad."""
+    """A tensor created with requires_grad=True and not reshaped is a leaf: backward() populates its .grad."""
     x = ad.leaf([[2.0, 1.0]])
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
@@ -62,7 +62,7 @@ def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_view_made_before_the_flag_is_a_leaf(ad):
-    """A view of a tensor without requires_grad, then set to require grad, is a leaf: backward() populates its .grad."""
+    """A view of a tensor with requires_grad=False is a leaf; after requires_grad_(), backward() populates its .grad."""
     x = ad.view(ad.array([2.0, 1.0]), (1, 2))
     ad.require_grad_(x)
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
@@ -98,14 +98,14 @@ def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
     },
 )
 def a_leaf_moved_elsewhere_is_a_result(ad, make, expected):
-    """A leaf that requires grad gives a non-leaf on another device; one moved before requires_grad_() is a leaf."""
+    """A leaf that requires grad, moved to another device, gives a non-leaf; moved before requires_grad_(), a leaf."""
     x = make(ad)
     equal((ad.requires_grad(x), ad.is_leaf(x)), (True, expected))
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.grad_dtype", since="2.10"))
 def a_conversion_of_a_leaf_is_a_result(ad):
-    """A float32 leaf that requires grad, converted to float64, gives a non-leaf; the leaf's .grad is float32."""
+    """Converting a float32 leaf that requires grad to float64 gives a non-leaf; the .grad of the leaf is float32."""
     x = ad.leaf(2.0, "float32")
     y = ad.cast(x, "float64")
     ad.backward(3 * y)
@@ -115,7 +115,7 @@ def a_conversion_of_a_leaf_is_a_result(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
 def an_array_converted_before_the_flag_is_a_leaf(ad):
-    """An array converted to another dtype before requires_grad_() is a leaf."""
+    """A tensor converted to another dtype before requires_grad_() is a leaf."""
     x = ad.require_grad_(ad.cast(ad.array(2.0, "float32"), "float64"))
     equal((ad.is_leaf(x), ad.requires_grad(x)), (True, True))
 
@@ -129,7 +129,7 @@ def a_conversion_to_the_same_dtype_is_the_array_itself(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), torch("torch.Tensor.requires_grad_"))
 def a_detached_value_is_a_leaf_of_its_own(ad):
-    """detach() followed by requires_grad_() gives a new leaf: the gradient stops there, the original gets none."""
+    """detach() followed by requires_grad_() gives a new leaf: it gets a .grad, and the original gets none."""
     x = ad.leaf(2.0)
     y = ad.require_grad_(ad.detach(5 * x))
     ad.backward(3 * y)
@@ -159,7 +159,7 @@ def a_forgotten_leaf_does_not_break_backward(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def a_name_bound_to_a_detached_value_redirects_nothing(ad):
-    """backward() accumulates into the leaf that was used, not into what its variable name is bound to later."""
+    """backward() accumulates into the leaf that was used, even if its variable is rebound later (x = x.detach())."""
     x = ad.leaf(5.0)
     used = x
     y = 2 * x

@@ -1,4 +1,4 @@
-"""Inference mode: the tensors that are made in it, and what can still be done with them."""
+"""Inference mode: which tensors are inference tensors, and what can be done with them."""
 
 from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import close, equal, raises
@@ -19,7 +19,7 @@ def a_clone_of_an_inference_result_is_normal(ad):
 
 @behaviour(MUST, torch(DETAILS, raises=Exception, says="inference"))
 def an_inference_result_cannot_be_changed_outside(ad):
-    """Writing in-place into an inference tensor outside inference mode raises an error."""
+    """Modifying an inference tensor in-place outside inference mode raises an error."""
     with ad.inference_mode():
         constant = ad.array(2.0)
     raises(lambda: ad.add_(constant, 1.0))
@@ -27,7 +27,7 @@ def an_inference_result_cannot_be_changed_outside(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def an_inference_result_can_be_changed_inside(ad):
-    """An inference tensor can be written in-place within inference mode: 2 + 1 is 3."""
+    """An inference tensor can be modified in-place within inference mode."""
     with ad.inference_mode():
         constant = ad.array(2.0)
         ad.add_(constant, 1.0)
@@ -53,7 +53,7 @@ def an_inference_result_may_require_grad_inside(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_view_of_a_normal_array_is_normal(ad):
-    """A view of a normal tensor is a normal tensor, even if taken in inference mode; a product made there is not."""
+    """In inference mode a view of a normal tensor is normal, but a product of normal tensors is an inference tensor."""
     x = ad.array([1.0, 2.0])
     with ad.inference_mode():
         view, result = x[:1], x * x
@@ -62,7 +62,7 @@ def a_view_of_a_normal_array_is_normal(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_view_of_an_inference_array_is_one(ad):
-    """A view of an inference tensor is an inference tensor, even if taken after the mode; a product after it is not."""
+    """Outside inference mode, a view of an inference tensor is an inference tensor, but a product of it is normal."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
     equal((ad.is_inference(x[:1]), ad.is_inference(x * x)), (True, False))
@@ -70,7 +70,7 @@ def a_view_of_an_inference_array_is_one(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def inference_mode_can_be_switched_off_within(ad):
-    """Within inference mode, tensors made under inference_mode(False) are normal; after it the mode is on again."""
+    """Within inference mode, tensors created under inference_mode(False) are normal; those created after it are not."""
     with ad.inference_mode():
         with ad.inference_mode(False):
             normal = ad.array(2.0)
@@ -80,7 +80,7 @@ def inference_mode_can_be_switched_off_within(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
 def inference_mode_stops_forward_mode(ad):
-    """Inference mode disables forward-mode AD: 3x of a dual number x has no tangent in it, and has one after it."""
+    """Inference mode disables forward-mode AD: an operation in it on a dual tensor computes no tangent."""
     with ad.dual_level():
         x = ad.make_dual(ad.array(2.0), ad.array(5.0))
         with ad.inference_mode():
@@ -101,7 +101,7 @@ def inference_mode_leaves_modules_training(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_normal_array_stays_normal_in_inference_mode(ad):
-    """A leaf used in inference mode is differentiable after it: the gradient of x² at 3 is 6."""
+    """Using a leaf in inference mode does not change the leaf: later operations on it are recorded."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
         _ = x * x
@@ -111,7 +111,7 @@ def a_normal_array_stays_normal_in_inference_mode(ad):
 
 @behaviour(MUST, torch(DETAILS))
 def a_detached_inference_array_is_one(ad):
-    """detach() of an inference tensor, which is a view of it, is an inference tensor, also outside inference mode."""
+    """detach() of an inference tensor returns an inference tensor, also outside inference mode."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
     equal(ad.is_inference(ad.detach(x)), True)

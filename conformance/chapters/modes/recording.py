@@ -75,7 +75,7 @@ def enable_grad_overrides_no_grad(ad):
     cases={"on": (True,), "off": (False,)},
 )
 def set_grad_enabled_follows_its_flag(ad, flag):
-    """set_grad_enabled(True) records operations and set_grad_enabled(False) does not, whichever the mode outside."""
+    """set_grad_enabled(True) enables recording and set_grad_enabled(False) disables it, overriding the outer mode."""
     x = ad.leaf(3.0)
     with ad.set_grad_enabled(not flag), ad.set_grad_enabled(flag):
         y = x * x
@@ -98,7 +98,7 @@ def nothing_requires_grad_in_inference_mode(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"), document("004"))
 def an_inference_result_is_barred_from_the_graph(ad):
-    """A recorded operation that saves a tensor made in inference mode for backward raises an error."""
+    """An inference tensor cannot be saved for backward: x * c with c created in inference mode raises an error."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
         constant = ad.array(2.0)
@@ -107,7 +107,7 @@ def an_inference_result_is_barred_from_the_graph(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"))
 def what_inference_mode_computes_is_barred_too(ad):
-    """A recorded operation that saves what an operation in inference mode computed raises an error."""
+    """What an operation in inference mode returns cannot be saved for backward: x * c raises an error for c = y * y."""
     x, y = ad.leaf(3.0), ad.array(2.0)
     with ad.inference_mode():
         constant = y * y
@@ -122,7 +122,7 @@ def recording_is_on_by_default(ad):
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))
 def an_unrecorded_result_is_a_constant_later(ad):
-    """What was computed under no_grad is a constant in grad mode later: the gradient of c * x with c = 2x = 4 is 4."""
+    """A tensor computed under no_grad is a constant afterwards: for such a c = 2x, the gradient of c * x is c."""
     x = ad.leaf(2.0)
     with ad.no_grad():
         constant = 2 * x
@@ -140,7 +140,7 @@ def an_unrecorded_result_is_a_constant_later(ad):
     },
 )
 def parameters_made_under_no_grad_require_grad(ad, make):
-    """A Parameter made under no_grad requires grad, also one that a layer makes."""
+    """A Parameter made under no_grad requires grad, and so does the weight of a layer made under no_grad."""
     with ad.no_grad():
         weight = make(ad)
     equal(ad.requires_grad(weight), True)
@@ -160,7 +160,7 @@ def nothing_is_saved_under_no_grad(ad):
 
 @behaviour(MUST, torch("torch.no_grad"))
 def no_grad_spares_forward_mode(ad):
-    """no_grad does not disable forward-mode AD: the tangent of 3x with the tangent 5 is 15."""
+    """no_grad does not disable forward-mode AD: an operation in it on a dual tensor computes the tangent."""
     with ad.dual_level(), ad.no_grad():
         y = 3 * ad.make_dual(ad.array(2.0), ad.array(5.0))
         tangent = ad.tangent_of(y)
@@ -200,7 +200,7 @@ def the_switch_restores_the_mode(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Evaluation Mode (nn.Module.eval())"))
 def evaluating_a_module_still_records(ad):
-    """Evaluation mode does not disable gradients: after eval() a linear layer's weight gets its gradient, 5."""
+    """Evaluation mode does not disable gradients: after eval(), backward() populates the .grad of the parameters."""
     layer = ad.eval_(ad.linear([[2.0]]))
     ad.backward(layer(ad.array([5.0]))[0])
     equal(ad.is_training(layer), False)

@@ -1,1 +1,1 @@
-"""Views: the chapter, on the memory that views share, on writing through them, and on their derivatives."""
+"""Views: tensors that share memory with a base, in-place operations on them, and their gradients."""

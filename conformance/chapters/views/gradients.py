@@ -1,29 +1,30 @@
-"""Gradients of views: whatever an array is looked at by, the gradient is brought back to its own shape."""
+"""Gradients of views: the VJP of a view maps its cotangent back to the shape of the base."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
 from conformance.expect import close
 
+SMOOTH = "Gradients for non-differentiable functions"
 POINT = [[2.0, 3.0, 5.0], [7.0, 11.0, 13.0]]
 
 
-@behaviour(MUST, torch("tensor_view"), torch_func("torch.func.grad"), jax("jax.grad"))
+@behaviour(MUST, torch("notes/autograd", SMOOTH), torch_func("torch.func.grad"), jax("jax.grad"))
 def an_expanded_view_adds_up(ad):
-    """The gradient of an array repeated to a larger shape is the sum over its repetitions: weights 1 to 6 by column."""
+    """The gradient of broadcast_to sums over the repetitions: the cotangent [[1, 2], [3, 4], [5, 6]] gives [9, 12]."""
     weights = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     gradient = ad.grad(lambda x: ad.np.sum(weights * ad.np.broadcast_to(x, (3, 2))))
     close(gradient(ad.array([7.0, 8.0])), [9.0, 12.0])
 
 
-@behaviour(MUST, torch("tensor_view"), torch("torch.as_strided"))
+@behaviour(MUST, torch("notes/autograd", SMOOTH), torch("torch.as_strided"))
 def an_overlapping_view_adds_up(ad):
-    """An element that a view with strides shows twice gets both gradients: 2 and 3 make 5."""
+    """The VJP of as_strided adds the cotangents of an element that appears twice: [[1, 2], [3, 4]] gives [1, 5, 4]."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "as_strided", (2, 2), (1, 1)), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
 
 
 @behaviour(
     MUST,
-    torch("tensor_view"),
+    torch("notes/autograd", SMOOTH),
     cases={
         "transpose": (lambda ad, x: ad.view_by(x, "transpose", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
         "swapaxes": (lambda ad, x: ad.view_by(x, "swapaxes", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
@@ -31,15 +32,15 @@ def an_overlapping_view_adds_up(ad):
         "movedim": (lambda ad, x: ad.view_by(x, "movedim", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
     },
 )
-def a_view_with_exchanged_axes_is_differentiable(ad, view, weights):
-    """The gradient of a view with its axes exchanged has them in the order that they came in."""
+def a_view_with_exchanged_axes_is_differentiable(ad, view, cotangent):
+    """The VJP of transpose, permute and movedim permutes the dimensions of the cotangent back."""
     _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
-    close(pullback(ad.array(weights)), ([[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]],))
+    close(pullback(ad.array(cotangent)), ([[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]],))
 
 
 @behaviour(
     MUST,
-    torch("tensor_view"),
+    torch("notes/autograd", SMOOTH),
     cases={
         "view": (lambda ad, x: ad.view(x, (3, 2)), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
         "unsqueeze": (lambda ad, x: ad.view_by(x, "unsqueeze", 0), [[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]),
@@ -47,15 +48,15 @@ def a_view_with_exchanged_axes_is_differentiable(ad, view, weights):
         "unflatten": (lambda ad, x: ad.view_by(x, "unflatten", 0, (2, 1)), [[[1.0, 2.0, 3.0]], [[4.0, 5.0, 6.0]]]),
     },
 )
-def a_view_of_another_shape_is_differentiable(ad, view, weights):
-    """The gradient of a view of another shape has the shape of what was looked at."""
+def a_view_of_another_shape_is_differentiable(ad, view, cotangent):
+    """The VJP of view, squeeze, unsqueeze and unflatten reshapes the cotangent to the shape of the base."""
     _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
-    close(pullback(ad.array(weights)), ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],))
+    close(pullback(ad.array(cotangent)), ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],))
 
 
 @behaviour(
     MUST,
-    torch("tensor_view"),
+    torch("notes/autograd", SMOOTH),
     cases={
         "select": (lambda ad, x: ad.view_by(x, "select", 1, 1), [7.0, 8.0], [[0.0, 7.0, 0.0], [0.0, 8.0, 0.0]]),
         "narrow": (lambda ad, x: ad.view_by(x, "narrow", 1, 2, 1), [[7.0], [8.0]], [[0.0, 0.0, 7.0], [0.0, 0.0, 8.0]]),
@@ -67,22 +68,22 @@ def a_view_of_another_shape_is_differentiable(ad, view, weights):
         "unbind": (lambda ad, x: ad.view_by(x, "unbind")[1], [7.0, 8.0, 9.0], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
     },
 )
-def a_view_of_a_part_is_differentiable(ad, view, weights, expected):
-    """The gradient of a view of some elements is zero at all others."""
+def a_view_of_a_part_is_differentiable(ad, view, cotangent, expected):
+    """The VJP of a view of some elements (a slice, diagonal, split, unbind) has zeros at all other elements."""
     _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
-    close(pullback(ad.array(weights)), (expected,))
+    close(pullback(ad.array(cotangent)), (expected,))
 
 
-@behaviour(MUST, torch("tensor_view"))
+@behaviour(MUST, torch("notes/autograd", SMOOTH))
 def windows_that_overlap_add_up(ad):
-    """An element that stands in two windows gets the gradients of both: windows of two over three elements."""
+    """The VJP of unfold adds the cotangents of an element in two windows: [[1, 2], [3, 4]] gives [1, 5, 4]."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "unfold", 0, 2, 1), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
 
 
 @behaviour(
     MUST,
-    torch("tensor_view"),
+    torch("notes/autograd", SMOOTH),
     torch_func("torch.func.vjp"),
     jax("jax.vjp"),
     cases={
@@ -100,7 +101,7 @@ def windows_that_overlap_add_up(ad):
         "steps": (lambda ad, x: x[:, ::2], [[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0, 2.0], [3.0, 0.0, 4.0]]),
     },
 )
-def a_rearrangement_is_undone_by_its_pullback(ad, rearranged, weights, expected):
-    """The pullback of a rearrangement puts every weight where its element came from, and zero elsewhere."""
+def a_rearrangement_is_undone_by_its_pullback(ad, rearranged, cotangent, expected):
+    """The VJP of transpose and reshape rearranges the cotangent back; that of a slice pads it with zeros."""
     _, pullback = ad.vjp(lambda x: rearranged(ad, x), ad.array(POINT))
-    close(pullback(ad.array(weights)), (expected,))
+    close(pullback(ad.array(cotangent)), (expected,))

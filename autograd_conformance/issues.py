@@ -1,0 +1,90 @@
+"""An issue to paste into the tracker of an engine: what it does otherwise than its documentation says."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from autograd_conformance.options import BadInput
+from autograd_conformance.scripting import show_script
+from conformance.behaviour import Behaviour
+from conformance.describe import behaviour_record
+from conformance.known_causes import Cause, Kind, script_of
+from conformance.known_failures import KnownFailure, causes_of, file_of, read, shared_file
+from conformance.results import CitationRecord
+
+__all__ = ["issue_text"]
+
+# Seconds for a native program, which imports the engine first.
+LIMIT_S = 120
+
+
+def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | None) -> str:
+    """The issue, as Markdown. Raises BadInput if there is nothing to report, and KnownFailureError."""
+    file = file_of(engine)
+    known = next((one for one in (read(file) if file.exists() else []) if one.concerns(cell)), None)
+    cause = causes_of(file).get(known.cause) if known else None
+    if cause and cause.kind is Kind.CONVENTION:
+        raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
+    native = script_of(shared_file(file) or file, known.cause) if known else file
+    library = (shared_file(file) if file.exists() else None) or file
+    if cause and native.is_file():
+        script, seen = native.read_text("utf-8").rstrip(), _seen(native)
+    else:
+        script, seen = _derived(cell, engine, chapters)
+    parts = [f"# {cause.title if cause else declared.statement}", _versions(library.stem, cause)]
+    parts += [f"```python\n{script}\n```", f"**Seen**: {seen}", *_reasons(known, cause)]
+    cited = [one for one in behaviour_record(declared).citations if one.source.partition("_")[0] == library.stem]
+    parts += [f"**Documented**: {declared.statement}", "\n".join(map(_promise, cited))]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _versions(library: str, cause: Cause | None) -> str:
+    """The installed version, and those in which the cause was seen."""
+    try:
+        here = f"{library} {version(library)}, Python {sys.version.split()[0]}, {sys.platform}"
+    except PackageNotFoundError:
+        here = ""
+    live = f"live in {', '.join(cause.live_in)}" if cause and cause.live_in else ""
+    fixed = f"fixed in {cause.fixed_in}" if cause and cause.fixed_in else ""
+    known = f"reported: {', '.join(cause.issues)}" if cause and cause.issues else ""
+    return "**Versions**: " + "; ".join(part for part in (here, live, fixed, known) if part)
+
+
+def _reasons(known: KnownFailure | None, cause: Cause | None) -> Sequence[str]:
+    return [cause.reason if cause else known.reason] if known else []
+
+
+def _seen(script: Path) -> str:
+    """How a native program ends in a fresh interpreter: its last line, or the signal."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", str(script)], capture_output=True, text=True, timeout=LIMIT_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"it took longer than {LIMIT_S} s"
+    last = done.stderr.strip().rpartition("\n")[2]
+    if done.returncode < 0:
+        return f"the process was ended by signal {-done.returncode}"
+    return f"`{last}`" if done.returncode else "no error with the version that is installed here"
+
+
+def _derived(cell: str, engine: str, chapters: Path | None) -> tuple[str, str]:
+    """The cell's program in the engine's own API, without its heading, and what was seen when it was derived."""
+    script, problem = show_script(cell, engine, chapters)
+    if problem:
+        raise BadInput(f"{cell} on {engine}: no script: {problem}")
+    heading, _, program = script.partition("\n\n")
+    seen = heading.rpartition("seen: ")[2].replace("\n# ", " ")
+    if seen.startswith("pass"):
+        raise BadInput(f"{cell} on {engine} passes: there is nothing to report")
+    return program.rstrip(), seen
+
+
+def _promise(citation: CitationRecord) -> str:
+    place = f"{citation.title}, {citation.section}" if citation.section else citation.title
+    sentences = "".join(f" “{one.words} ...”" for one in citation.evidence)
+    return f"- [{place}]({citation.address}){sentences}"

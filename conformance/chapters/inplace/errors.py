@@ -1,0 +1,108 @@
+"""In-place operations that raise an error: at once, or in backward() if it needs the overwritten value."""
+
+from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.expect import raises
+
+CHECKS = "In-place correctness checks"
+TUTORIAL = "tutorials/autogradyt"
+IN_PLACE = "Autograd and In-place Operations"
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
+def a_saved_output_must_not_be_overwritten(ad):
+    """backward() raises an error if the output of exp, which exp saves for backward, was modified in-place."""
+    x = ad.leaf([1.0, 2.0])
+    y = ad.np.exp(x)
+    ad.add_(y, 1.0)
+    raises(lambda: ad.backward(ad.np.sum(y)))
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
+def a_product_with_itself_in_place_is_refused(ad):
+    """backward() raises an error after y.mul_(y): the multiplication overwrote the factor that it saved."""
+    y = ad.leaf([1.0, 2.0]) * 1
+    ad.mul_(y, y)
+    raises(lambda: ad.backward(ad.np.sum(y)))
+
+
+@behaviour(
+    MUST,
+    torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"),
+    torch("tensor_view"),
+    cases={
+        "element": (lambda ad, x: ad.set_item_(x, 0, 3.0),),
+        "slice": (lambda ad, x: ad.add_(x[:1], 3.0),),
+        "shape": (lambda ad, x: ad.mul_(ad.view(x, (2, 1)), 3.0),),
+    },
+)
+def a_view_of_a_leaf_cannot_be_overwritten(ad, write):
+    """Modifying a leaf that requires grad in-place, through a view or by assigning to an element, raises an error."""
+    x = ad.leaf([1.0, 2.0])
+    raises(lambda: write(ad, x))
+
+
+@behaviour(MUST, torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"))
+def augmented_assignment_of_a_leaf_is_refused(ad):
+    """Augmented assignment (x += 1) to a leaf that requires grad raises an error, as it is an in-place operation."""
+    x = ad.leaf([1.0, 2.0])
+    raises(lambda: ad.augment_(x, 1.0))
+
+
+@behaviour(MUST, torch("notes/broadcasting", "In-place semantics", raises=RuntimeError, says="match the"))
+def a_write_in_place_keeps_the_shape(ad):
+    """An in-place operation raises an error if broadcasting would change the shape of the tensor that it modifies."""
+    x = ad.array([[[1.0], [2.0], [3.0]]])
+    raises(lambda: ad.add_(x, ad.array([[[1.0, 2.0]]])))
+
+
+@behaviour(SHOULD, torch("torch.Tensor.expand", raises=Exception, says="single memory location"))
+def an_expanded_array_cannot_be_overwritten(ad):
+    """An in-place operation on an expanded view, whose elements share one memory location, raises an error."""
+    expanded = ad.view_by(ad.array([1.0]), "expand", 3)
+    raises(lambda: ad.add_(expanded, 1.0))
+
+
+@behaviour(
+    MUST,
+    torch("notes/out", raises=Exception, says="don't support automatic differentiation"),
+    cases={
+        "argument": (lambda ad: ad.leaf([1.0]), lambda ad: ad.array([0.0])),
+        "target": (lambda ad: ad.array([1.0]), lambda ad: ad.leaf([0.0])),
+    },
+)
+def an_output_argument_is_refused_while_recording(ad, argument, target):
+    """Outside of no_grad, a function called with out= raises an error if `out` or an input requires grad."""
+    x, out = argument(ad), target(ad)
+    raises(lambda: ad.write_out_(out, "add", x, ad.array([3.0])))
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
+def an_output_argument_is_overwritten(ad):
+    """Writing to a tensor with out= is an in-place operation: backward() raises an error if the tensor was saved."""
+    x, factor = ad.leaf([2.0]), ad.array([3.0])
+    y = x * factor
+    ad.write_out_(factor, "add", ad.array([1.0]), ad.array([1.0]))
+    raises(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
+def what_was_written_must_not_be_overwritten(ad):
+    """backward() raises an error if the output of sigmoid_, which the operation saved, is modified in-place again."""
+    y = ad.leaf([1.0, 2.0]) * 1
+    ad.inplace_(y, "sigmoid")
+    ad.add_(y, 1.0)
+    raises(lambda: ad.backward(ad.np.sum(y)))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    torch("autograd", "Default gradient layouts"),
+)
+def a_gradient_that_is_needed_must_not_grow(ad):
+    """backward() raises an error if an operation saved a .grad that a later backward() accumulated into in-place."""
+    x, w = ad.leaf(2.0), ad.leaf(3.0)
+    ad.backward(5 * x)
+    product = w * ad.gradient_of(x)
+    ad.backward(5 * x)
+    raises(lambda: ad.backward(product))

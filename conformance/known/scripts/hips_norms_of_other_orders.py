@@ -1,0 +1,5 @@
+import autograd.numpy as np
+from autograd import grad
+
+got = grad(lambda x: np.linalg.norm(x, 1))(np.array([1.0, -2.0]))
+assert got.tolist() == [1.0, -1.0], got

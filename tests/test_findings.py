@@ -1,0 +1,80 @@
+"""Findings: each cause has a native program that runs, and a page in which the most harmful come first."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from conformance import known_failures
+from conformance.collecting import load_all
+from conformance.known_causes import Kind, script_of
+from workshop.findings import HEADINGS, KNOWN, findings, pages, tried
+
+FILES = sorted(KNOWN.glob("*.toml"))
+SCRIPTS = sorted((KNOWN / "scripts").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: Path) -> None:
+    """It has a program, versions in which that was seen, and an issue or the queries that found none."""
+    shared = known_failures.shared_file(path)
+    its = set(known_failures.causes_of(path)) - set(known_failures.causes_of(shared) if shared else ())
+    for name in its:
+        cause = known_failures.causes_of(path)[name]
+        if cause.kind is not Kind.CONVENTION:
+            assert script_of(path, name).exists(), name
+            assert cause.live_in, name
+            assert cause.issues or cause.fixed_in or len(cause.searched) > 1, name
+
+
+def test_every_program_shows_a_cause_that_an_entry_names() -> None:
+    """A cause without a cell, or a program without a cause, was left over."""
+    causes = {name for path in FILES for name in known_failures.causes_of(path)}
+    assert {path.stem for path in SCRIPTS} <= causes
+    assert causes == {entry.cause for path in FILES for entry in known_failures.read(path) if entry.cause}
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+def test_a_native_program_is_short_and_plain(path: Path) -> None:
+    """It needs the engine and nothing of the suite, and fails by an assertion, an error of the engine, or a crash."""
+    text = path.read_text("utf-8")
+    assert len(text.splitlines()) <= 32
+    assert not re.search(r"\b(conformance|adapters|reference_engine|numpy as np|sys\.exit)\b", text)
+
+
+@pytest.mark.parametrize("engine", ["torch", "jax"])
+def test_native_programs_end_as_is_noted(engine: str) -> None:
+    """On the version that is installed: live where the entries apply, fixed elsewhere."""
+    if find_spec(engine) is None:
+        pytest.skip("not installed")
+    assert [line for line, fine in tried(engine) if not fine] == []
+
+
+def test_the_most_harmful_causes_come_first() -> None:
+    """In the order of the classes; a page shows the programs, and where and when they fail."""
+    page = pages(load_all())["torch"]
+    order = [page.index(f"## {heading}\n") for heading in HEADINGS.values() if f"## {heading}\n" in page]
+    assert order == sorted(order)
+    assert len(order) > 2
+    silent = page[: order[1]]
+    assert "y.mul_(y)" in silent
+    assert "Live in 2.13.0, 2.15.0." in silent
+    assert "No issue was found on 2026-11-22 for the queries" in silent
+    assert "(torch: fail, torch_func: fail" in silent
+
+
+def test_conventions_are_no_findings() -> None:
+    """What only differs has nothing to mend."""
+    page = pages(load_all())["torch"]
+    causes = known_failures.causes_of(KNOWN / "torch.toml").values()
+    assert not [cause.title for cause in causes if cause.kind is Kind.CONVENTION and cause.title in page]
+
+
+def test_an_engine_without_findings_is_an_error() -> None:
+    """One line that names those that have some."""
+    call = CliRunner().invoke(findings, ["numpy"])
+    assert (call.exit_code, "findings are in" in call.output) == (2, True)
