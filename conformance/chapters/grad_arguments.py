@@ -21,7 +21,7 @@ def a_result_can_be_asked_for_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"))
 def a_result_keeps_no_gradient(ad):
-    """backward() does not populate the .grad of a non-leaf."""
+    """By default (without retain_grad()), backward() does not populate the .grad of a non-leaf."""
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
     ad.backward(ad.np.sum(c))
     equal(ad.gradient_of(c), None)
@@ -42,7 +42,7 @@ def a_result_can_be_told_to_keep_its_gradient(ad):
     document("000"),
 )
 def an_unused_input_is_refused(ad):
-    """By default, grad raises an error for an input that the output does not depend on (allow_unused=False)."""
+    """By default (allow_unused=False), grad raises an error for an input that was not used to compute the outputs."""
     x, unused = ad.leaf(3.0), ad.leaf(2.0)
     raises(lambda: ad.grad_of(x * x, [x, unused]))
 

@@ -8,7 +8,7 @@ FREED = torch("notes/autograd", "Graph retaining", raises=Exception, says="retai
 
 @behaviour(MUST, FREED, torch("torch.Tensor.backward"), document("000"))
 def a_second_walk_is_refused(ad):
-    """A second backward() through a graph raises an error if the first was not called with retain_graph=True."""
+    """By default backward() frees the graph: a second one through an operation that saved tensors raises an error."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     ad.backward(output)
@@ -27,7 +27,7 @@ def a_retained_graph_can_be_walked_again(ad):
 
 @behaviour(MUST, FREED, torch("torch.autograd.backward"), document("000"))
 def retaining_lasts_for_one_walk(ad):
-    """retain_graph=True holds for one backward() only: after a second one without it, a third raises an error."""
+    """retain_graph=True holds for one backward() only: after a second from x² without it, a third raises an error."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     ad.backward(output, retain_graph=True)
@@ -70,7 +70,7 @@ def retaining_follows_create_graph(ad):
 
 @behaviour(MUST, FREED, torch("torch.autograd.grad"), document("004"))
 def create_graph_yields_to_retain_graph(ad):
-    """grad with create_graph=True and retain_graph=False frees the graph: a second grad raises an error."""
+    """grad with create_graph=True and retain_graph=False frees the graph: for sum(x²) a second grad raises an error."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
     _ = ad.grad_of(output, x, create_graph=True, retain_graph=False)
@@ -139,7 +139,7 @@ def saved_values_are_released_by_the_walk(ad):
 
 @behaviour(MUST, FREED, torch("torch.Tensor.backward"))
 def freeing_reaches_a_shared_part(ad):
-    """backward() from one of two outputs frees the graph that they share: backward() from the other raises an error."""
+    """backward() from 3x² frees the graph of x²: backward() from 4x², which shares it, raises an error."""
     x = ad.leaf(2.0)
     shared = x * x
     ad.backward(3 * shared)
@@ -157,7 +157,7 @@ def saved_values_cannot_be_read_after_the_walk(ad):
 
 @behaviour(MUST, FREED, torch("torch.autograd.grad"))
 def asking_for_a_gradient_frees_the_graph(ad):
-    """grad frees the graph as backward() does: a second grad without retain_graph=True raises an error."""
+    """By default grad frees the graph, as backward() does: a second grad of x² raises an error."""
     x = ad.leaf(2.0)
     y = x * x
     _ = ad.grad_of(y, x)
@@ -166,7 +166,7 @@ def asking_for_a_gradient_frees_the_graph(ad):
 
 @behaviour(MUST, torch("notes/autograd", "In-place correctness checks", raises=Exception, says="inplace"))
 def an_updated_leaf_bars_a_retained_graph(ad):
-    """backward() through a retained graph raises an error if a leaf that it saved was updated in-place in between."""
+    """backward() through a retained graph raises an error once a saved leaf was updated in-place under no_grad."""
     x = ad.leaf(2.0)
     y = x * x
     ad.backward(y, retain_graph=True)
@@ -185,7 +185,7 @@ def retaining_makes_no_graph_of_the_gradient(ad):
 
 @behaviour(MUST, FREED, torch("torch.Tensor.backward"))
 def a_graph_with_hooks_is_freed_too(ad):
-    """A hook on a node does not keep the graph from being freed: a second backward() raises an error."""
+    """A hook on a node does not keep the graph from being freed: a second backward() from x² raises an error."""
     x = ad.leaf(3.0)
     y = x * x
     ad.register_node_hook(y, lambda passed, received: None)

@@ -61,8 +61,9 @@ def an_edge_has_a_number_and_may_be_empty(ad):
 def a_leaf_used_twice_has_one_accumulator(ad):
     """An operation that uses a leaf twice, x * x, has the same AccumulateGrad node twice in its next_functions."""
     x = ad.leaf(2.0)
-    first, second = ad.next_nodes(x * x)
-    equal(first is second, True)
+    square = x * x
+    first, second = ad.next_nodes(square)
+    equal((first is second, ad.next_leaf(square, 0) is x), (True, True))
 
 
 @behaviour(MAY, torch("notes/autograd", "Backward Hooks execution"))

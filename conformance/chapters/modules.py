@@ -90,15 +90,15 @@ SHARING = {"module": (_twice,), "parameter": (_tied,)}
 
 @behaviour(MUST, torch(NAMED), cases=SHARING)
 def a_shared_parameter_is_listed_once(ad, sharing):
-    """named_parameters() lists a parameter that two submodules share once, under the first of its names."""
-    equal(tuple(ad.parameters_of(sharing(ad, ad.linear([[3.0]])))), ("first.weight",))
+    """By default, named_parameters() lists a parameter that two submodules share only once."""
+    equal(len(ad.parameters_of(sharing(ad, ad.linear([[3.0]])))), 1)
 
 
 @behaviour(MUST, torch(NAMED), cases=SHARING)
 def duplicates_are_listed_on_request(ad, sharing):
     """named_parameters(remove_duplicate=False) lists a shared parameter under all its names."""
     parameters = ad.parameters_of(sharing(ad, ad.linear([[3.0]])), remove_duplicate=False)
-    equal(tuple(parameters), ("first.weight", "second.weight"))
+    equal(set(parameters), {"first.weight", "second.weight"})
 
 
 @behaviour(MUST, torch("notes/autograd", "How autograd encodes the history"))
@@ -207,7 +207,7 @@ def tied_parameters_are_replaced_together(ad, tie_weights, output):
     torch(CALL, raises=Exception, says="tied"),
 )
 def tied_parameters_take_one_value(ad):
-    """functional_call raises an error for different values of two names of one tied parameter."""
+    """By default, functional_call raises an error for different values of two names of one tied parameter."""
     p = ad.parameter(ad.array(3.0))
     tied = ad.module(lambda module, x: x, one=p, other=p)
     raises(lambda: ad.functional_call(tied, {"one": ad.array(5.0), "other": ad.array(7.0)}, ad.array(2.0)))

@@ -119,7 +119,7 @@ def graphs_of_any_age_add_up(ad):
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
 def adding_happens_in_place(ad):
-    """backward() accumulates in-place: a tensor assigned to .grad stays the same object, and the gradient is added."""
+    """By default backward() accumulates in-place: a tensor assigned to .grad stays the same object."""
     x, g = ad.leaf(5.0), ad.array(7.0)
     ad.set_gradient_(x, g)
     ad.backward(2 * x)
@@ -147,7 +147,7 @@ def a_zero_derivative_is_stored_as_zero(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.optim.Optimizer.zero_grad"))
 def an_unreached_leaf_stays_empty(ad):
-    """A leaf that the output does not depend on still has .grad None after backward(), not zeros."""
+    """After backward(), the .grad of a leaf that was not used to compute the output is still None, not zeros."""
     x, z = ad.leaf(3.0), ad.leaf(4.0)
     ad.backward(2 * x)
     equal(ad.gradient_of(z), None)

@@ -79,12 +79,36 @@ def captured_arrays_are_constants(ad):
     equal(ad.gradient_of(factor), None)
 
 
-@behaviour(MUST, torch("torch.autograd.functional.vjp"))
-def results_can_be_asked_for_with_a_graph(ad):
-    """With create_graph=True both outputs of functional.vjp are differentiable: for x³ with gradients 3x² and 6x."""
+@behaviour(
+    MUST,
+    *(torch(f"torch.autograd.functional.{name}") for name in ("vjp", "jvp", "hvp", "vhp")),
+    cases={
+        "vjp": (lambda ad, *given: ad.functional.vjp(*given, create_graph=True), 18.0),
+        "jvp": (lambda ad, *given: ad.functional.jvp(*given, create_graph=True), 18.0),
+        "hvp": (lambda ad, *given: ad.functional.hvp(*given, create_graph=True), 6.0),
+        "vhp": (lambda ad, *given: ad.functional.vhp(*given, create_graph=True), 6.0),
+    },
+)
+def results_can_be_asked_for_with_a_graph(ad, product, expected):
+    """With create_graph=True both outputs of functional.vjp, jvp, hvp and vhp are differentiable: here for x³ at 3."""
     x = ad.leaf(3.0)
-    value, derivative = ad.functional.vjp(lambda x: x**3, x, ad.array(1.0), create_graph=True)
-    close((ad.grad_of(value, x, retain_graph=True), ad.grad_of(derivative, x)), ((27.0,), (18.0,)))
+    value, derivative = product(ad, lambda x: x**3, x, ad.array(1.0))
+    close((ad.grad_of(value, x, retain_graph=True), ad.grad_of(derivative, x)), ((27.0,), (expected,)))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.jacobian"),
+    torch("torch.autograd.functional.hessian"),
+    cases={
+        "jacobian": (lambda ad, *given: ad.functional.jacobian(*given, create_graph=True), 18.0),
+        "hessian": (lambda ad, *given: ad.functional.hessian(*given, create_graph=True), 6.0),
+    },
+)
+def a_jacobian_can_be_asked_for_with_a_graph(ad, derivative, expected):
+    """With create_graph=True functional.jacobian and hessian can be differentiated: for x³ at 3, to 18 and 6."""
+    x = ad.leaf(3.0)
+    close(ad.grad_of(derivative(ad, lambda x: x**3, x), x), (expected,))
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))

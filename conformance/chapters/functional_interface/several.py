@@ -8,6 +8,10 @@ def _seven(ad):
     return lambda x: ad.array(7.0)
 
 
+def _point(ad):
+    return (ad.array(2.0), ad.array(5.0))
+
+
 # The ways to compute a Jacobian.
 STRATEGIES = {
     "row_by_row": ({},),
@@ -17,12 +21,28 @@ STRATEGIES = {
 # A derivative with respect to an input that the outputs are independent of, and its value.
 INDEPENDENT = {
     "vjp": (
-        lambda ad, **strict: ad.functional.vjp(lambda x, y: x**3, (ad.array(2.0), ad.array(5.0)), **strict),
+        lambda ad, **strict: ad.functional.vjp(lambda x, y: x**3, _point(ad), **strict),
         (8.0, (12.0, 0.0)),
     ),
     "jacobian": (
-        lambda ad, **strict: ad.functional.jacobian(lambda x, y: x**3, (ad.array(2.0), ad.array(5.0)), **strict),
+        lambda ad, **strict: ad.functional.jacobian(lambda x, y: x**3, _point(ad), **strict),
         (12.0, 0.0),
+    ),
+    "jvp": (
+        lambda ad, **strict: ad.functional.jvp(lambda x, y: x**3, _point(ad), _point(ad), **strict),
+        (8.0, 24.0),
+    ),
+    "hessian": (
+        lambda ad, **strict: ad.functional.hessian(lambda x, y: x**3, _point(ad), **strict),
+        ((12.0, 0.0), (0.0, 0.0)),
+    ),
+    "hvp": (
+        lambda ad, **strict: ad.functional.hvp(lambda x, y: x**3, _point(ad), _point(ad), **strict),
+        (8.0, (24.0, 0.0)),
+    ),
+    "vhp": (
+        lambda ad, **strict: ad.functional.vhp(lambda x, y: x**3, _point(ad), _point(ad), **strict),
+        (8.0, (24.0, 0.0)),
     ),
     "constant_vjp": (
         lambda ad, **strict: ad.functional.vjp(_seven(ad), ad.array(3.0), **strict),
@@ -187,7 +207,7 @@ def functional_hvp_and_vhp_agree(ad, product):
     },
 )
 def functional_hvp_checks_v_and_output(ad, product):
-    """functional.hvp and vhp raise an error for several outputs, and without v for an input of several elements."""
+    """functional.hvp and vhp raise an error for an output of several elements, and without v for such an input."""
     raises(lambda: product(ad, ad.array([1.0, 2.0])))
 
 
@@ -215,5 +235,5 @@ def strategies_agree_on_several_arrays(ad, options):
     },
 )
 def strict_changes_no_derivative(ad, derivative, expected):
-    """strict=True changes no derivative if the outputs depend on every input: here of (xy)² at (3, 4)."""
+    """strict=True changes no derivative if outputs and derivatives depend on every input: here of (xy)² at (3, 4)."""
     close(derivative(ad, lambda x, y: (x * y) ** 2, (ad.array(3.0), ad.array(4.0))), expected)

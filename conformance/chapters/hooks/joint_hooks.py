@@ -52,7 +52,7 @@ def a_joint_hook_can_take_the_first(ad):
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
 def a_removed_joint_hook_is_not_called(ad):
-    """A multi-grad hook is no longer called for any of its tensors after handle.remove()."""
+    """A multi-grad hook is no longer called after handle.remove()."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
     ad.remove_hook(ad.register_multi_hook([a, b], calls.append))

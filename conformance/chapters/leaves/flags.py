@@ -24,7 +24,7 @@ def requires_grad_is_off_by_default(ad):
     },
 )
 def one_input_that_requires_grad_suffices(ad, first, second, expected):
-    """The output of an operation requires grad if and only if at least one of its inputs does."""
+    """In grad mode the output of an addition requires grad if and only if at least one of its inputs does."""
     a = ad.require_grad_(ad.array([1.0]), first)
     b = ad.require_grad_(ad.array([2.0]), second)
     equal(ad.requires_grad(a + b), expected)
@@ -127,7 +127,7 @@ def whatever_has_a_creator_requires_grad(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
 def an_integer_parameter_must_not_require_grad(ad):
-    """Parameter(x) for an integer x raises an error, as requires_grad is True by default."""
+    """Parameter(x) raises an error for a tensor x of integers, as requires_grad is True by default."""
     raises(lambda: ad.parameter(ad.array([1, 2])))
 
 

@@ -43,7 +43,7 @@ def a_plain_result_is_a_leaf(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_view_of_a_leaf_gets_no_gradient(ad):
-    """A view of a leaf is a non-leaf: backward() does not populate its .grad."""
+    """A view of a leaf that requires grad is a non-leaf: backward() does not populate its .grad."""
     x = ad.view(ad.leaf([2.0, 1.0]), (1, 2))
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
@@ -62,11 +62,12 @@ def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_view_made_before_the_flag_is_a_leaf(ad):
-    """A view made before requires_grad_() is a leaf, and backward() populates its .grad."""
+    """A view of a tensor with requires_grad=False is a leaf; after requires_grad_(), backward() populates its .grad."""
     x = ad.view(ad.array([2.0, 1.0]), (1, 2))
     ad.require_grad_(x)
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
+    equal(ad.is_leaf(x), True)
     close(ad.gradient_of(x), [[1.0, 3.0]])
 
 
@@ -83,7 +84,7 @@ def a_view_made_before_the_flag_is_a_leaf(ad):
     },
 )
 def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
-    """A clone, a view, an element or a slice of a leaf is a non-leaf that requires grad."""
+    """A clone, a view, an element or a slice of a leaf that requires grad is a non-leaf, and requires grad."""
     y = copy(ad, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
@@ -97,14 +98,14 @@ def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
     },
 )
 def a_leaf_moved_elsewhere_is_a_result(ad, make, expected):
-    """Moving a leaf to another device gives a non-leaf; a tensor moved before requires_grad_() is a leaf."""
+    """A leaf that requires grad, moved to another device, gives a non-leaf; moved before requires_grad_(), a leaf."""
     x = make(ad)
     equal((ad.requires_grad(x), ad.is_leaf(x)), (True, expected))
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.grad_dtype", since="2.10"))
 def a_conversion_of_a_leaf_is_a_result(ad):
-    """Converting a float32 leaf to float64 gives a non-leaf, and the .grad of the leaf is float32."""
+    """Converting a float32 leaf that requires grad to float64 gives a non-leaf; the .grad of the leaf is float32."""
     x = ad.leaf(2.0, "float32")
     y = ad.cast(x, "float64")
     ad.backward(3 * y)

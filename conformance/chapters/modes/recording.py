@@ -13,6 +13,15 @@ def nothing_requires_grad_under_no_grad(ad):
     equal(ad.requires_grad(y), False)
 
 
+@behaviour(MUST, torch("torch.no_grad"))
+def a_view_made_under_no_grad_does_not_require_grad(ad):
+    """A view made under no_grad has requires_grad=False, although its base has requires_grad=True."""
+    x = ad.leaf([1.0, 2.0])
+    with ad.no_grad():
+        y = x[:1]
+    equal(ad.requires_grad(y), False)
+
+
 @behaviour(MUST, torch("torch.no_grad"), document("001"))
 def an_unrecorded_term_adds_no_gradient(ad):
     """A term computed under no_grad adds no gradient: that of x² + x³ at 1, with x³ under no_grad, is 2, not 5."""
@@ -80,7 +89,7 @@ def set_grad_enabled_follows_its_flag(ad, flag):
     document("004"),
 )
 def nothing_requires_grad_in_inference_mode(ad):
-    """What is computed in inference mode has requires_grad=False, although its input has requires_grad=True."""
+    """In inference mode the product of tensors that require grad has requires_grad=False."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
         y = x * x
