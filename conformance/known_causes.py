@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Cause", "Kind", "causes_in", "script_of"]
+__all__ = ["Cause", "CauseClass", "causes_in", "script_of"]
 
 
-class Kind(enum.Enum):
+class CauseClass(enum.Enum):
     """The class of a cause, the most harmful first."""
 
     SILENT = "silent wrong value"
@@ -30,7 +30,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ki
     """
 
     title: str
-    kind: Kind
+    kind: CauseClass
     reason: str
     issues: list[str] = []
     searched: list[str] = []
