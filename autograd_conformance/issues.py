@@ -67,6 +67,8 @@ def _seen(script: Path) -> str:
     except subprocess.TimeoutExpired:
         return f"it took longer than {LIMIT_S} s"
     last = done.stderr.strip().rpartition("\n")[2]
+    if last.startswith("ModuleNotFoundError"):
+        return "not run: the engine is not installed here"
     if done.returncode < 0:
         return f"the process was ended by signal {-done.returncode}"
     return f"`{last}`" if done.returncode else "no error with the version that is installed here"
