@@ -26,7 +26,7 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ki
     """One cause.
 
     `searched` are queries in the engine's tracker, made on `searched_on`; `live_in` the versions in which the cause
-    was seen, `fixed_in` the first version without it. `versions` and `review_after` are those of its entries.
+    was seen, `fixed_in` the first version tried without it. `versions` and `review_after` are those of its entries.
     """
 
     title: str
