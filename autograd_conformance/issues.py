@@ -12,7 +12,7 @@ from autograd_conformance.options import BadInput
 from autograd_conformance.scripting import show_script
 from conformance.behaviour import Behaviour
 from conformance.describe import behaviour_record
-from conformance.known_causes import Cause, Kind, script_of
+from conformance.known_causes import Cause, CauseClass, script_of
 from conformance.known_failures import KnownFailure, causes_of, file_of, read, shared_file
 from conformance.results import CitationRecord
 
@@ -27,7 +27,7 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
     file = file_of(engine)
     known = next((one for one in (read(file) if file.exists() else []) if one.concerns(cell)), None)
     cause = causes_of(file).get(known.cause) if known else None
-    if cause and cause.kind is Kind.CONVENTION:
+    if cause and cause.kind is CauseClass.CONVENTION:
         raise BadInput(f"{cell} on {engine} is as the engine documents it: there is nothing to report ({cause.title})")
     native = script_of(shared_file(file) or file, known.cause) if known else file
     library = (shared_file(file) if file.exists() else None) or file
@@ -67,6 +67,8 @@ def _seen(script: Path) -> str:
     except subprocess.TimeoutExpired:
         return f"it took longer than {LIMIT_S} s"
     last = done.stderr.strip().rpartition("\n")[2]
+    if last.startswith("ModuleNotFoundError"):
+        return "not run: the engine is not installed here"
     if done.returncode < 0:
         return f"the process was ended by signal {-done.returncode}"
     return f"`{last}`" if done.returncode else "no error with the version that is installed here"

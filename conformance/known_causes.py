@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-__all__ = ["Cause", "Kind", "causes_in", "script_of"]
+__all__ = ["Cause", "CauseClass", "causes_in", "script_of"]
 
 
-class Kind(enum.Enum):
+class CauseClass(enum.Enum):
     """The class of a cause, the most harmful first."""
 
     SILENT = "silent wrong value"
@@ -26,11 +26,11 @@ class Cause(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"ki
     """One cause.
 
     `searched` are queries in the engine's tracker, made on `searched_on`; `live_in` the versions in which the cause
-    was seen, `fixed_in` the first version without it. `versions` and `review_after` are those of its entries.
+    was seen, `fixed_in` the first version tried without it. `versions` and `review_after` are those of its entries.
     """
 
     title: str
-    kind: Kind
+    kind: CauseClass
     reason: str
     issues: list[str] = []
     searched: list[str] = []

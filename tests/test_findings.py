@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from conformance import known_failures
 from conformance.collecting import load_all
-from conformance.known_causes import Kind, script_of
+from conformance.known_causes import CauseClass, script_of
 from workshop.findings import HEADINGS, KNOWN, findings, pages, tried
 
 FILES = sorted(KNOWN.glob("*.toml"))
@@ -25,7 +25,7 @@ def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: P
     its = set(known_failures.causes_of(path)) - set(known_failures.causes_of(shared) if shared else ())
     for name in its:
         cause = known_failures.causes_of(path)[name]
-        if cause.kind is not Kind.CONVENTION:
+        if cause.kind is not CauseClass.CONVENTION:
             assert script_of(path, name).exists(), name
             assert cause.live_in, name
             assert cause.issues or cause.fixed_in or len(cause.searched) > 1, name
@@ -71,7 +71,7 @@ def test_conventions_are_no_findings() -> None:
     """What only differs has nothing to mend."""
     page = pages(load_all())["torch"]
     causes = known_failures.causes_of(KNOWN / "torch.toml").values()
-    assert not [cause.title for cause in causes if cause.kind is Kind.CONVENTION and cause.title in page]
+    assert not [cause.title for cause in causes if cause.kind is CauseClass.CONVENTION and cause.title in page]
 
 
 def test_an_engine_without_findings_is_an_error() -> None:

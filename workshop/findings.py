@@ -16,7 +16,7 @@ from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.collecting import load_all
 from conformance.describe import behaviour_record
-from conformance.known_causes import Cause, Kind, script_of
+from conformance.known_causes import Cause, CauseClass, script_of
 from conformance.known_failures import KnownFailure
 from conformance.verdicts import Verdict
 from workshop.scripts import forked, pool
@@ -34,10 +34,10 @@ and fails while the cause is there: `python -m workshop findings {engine} --run`
 --engine {engine} --issue`. Is a finding wrong? See [disputing a cell](../disputing-a-cell.md).
 """
 HEADINGS = {
-    Kind.SILENT: "Silent wrong values",
-    Kind.BUG: "Errors and other bugs of the engine",
-    Kind.DOCUMENTATION: "Documentation that says otherwise than the engine does",
-    Kind.LIMITATION: "Documented limitations that another page does not mention",
+    CauseClass.SILENT: "Silent wrong values",
+    CauseClass.BUG: "Errors and other bugs of the engine",
+    CauseClass.DOCUMENTATION: "Documentation that says otherwise than the engine does",
+    CauseClass.LIMITATION: "Documented limitations that another page does not mention",
 }
 # How the error of a script ends that is itself at fault.
 BROKEN = re.compile(
@@ -87,7 +87,7 @@ def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapp
         for cause in causes
     }
     shown = [cause for cause in causes if causes[cause].kind in HEADINGS]
-    shown.sort(key=lambda cause: (list(Kind).index(causes[cause].kind), not _crashes(cells[cause])))
+    shown.sort(key=lambda cause: (list(CauseClass).index(causes[cause].kind), not _crashes(cells[cause])))
     for kind, its in groupby(shown, key=lambda cause: causes[cause].kind):
         yield f"## {HEADINGS[kind]}\n"
         for cause in its:
@@ -108,12 +108,14 @@ def _finding(
     yield f"{cause.reason}\n"
     live = f"Live in {', '.join(cause.live_in)}. " if cause.live_in else ""
     yield f"{live}{f'Fixed in {cause.fixed_in}. ' if cause.fixed_in else ''}{_issues(cause)}\n"
-    for behaviour, its in groupby(
-        sorted(cells, key=lambda cell: cell[1].behaviour), key=lambda cell: cell[1].behaviour
-    ):
+    for behaviour, its in groupby(sorted(cells, key=_place), key=lambda cell: cell[1].behaviour):
         columns = ", ".join(f"{column}: {one.verdict.value}" for column, one in its)
         yield f"- `{behaviour}` ({columns}): {_claim(behaviours[behaviour.partition('[')[0]])}"
     yield ""
+
+
+def _place(cell: tuple[str, KnownFailure]) -> tuple[str, str]:
+    return cell[1].behaviour, cell[0]
 
 
 def _issues(cause: Cause) -> str:

@@ -1,0 +1,65 @@
+"""`show --issue`: what a maintainer of an engine gets, ready to paste."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+from autograd_conformance.cli import cli
+from conformance import known_failures
+from conformance.known_causes import CauseClass
+from tests.support import ROOT
+
+SQUARE = "forward_mode.a_square_in_place_has_its_tangent"
+
+
+def show(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["show", *words])
+
+
+def test_an_issue_has_title_versions_script_seen_and_documented() -> None:
+    """In that order; the script is the native program of the cause, and each page has its address."""
+    call = show(SQUARE, "--engine", "torch", "--issue")
+    cause = known_failures.causes_of(ROOT / "conformance/known/torch.toml")["inplace_square_tangent"]
+    assert call.exit_code == 0, call.output
+    assert call.output.startswith(f"# {cause.title}\n\n**Versions**: ")
+    script = (ROOT / "conformance/known/scripts/inplace_square_tangent.py").read_text("utf-8")
+    parts = [f"```python\n{script}```", "**Seen**: ", cause.reason, "**Documented**: ", "](https://docs.pytorch.org/"]
+    places = [call.output.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_a_column_shares_the_program_of_its_library() -> None:
+    """An issue about torch.func has the program of the cause that torch.toml keeps."""
+    call = show(SQUARE, "--engine", "torch_func", "--issue")
+    assert (call.exit_code, "y.mul_(y)" in call.output) == (0, True), call.output
+
+
+def convention() -> str:
+    """A known cell of torch that differs from no promise."""
+    file = ROOT / "conformance/known/torch.toml"
+    causes = known_failures.causes_of(file)
+    return next(one.behaviour for one in known_failures.read(file) if causes[one.cause].kind is CauseClass.CONVENTION)
+
+
+ERRORS = {
+    "a convention": ([convention(), "-e", "torch", "--issue"], "is as the engine documents it"),
+    "a cell that passes": (
+        ["leaves.requires_grad_is_off_by_default", "-e", "reference", "--issue"],
+        "nothing to report",
+    ),
+    "many cells": (["kinks", "-e", "torch", "--issue"], "and an issue is for one: give one of kinks."),
+    "no engine": ([SQUARE, "--issue"], "so do --issue and --engine"),
+    "two outputs": ([SQUARE, "-e", "torch", "--issue", "--script"], "give one of them"),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_mistake_is_one_line(name: str) -> None:
+    """Exit status 2."""
+    words, phrase = ERRORS[name]
+    call = show(*words)
+    assert (call.exit_code, call.output.count("\n")) == (2, 1), call.output
+    assert phrase in re.sub(r"\s+", " ", call.output)
