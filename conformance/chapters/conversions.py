@@ -106,7 +106,7 @@ def a_conversion_keeps_the_array(ad):
     equal((ad.as_array(x) is x, ad.as_array(x, "float64") is x), (True, True))
 
 
-@behaviour(MUST, torch("torch.as_tensor"))
+@behaviour(MUST, torch("torch.as_tensor"), torch("torch.Tensor.grad_dtype"))
 def a_conversion_of_the_dtype_is_recorded(ad):
     """as_tensor() with another dtype is differentiable: the gradient flows back, in the dtype of the leaf."""
     x = ad.leaf([1.0, 2.0], "float32")

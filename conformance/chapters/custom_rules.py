@@ -108,7 +108,7 @@ def _jacobian(ad, program):
 
 @behaviour(
     MUST,
-    torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="jvp"),
+    torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
     jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="forward-mode"),
     cases={"tangent": (_tangent,), "jacobian": (_jacobian,)},
 )
@@ -120,8 +120,8 @@ def a_reverse_rule_refuses_forward_mode(ad, derivative):
 
 @behaviour(
     SHOULD,
-    differentiated=jax("Custom_derivative_rules", REVERSE_ONLY),
-    raises=torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="jvp"),
+    differentiated=jax("thinking_in_jax", "Taking derivatives with jax.grad"),
+    raises=torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
 )
 def forward_mode_passes_through_the_rule(ad):
     """Forward mode over a gradient (forward over reverse) differentiates a custom VJP rule, or raises an error."""
@@ -180,7 +180,7 @@ def a_rule_may_answer_none(ad):
 @behaviour(
     SHOULD,
     torch("torch.autograd.Function.backward", raises=Exception, says="invalid gradient"),
-    jax("jax.custom_vjp.defvjp", raises=Exception, says="as the args tuple"),
+    jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="as the args tuple"),
 )
 def a_rule_returns_a_gradient_of_the_shape_of_its_input(ad):
     """A gradient from a custom rule raises an error if its shape cannot be reduced to the input's: (3,) for (2,)."""
