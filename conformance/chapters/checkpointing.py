@@ -12,7 +12,7 @@ CHECKPOINT = "torch.utils.checkpoint.checkpoint"
     once=jax("jax.checkpoint"),
 )
 def a_checkpointed_program_runs_again(ad):
-    """The backward pass calls a checkpointed Python function a second time, or replays what was traced in one call."""
+    """The backward pass calls a checkpointed Python function again, or re-evaluates its trace without calling it."""
     calls = []
 
     def program(x):
@@ -110,7 +110,7 @@ WAYS = {"reentrant": (True,), "not_reentrant": (False,)}
 
 @behaviour(MUST, torch("checkpoint"), cases=WAYS)
 def a_checkpoint_draws_the_same_numbers(ad, use_reentrant):
-    """A checkpoint recomputes with the same random numbers: for draw * x at x = 1 the gradient equals the output."""
+    """A checkpoint recomputes with the same random numbers: the gradient of r * x, r random, is the r of forward."""
     x = ad.leaf([1.0, 1.0])
     y = ad.checkpoint(lambda x: ad.draw((2,)) * x, use_reentrant=use_reentrant)(x)
     ad.backward(ad.np.sum(y))
@@ -131,7 +131,7 @@ def a_checkpoint_leaves_the_random_state_alone(ad, use_reentrant):
 
 @behaviour(SHOULD, torch("checkpoint", CHECKPOINT, raises=Exception, says="different"))
 def a_checkpoint_notices_another_shape(ad):
-    """A checkpoint with use_reentrant=False raises an error if a recomputed tensor has another shape."""
+    """A checkpoint with use_reentrant=False raises an error if a recomputed tensor has a different shape."""
     calls = []
 
     def changing(x):
@@ -166,7 +166,7 @@ def _of_one_element(ad, x, run):
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT))
 def a_checkpoint_need_not_compare(ad):
-    """With determinism_check="none", a checkpoint accepts a recomputed tensor of another shape."""
+    """With determinism_check="none", a checkpoint accepts a recomputed tensor of a different shape."""
     calls = []
 
     def changing(x):

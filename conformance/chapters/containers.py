@@ -29,7 +29,7 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
 
 @behaviour(SHOULD, kept=jax("pytrees"), raises=torch_func("torch.func.vjp", raises=Exception, says=NO_TENSOR))
 def none_as_an_entry(ad):
-    """None as an entry of a container (a pytree) is None in the gradient, or raises an error as it is no array."""
+    """None in a container (a pytree) is None in the gradient, or raises an error because it is no tensor."""
     gradient = ad.grad(lambda p: p["a"] ** 2)
     return one_of(
         lambda: gradient({"a": ad.array(3.0), "n": None}),

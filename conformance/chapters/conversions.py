@@ -1,4 +1,4 @@
-"""Conversions: tensors as Python numbers, lists, NumPy arrays and copies, and what becomes of their history."""
+"""Conversions: tensors to Python numbers, lists, NumPy arrays and copies, with or without their autograd history."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax_jit, torch
 from conformance.expect import an_error, close, equal, one_of, raises, warns
@@ -19,7 +19,7 @@ def a_tracked_array_is_not_exported(ad, program):
 
 @behaviour(MUST, torch("torch.Tensor.numpy"))
 def an_exported_array_shares_memory(ad):
-    """The NumPy array of a detached tensor shares its memory: what is written to the tensor is visible in the array."""
+    """numpy() of a detached tensor shares memory with it: modifying the tensor in-place changes the NumPy array."""
     x = ad.leaf([1.0, 2.0])
     exported = ad.numpy_of(ad.detach(x))
     with ad.no_grad():
@@ -33,7 +33,7 @@ def an_exported_array_shares_memory(ad):
     cases={"number": (lambda ad, x: ad.number_of(x),), "one_element": (lambda ad, x: ad.number_of(2 * x[None]) / 2,)},
 )
 def one_element_becomes_a_number(ad, number):
-    """item() gives a one-element tensor as a Python number, a constant: x.item() * x has the gradient 3 at x = 3."""
+    """item() returns the one element as a Python number, a constant: x.item() * x has the gradient 3 at x = 3."""
     x = ad.leaf(3.0)
     ad.backward(number(ad, x) * x)
     equal(number(ad, x), 3.0)
@@ -46,7 +46,7 @@ def one_element_becomes_a_number(ad, number):
     raises=jax_jit("errors", CONCRETE, raises=CONCRETE),
 )
 def a_number_of_the_input_carries_no_history(ad):
-    """item() of a program's input is a constant: x.item() * x has gradient 3 at 3. Under jit it raises an error."""
+    """item() inside grad returns a constant: the gradient of x.item() * x is x. Under jit, it raises an error."""
     gradient = ad.grad(lambda x: ad.number_of(x) * x)
     return one_of(lambda: gradient(ad.array(3.0)), constant=3.0, raises=an_error)
 
@@ -60,13 +60,13 @@ def several_elements_are_no_number(ad):
 
 @behaviour(MUST, torch("torch.Tensor.tolist"))
 def several_elements_become_a_list(ad):
-    """tolist() gives a tensor, even one that requires grad, as nested lists of Python numbers."""
+    """tolist() returns the elements of a tensor as nested lists of Python numbers, even if it requires grad."""
     equal(ad.list_of(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 2), [[2.0, 4.0], [6.0, 8.0]])
 
 
 @behaviour(MUST, torch("torch.tensor"))
 def a_construction_from_an_array_copies_and_cuts(ad):
-    """torch.tensor(x) copies x and drops its history: it gives a leaf that does not require grad."""
+    """torch.tensor(x) copies x and drops its history: it returns a leaf that does not require grad."""
     x = ad.leaf([1.0, 2.0])
     made = ad.array(x)
     equal((ad.requires_grad(made), ad.is_leaf(made), ad.shares_memory(made, x)), (False, True, False))
@@ -92,7 +92,7 @@ def a_construction_with_the_flag_starts_anew(ad):
 
 @behaviour(MUST, torch("torch.Tensor.new_tensor"))
 def the_method_form_cuts_too(ad):
-    """x.new_tensor(x) copies x and drops its history: it gives a leaf that does not require grad."""
+    """x.new_tensor(x) copies x and drops its history: it returns a leaf that does not require grad."""
     x = ad.leaf([1.0, 2.0])
     made = ad.new_array(x, x)
     equal((ad.requires_grad(made), ad.is_leaf(made), ad.shares_memory(made, x)), (False, True, False))
@@ -101,7 +101,7 @@ def the_method_form_cuts_too(ad):
 
 @behaviour(MUST, torch("torch.as_tensor"))
 def a_conversion_keeps_the_array(ad):
-    """as_tensor() returns a tensor that already has the requested dtype as it is, still a leaf."""
+    """as_tensor(x) returns x itself, not a copy, if x is a tensor that already has the requested dtype."""
     x = ad.leaf([1.0, 2.0])
     equal((ad.as_array(x) is x, ad.as_array(x, "float64") is x), (True, True))
 
@@ -141,7 +141,7 @@ def a_tracked_array_is_not_exchanged(ad):
 
 @behaviour(MAY, torch("tensors"))
 def a_deep_copy_of_two_names_is_one_array(ad):
-    """copy.deepcopy() of a list with the same tensor twice has one copy of it, twice."""
+    """copy.deepcopy() of a list [x, x] makes one copy of x, which is in the new list twice."""
     x = ad.leaf([1.0, 2.0])
     first, second = ad.deep_copy([x, x])
     equal((first is second, first is x), (True, False))
@@ -149,7 +149,7 @@ def a_deep_copy_of_two_names_is_one_array(ad):
 
 @behaviour(MAY, torch("tensors"))
 def a_deep_copy_calls_no_hooks(ad):
-    """copy.deepcopy() of a leaf does not copy its hooks: one that multiplies by 10 is not called for the copy."""
+    """copy.deepcopy() of a leaf does not copy its hooks: backward() through the copy does not call them."""
     x = ad.leaf(1.0)
     ad.register_hook(x, lambda g: 10 * g)
     copy = ad.deep_copy(x)

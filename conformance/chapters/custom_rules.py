@@ -1,4 +1,4 @@
-"""Custom rules: functions with a derivative rule of the user, as autograd.Function, custom_vjp and custom_jvp."""
+"""Custom rules: functions with a user-defined derivative, by autograd.Function, custom_vjp or custom_jvp."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, hips, jax, torch, torch_func
 from conformance.expect import an_error, close, equal, one_of, raises
@@ -29,7 +29,7 @@ def a_rule_receives_what_forward_kept(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), jax("jax.custom_vjp.defvjp"))
 def a_rule_receives_the_cotangent(ad):
-    """A custom backward rule receives the cotangent of its output (grad_output): 5 for a function multiplied by 5."""
+    """A custom backward rule receives the cotangent of its output (grad_output): 5 if the output is multiplied by 5."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (7 * saved[0] * g,))
     close(ad.grad(lambda x: 5 * square(x))(ad.array(3.0)), 105.0)
 
@@ -70,7 +70,7 @@ def a_rule_may_have_constant_arguments(ad):
     raises=jax("jep/4008", raises=Exception),
 )
 def a_captured_array_gets_no_gradient(ad):
-    """A value that a function with a custom rule captures by closure gets no gradient, or grad raises an error."""
+    """A value captured by closure in a function with a custom rule gets no gradient, or grad raises an error."""
 
     def program(a):
         times = ad.custom_vjp(lambda x: (a * x, ()), lambda saved, g: (3 * g,))
@@ -86,7 +86,7 @@ def a_captured_array_gets_no_gradient(ad):
     hips("tutorial", EXTEND),
 )
 def a_rule_can_be_differentiated(ad):
-    """A custom backward rule is itself differentiable: with 7x² as the rule, the second derivative at 3 is 42."""
+    """A custom backward rule is itself differentiable: if it returns 7x², the second derivative at 3 is 42."""
     cube = ad.custom_vjp(lambda x: (x * x * x, (x,)), lambda saved, g: (7 * saved[0] * saved[0] * g,))
     close(ad.grad(ad.grad(cube))(ad.array(3.0)), 42.0)
 
@@ -124,7 +124,7 @@ def a_reverse_rule_refuses_forward_mode(ad, derivative):
     raises=torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
 )
 def forward_mode_passes_through_the_rule(ad):
-    """Forward mode over a gradient (forward over reverse) differentiates a custom VJP rule, or raises an error."""
+    """jvp of grad (forward over reverse) differentiates a custom backward rule in forward mode, or raises an error."""
     cube = ad.custom_vjp(lambda x: (x * x * x, (x,)), lambda saved, g: (7 * saved[0] * saved[0] * g,))
     x, along = ad.array(5.0), ad.array(10.0)
     return one_of(lambda: ad.jvp(ad.grad(cube), (x,), (along,)), differentiated=(175.0, 700.0), raises=an_error)
@@ -141,7 +141,7 @@ def _noted(order, name, value):
     jax("Custom_derivative_rules", REVERSE_ONLY),
 )
 def a_rule_runs_when_it_is_needed(ad):
-    """A custom backward rule runs in the backward pass: not before the pullback is called."""
+    """A custom backward rule runs in the backward pass, not before the pullback is called."""
     order = []
     square = ad.custom_vjp(
         lambda x: _noted(order, "forward", (x * x, (x,))),
@@ -171,7 +171,7 @@ def a_rule_answers_for_each_input(ad, count):
     raises=torch("torch.autograd.grad", raises=Exception, says="not have been used"),
 )
 def a_rule_may_answer_none(ad):
-    """None from a custom backward rule means a zero gradient, or an unused input, for which grad raises an error."""
+    """None from a custom backward rule is a zero gradient, or grad raises an error as for an unused input."""
     product = ad.custom_vjp(lambda x, y: (x * y, ()), lambda saved, g: (5 * g, None))
     x, y = ad.array(3.0), ad.array(2.0)
     return one_of(lambda: ad.grad(product, argnums=(0, 1))(x, y), zero=(5.0, 0.0), raises=an_error)
@@ -183,7 +183,7 @@ def a_rule_may_answer_none(ad):
     jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="as the args tuple"),
 )
 def a_rule_returns_a_gradient_of_the_shape_of_its_input(ad):
-    """A gradient from a custom rule raises an error if its shape cannot be reduced to the input's: (3,) for (2,)."""
+    """A custom rule's gradient of shape (3,) for an input of shape (2,) raises an error."""
     wrong = ad.array([1.0, 2.0, 3.0])
     total = ad.custom_vjp(lambda x: (ad.np.sum(x), ()), lambda saved, g: (g * wrong,))
     raises(lambda: ad.grad(total)(ad.array([3.0, 4.0])))

@@ -22,7 +22,7 @@ def a_stored_gradient_has_no_graph_by_default(ad):
 
 @behaviour(MUST, torch("torch.autograd.backward"))
 def a_gradient_of_several_outputs_has_no_graph_by_default(ad):
-    """The gradient that `backward` of several outputs stores without `create_graph` has requires_grad=False."""
+    """`torch.autograd.backward` of several outputs without `create_graph` stores a .grad with requires_grad=False."""
     x = ad.leaf(3.0)
     ad.backward_of([x * x, 2 * x])
     equal(ad.requires_grad(ad.gradient_of(x)), False)
@@ -77,7 +77,7 @@ def gradients_nest_to_any_depth(ad):
     jax("autodiff_cookbook", "Hessian-vector products with grad-of-grad"),
 )
 def an_inner_gradient_sees_outer_variables(ad):
-    """An inner gradient may depend on the outer variable: d/dx of x · d/dy (x + y)² at y = 1 is 4x + 2, 14 at 3."""
+    """An inner gradient may depend on the outer variable: x · d/dy (x + y)² at y = 1 has the derivative 14 at x = 3."""
     inner = ad.grad(lambda x: x * ad.grad(lambda y: (x + y) ** 2)(ad.array(1.0)))
     close(inner(ad.array(3.0)), 14.0)
 
@@ -90,7 +90,7 @@ def an_inner_gradient_sees_outer_variables(ad):
     hips("differential_operators", "hessian"),
 )
 def a_hessian_holds_all_second_derivatives(ad):
-    """The Hessian of x²y at (1, 2) is ((4, 2), (2, 0))."""
+    """The Hessian of x²y at (1, 2) is [[4, 2], [2, 0]]."""
     close(ad.hessian(lambda x: x[0] ** 2 * x[1])(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 

@@ -14,7 +14,7 @@ MASK = "jax.errors.NonConcreteBooleanIndexError"
     cases={"index": (lambda ad, x, indices: x[indices],), "take": (lambda ad, x, indices: ad.np.take(x, indices),)},
 )
 def a_repeated_index_adds_up(ad, select):
-    """An element that an index selects twice gets the sum of both gradients."""
+    """An element that an index array selects twice gets the sum of both cotangents."""
     indices, weights = ad.array([0, 0, 1]), ad.array([1.0, 10.0, 100.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * select(ad, x, indices)))
     close(gradient(ad.array([5.0, 6.0, 7.0])), [11.0, 100.0, 0.0])
@@ -26,7 +26,7 @@ def a_repeated_index_adds_up(ad, select):
     raises=jax_jit("errors", MASK, raises=MASK),
 )
 def a_mask_selects_the_gradient(ad):
-    """Elements selected by a boolean mask get the gradient, others zero; under jit such a mask raises an error."""
+    """Elements that a boolean mask x[x > 1.5] leaves out get gradient 0; under jit, such a mask raises an error."""
     gradient = ad.grad(lambda x: ad.np.sum(3 * x[x > 1.5]))
     return one_of(lambda: gradient(ad.array([1.0, 2.0, 3.0])), selected=[0.0, 3.0, 3.0], raises=an_error)
 

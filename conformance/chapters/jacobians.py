@@ -1,4 +1,4 @@
-"""Jacobians: jacrev, jacfwd and hessian: shapes, containers, argnums, has_aux, complex numbers."""
+"""Jacobians: jacrev, jacfwd and hessian, their shapes, and containers, argnums, has_aux and complex numbers."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch, torch_func
 from conformance.expect import close, raises
@@ -13,7 +13,7 @@ JACOBIANS = "Jacobians and Hessians using jax.jacfwd and jax.jacrev"
     torch_func("torch.func.jacfwd"),
 )
 def forward_mode_gives_the_jacobian(ad):
-    """The forward-mode Jacobian of (x₀x₁, x₀²) at (1, 2) is ((2, 1), (2, 0)), as in reverse mode."""
+    """The forward-mode Jacobian of (x₀x₁, x₀²) at (1, 2) is [[2, 1], [2, 0]], as in reverse mode."""
     jacobian = ad.jacfwd(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]))
     close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0]])
 
@@ -25,7 +25,7 @@ def forward_mode_gives_the_jacobian(ad):
     torch_func("torch.func.jacrev"),
 )
 def dimensions_of_the_output_stand_first(ad):
-    """A Jacobian has the shape of the output followed by that of the input: from (1, 2) to (3,) it is (3, 1, 2)."""
+    """A Jacobian has the output's shape followed by the input's: (3, 1, 2) for shapes (3,) and (1, 2)."""
     x, scale = ad.array([[1.0, 2.0]]), ad.array([2.0, 3.0, 5.0])
     expected = [[[0.0, 2.0]], [[0.0, 3.0]], [[0.0, 5.0]]]
     close(ad.jacobian(lambda x: scale * x[0, 1])(x), expected)
@@ -39,7 +39,7 @@ def dimensions_of_the_output_stand_first(ad):
     torch_func("torch.func.jacrev"),
 )
 def a_scalar_output_has_its_gradient(ad):
-    """The Jacobian of a scalar output is its gradient, without an extra dimension: for x₀² + x₁² at (1, 2), (2, 4)."""
+    """The Jacobian of a scalar output has the shape of the input: for x₀² + x₁² at (1, 2) it is the gradient (2, 4)."""
     x = ad.array([1.0, 2.0])
     close(ad.jacobian(lambda x: ad.np.sum(x * x))(x), [2.0, 4.0])
     close(ad.jacfwd(lambda x: ad.np.sum(x * x))(x), [2.0, 4.0])
@@ -55,7 +55,7 @@ def containers_of_the_output_stand_outside(ad):
 
 @behaviour(MUST, jax("jax.jacfwd"), jax("jax.jacrev"), torch_func("torch.func.jacfwd"), torch_func("torch.func.jacrev"))
 def chosen_arguments_have_a_tuple(ad):
-    """A Jacobian with several `argnums` is a tuple: for x²y at (3, 5) it is (30, 9)."""
+    """A Jacobian with `argnums=(0, 1)` is a tuple: for x²y at (3, 5) it is (30, 9)."""
     x, y = ad.array(3.0), ad.array(5.0)
     close(ad.jacobian(lambda x, y: x * x * y, argnums=(0, 1))(x, y), (30.0, 9.0))
     close(ad.jacfwd(lambda x, y: x * x * y, argnums=(0, 1))(x, y), (30.0, 9.0))
@@ -126,7 +126,7 @@ def a_hessian_nests_containers_twice(ad):
 
 @behaviour(MUST, jax("jax.hessian"), torch_func("torch.func.hessian"))
 def a_hessian_of_several_arguments_has_blocks(ad):
-    """A Hessian with `argnums=(0, 1)` is a 2 by 2 tuple of blocks: for shapes (2,) and (1,), [0][1] has (2, 1)."""
+    """A Hessian with `argnums=(0, 1)` is a tuple of tuples: for shapes (2,) and (1,), block [0][1] has shape (2, 1)."""
     hessian = ad.hessian(lambda x, y: x[0] ** 2 * x[1] * y[0], argnums=(0, 1))
     expected = (([[30.0, 20.0], [20.0, 0.0]], [[12.0], [4.0]]), ([[12.0, 4.0]], [[0.0]]))
     close(hessian(ad.array([2.0, 3.0]), ad.array([5.0])), expected)
@@ -144,13 +144,13 @@ def a_hessian_of_several_arguments_has_blocks(ad):
     },
 )
 def four_compositions_give_one_hessian(ad, compose):
-    """A Jacobian of a Jacobian, one or both in reverse mode, is the Hessian: for x₀²x₁ at (1, 2), ((4, 2), (2, 0))."""
+    """jacfwd of jacrev, jacrev of jacfwd, jacrev of jacrev give the Hessian: [[4, 2], [2, 0]] for x₀²x₁ at (1, 2)."""
     hessian = compose(ad, lambda x: x[0] ** 2 * x[1])
     close(hessian(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 
 @behaviour(MUST, jax("autodiff_cookbook", JACOBIANS), torch_func("torch.func.hessian"))
 def a_forward_jacobian_of_a_forward_jacobian_is_the_hessian(ad):
-    """A forward-mode Jacobian of a forward-mode Jacobian is the Hessian: for x₀²x₁ at (1, 2), ((4, 2), (2, 0))."""
+    """jacfwd of jacfwd gives the Hessian: for x₀²x₁ at (1, 2) it is [[4, 2], [2, 0]]."""
     hessian = ad.jacfwd(ad.jacfwd(lambda x: x[0] ** 2 * x[1]))
     close(hessian(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])

@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
 def a_linear_function_computes_tangents(ad):
-    """linearize returns output and JVP function: for x³ at 2 these are 8, and 36 and 48 for the tangents 3 and 4."""
+    """linearize returns the output and a JVP function: for x³ at 2 the output is 8, and the tangent 3 gives 36."""
     output, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     close((output, linear(ad.array(3.0)), linear(ad.array(4.0))), (8.0, 36.0, 48.0))
 
@@ -52,7 +52,7 @@ def an_output_that_ignores_the_input_is_zero(ad):
     jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
 )
 def the_transpose_is_the_pullback(ad):
-    """Transposing linearize's JVP function gives the pullback: for (x², xy) at (3, 2), from (1, 10) to (26, 30)."""
+    """The transpose of linearize's JVP function is the pullback: for (x², xy) at (3, 2), (1, 10) gives (26, 30)."""
     x, y = ad.array(3.0), ad.array(2.0)
     _, linear = ad.linearize(lambda x, y: ad.np.stack([x * x, x * y]), x, y)
     close(ad.linear_transpose(linear, x, y)(ad.array([1.0, 10.0])), (26.0, 30.0))

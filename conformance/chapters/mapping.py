@@ -17,7 +17,7 @@ def each_example_has_its_own_gradient(ad):
 
 @behaviour(MUST, jax("thinking_in_jax", COMPOSED), torch("torch.vmap"), torch_func("torch.func.vmap"))
 def a_mapped_program_is_differentiated(ad):
-    """grad through vmap: the gradient of the sum over x = 1 and 5 of (wx)², mapped over x, is 156 at w = 3."""
+    """grad through vmap sums over the batch: (wx)², mapped over x = 1, 5 and summed, has the gradient 156 at w = 3."""
     mapped = ad.vmap(lambda w, x: (w * x) ** 2, in_axes=(None, 0))
     gradient = ad.grad(lambda w: ad.np.sum(mapped(w, ad.array([1.0, 5.0]))))
     close(gradient(ad.array(3.0)), 156.0)
@@ -25,7 +25,7 @@ def a_mapped_program_is_differentiated(ad):
 
 @behaviour(MUST, jax("higher-order", EXAMPLES), torch_func("torch.func.grad"))
 def a_shared_argument_has_a_gradient_per_example(ad):
-    """vmap of grad gives one gradient per example, along a new first axis, also for an unmapped argument."""
+    """vmap of grad gives an argument that is not mapped one gradient per example, stacked along the first axis."""
     gradients = ad.vmap(ad.grad(lambda w, x: ad.np.sum(w * w) * x), in_axes=(None, 0))
     expected = [[2.0, 4.0, 6.0], [10.0, 20.0, 30.0]]
     close(gradients(ad.array([1.0, 2.0, 3.0]), ad.array([1.0, 5.0])), expected)

@@ -51,7 +51,7 @@ def perturbations_stay_apart_in_a_product(ad):
     torch_func("torch.func.grad"),
 )
 def an_inner_gradient_passes_on_to_what_it_captured(ad):
-    """grad of grad reaches a value captured by closure: d/dx of ax² at 3 is 6a, whose derivative by a is 6."""
+    """grad of grad reaches a captured value: d/dx of ax² at 3 is 6a, whose derivative with respect to a is 6."""
     gradient = ad.grad(lambda a: ad.grad(lambda x: a * x**2)(ad.array(3.0)))
     close(gradient(ad.array(5.0)), 6.0)
 
@@ -63,7 +63,7 @@ def an_inner_gradient_passes_on_to_what_it_captured(ad):
     torch_func("torch.func.grad"),
 )
 def a_step_of_descent_is_differentiated(ad):
-    """A step of gradient descent is differentiable: p - 2 · 2p = -3p, and the gradient of its square at 1 is 18."""
+    """A gradient descent step is differentiable: on p² at rate 2 it gives -3p, and (-3p)² has the gradient 18 at 1."""
     gradient = ad.grad(lambda p: (p - 2 * ad.grad(lambda q: q**2)(p)) ** 2)
     close(gradient(ad.array(1.0)), 18.0)
 
@@ -75,14 +75,14 @@ def a_step_of_descent_is_differentiated(ad):
     torch_func("func.whirlwind_tour"),
 )
 def a_pullback_is_differentiable_in_point_and_cotangent(ad):
-    """A VJP is differentiable by point and cotangent: 3x²v, the VJP of y³ at x, has the gradient (90, 27) at (3, 5)."""
+    """A VJP can be differentiated: 3x²v, the VJP of x³ with cotangent v, has the gradient (90, 27) at x = 3, v = 5."""
     _, pullback = ad.vjp(lambda x, v: ad.vjp(lambda y: y**3, x)[1](v)[0], ad.array(3.0), ad.array(5.0))
     close(pullback(ad.array(1.0)), (90.0, 27.0))
 
 
 @behaviour(MUST, jax("thinking_in_jax", COMPOSED), torch_func("func.whirlwind_tour"))
 def forward_mode_nests(ad):
-    """A JVP of a JVP (forward over forward) is the second derivative: that of y³ at 3 is 18."""
+    """A JVP of a JVP (forward over forward) gives the second derivative: that of y³ at 3 is 18."""
     close(forward(ad, lambda x: ad.jvp(lambda y: y**3, (x,), (ad.array(1.0),))[1], 3.0), 18.0)
 
 
@@ -109,6 +109,6 @@ def reverse_over_reverse(ad, program, x, v):
     },
 )
 def hessian_vector_products_agree(ad, product):
-    """Hessian-vector products agree in three orders of modes: of x₀²x₁ at (1, 2) with (1, 10) it is (24, 2)."""
+    """Hessian-vector products by three orders of modes agree: x₀²x₁ at (1, 2) with the vector (1, 10) gives (24, 2)."""
     x, v = ad.array([1.0, 2.0]), ad.array([1.0, 10.0])
     close(product(ad, lambda x: x[0] ** 2 * x[1], x, v), [24.0, 2.0])

@@ -1,4 +1,4 @@
-"""Overrides: tensor-like objects that handle the engine's functions themselves (__torch_function__)."""
+"""Overrides: tensor-like objects that override torch functions (__torch_function__)."""
 
 from conformance.behaviour import MUST, behaviour, document, torch
 from conformance.expect import equal

@@ -17,7 +17,7 @@ KINKS = "Gradients for non-differentiable functions"
     },
 )
 def a_product_with_zeros_is_exact(ad, product, factors, gradient):
-    """The gradients of prod and cumprod are exact, not NaN, also where one or two of the factors are zero."""
+    """The gradients of prod and cumprod are exact, not NaN, even if one or two of the factors are zero."""
     close(ad.grad(lambda x: product(ad, x))(ad.array(factors)), gradient)
 
 
@@ -31,5 +31,5 @@ def a_product_with_zeros_is_exact(ad, product, factors, gradient):
     },
 )
 def a_product_with_zeros_has_exact_second_derivatives(ad, factors, hessian):
-    """The Hessian of prod is exact, not NaN, also where one or two of the factors are zero."""
+    """The Hessian of prod is exact, not NaN, even if one or two of the factors are zero."""
     close(ad.hessian(ad.np.prod)(ad.array(factors)), hessian)

@@ -100,7 +100,7 @@ def assigned(x):
     done=(torch("tensor_view"), torch("notes/autograd", "In-place correctness checks")),
 )
 def an_element_is_assigned(ad):
-    """Assigning to an element of an intermediate raises an error, or writes in-place: the old value has gradient 0."""
+    """In a differentiated function, y[0] = 5 raises an error, or is in-place and gives the old y[0] the gradient 0."""
     weights = ad.array([1.0, 10.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * assigned(2 * x)))
     return one_of(lambda: gradient(ad.array([3.0, 4.0])), raises=an_error, done=[0.0, 20.0])
@@ -112,7 +112,7 @@ def an_element_is_assigned(ad):
     written=document("003"),
 )
 def an_augmented_assignment(ad):
-    """`y += 1` rebinds the name `y` to a new array, or writes in-place, which the array's other names show."""
+    """`y += 1` in a differentiated function binds the name y to a new array, or modifies the array in-place."""
 
     def program(x):
         y = 3 * x

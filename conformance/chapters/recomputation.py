@@ -10,7 +10,7 @@ NAMES = "Custom policies for what's saveable"
 
 @behaviour(MUST, jax("jax.checkpoint"), torch("checkpoint", CHECKPOINT), hips("differential_operators", "checkpoint"))
 def a_checkpoint_changes_neither_value_nor_gradient(ad):
-    """A checkpoint changes neither the value nor the VJP of a function: (x + 2) e^x has value 2 and slope 3 at 0."""
+    """A checkpoint changes neither value nor VJP of a function: (x + 2) eˣ at 0 has value 2 and derivative 3."""
     output, pullback = ad.vjp(ad.checkpoint(lambda x: (x + 2) * ad.np.exp(x)), ad.array(0.0))
     close(output, 2.0)
     close(pullback(ad.array(5.0)), (15.0,))
@@ -18,7 +18,7 @@ def a_checkpoint_changes_neither_value_nor_gradient(ad):
 
 @behaviour(MUST, jax("jax.checkpoint"), jax("gradient-checkpointing"))
 def a_checkpoint_keeps_its_inputs_only(ad):
-    """A checkpointed function saves only its input for the backward pass; without the checkpoint it saves residuals."""
+    """A checkpointed function saves only its inputs for the backward pass, and no intermediates (residuals)."""
 
     def program(x):
         return ad.np.sin(ad.np.sin(ad.np.sin(x)))
@@ -70,7 +70,7 @@ def doubled_or_turned(x):
     followed=torch("checkpoint", CHECKPOINT),
 )
 def a_branch_on_a_value_in_a_checkpoint(ad):
-    """A Python branch on a value in a checkpointed function raises an error where it is traced, or is followed."""
+    """A Python `if` on an input's value in a checkpointed function works, or raises an error if it is traced."""
     gradient = ad.grad(ad.checkpoint(doubled_or_turned))
     return one_of(lambda: gradient(ad.array(3.0)), raises=an_error, followed=2.0)
 
@@ -87,7 +87,7 @@ def after(ad, counter, gradient):
 
 @behaviour(MUST, jax("array_refs", "Restrictions"))
 def a_checkpoint_writes_nothing_outside(ad):
-    """A checkpointed function that writes to a Ref from outside raises an error, or writes once, but never twice."""
+    """A write to an outer Ref in a checkpointed function raises an error, or happens once, not again in backward."""
     counter = ad.new_reference(ad.array(1.0))
 
     def program(x):
@@ -99,7 +99,7 @@ def a_checkpoint_writes_nothing_outside(ad):
 
 @behaviour(MUST, jax("random-numbers"))
 def a_draw_is_the_same_again(ad):
-    """A random draw in a checkpoint is the same when it is recomputed: n e^(n x) has the derivative n² at 0."""
+    """A random number n drawn in a checkpoint is the same when recomputed: n exp(nx) has the gradient n² at 0."""
     output, pullback = ad.vjp(
         ad.checkpoint(lambda x: ad.normal(ad.key(7)) * ad.np.exp(ad.normal(ad.key(7)) * x)), ad.array(0.0)
     )

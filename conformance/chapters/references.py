@@ -1,4 +1,4 @@
-"""References: Refs, mutable arrays that a differentiated function reads and writes."""
+"""References: Refs (jax.new_ref), mutable arrays that a differentiated function reads and writes."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, jax
 from conformance.expect import close, raises
@@ -10,7 +10,7 @@ ARGUMENTS = "Differentiating with respect to Ref arguments"
 
 @behaviour(MUST, jax(PAGE, PURE))
 def reads_follow_the_writes(ad):
-    """Reads of a Ref before and after a write have their own gradients: x read before, times x² read after, has 3x²."""
+    """Reads of a Ref before and after a write differ: x, read before, times x², read after, has the gradient 3x²."""
 
     def program(x):
         memory = ad.new_reference(x)
@@ -23,7 +23,7 @@ def reads_follow_the_writes(ad):
 
 @behaviour(MUST, jax(PAGE, PURE))
 def an_element_is_written(ad):
-    """Writing an element of a Ref passes the gradient to the written value; the overwritten one has the gradient 0."""
+    """After a write to an element of a Ref, the gradient flows to the written value, and not to the overwritten one."""
     weights = ad.array([1.0, 10.0])
 
     def program(x):
@@ -36,7 +36,7 @@ def an_element_is_written(ad):
 
 @behaviour(MUST, jax(PAGE, PURE))
 def a_constant_is_written(ad):
-    """The gradient is 0 for an element of a Ref that was overwritten by a constant."""
+    """If a constant overwrites an element of a Ref, the value that it held before has the gradient 0."""
     weights = ad.array([1.0, 10.0])
 
     def program(x):
@@ -68,7 +68,7 @@ def a_reference_is_no_array(ad):
 
 @behaviour(MUST, jax(PAGE, ARGUMENTS, since="0.11", raises=Exception))
 def a_reference_needs_a_destination_for_its_gradient(ad):
-    """The pullback of a function of a Ref raises an error unless `with_refs` names a Ref for its gradient."""
+    """The pullback of a function of a Ref raises an error without with_refs(), which takes a Ref for the gradient."""
     _, pullback = ad.vjp(lambda memory: ad.read_reference(memory) ** 2, ad.new_reference(ad.array(2.0)))
     raises(lambda: pullback(ad.array(1.0)))
 
@@ -82,6 +82,6 @@ def a_reference_has_no_plain_gradient(ad):
 
 @behaviour(SHOULD, jax(PAGE, ARGUMENTS, since="0.11", raises=Exception))
 def each_argument_has_a_destination(ad):
-    """`with_refs` with fewer entries than the differentiated function has arguments raises an error."""
+    """with_refs() of a pullback raises an error for fewer entries than the differentiated function has arguments."""
     _, pullback = ad.vjp(lambda x, y: x * y, ad.array(2.0), ad.array(3.0))
     raises(lambda: ad.with_references(pullback, ad.new_reference(ad.array(0.0)))(ad.array(1.0)))

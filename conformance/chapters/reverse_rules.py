@@ -1,4 +1,4 @@
-"""Reverse rules: custom_vjp in detail: forward and backward, containers, static arguments, closures."""
+"""Reverse rules: custom_vjp in detail, with forward and backward rules, containers, static arguments and closures."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, jax_jit
 from conformance.expect import close, equal, raises
@@ -23,7 +23,7 @@ def a_rule_is_not_used_for_evaluation(ad):
 
 @behaviour(MUST, jax("jep/4008"), jax("Custom_derivative_rules", "Gradient clipping"))
 def none_stands_for_a_container(ad):
-    """None from a backward rule means zero cotangents, also for an argument that is a container."""
+    """None from a `custom_vjp` backward rule means zero cotangents, also for an argument that is a container."""
 
     def scale(x, factors):
         return x * factors["a"] * factors["b"]
@@ -38,14 +38,14 @@ def none_stands_for_a_container(ad):
     jax("jax.custom_vjp.defvjp", raises=Exception, says="must produce a pair"),
 )
 def a_forward_gives_output_and_residuals(ad):
-    """A forward rule that does not return a pair of output and residuals raises an error."""
+    """A `custom_vjp` forward rule that does not return a pair of output and residuals raises an error."""
     square = ad.custom_vjp(lambda x: x * x, lambda saved, g: (g,), primal=lambda x: x * x)
     raises(lambda: ad.grad(square)(ad.array(3.0)))
 
 
 @behaviour(SHOULD, jax("jax.custom_vjp.defvjp", raises=Exception, says="container/pytree structure"))
 def a_forward_gives_the_value_of_its_function(ad):
-    """A forward rule whose output has another structure than the function's output raises an error."""
+    """A `custom_vjp` forward rule whose output differs in structure from the function's output raises an error."""
     square = ad.custom_vjp(lambda x: ((x, x), ()), lambda saved, g: (g[0],), primal=lambda x: x * x)
     raises(lambda: ad.grad(ad.jit(square))(ad.array(3.0)))
 
@@ -59,7 +59,7 @@ def a_missing_rule_is_refused(ad):
 
 @behaviour(MUST, jax("jax.custom_vjp.defvjp"), jax("Custom_derivative_rules", CONTAINERS))
 def residuals_may_be_any_container(ad):
-    """Residuals, what a forward rule saves for backward, may be a dict of lists of arrays, also with None in it."""
+    """Residuals, which a `custom_vjp` forward rule saves, may be any pytree, such as a dict of lists, or None."""
 
     def forward(x):
         return x * x * x, {"squares": [x * x], "nothing": None}
@@ -70,7 +70,7 @@ def residuals_may_be_any_container(ad):
 
 @behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"))
 def static_arguments_come_first(ad):
-    """The arguments in `nondiff_argnums` come first in the backward rule, which returns no cotangent for them."""
+    """`nondiff_argnums` arguments come first in a `custom_vjp` backward rule, which returns no cotangent for them."""
 
     def backward(factor, saved, g):
         return (factor * g,)
@@ -85,7 +85,7 @@ def static_arguments_come_first(ad):
     jax_jit("jax.jit", raises=Exception, says="Non-hashable static arguments"),
 )
 def a_static_argument_is_no_variable(ad):
-    """Passing a differentiated variable for an argument in `nondiff_argnums` raises an error."""
+    """Differentiating a `custom_vjp` function with respect to an argument in `nondiff_argnums` raises an error."""
     times = ad.custom_vjp(lambda x, factor: (x * 2, ()), lambda factor, saved, g: (factor * g,), nondiff_argnums=(1,))
     raises(lambda: ad.grad(lambda factor: times(ad.array(3.0), factor))(ad.array(5.0)))
 
@@ -108,7 +108,7 @@ def arguments_may_come_by_keyword(ad):
     jax("Custom_derivative_rules", CONTAINERS),
 )
 def containers_are_carried_through(ad):
-    """A backward rule gets cotangents in the structure of the output, and returns them in that of the input."""
+    """A `custom_vjp` backward rule gets cotangents in the output's structure and returns them in the input's."""
 
     def product(d):
         return {"once": d["x"] * d["y"], "twice": (2 * d["x"],)}
@@ -131,7 +131,7 @@ def _doubling_what_is_positive(x):
 
 @behaviour(MUST, jax("jax.custom_gradient", raises=Exception, says="boolean conversion"))
 def a_gradient_closure_cannot_branch(ad):
-    """The gradient closure of `custom_gradient` raises an error if it branches on its cotangent."""
+    """The VJP function that a `custom_gradient` function returns raises an error if it branches on its cotangent."""
     raises(lambda: ad.grad(ad.custom_gradient(_doubling_what_is_positive))(ad.array(3.0)))
 
 
@@ -144,7 +144,7 @@ def a_gradient_closure_refuses_forward_mode(ad):
 
 @behaviour(SHOULD, jax("jax.closure_convert", raises=Exception, says="same pytree structure"))
 def a_converted_closure_keeps_the_structure_of_its_example(ad):
-    """A function from `closure_convert` raises an error for arguments of another structure than the example's."""
+    """A function from `closure_convert` raises an error for arguments that differ in structure from the examples."""
     x = ad.array(2.0)
     converted, captured = ad.closure_convert(lambda y: y * x, ad.array(3.0))
     raises(lambda: converted((x, x), *captured))

@@ -21,7 +21,7 @@ def a_saved_value_is_packed_once(ad):
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
 def a_packed_value_may_be_anything(ad):
-    """pack_hook may return any Python object, such as a file name; unpack_hook is given that object."""
+    """pack_hook may return any Python object, such as a file name; unpack_hook receives that object."""
     calls = []
     x = ad.leaf(0.0)
     with ad.saved_tensors_hooks(lambda saved: "a file name", lambda packed: (calls.append(packed), ad.array(1.0))[1]):
@@ -42,7 +42,7 @@ def nothing_is_unpacked_before_backward(ad):
 
 @behaviour(SHOULD, torch("notes/autograd", HOOKS), document("004"))
 def an_unpacked_value_is_used(ad):
-    """backward() computes with what unpack_hook returns: 7 times the saved tensor gives 7 times the gradient."""
+    """backward() uses what unpack_hook returns: for exp, 7 times the saved output gives 7 times the gradient."""
     x = ad.leaf(0.0)
     with ad.saved_tensors_hooks(ad.detach, lambda packed: packed * 7):
         y = ad.np.exp(x)
@@ -52,7 +52,7 @@ def an_unpacked_value_is_used(ad):
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
 def values_saved_outside_are_not_packed(ad):
-    """saved_tensors_hooks apply to tensors that are saved in their scope, not to a backward() that runs in it."""
+    """saved_tensors_hooks have no effect on tensors that were saved before, even if backward() runs in their scope."""
     x = ad.leaf(0.0)
     y = ad.np.exp(x)
     with ad.saved_tensors_hooks(lambda saved: "stored", lambda packed: ad.array(7.0)):
@@ -62,14 +62,14 @@ def values_saved_outside_are_not_packed(ad):
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
 def a_saved_value_has_its_history(ad):
-    """The saved output of an operation, read from its node (_saved_result), has the same grad_fn as the output."""
+    """The output that an operation saved (grad_fn._saved_result) has the same grad_fn as the output itself."""
     y = ad.np.exp(2 * ad.leaf(1.0))
     equal(ad.same_grad_fn(ad.saved_value(y, "result"), y), True)
 
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
 def an_unpacked_value_has_the_history_of_what_was_packed(ad):
-    """An unpacked saved input has its grad_fn, even if pack_hook returned a detached tensor."""
+    """An unpacked input (grad_fn._saved_self) has the input's grad_fn, even if pack_hook returned a detached tensor."""
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.detach, ad.clone):
         y = z**2
@@ -78,7 +78,7 @@ def an_unpacked_value_has_the_history_of_what_was_packed(ad):
 
 @behaviour(MUST, torch("notes/autograd", ON_ONE_VALUE))
 def hooks_on_one_saved_value_pack_at_once(ad):
-    """register_hooks() on one saved tensor (_raw_saved_self) calls pack_hook at once."""
+    """register_hooks() on one saved tensor (grad_fn._raw_saved_self) calls pack_hook immediately."""
     calls = []
     y = ad.leaf(3.0) ** 2
     ad.register_saved_hooks(y, "self", lambda saved: calls.append(ad.number_of(saved)), lambda packed: ad.array(3.0))
@@ -87,7 +87,7 @@ def hooks_on_one_saved_value_pack_at_once(ad):
 
 @behaviour(MUST, torch("notes/autograd", ON_ONE_VALUE))
 def hooks_on_one_saved_value_unpack_at_each_access(ad):
-    """Hooks on one saved tensor call unpack_hook when _saved_self is read, and again in backward()."""
+    """Hooks on one saved tensor call unpack_hook when grad_fn._saved_self is read, and again in backward()."""
     calls = []
     x = ad.leaf(3.0)
     y = x**2
@@ -100,7 +100,7 @@ def hooks_on_one_saved_value_unpack_at_each_access(ad):
 
 @behaviour(MUST, torch("notes/autograd", HOOKS, raises=Exception, says="pack hook"))
 def a_pack_hook_must_not_write(ad):
-    """A pack_hook that modifies its input in place raises an error in the operation that saves the tensor."""
+    """A pack_hook that modifies its input in-place raises an error in the operation that saves the tensor."""
     x = ad.leaf(0.0)
     with ad.saved_tensors_hooks(lambda saved: ad.add_(saved, 1.0), lambda packed: packed):
         raises(lambda: ad.np.exp(x))
@@ -146,7 +146,7 @@ def a_value_is_packed_once_and_unpacked_each_time(ad):
 
 @behaviour(MUST, torch("notes/autograd", HOOKS), torch("notes/autograd", IN_A_SCOPE))
 def second_derivatives_pass_through_the_hooks(ad):
-    """Double backward works with saved_tensors_hooks that keep Python numbers: x³ has the second derivative 18 at 3."""
+    """Double backward works with saved tensors packed as Python numbers: the second derivative of x³ at 3 is 18."""
     x = ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.number_of, ad.array):
         y = x**3

@@ -20,7 +20,7 @@ MASK = "jax.errors.NonConcreteBooleanIndexError"
     },
 )
 def compiling_changes_no_gradient(ad, compose, expected):
-    """jit and grad compose in any order: the first derivative of x³ at 2 is 12, and the third 6, compiled or not."""
+    """jit and grad compose in any order: for x³ at 2, the first derivative is 12 and the third is 6."""
     close(compose(ad, lambda x: x**3)(ad.array(2.0)), expected)
 
 
@@ -71,7 +71,7 @@ def a_branch_on_a_value(ad, value, expected):
     raises=jax_jit("errors", INTEGER, raises=INTEGER, says="__index__"),
 )
 def a_list_indexed_by_an_array(ad):
-    """Indexing a Python list by an integer array works inside a gradient; under jit it raises an error."""
+    """A Python list can be indexed by an integer array inside grad; under jit this raises an error."""
     gradient = ad.grad(lambda x, i: [2 * x, 5 * x][i])
     return one_of(lambda: gradient(ad.array(3.0), ad.array(1)), followed=5.0, raises=an_error)
 

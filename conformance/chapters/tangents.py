@@ -1,4 +1,4 @@
-"""Tangents: what jvp takes beside the primals, and returns beside the output."""
+"""Tangents: the structure, shape and dtype of the tangents that jvp takes and returns."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
 from conformance.expect import close, equal, one_of, raises
@@ -24,7 +24,7 @@ def a_tangent_travels_linearly(ad):
 
 @behaviour(SHOULD, jax("jax.jvp", raises=Exception, says="tuples or lists"))
 def primals_and_tangents_come_as_tuples(ad):
-    """jvp with a bare primal and a bare tangent, in no tuple or list, raises an error."""
+    """jvp with a bare primal and tangent, not in a tuple or list, raises an error."""
     x = ad.array(3.0)
     raises(lambda: ad.jvp(ad.np.sin, x, x))
 
@@ -36,7 +36,7 @@ def primals_and_tangents_come_as_tuples(ad):
     cases={"too_many": (lambda t: ((t,), t),), "a_list": (lambda t: ([t],),), "bare": (lambda t: (t,),)},
 )
 def tangents_have_the_structure_of_the_primals(ad, tangents):
-    """jvp raises an error for tangents of another structure than the primals: one too many, a list, a bare array."""
+    """jvp raises an error if tangents and primals differ in structure, such as a list or an array for a tuple."""
     x, t = ad.array(3.0), ad.array(1.0)
     raises(lambda: ad.jvp(lambda p: p[0] * p[0], ((x,),), tangents(t)))
 
@@ -65,7 +65,7 @@ def an_integer_tangent_is_refused(ad):
 
 @behaviour(MAY, jax("jax.jvp"))
 def an_integer_takes_an_empty_tangent(ad):
-    """An integer primal takes a float0 tangent, which holds no numbers, and an integer output has such a tangent."""
+    """For an integer primal jvp takes a float0 tangent, which holds no numbers; an integer output has one as well."""
     empty = ad.empty_cotangent(())
     output, tangent = ad.jvp(lambda x: 2 * x, (ad.array(2),), (empty,))
     close(output, 4)

@@ -1,4 +1,4 @@
-"""Transforms: grad, vjp, jvp and functionalize with no_grad, in-place writes, argnums and unusual outputs."""
+"""Transforms: grad, vjp, jvp and functionalize with no_grad, in-place operations, argnums and unusual outputs."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
 from conformance.expect import an_error, close, one_of, raises
@@ -46,7 +46,7 @@ def _unrecorded(ad, derivative, program, x):
     cases={"gradient": (_gradient,), "pullback": (_pulled_back,)},
 )
 def no_grad_within_a_transform_counts(ad, derivative):
-    """Inside a differentiated function, `no_grad` makes a constant: the gradient of x - x², with x² under it, is 1."""
+    """`no_grad` inside a differentiated function makes constants: if x² is computed under it, x - x² has gradient 1."""
     close(derivative(ad, _minus_unrecorded_square(ad), ad.array(3.0)), 1.0)
 
 
@@ -57,7 +57,7 @@ def no_grad_within_a_transform_counts(ad, derivative):
     cases={"gradient": (_gradient,), "pullback": (_pulled_back,)},
 )
 def no_grad_around_a_transform(ad, derivative):
-    """grad and vjp called under `no_grad` ignore the mode (x² at 3 has the gradient 6), or raise an error."""
+    """grad and vjp called under `no_grad` still differentiate (x² at 3 has the gradient 6), or raise an error."""
     return one_of(
         lambda: _unrecorded(ad, derivative, lambda x: x * x, ad.array(3.0)), differentiated=6.0, raises=an_error
     )
@@ -75,7 +75,7 @@ def forward_mode_ignores_no_grad(ad, derivative):
 
 @behaviour(MAY, torch_func(UX, "General limitations", raises=Exception, says="mutate a captured"))
 def a_captured_array_cannot_be_written(ad):
-    """An in-place write to an array that grad's function captures from outside raises an error and changes nothing."""
+    """In a function under grad, an in-place operation on a captured tensor raises an error and leaves it unchanged."""
     captured = ad.array(5.0)
     raises(lambda: ad.grad(lambda x: ad.copy_(captured, x * x))(ad.array(3.0)))
     close(captured, 5.0)
@@ -93,27 +93,27 @@ def an_intermediate_can_be_written(ad):
     cases={"row_by_row": (1,), "with_a_rest": (2,), "all_at_once": (5,)},
 )
 def chunks_change_no_jacobian(ad, size):
-    """The `chunk_size` of a reverse-mode Jacobian, how many rows are computed at a time, does not change the result."""
+    """The `chunk_size` of jacrev (how many rows are computed at a time) does not change the Jacobian."""
     jacobian = ad.jacobian(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0], 5 * x[1]]), chunk_size=size)
     close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0], [0.0, 5.0]])
 
 
 @behaviour(MAY, torch_func("torch.func.jacrev", raises=Exception, says="chunk_size"))
 def no_rows_at_a_time_are_refused(ad):
-    """A Jacobian with `chunk_size=0` raises an error."""
+    """jacrev with `chunk_size=0` raises an error."""
     raises(lambda: ad.jacobian(lambda x: x * x, chunk_size=0)(ad.array([1.0, 2.0])))
 
 
 @behaviour(MUST, torch_func("torch.func.functionalize"))
 def removing_mutations_keeps_the_result(ad):
-    """`functionalize` removes in-place operations and keeps value and gradient: 2x times x at 3 has 18 and 12."""
+    """`functionalize` removes in-place operations and keeps value and gradient: 18 and 12 for (2 * x).mul_(x) at 3."""
     program = ad.functionalize(lambda x: ad.mul_(2 * x, x))
     close((program(ad.array(3.0)), ad.grad(program)(ad.array(3.0))), (18.0, 12.0))
 
 
 @behaviour(MUST, torch_func("torch.func.functionalize"))
 def removing_mutations_keeps_what_an_input_becomes(ad):
-    """A functionalized function still changes an input that it writes to in-place, here through a view."""
+    """A functionalized function still modifies its input in-place if the original does, here through a view."""
     x = ad.array([1.0, 2.0])
     ad.functionalize(lambda x: ad.add_(x[0], 10.0))(x)
     close(x, [11.0, 2.0])

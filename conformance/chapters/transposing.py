@@ -1,4 +1,4 @@
-"""Transposing: linear_transpose, which runs a linear function from cotangents of its outputs to those of its inputs."""
+"""Transposing: linear_transpose, which maps cotangents of a linear function's outputs to cotangents of its inputs."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, jax
 from conformance.expect import close, equal, raises
@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 
 @behaviour(MUST, jax("jax.linear_transpose"))
 def a_transpose_swaps_inputs_and_outputs(ad):
-    """The transpose of 2x - 3y takes the cotangent 5 to the pair (10, -15)."""
+    """The transpose of 2x - 3y maps the cotangent 5 to the pair (10, -15)."""
     x, y = ad.array(1.0), ad.array(1.0)
     close(ad.linear_transpose(lambda x, y: 2 * x - 3 * y, x, y)(ad.array(5.0)), (10.0, -15.0))
 

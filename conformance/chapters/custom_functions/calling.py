@@ -8,7 +8,7 @@ EXTENDING = "Extending torch.autograd"
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
 def a_forward_is_not_recorded(ad):
-    """Operations inside a custom Function's forward are not recorded: the output's grad_fn is the Function itself."""
+    """Operations inside a custom Function's forward are not recorded: the output's grad_fn is the Function's node."""
     seen = []
 
     def forward(ctx, x):
@@ -57,7 +57,7 @@ def a_function_of_plain_arrays_is_not_recorded(ad, called):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
 def only_direct_arguments_are_tracked(ad):
-    """A tensor inside a list is not an input of a custom Function: the output does not require grad because of it."""
+    """A custom Function does not treat tensors in a list as inputs: they alone do not make the output require grad."""
     first = ad.custom_function(lambda ctx, xs: 2 * xs[0], lambda ctx, g: None)
     equal(ad.requires_grad(first([ad.leaf(3.0)])), False)
 
@@ -78,7 +78,7 @@ def a_function_without_forward_is_refused(ad):
 
 @behaviour(MAY, torch("notes/extending", EXTENDING))
 def an_input_returned_is_another_array(ad):
-    """A custom Function that returns its input unchanged gives a view of it, with the gradient of its backward."""
+    """If forward of a custom Function returns its input, the output is a view of it, and backward is still called."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: x, lambda ctx, g: 5 * g)(x)
     equal((y is x, ad.shares_memory(y, x)), (False, True))

@@ -31,7 +31,7 @@ def _cube(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), torch_func(FUNC))
 def a_function_with_a_separate_context_nests(ad):
-    """Double backward differentiates a custom Function's backward: 7x² gives the second derivative 42 at 3."""
+    """A custom Function with setup_context supports double backward: a backward of 7x² has the derivative 42 at 3."""
     close(ad.grad(ad.grad(_cube(ad)))(ad.array(3.0)), 42.0)
 
 
@@ -56,7 +56,7 @@ def a_generated_batching_rule_equals_a_loop(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
 def a_batching_rule_is_given_the_batch(ad):
-    """A custom Function's vmap method is given the batch size, the randomness, and each input's batch dim or None."""
+    """A custom Function's vmap method receives batch size and randomness (info), and each input's batch dim or None."""
     seen = []
 
     def rule(info, in_axes, x, y):
@@ -89,7 +89,7 @@ def two_batching_rules_are_refused(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
 def a_batching_rule_places_its_batch(ad):
-    """A custom Function's vmap method returns the batch dim of its output: a batch along dim 1 is moved to dim 0."""
+    """A custom Function's vmap method returns output and batch dim: vmap moves an output batched at dim 1 to dim 0."""
 
     def rule(info, in_axes, row):
         return 10 * ad.np.transpose(row), 1
@@ -100,7 +100,7 @@ def a_batching_rule_places_its_batch(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), torch_func(FUNC))
 def a_generated_batching_rule_is_differentiable(ad):
-    """The gradient of a custom Function under vmap comes from its own backward: here 7x², which is 7, 28 and 63."""
+    """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
     close(gradient(ad.array([1.0, 2.0, 3.0])), [7.0, 28.0, 63.0])
 
@@ -121,7 +121,7 @@ def _marked(ad, seen):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
 def a_generated_batching_rule_keeps_the_context(ad):
-    """Under a generated vmap rule, ctx.needs_input_grad and set_materialize_grads(False) work as without vmap."""
+    """With generate_vmap_rule=True, ctx.needs_input_grad and set_materialize_grads(False) work as without vmap."""
     seen, y = [], ad.leaf([3.0, 5.0])
     _, second = ad.vmap(_marked(ad, seen))(ad.array([1.0, 2.0]), y)
     ad.backward(ad.np.sum(second))
@@ -131,14 +131,14 @@ def a_generated_batching_rule_keeps_the_context(ad):
 
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"), torch(FUNC), torch_func(FUNC))
 def a_mapped_output_marked_constant_does_not_require_grad(ad):
-    """An output marked by mark_non_differentiable() does not require grad under a generated vmap rule either."""
+    """With generate_vmap_rule=True, an output marked by mark_non_differentiable() does not require grad under vmap."""
     first, second = ad.vmap(_marked(ad, []))(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
     equal((ad.requires_grad(first), ad.requires_grad(second)), (False, True))
 
 
 @behaviour(MUST, torch("torch.autograd.Function.jvp"), torch_func(FUNC))
 def a_generated_batching_rule_is_pushed_forward(ad):
-    """The JVP of a custom Function under vmap comes from its own jvp: 7 times x times the tangent, for each example."""
+    """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp."""
 
     def setup_context(ctx, inputs, output):
         ad.save_for_forward_(ctx, *inputs)

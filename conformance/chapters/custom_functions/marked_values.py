@@ -35,7 +35,7 @@ def an_input_marked_dirty_is_returned_itself(ad):
     torch(CONTEXT + "mark_dirty"),
 )
 def an_input_marked_dirty_counts_as_written(ad):
-    """mark_dirty() counts as an in-place operation: backward() raises an error if the tensor had been saved before."""
+    """mark_dirty() counts as in-place: backward() raises an error if an earlier operation had saved the input."""
     y = ad.clone(ad.leaf(3.0))
     squared = y * y
 
@@ -49,7 +49,7 @@ def an_input_marked_dirty_counts_as_written(ad):
 
 @behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
 def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
-    """After retain_grad(), the .grad of an input passed to mark_dirty() is that of its new value: 3 for 3y, not 15."""
+    """If retain_grad() precedes mark_dirty(), the input's .grad is with respect to its new value y: 3 for 3y."""
     y = ad.clone(ad.leaf(1.0))
     ad.retain_gradient_(y)
     _doubled_in_place(ad)(y)
@@ -90,7 +90,7 @@ def an_output_marked_constant_does_not_require_grad(ad):
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
 def an_output_marked_constant_gives_zeros_to_the_rule(ad):
-    """The backward of a custom Function is given zeros as the gradient of an output marked as non-differentiable."""
+    """The backward of a custom Function receives zeros for an output passed to mark_non_differentiable()."""
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
     ad.backward(double, ad.array(7.0))
@@ -99,7 +99,7 @@ def an_output_marked_constant_gives_zeros_to_the_rule(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
 def an_integer_output_is_constant(ad):
-    """An integer output of a custom Function does not require grad, marked or not; a floating-point output does."""
+    """An integer output of a custom Function does not require grad, even without mark_non_differentiable()."""
     both = ad.custom_function(lambda ctx, x: (2 * x, ad.cast(x, "int64")), lambda ctx, g, _: 2 * g)
     double, whole = both(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(whole)), (True, False))
@@ -107,7 +107,7 @@ def an_integer_output_is_constant(ad):
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), torch(CONTEXT + "set_materialize_grads"))
 def an_unused_output_can_give_none_to_the_rule(ad):
-    """After set_materialize_grads(False), a custom Function's backward is given None for an unused output."""
+    """After set_materialize_grads(False), a custom Function's backward receives None for an unused output."""
     seen = []
 
     def forward(ctx, x):

@@ -17,14 +17,14 @@ def trailing_none_gradients_are_ignored(ad):
 
 @behaviour(SHOULD, torch("notes/extending", EXTENDING, raises=Exception, says="None at position"))
 def a_gradient_for_a_number_is_refused(ad):
-    """backward() raises an error if a custom Function returns a gradient for an input that is not a tensor."""
+    """backward() raises an error if a custom Function's backward returns a gradient for an input that is no tensor."""
     y = ad.custom_function(lambda ctx, x, factor: factor * x, lambda ctx, g: (5 * g, g))(ad.leaf(3.0), 5.0)
     raises(lambda: ad.backward(y))
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
 def a_gradient_for_a_plain_input_is_ignored(ad):
-    """A custom Function may return a gradient for an input that does not require grad: it is ignored."""
+    """A custom Function's backward may return a gradient for an input that does not require grad: it is ignored."""
     x, plain = ad.leaf(3.0), ad.array(7.0)
     ad.backward(ad.custom_function(lambda ctx, x, y: x * y, lambda ctx, g: (5 * g, 11 * g))(x, plain))
     close(ad.gradient_of(x), 5.0)

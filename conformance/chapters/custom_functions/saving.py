@@ -18,7 +18,7 @@ def _square(ad):
 
 @behaviour(MUST, torch(SAVE))
 def saved_arrays_come_back_in_order(ad):
-    """ctx.saved_tensors has what save_for_backward() saved, in that order and with None where None was given."""
+    """ctx.saved_tensors has the tensors of save_for_backward() in the same order, and None where None was given."""
 
     def forward(ctx, x, y):
         ad.save_for_backward_(ctx, y, None, x)
@@ -56,7 +56,7 @@ def only_arrays_can_be_saved(ad):
     torch(SAVE),
 )
 def a_saved_array_must_not_be_overwritten(ad):
-    """backward() raises an error when a custom Function reads ctx.saved_tensors and one was modified in place since."""
+    """Reading ctx.saved_tensors in backward raises an error if one of the tensors was modified in-place since."""
     x = 2 * ad.leaf(3.0)
     y = _square(ad)(x)
     ad.add_(x, 1.0)
@@ -77,7 +77,7 @@ def saved_arrays_are_freed_by_the_walk(ad):
 
 @behaviour(MAY, torch("notes/extending", EXTENDING))
 def a_function_that_saved_nothing_can_be_walked_again(ad):
-    """A custom Function that saved nothing allows a second backward() without retain_graph: 5 + 5 is 10."""
+    """A second backward() without retain_graph works through a custom Function that saved no tensors."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: 5 * x, lambda ctx, g: 5 * g)(x)
     ad.backward(y)
@@ -101,7 +101,7 @@ def a_rule_knows_which_inputs_need_gradients(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.forward"))
 def other_values_are_kept_on_the_context(ad):
-    """A non-tensor (here the exponent 3) is kept as an attribute of ctx, which backward reads."""
+    """A value that is no tensor, such as an exponent, can be kept for backward as an attribute of ctx."""
 
     def forward(ctx, x):
         ad.set_attribute_(ctx, "exponent", 3)

@@ -1,4 +1,4 @@
-"""In-place operations that raise an error: at the write itself, or when backward() needs the value from before it."""
+"""In-place operations that raise an error: at once, or in backward() if it needs the overwritten value."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import raises
@@ -10,7 +10,7 @@ IN_PLACE = "Autograd and In-place Operations"
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def a_saved_output_must_not_be_overwritten(ad):
-    """backward() raises an error if the output that an operation saved (here exp) was modified in place."""
+    """backward() raises an error if the output of exp, which exp saves for backward, was modified in-place."""
     x = ad.leaf([1.0, 2.0])
     y = ad.np.exp(x)
     ad.add_(y, 1.0)
@@ -36,7 +36,7 @@ def a_product_with_itself_in_place_is_refused(ad):
     },
 )
 def a_view_of_a_leaf_cannot_be_overwritten(ad, write):
-    """Modifying a leaf that requires grad through a view raises an error, and so does assigning to its elements."""
+    """Modifying a leaf that requires grad in-place, through a view or by assigning to an element, raises an error."""
     x = ad.leaf([1.0, 2.0])
     raises(lambda: write(ad, x))
 
@@ -50,7 +50,7 @@ def augmented_assignment_of_a_leaf_is_refused(ad):
 
 @behaviour(MUST, torch("notes/broadcasting", "In-place semantics", raises=RuntimeError, says="match the"))
 def a_write_in_place_keeps_the_shape(ad):
-    """An in-place operation raises an error when broadcasting would give it a larger shape than its target has."""
+    """An in-place operation raises an error if broadcasting would change the shape of the tensor that it modifies."""
     x = ad.array([[[1.0], [2.0], [3.0]]])
     raises(lambda: ad.add_(x, ad.array([[[1.0, 2.0]]])))
 
@@ -82,7 +82,7 @@ def out_with_an_input_that_requires_grad_raises_an_error(ad):
     torch("notes/out"),
 )
 def an_output_argument_is_overwritten(ad):
-    """Passing a saved tensor as out= modifies it in place: backward() then raises an error."""
+    """Writing to a tensor with out= is an in-place operation: backward() raises an error if the tensor was saved."""
     x, factor = ad.leaf([2.0]), ad.array([3.0])
     y = x * factor
     ad.write_out_(factor, "add", ad.array([1.0]), ad.array([1.0]))
@@ -91,7 +91,7 @@ def an_output_argument_is_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def what_was_written_must_not_be_overwritten(ad):
-    """backward() raises an error if the output that an in-place operation saved (sigmoid_) is modified again."""
+    """backward() raises an error if the output of sigmoid_, which the operation saved, is modified in-place again."""
     y = ad.leaf([1.0, 2.0]) * 1
     ad.inplace_(y, "sigmoid")
     ad.add_(y, 1.0)
@@ -104,7 +104,7 @@ def what_was_written_must_not_be_overwritten(ad):
     torch("autograd", "Default gradient layouts"),
 )
 def a_gradient_that_is_needed_must_not_grow(ad):
-    """backward() raises an error if an operation saved a .grad to which another backward() has added since."""
+    """backward() raises an error if an operation saved a .grad that a later backward() accumulated into in-place."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     ad.backward(5 * x)
     product = w * ad.gradient_of(x)

@@ -20,7 +20,7 @@ def a_leaf_cannot_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"), document("003"))
 def without_recording_a_leaf_can_be_overwritten(ad):
-    """Under no_grad, a leaf that requires grad can be modified in place: w -= 2w turns 2 into -2."""
+    """Under no_grad, a leaf that requires grad can be modified in-place: w -= 2 * w turns 2 into -2."""
     w = ad.leaf(2.0)
     with ad.no_grad():
         ad.sub_(w, w * 2)
@@ -29,7 +29,7 @@ def without_recording_a_leaf_can_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"), document("003"))
 def a_leaf_updated_unrecorded_stays_a_leaf(ad):
-    """A leaf that was modified in place under no_grad is still a leaf that requires grad."""
+    """A leaf that was modified in-place under no_grad is still a leaf that requires grad."""
     w = ad.leaf(2.0)
     with ad.no_grad():
         ad.sub_(w, w * 2)
@@ -59,7 +59,7 @@ def reading_the_gradient_of_a_result_warns(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def a_needed_value_must_not_be_overwritten(ad):
-    """backward() raises an error when a tensor that an operation saved for backward was modified in place since."""
+    """backward() raises an error if a tensor that an operation saved for backward was modified in-place afterwards."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     output = ad.np.sum(y * y)
@@ -69,7 +69,7 @@ def a_needed_value_must_not_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def an_unneeded_value_may_be_overwritten(ad):
-    """A non-leaf that no operation saved can be modified in place: 3x, doubled in place, has the gradient 6."""
+    """A non-leaf that no operation saved can be modified in-place: 3x, doubled in-place, has the gradient 6."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     ad.mul_(y, 2.0)
@@ -79,7 +79,7 @@ def an_unneeded_value_may_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", WRITES))
 def an_overwritten_result_changes_its_creator(ad):
-    """An in-place operation is recorded: afterwards the tensor's grad_fn is the node of that operation (add)."""
+    """An in-place operation is recorded: after y.add_(1), the grad_fn of y is AddBackward0."""
     y = ad.leaf([1.0, 2.0]) * 3
     ad.add_(y, 1.0)
     equal(ad.grad_fn_name(y), "AddBackward0")
@@ -87,7 +87,7 @@ def an_overwritten_result_changes_its_creator(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def what_was_computed_before_keeps_its_history(ad):
-    """What was computed from y before y was modified in place keeps the gradient of the old value: 2, not 20."""
+    """What was computed from y = 2x before y.mul_(10) keeps its gradient with respect to x: 2, not 20."""
     x = ad.leaf([1.0, 2.0])
     y = x * 2
     earlier = y + 0
@@ -98,7 +98,7 @@ def what_was_computed_before_keeps_its_history(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def writes_that_are_not_refused_leave_right_gradients(ad):
-    """If in-place operations raise no error, the gradient is right: exp_ and mul_ for 3 exp(2x) give 24 at log 2."""
+    """If in-place operations raise no error, gradients are correct: 24 for 3 exp(2x), by exp_ and mul_, at log 2."""
     x = ad.leaf(0.6931471805599453)
     y = x * 2
     ad.inplace_(y, "exp")
@@ -120,7 +120,7 @@ def an_overwritten_element_gets_no_gradient(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def a_write_of_a_result_reaches_the_result(ad):
-    """A tensor that is assigned to an element gets that element's gradient: 10 for the square of 5."""
+    """The gradient flows to a tensor that was assigned to an element: for sum(y²) after y[1] = s, s = 5 has 10."""
     x, s = ad.leaf([1.0, 2.0, 3.0]), ad.leaf(5.0)
     y = x * 1
     ad.set_item_(y, 1, s)
@@ -130,7 +130,7 @@ def a_write_of_a_result_reaches_the_result(ad):
 
 @behaviour(MUST, torch("notes/out"), torch("torch.no_grad"))
 def an_output_argument_works_unrecorded(ad):
-    """Under no_grad, a function with a leaf among its inputs can write its result into out=: 2 + 3 is 5."""
+    """Under no_grad, a function can be called with out= even if an input requires grad: `out` holds the result."""
     x, out = ad.leaf([2.0]), ad.array([0.0])
     with ad.no_grad():
         ad.write_out_(out, "add", x, ad.array([3.0]))
@@ -139,7 +139,7 @@ def an_output_argument_works_unrecorded(ad):
 
 @behaviour(MUST, torch("notes/out"))
 def an_output_argument_works_for_plain_arrays(ad):
-    """A function whose inputs do not require grad writes its result into out=: 2 + 3 is 5."""
+    """A function called with out= writes its result into that tensor if neither it nor an input requires grad."""
     out = ad.array([0.0])
     ad.write_out_(out, "add", ad.array([2.0]), ad.array([3.0]))
     close(out, [5.0])

@@ -1,1 +1,1 @@
-"""Views: tensors that share memory with a base, writing through them, and their gradients."""
+"""Views: tensors that share memory with a base, in-place operations on them, and their gradients."""

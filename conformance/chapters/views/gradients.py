@@ -17,7 +17,7 @@ def an_expanded_view_adds_up(ad):
 
 @behaviour(MUST, torch("notes/autograd", SMOOTH), torch("torch.as_strided"))
 def an_overlapping_view_adds_up(ad):
-    """An element that an as_strided view shows twice gets the sum of both cotangents: 2 and 3 make 5."""
+    """The VJP of as_strided adds the cotangents of an element that appears twice: [[1, 2], [3, 4]] gives [1, 5, 4]."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "as_strided", (2, 2), (1, 1)), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
 
@@ -33,7 +33,7 @@ def an_overlapping_view_adds_up(ad):
     },
 )
 def a_view_with_exchanged_axes_is_differentiable(ad, view, cotangent):
-    """The VJP of a view with exchanged axes (transpose, permute, movedim) exchanges the axes of the cotangent back."""
+    """The VJP of transpose, permute and movedim permutes the dimensions of the cotangent back."""
     _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
     close(pullback(ad.array(cotangent)), ([[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]],))
 
@@ -49,7 +49,7 @@ def a_view_with_exchanged_axes_is_differentiable(ad, view, cotangent):
     },
 )
 def a_view_of_another_shape_is_differentiable(ad, view, cotangent):
-    """The VJP of a view of another shape (view, squeeze, unflatten) gives the cotangent the shape of the base."""
+    """The VJP of view, squeeze, unsqueeze and unflatten reshapes the cotangent to the shape of the base."""
     _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
     close(pullback(ad.array(cotangent)), ([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]],))
 
@@ -69,14 +69,14 @@ def a_view_of_another_shape_is_differentiable(ad, view, cotangent):
     },
 )
 def a_view_of_a_part_is_differentiable(ad, view, cotangent, expected):
-    """The gradient of a view of some elements (a slice, diagonal, split, unbind) is zero at all other elements."""
+    """The VJP of a view of some elements (a slice, diagonal, split, unbind) has zeros at all other elements."""
     _, pullback = ad.vjp(lambda x: view(ad, x), ad.array(POINT))
     close(pullback(ad.array(cotangent)), (expected,))
 
 
 @behaviour(MUST, torch("notes/autograd", SMOOTH))
 def windows_that_overlap_add_up(ad):
-    """An element in two windows of unfold gets the sum of both cotangents: 2 and 3 make 5."""
+    """The VJP of unfold adds the cotangents of an element in two windows: [[1, 2], [3, 4]] gives [1, 5, 4]."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "unfold", 0, 2, 1), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
 
@@ -102,6 +102,6 @@ def windows_that_overlap_add_up(ad):
     },
 )
 def a_rearrangement_is_undone_by_its_pullback(ad, rearranged, cotangent, expected):
-    """The VJP of transpose, reshape or a slice moves each element of the cotangent back, with zeros elsewhere."""
+    """The VJP of transpose and reshape rearranges the cotangent back; that of a slice pads it with zeros."""
     _, pullback = ad.vjp(lambda x: rearranged(ad, x), ad.array(POINT))
     close(pullback(ad.array(cotangent)), (expected,))

@@ -9,7 +9,7 @@ SMOOTH = "Gradients for non-differentiable functions"
 
 @behaviour(MUST, torch("tensor_view"), document("002"))
 def a_slice_shares_memory(ad):
-    """A slice is a view: writing into its .data changes the tensor that it was taken from."""
+    """A slice is a view: copy_() into the .data of the slice changes the tensor that was sliced."""
     v = ad.parameter(ad.array([1.0, 2.0, 3.0]))
     ad.copy_(ad.data_of(v[:2]), ad.array([8.0, 9.0]))
     close(v, [8.0, 9.0, 3.0])
@@ -17,7 +17,7 @@ def a_slice_shares_memory(ad):
 
 @behaviour(MUST, torch("torch.clone"), document("002"))
 def a_clone_has_memory_of_its_own(ad):
-    """A clone is a copy: writing into it does not change the tensor that was cloned."""
+    """A clone is a copy: modifying it in-place does not change the tensor that was cloned."""
     v = ad.parameter(ad.array([1.0, 2.0, 3.0]))
     ad.copy_(ad.data_of(ad.clone(v[:2])), ad.array([8.0, 9.0]))
     close(v, [1.0, 2.0, 3.0])
@@ -38,7 +38,7 @@ def a_gradient_passes_through_a_clone(ad):
 
 @behaviour(MUST, torch("torch.Tensor.view"), torch("notes/autograd", SMOOTH), document("001"))
 def a_view_stays_in_the_graph(ad):
-    """A view of a non-leaf is differentiable: backward() with a `gradient` of its shape reaches the leaf."""
+    """A view of a non-leaf is differentiable: backward() with a `gradient` of the view's shape reaches the leaf."""
     x = ad.leaf([1.0, 2.0, 3.0, 4.0])
     z = ad.view(2 * x, (2, 2))
     ad.backward(z, ad.array([[1.0, 10.0], [100.0, 1000.0]]))
@@ -47,7 +47,7 @@ def a_view_stays_in_the_graph(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def a_written_view_has_a_history_of_its_own(ad):
-    """A view that was modified in place is differentiated with that operation: 10 * (3x) has the gradient 30."""
+    """After an in-place operation on a view, its gradient includes the operation: a view of 3x, times 10, has 30."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     v = y[:1]
@@ -58,7 +58,7 @@ def a_written_view_has_a_history_of_its_own(ad):
 
 @behaviour(MUST, torch("tensor_view"))
 def writing_into_a_base_shows_in_its_view(ad):
-    """Writing into a tensor changes the views that were taken of it before."""
+    """An in-place operation on a tensor changes the views that were taken of it before."""
     base = ad.array([1.0, 2.0, 3.0, 4.0])
     view = ad.view(base, (2, 2))
     ad.set_item_(base, 3, 9.0)
@@ -92,7 +92,7 @@ def assignment_by_a_list_of_indices_writes_in_place(ad):
 
 @behaviour(MUST, torch("tensor_view"), torch("notes/autograd", CHECKS))
 def views_of_views_have_one_base(ad):
-    """An in-place operation on a view of a view changes the base, in its values and in its gradient."""
+    """Multiplying a view of a view by 5 in-place multiplies the base's element, and the gradient through it, by 5."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     base = x * 1
     ad.mul_(base[0][1:], 5.0)

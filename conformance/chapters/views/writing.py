@@ -1,4 +1,4 @@
-"""Writing through views: in-place operations on a view, its base and other views, and the gradients after them."""
+"""Views modified in-place: the base, the other views, and the gradients afterwards."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import close, equal, raises
@@ -9,7 +9,7 @@ CHECKS = "In-place correctness checks"
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def a_write_through_a_view_is_differentiated_in_the_base(ad):
-    """An in-place operation on a view changes the gradient of its base: 10 for the elements multiplied by 10."""
+    """Multiplying a view by 10 in-place multiplies the gradient through these elements of the base by 10."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     ad.mul_(base[:1], 10.0)
@@ -23,7 +23,7 @@ def a_write_through_a_view_is_differentiated_in_the_base(ad):
     torch("tensor_view"),
 )
 def a_view_follows_its_base(ad):
-    """A view that was taken before copy_() into its base has the new values, and their gradient."""
+    """A view that was taken before base.copy_(y) has the values of y, and its gradient flows to y."""
     x, base = ad.leaf([3.0, 4.0]), ad.array([0.0, 0.0])
     view = base[0]
     ad.copy_(base, 5 * x)
@@ -37,7 +37,7 @@ def a_view_follows_its_base(ad):
     torch("tensor_view"),
 )
 def sibling_views_follow_a_write(ad):
-    """An in-place operation on one view changes the other views of the base, in their values and their gradients."""
+    """After an in-place operation on one view, the other views of the base have the new values and gradients."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     base = x * 1
     written, other = ad.view_by(base, "transpose", 0, 1), ad.view(base, (4,))
@@ -53,7 +53,7 @@ def sibling_views_follow_a_write(ad):
     torch("notes/autograd", WRITES),
 )
 def a_write_through_a_view_makes_its_base_a_result(ad):
-    """Writing a tensor that requires grad through a view makes the base, which did not require grad, a non-leaf."""
+    """Copying a tensor that requires grad into a view in-place makes the base a non-leaf that requires grad."""
     s, base = ad.leaf([5.0]), ad.array([1.0, 1.0, 1.0])
     ad.copy_(base[1:2], 2 * s)
     ad.backward(base, ad.array([1.0, 10.0, 100.0]))
@@ -71,14 +71,14 @@ def a_write_through_a_view_makes_its_base_a_result(ad):
     },
 )
 def one_of_several_views_cannot_be_overwritten(ad, views):
-    """An in-place operation on one of the views that split() or chunk() returns raises an error if it is recorded."""
+    """An in-place operation on one of several views from split() or chunk() raises an error if they require grad."""
     first, _ = views(ad, ad.leaf([1.0, 2.0]) * 1)
     raises(lambda: ad.mul_(first, 2.0))
 
 
 @behaviour(MAY, torch("notes/autograd", WRITES, raises=Exception, says="no_grad"))
 def a_view_made_unrecorded_cannot_be_overwritten(ad):
-    """An in-place operation, outside of no_grad, on a view that was taken under no_grad raises an error."""
+    """Outside of no_grad, an in-place operation on a view that was taken under no_grad raises an error."""
     base = ad.leaf([1.0, 2.0]) * 1
     with ad.no_grad():
         view = base[:1]
@@ -98,14 +98,14 @@ def a_view_cannot_detach_itself(ad, base):
 
 @behaviour(MUST, torch("torch.unsafe_split", raises=Exception, says="multiple views"))
 def a_part_of_one_of_several_views_cannot_be_overwritten(ad):
-    """An in-place operation on a view of one of the views that split() returns raises an error."""
+    """An in-place operation on a slice of one of the views from split() raises an error if they require grad."""
     first, _ = ad.view_by(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 1, "split", 1)
     raises(lambda: ad.mul_(first[:, :1], 2.0))
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def overlapping_windows_follow_a_write(ad):
-    """Overlapping windows (unfold) include an in-place operation on their base: times 10 gives gradients 10, 20, 10."""
+    """Windows (unfold) taken before base.mul_(10) include it: the gradient of their sum is [10, 20, 10]."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     windows = ad.view_by(base, "unfold", 0, 2, 1)
