@@ -51,7 +51,7 @@ def a_rule_receives_a_cotangent_for_each_output(ad):
     jax("jax.custom_vjp.defvjp", "symbolic_zeros"),
 )
 def an_unused_output_gives_zeros_to_the_rule(ad):
-    """A custom backward rule receives zeros, not None, as the cotangent of an output that was not used."""
+    """By default, a custom backward rule receives zeros, not None, as the cotangent of an output that was not used."""
     both = _twofold_and_threefold(ad)
     close(ad.grad(lambda x: both(x)[0])(ad.array(1.0)), 7.0)
     close(ad.grad(lambda x: both(x)[1])(ad.array(1.0)), 5.0)
@@ -86,7 +86,7 @@ def a_captured_array_gets_no_gradient(ad):
     hips("tutorial", EXTEND),
 )
 def a_rule_can_be_differentiated(ad):
-    """A custom backward rule is itself differentiable: if it returns 7x², the second derivative at 3 is 42."""
+    """A custom backward rule of differentiable operations is differentiable: 7x² has the derivative 42 at 3."""
     cube = ad.custom_vjp(lambda x: (x * x * x, (x,)), lambda saved, g: (7 * saved[0] * saved[0] * g,))
     close(ad.grad(ad.grad(cube))(ad.array(3.0)), 42.0)
 

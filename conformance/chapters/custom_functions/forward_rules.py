@@ -23,7 +23,7 @@ def _product(ad, seen, materialize):
 
 @behaviour(MUST, torch(MATERIALIZE))
 def a_forward_rule_gets_zero_for_a_missing_tangent(ad):
-    """The jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
+    """By default, the jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
     seen = []
     product = _product(ad, seen, materialize=True)
     _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))

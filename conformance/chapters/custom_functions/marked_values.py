@@ -63,7 +63,7 @@ def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
     torch(CONTEXT + "mark_dirty"),
 )
 def a_leaf_cannot_be_marked_dirty(ad):
-    """Passing a leaf that requires grad to mark_dirty() raises an error, as any in-place operation on it does."""
+    """In grad mode, passing a leaf that requires grad to mark_dirty() raises an error, as modifying it does."""
     doubled = _doubled_in_place(ad)
     raises(lambda: doubled(ad.leaf(3.0)))
 

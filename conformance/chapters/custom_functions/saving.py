@@ -69,7 +69,7 @@ def a_saved_array_must_not_be_overwritten(ad):
     torch("notes/extending", EXTENDING),
 )
 def saved_arrays_are_freed_by_the_walk(ad):
-    """A second backward() through a custom Function that reads ctx.saved_tensors raises an error: they were freed."""
+    """Without retain_graph, a second backward() raises an error if a custom Function reads its freed saved tensors."""
     y = _square(ad)(ad.leaf(3.0))
     ad.backward(y)
     raises(lambda: ad.backward(y))
