@@ -153,7 +153,7 @@ def strict_refuses_an_independent_output(ad):
 
 @behaviour(SHOULD, torch_func("torch.func.vjp", raises=Exception, says="vjp(f"))
 def a_program_returns_arrays(ad):
-    """The VJP of a function that returns None raises an error."""
+    """The VJP of a function that returns None raises an error, at the latest for an array as the cotangent."""
     raises(lambda: _pulled_back(ad, lambda x: None, ad.array(3.0)))
 
 
