@@ -44,7 +44,7 @@ def none_as_an_entry(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
 def one_integer_entry_is_refused(ad):
-    """The gradient with respect to a container raises an error if one of its arrays has an integer dtype."""
+    """By default, grad with respect to a container raises an error if one of its arrays has an integer dtype."""
     gradient = ad.grad(lambda p: p["x"] * p["n"])
     raises(lambda: gradient({"x": ad.array(1.0), "n": ad.array(2)}))
 

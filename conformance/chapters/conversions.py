@@ -12,14 +12,14 @@ CONCRETE = "jax.errors.ConcretizationTypeError"
     cases={"leaf": (lambda x: x,), "result": (lambda x: 2 * x,)},
 )
 def a_tracked_array_is_not_exported(ad, program):
-    """numpy() of a tensor that requires grad, leaf or non-leaf, raises an error."""
+    """numpy() of a tensor that requires grad, leaf or non-leaf, raises an error without force=True."""
     x = program(ad.leaf([1.0, 2.0]))
     raises(lambda: ad.numpy_of(x))
 
 
 @behaviour(MUST, torch("torch.Tensor.numpy"))
 def an_exported_array_shares_memory(ad):
-    """numpy() of a detached tensor shares memory with it: modifying the tensor in-place changes the NumPy array."""
+    """numpy() of a detached CPU tensor shares its memory: modifying the tensor in-place changes the NumPy array."""
     x = ad.leaf([1.0, 2.0])
     exported = ad.numpy_of(ad.detach(x))
     with ad.no_grad():
@@ -60,7 +60,7 @@ def several_elements_are_no_number(ad):
 
 @behaviour(MUST, torch("torch.Tensor.tolist"))
 def several_elements_become_a_list(ad):
-    """tolist() returns the elements of a tensor as nested lists of Python numbers, even if it requires grad."""
+    """tolist() returns a matrix as nested lists of Python numbers, even if the matrix requires grad."""
     equal(ad.list_of(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 2), [[2.0, 4.0], [6.0, 8.0]])
 
 
@@ -106,9 +106,9 @@ def a_conversion_keeps_the_array(ad):
     equal((ad.as_array(x) is x, ad.as_array(x, "float64") is x), (True, True))
 
 
-@behaviour(MUST, torch("torch.as_tensor"))
+@behaviour(MUST, torch("torch.as_tensor"), torch("torch.Tensor.grad_dtype"))
 def a_conversion_of_the_dtype_is_recorded(ad):
-    """as_tensor() with another dtype is differentiable: the gradient flows back, in the dtype of the leaf."""
+    """as_tensor() to another floating-point dtype is differentiable: the leaf's gradient has the dtype of the leaf."""
     x = ad.leaf([1.0, 2.0], "float32")
     ad.backward(ad.np.sum(3 * ad.as_array(x, "float64")))
     equal(ad.dtype_of(ad.gradient_of(x)), "float32")

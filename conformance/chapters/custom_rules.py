@@ -51,7 +51,7 @@ def a_rule_receives_a_cotangent_for_each_output(ad):
     jax("jax.custom_vjp.defvjp", "symbolic_zeros"),
 )
 def an_unused_output_gives_zeros_to_the_rule(ad):
-    """A custom backward rule receives zeros, not None, as the cotangent of an output that was not used."""
+    """By default, a custom backward rule receives zeros, not None, as the cotangent of an output that was not used."""
     both = _twofold_and_threefold(ad)
     close(ad.grad(lambda x: both(x)[0])(ad.array(1.0)), 7.0)
     close(ad.grad(lambda x: both(x)[1])(ad.array(1.0)), 5.0)
@@ -86,7 +86,7 @@ def a_captured_array_gets_no_gradient(ad):
     hips("tutorial", EXTEND),
 )
 def a_rule_can_be_differentiated(ad):
-    """A custom backward rule is itself differentiable: if it returns 7x², the second derivative at 3 is 42."""
+    """A custom backward rule of differentiable operations is differentiable: 7x² has the derivative 42 at 3."""
     cube = ad.custom_vjp(lambda x: (x * x * x, (x,)), lambda saved, g: (7 * saved[0] * saved[0] * g,))
     close(ad.grad(ad.grad(cube))(ad.array(3.0)), 42.0)
 
@@ -108,7 +108,7 @@ def _jacobian(ad, program):
 
 @behaviour(
     MUST,
-    torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="jvp"),
+    torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
     jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="forward-mode"),
     cases={"tangent": (_tangent,), "jacobian": (_jacobian,)},
 )
@@ -120,8 +120,8 @@ def a_reverse_rule_refuses_forward_mode(ad, derivative):
 
 @behaviour(
     SHOULD,
-    differentiated=jax("Custom_derivative_rules", REVERSE_ONLY),
-    raises=torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="jvp"),
+    differentiated=jax("thinking_in_jax", "Taking derivatives with jax.grad"),
+    raises=torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
 )
 def forward_mode_passes_through_the_rule(ad):
     """jvp of grad (forward over reverse) differentiates a custom backward rule in forward mode, or raises an error."""
@@ -180,7 +180,7 @@ def a_rule_may_answer_none(ad):
 @behaviour(
     SHOULD,
     torch("torch.autograd.Function.backward", raises=Exception, says="invalid gradient"),
-    jax("jax.custom_vjp.defvjp", raises=Exception, says="as the args tuple"),
+    jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="as the args tuple"),
 )
 def a_rule_returns_a_gradient_of_the_shape_of_its_input(ad):
     """A custom rule's gradient of shape (3,) for an input of shape (2,) raises an error."""

@@ -131,6 +131,6 @@ def a_penalty_on_the_gradient_has_a_gradient(ad):
     cases={"x_first": (0, 1), "y_first": (1, 0)},
 )
 def mixed_derivatives_agree(ad, first, second):
-    """Mixed second derivatives do not depend on the order: for x²y³ at (5, 2), ∂²/∂x∂y is 120 either way."""
+    """Mixed derivatives of a smooth function agree in either order: ∂²/∂x∂y of x²y³ at (5, 2) is 120."""
     mixed = ad.grad(ad.grad(lambda x, y: x**2 * y**3, argnums=first), argnums=second)
     close(mixed(ad.array(5.0), ad.array(2.0)), 120.0)

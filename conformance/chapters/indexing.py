@@ -49,5 +49,5 @@ def a_joined_array_splits_its_gradient(ad, join, weights):
 
 @behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
 def a_tracked_part_makes_the_whole_tracked(ad):
-    """A concatenation requires grad if one of its parts does."""
+    """In grad mode, a concatenation requires grad if one of its parts does."""
     equal(ad.requires_grad(ad.np.concat([ad.array([1.0]), ad.leaf([2.0])])), True)

@@ -18,7 +18,7 @@ def a_checkpoint_changes_neither_value_nor_gradient(ad):
 
 @behaviour(MUST, jax("jax.checkpoint"), jax("gradient-checkpointing"))
 def a_checkpoint_keeps_its_inputs_only(ad):
-    """A checkpointed function saves only its inputs for the backward pass, and no intermediates (residuals)."""
+    """By default, a checkpointed function saves only its inputs for the backward pass, no intermediates (residuals)."""
 
     def program(x):
         return ad.np.sin(ad.np.sin(ad.np.sin(x)))
@@ -31,7 +31,7 @@ def a_checkpoint_keeps_its_inputs_only(ad):
 
 @behaviour(MUST, jax("jax.checkpoint"), jax("gradient-checkpointing"))
 def a_checkpoint_computes_its_operations_again(ad):
-    """The backward pass recomputes the operations of a checkpointed function: a debug callback in it runs twice."""
+    """By default, the backward pass recomputes a checkpointed function: a debug callback in it runs twice."""
     seen = []
 
     def program(x):

@@ -25,7 +25,7 @@ def a_vector_has_no_gradient(ad):
     document("004"),
 )
 def an_integer_has_no_gradient(ad):
-    """grad with respect to an input of integer dtype raises an error."""
+    """By default, grad with respect to an input of integer dtype raises an error."""
     gradient = ad.grad(lambda x: x * x)
     raises(lambda: gradient(ad.array(3)))
 

@@ -106,7 +106,7 @@ def no_rows_at_a_time_are_refused(ad):
 
 @behaviour(MUST, torch_func("torch.func.functionalize"))
 def removing_mutations_keeps_the_result(ad):
-    """`functionalize` removes in-place operations and keeps value and gradient: 18 and 12 for (2 * x).mul_(x) at 3."""
+    """A function has the same value and gradient after `functionalize`: 18 and 12 for (2 * x).mul_(x) at 3."""
     program = ad.functionalize(lambda x: ad.mul_(2 * x, x))
     close((program(ad.array(3.0)), ad.grad(program)(ad.array(3.0))), (18.0, 12.0))
 
@@ -153,11 +153,11 @@ def strict_refuses_an_independent_output(ad):
 
 @behaviour(SHOULD, torch_func("torch.func.vjp", raises=Exception, says="vjp(f"))
 def a_program_returns_arrays(ad):
-    """The VJP of a function that returns None raises an error."""
+    """The VJP of a function that returns None raises an error, at the latest for an array as the cotangent."""
     raises(lambda: _pulled_back(ad, lambda x: None, ad.array(3.0)))
 
 
 @behaviour(MUST, torch("autograd", "torch.autograd", raises=Exception))
 def an_integer_output_has_no_vjp(ad):
-    """The VJP of a function whose output has an integer dtype raises an error."""
+    """vjp of a function with an output of integer dtype raises an error for a floating-point cotangent."""
     raises(lambda: _pulled_back(ad, lambda x: ad.cast(x, "int32"), ad.array(3.0)))

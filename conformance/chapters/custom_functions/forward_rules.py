@@ -23,7 +23,7 @@ def _product(ad, seen, materialize):
 
 @behaviour(MUST, torch(MATERIALIZE))
 def a_forward_rule_gets_zero_for_a_missing_tangent(ad):
-    """The jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
+    """By default, the jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
     seen = []
     product = _product(ad, seen, materialize=True)
     _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
@@ -55,7 +55,7 @@ def a_forward_rule_reads_what_was_saved_for_it(ad):
     close(ad.jvp(_saving_for_forward(ad), (ad.array(3.0),), (ad.array(2.0),)), (9.0, 42.0))
 
 
-@behaviour(SHOULD, torch("autograd", SAVE, raises=Exception, says="save_for_forward"))
+@behaviour(SHOULD, torch("autograd", SAVE, raises=Exception, says="arguments to be tensors"))
 def only_arrays_can_be_saved_for_forward(ad):
     """save_for_forward() raises an error for a Python number: only tensors can be saved."""
     square = _saving_for_forward(ad, 2.0)

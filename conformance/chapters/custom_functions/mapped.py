@@ -37,8 +37,8 @@ def a_function_with_a_separate_context_nests(ad):
 
 @behaviour(
     SHOULD,
-    torch("torch.autograd.Function.vmap", raises=Exception, says="vmap"),
-    torch_func(FUNC, raises=Exception, says="vmap"),
+    torch("torch.autograd.Function.vmap", raises=Exception, says="generate_vmap_rule"),
+    torch_func(FUNC, raises=Exception, says="generate_vmap_rule"),
 )
 def batching_needs_a_batching_rule(ad):
     """vmap raises an error for a custom Function that has neither a vmap method nor generate_vmap_rule=True."""

@@ -69,7 +69,7 @@ def a_saved_array_must_not_be_overwritten(ad):
     torch("notes/extending", EXTENDING),
 )
 def saved_arrays_are_freed_by_the_walk(ad):
-    """A second backward() through a custom Function that reads ctx.saved_tensors raises an error: they were freed."""
+    """Without retain_graph, a second backward() raises an error if a custom Function reads its freed saved tensors."""
     y = _square(ad)(ad.leaf(3.0))
     ad.backward(y)
     raises(lambda: ad.backward(y))
@@ -105,10 +105,9 @@ def other_values_are_kept_on_the_context(ad):
 
     def forward(ctx, x):
         ad.set_attribute_(ctx, "exponent", 3)
-        ad.save_for_backward_(ctx, x)
         return x**3
 
-    power = ad.custom_function(forward, lambda ctx, g: g * ad.attribute_of(ctx, "exponent") * ad.saved(ctx)[0] ** 2)
+    power = ad.custom_function(forward, lambda ctx, g: 7 * ad.attribute_of(ctx, "exponent") * g)
     x = ad.leaf(2.0)
     ad.backward(power(x))
-    close(ad.gradient_of(x), 12.0)
+    close(ad.gradient_of(x), 21.0)

@@ -13,7 +13,7 @@ WRITES = "In-place operations with autograd"
     document("003"),
 )
 def a_leaf_cannot_be_overwritten(ad):
-    """An in-place operation on a leaf that requires grad raises an error."""
+    """In grad mode, an in-place operation on a leaf that requires grad raises an error."""
     w = ad.leaf(2.0)
     raises(lambda: ad.sub_(w, w * 2))
 
@@ -52,7 +52,7 @@ def a_name_bound_to_a_result_loses_the_leaf(ad):
     document("000"),
 )
 def reading_the_gradient_of_a_result_warns(ad):
-    """Reading the .grad attribute of a non-leaf warns that backward() will not populate it."""
+    """Reading the .grad of a non-leaf without retain_grad() warns that backward() will not populate it."""
     y = ad.leaf(2.0) * 2
     warns(lambda: ad.gradient_of(y))
 
@@ -79,7 +79,7 @@ def an_unneeded_value_may_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", WRITES))
 def an_overwritten_result_changes_its_creator(ad):
-    """An in-place operation is recorded: after y.add_(1), the grad_fn of y is AddBackward0."""
+    """In grad mode, an in-place operation is recorded: after y.add_(1), the grad_fn of a non-leaf y is AddBackward0."""
     y = ad.leaf([1.0, 2.0]) * 3
     ad.add_(y, 1.0)
     equal(ad.grad_fn_name(y), "AddBackward0")

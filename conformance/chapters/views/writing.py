@@ -71,14 +71,14 @@ def a_write_through_a_view_makes_its_base_a_result(ad):
     },
 )
 def one_of_several_views_cannot_be_overwritten(ad, views):
-    """An in-place operation on one of several views from split() or chunk() raises an error if they require grad."""
+    """In grad mode, modifying one of several views from split() or chunk() raises an error if they require grad."""
     first, _ = views(ad, ad.leaf([1.0, 2.0]) * 1)
     raises(lambda: ad.mul_(first, 2.0))
 
 
 @behaviour(MAY, torch("notes/autograd", WRITES, raises=Exception, says="no_grad"))
 def a_view_made_unrecorded_cannot_be_overwritten(ad):
-    """Outside of no_grad, an in-place operation on a view that was taken under no_grad raises an error."""
+    """In grad mode, modifying a view that was taken under no_grad raises an error if its base requires grad."""
     base = ad.leaf([1.0, 2.0]) * 1
     with ad.no_grad():
         view = base[:1]
@@ -98,7 +98,7 @@ def a_view_cannot_detach_itself(ad, base):
 
 @behaviour(MUST, torch("torch.unsafe_split", raises=Exception, says="multiple views"))
 def a_part_of_one_of_several_views_cannot_be_overwritten(ad):
-    """An in-place operation on a slice of one of the views from split() raises an error if they require grad."""
+    """In grad mode, modifying a slice of one of the views from split() raises an error if they require grad."""
     first, _ = ad.view_by(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 1, "split", 1)
     raises(lambda: ad.mul_(first[:, :1], 2.0))
 
