@@ -1,4 +1,4 @@
-"""Edges: infinite and large inputs, and operations without a derivative."""
+"""Edges: gradients at infinite and very large inputs, and of operations that have no derivative."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close, raises
@@ -8,13 +8,14 @@ KINKS = "Gradients for non-differentiable functions"
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def an_infinite_term_leaves_finite_gradients(ad):
-    """The gradient of logsumexp is finite if one input is minus infinity: 0 for that, 1/2 for two equal others."""
+    """The gradient of logsumexp is finite if an input is -inf: (0, 1/2, 1/2) at (-inf, 0, 0)."""
     close(ad.grad(ad.np.logsumexp)(ad.array([float("-inf"), 0.0, 0.0])), [0.0, 0.5, 0.5])
 
 
 @behaviour(MUST, torch("torch.nn.functional.log_softmax"))
 def log_softmax_is_stable(ad):
-    """The gradient of log_softmax is right where softmax rounds to 0: (1, -1) for output 0 at (0, 1000)."""
+    """The gradient of log_softmax is right where softmax underflows to 0: that of its first output at (0, 1000) is (1,
+    -1)."""
     close(ad.grad(lambda x: ad.np.log_softmax(x)[0])(ad.array([0.0, 1000.0])), [1.0, -1.0])
 
 
@@ -31,7 +32,7 @@ def an_operation_without_derivative_is_refused(ad):
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def a_softmax_of_large_values_is_finite(ad):
-    """The gradient of softmax is right where exp would overflow: (1/4, -1/4) for output 0 at (1000, 1000)."""
+    """The gradient of softmax is right where exp overflows: that of its first output at (1000, 1000) is (1/4, -1/4)."""
     close(ad.grad(lambda x: ad.np.softmax(x)[0])(ad.array([1000.0, 1000.0])), [0.25, -0.25])
 
 

@@ -35,7 +35,8 @@ def a_one_norm_is_flat_in_zero_components(ad):
     },
 )
 def an_infinity_norm_splits_among_ties(ad, order, values):
-    """The norm of order inf or -inf splits its gradient evenly among tied absolute values, with their signs."""
+    """The gradient of the norm of order inf or -inf is split evenly among the elements of tied absolute value, each
+    with its sign."""
     close(ad.grad(lambda x: ad.np.norm(x, order))(ad.array(values)), [0.5, -0.5, 0.0])
 
 
@@ -71,7 +72,7 @@ def a_deviation_of_constant_data_is_flat(ad):
     },
 )
 def a_norm_written_out_has_no_gradient_at_zero(ad, norm, expected):
-    """The gradient at 0 of a norm written as a root of squares may be NaN (0 times infinity), and otherwise is 0."""
+    """The gradient at 0 of a norm written out as sqrt(x² + y²) is NaN (0 times infinity) or 0."""
     gradient = ad.grad(lambda x: ad.np.sum(norm(ad, x)))(ad.array([[0.0, 3.0], [0.0, 4.0]]))
     close(ad.np.where(ad.np.isnan(gradient), ad.array([[0.0, 7.0], [0.0, 7.0]]), gradient), expected)
 
