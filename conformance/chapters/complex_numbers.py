@@ -109,21 +109,21 @@ def a_pullback_of_a_conjugate(ad):
     conjugated=torch("notes/autograd", CROSS),
     unconjugated=jax("autodiff_cookbook", JAX),
     cases={
-        "absolute_value": (lambda ad, z: ad.np.abs(z), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
-        "imaginary_part": (lambda ad, z: ad.np.imag(z), 3 + 4j, 1j, -1j),
-        "angle": (lambda ad, z: ad.np.angle(z), 1 + 2j, -0.4 + 0.2j, -0.4 - 0.2j),
-        "one_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 1), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
-        "two_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 2), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
-        "three_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 3), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
-        "infinity_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), float("inf")), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
-        "deviation": (lambda ad, z: ad.np.std(ad.np.stack([z, z, z, -z])), 3 + 4j, 0.6 + 0.8j, 0.6 - 0.8j),
+        "absolute_value": (lambda ad, z: ad.np.abs(z), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
+        "imaginary_part": (lambda ad, z: ad.np.imag(z), 3 + 4j, 2j, -2j),
+        "angle": (lambda ad, z: ad.np.angle(z), 1 + 2j, -0.8 + 0.4j, -0.8 - 0.4j),
+        "one_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 1), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
+        "two_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 2), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
+        "three_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), 3), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
+        "infinity_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), float("inf")), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
+        "deviation": (lambda ad, z: ad.np.std(ad.np.stack([z, z, z, -z])), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
     },
 )
 def a_pullback_from_complex_to_real(ad, function, at, conjugated, unconjugated):
     """The VJP of a real function f of z = x + iy multiplies a real cotangent by ∂f/∂x + i ∂f/∂y (conjugated convention)
     or by ∂f/∂x - i ∂f/∂y (unconjugated)."""
     _, pullback = ad.vjp(lambda z: function(ad, z), ad.array(at))
-    return one_of(pullback(ad.array(1.0))[0], conjugated=conjugated, unconjugated=unconjugated)
+    return one_of(pullback(ad.array(2.0))[0], conjugated=conjugated, unconjugated=unconjugated)
 
 
 @behaviour(

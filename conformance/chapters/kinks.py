@@ -43,7 +43,7 @@ def a_convex_kink_has_the_smallest_slope(ad, function, slope):
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def a_concave_kink_has_the_smallest_slope(ad):
-    """At a concave kink the gradient is the supergradient of minimum norm: 0 for -|x| at 0."""
+    """At a concave kink the gradient is the supergradient of minimum norm: 0 for copysign(x, -1) = -|x| at 0."""
     close(ad.grad(lambda x: ad.np.copysign(x, ad.array(-1.0)))(ad.array(0.0)), 0.0)
 
 
@@ -207,6 +207,6 @@ def the_zeroth_power_is_flat(ad):
 
 @behaviour(MAY, jax("Custom_derivative_rules", "Enforcing a differentiation convention"))
 def a_root_at_zero_spoils_the_ratio(ad):
-    """The gradient of x / (1 + √x) at 0 is NaN, from 0 times infinity in the chain rule, although the derivative there
-    is 1."""
-    close(ad.grad(lambda x: x / (1 + ad.np.sqrt(x)))(ad.array(0.0)), float("nan"))
+    """The gradient of x / (1 + √x) at 0, whose derivative is 1, may be NaN, from 0 times infinity in the chain rule."""
+    gradient = ad.grad(lambda x: x / (1 + ad.np.sqrt(x)))(ad.array(0.0))
+    close(ad.np.where(ad.np.isnan(gradient), ad.array(1.0), gradient), 1.0)

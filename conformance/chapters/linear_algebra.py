@@ -79,7 +79,7 @@ def qr_is_differentiable_when_reduced(ad):
     cases={"complete": ("complete",), "r": ("r",)},
 )
 def qr_in_other_modes_is_refused(ad, mode):
-    """The gradient of the QR decomposition of a tall matrix raises an error in the modes complete and r."""
+    """The gradient of the QR decomposition raises an error in mode `r`, and in mode `complete` for a tall matrix."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.qr(x, mode)[1]))
     raises(lambda: gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])))
 
@@ -146,8 +146,8 @@ def _matrix(ad, rows):
     },
 )
 def vectors_of_a_decomposition_have_gradients(ad, entry):
-    """Eigenvectors (eigh) and singular vectors (svd) have gradients if the values are distinct, in a loss that does not
-    depend on the vectors' signs."""
+    """Eigenvectors (eigh) and singular vectors (svd) of a square matrix have gradients if the values are distinct, in a
+    loss that does not depend on the vectors' signs."""
     gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, 1.0], [1.0, 2.0]])) ** 2)
     close(gradient(ad.array(2.0)), 0.25)
 

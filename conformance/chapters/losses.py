@@ -46,7 +46,12 @@ def a_padding_row_gets_no_gradient(ad):
     close(gradient(ad.array([[3.0], [5.0]])), [[0.0], [10.0]])
 
 
-@behaviour(MUST, torch(EMBEDDING), cases={"sum": (False, [[1.0], [110.0]]), "mean": (True, [[1.0], [55.0]])})
+@behaviour(
+    MUST,
+    torch(EMBEDDING),
+    torch("notes/autograd", GRAPH),
+    cases={"sum": (False, [[1.0], [110.0]]), "mean": (True, [[1.0], [55.0]])},
+)
 def a_frequent_index_can_be_scaled_down(ad, scaled, expected):
     """An embedding row that is looked up twice gets the sum of both gradients, or their mean if
     scale_grad_by_freq=True."""
