@@ -127,8 +127,8 @@ def _by_its_logarithm(ad, x):
 )
 def determinant_and_log_determinant_agree(ad, determinant):
     """The gradient of sign * exp(logabsdet), made from slogdet, is that of det: the matrix of cofactors."""
-    gradient = ad.grad(lambda x: determinant(ad, x))
-    close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[4.0, -3.0], [-2.0, 1.0]])
+    gradient = ad.grad(lambda x: 3 * determinant(ad, x))
+    close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[12.0, -9.0], [-6.0, 3.0]])
 
 
 def _matrix(ad, rows):
