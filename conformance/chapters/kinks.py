@@ -208,5 +208,5 @@ def the_zeroth_power_is_flat(ad):
 @behaviour(MAY, jax("Custom_derivative_rules", "Enforcing a differentiation convention"))
 def a_root_at_zero_spoils_the_ratio(ad):
     """The gradient of x / (1 + √x) at 0, whose derivative is 1, may be NaN, from 0 times infinity in the chain rule."""
-    gradient = ad.grad(lambda x: x / (1 + ad.np.sqrt(x)))(ad.array(0.0))
-    close(ad.np.where(ad.np.isnan(gradient), ad.array(1.0), gradient), 1.0)
+    gradient = ad.grad(lambda x: ad.np.sum(x / (1 + ad.np.sqrt(x))))(ad.array([0.0, 4.0]))
+    close(ad.np.where(ad.np.isnan(gradient), ad.array([1.0, 7.0]), gradient), [1.0, 2 / 9])
