@@ -1,4 +1,4 @@
-"""Assembling: an array built from computed elements, in ways that keep the graph and ways that cut it."""
+"""Assembling: arrays built from computed scalars and arrays, in ways that keep the graph and ways that cut it."""
 
 from conformance.behaviour import MAY, MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import an_error, close, equal, one_of, raises
@@ -19,33 +19,35 @@ TAKING = "1. Taking gradients with jax.grad"
     ),
 )
 def an_array_made_from_computed_scalars(ad):
-    """An array made from computed scalars keeps their graph, or cuts it: a zero gradient, or grad raises an error."""
-    gradient = ad.grad(lambda a: ad.np.sum(ad.array([a[0] * 2, a[1] ** 2])))
-    return one_of(lambda: gradient(ad.array([0.5, 3.0])), kept=[2.0, 6.0], zero=[0.0, 0.0], raises=an_error)
+    """An array made from a list of computed scalars keeps the graph, or copies bare values: then the gradient is zero,
+    or grad raises an error."""
+    weights = ad.array([1.0, 10.0])
+    gradient = ad.grad(lambda a: ad.np.sum(weights * ad.array([a[0] * 2, a[1] ** 2])))
+    return one_of(lambda: gradient(ad.array([0.5, 3.0])), kept=[2.0, 60.0], zero=[0.0, 0.0], raises=an_error)
 
 
 @behaviour(MUST, torch("torch.tensor"), document("002"))
 def the_constructor_copies_bare_values(ad):
-    """A tensor that the constructor makes from computed scalars copies their values and does not require grad."""
+    """torch.tensor of a list of computed scalars copies their values, and the tensor does not require grad."""
     a = ad.leaf([0.5, 3.0])
     equal(ad.requires_grad(ad.array([a[0] * 2, a[1] ** 2])), False)
 
 
 @behaviour(MUST, torch("notes/autograd", INPLACE), document("002"))
 def filling_zeros_keeps_the_graph(ad):
-    """A tensor of zeros that is filled in place with computed scalars passes its gradient on to each of them."""
+    """Writing computed scalars in-place into a tensor of zeros keeps the graph: each scalar receives its gradient."""
     a = ad.leaf([1.0, 3.0, 5.0])
     filled = ad.np.zeros((3,))
     ad.set_item_(filled, 0, 2 * a[0])
     ad.set_item_(filled, 1, ad.np.log(a[1] + 1))
     ad.set_item_(filled, 2, a[2] ** 2)
-    ad.backward(ad.np.sum(filled))
-    close(ad.gradient_of(a), [2.0, 0.25, 10.0])
+    ad.backward(filled, ad.array([1.0, 10.0, 100.0]))
+    close(ad.gradient_of(a), [2.0, 2.5, 1000.0])
 
 
 @behaviour(MAY, torch("notes/autograd", "Thread Safety on Autograd Node"), document("002"))
 def a_filled_array_names_the_copying(ad):
-    """The grad_fn of a tensor into which a computed scalar was written in place is a CopySlices node."""
+    """An in-place write of a computed scalar into an element of a tensor makes CopySlices the grad_fn of the tensor."""
     filled = ad.np.zeros((2,))
     ad.set_item_(filled, 0, ad.leaf(3.0) * 2)
     equal(ad.grad_fn_name(filled), "CopySlices")
@@ -60,8 +62,9 @@ def a_filled_array_names_the_copying(ad):
 )
 def stacking_keeps_the_graph(ad):
     """Stacking keeps the graph: each computed scalar that is stacked into an array receives its gradient."""
-    gradient = ad.grad(lambda a: ad.np.sum(ad.np.stack((2 * a[0], ad.np.log(a[1] + 1), a[2] ** 2))))
-    close(gradient(ad.array([1.0, 3.0, 5.0])), [2.0, 0.25, 10.0])
+    weights = ad.array([1.0, 10.0, 100.0])
+    gradient = ad.grad(lambda a: ad.np.sum(weights * ad.np.stack((2 * a[0], ad.np.log(a[1] + 1), a[2] ** 2))))
+    close(gradient(ad.array([1.0, 3.0, 5.0])), [2.0, 2.5, 1000.0])
 
 
 @behaviour(
@@ -72,9 +75,10 @@ def stacking_keeps_the_graph(ad):
     document("002"),
 )
 def concatenating_keeps_the_graph(ad):
-    """Concatenating (cat) keeps the graph: each computed array that is joined receives its gradient."""
-    gradient = ad.grad(lambda a: ad.np.sum(ad.np.concat((a[:1] * 2, a[1:] ** 2))))
-    close(gradient(ad.array([0.5, 3.0, 4.0])), [2.0, 6.0, 8.0])
+    """Concatenating (cat) keeps the graph: each computed array that is concatenated receives its gradient."""
+    weights = ad.array([1.0, 10.0, 100.0])
+    gradient = ad.grad(lambda a: ad.np.sum(weights * ad.np.concat((a[:1] * 2, a[1:] ** 2))))
+    close(gradient(ad.array([0.5, 3.0, 4.0])), [2.0, 60.0, 800.0])
 
 
 @behaviour(
@@ -83,7 +87,7 @@ def concatenating_keeps_the_graph(ad):
     document("002"),
 )
 def filling_in_a_ratio_of_elements_is_refused(ad):
-    """backward() raises an error if the ratio of two elements is written in place into their own tensor."""
+    """backward() raises an error after the in-place write x[2] = x[0] / x[1], as the division saved views of x."""
     filled = ad.np.concat((ad.leaf([1.0, 2.0]), ad.array([0.0])))
     ad.set_item_(filled, 2, filled[0] / filled[1])
     close(filled, [1.0, 2.0, 0.5])
@@ -98,10 +102,10 @@ def filling_in_a_ratio_of_elements_is_refused(ad):
     document("002"),
 )
 def stacking_a_ratio_of_elements_works(ad):
-    """Stacking two elements with their ratio x / y adds the gradient of the ratio, (1 / y, -x / y²), to theirs."""
+    """The gradient of stack((x, y, x / y)) includes that of the ratio, 1 / y for x and -x / y² for y."""
     stacked, pullback = ad.vjp(lambda a: ad.np.stack((a[0], a[1], a[0] / a[1])), ad.array([1.0, 2.0]))
     close(stacked, [1.0, 2.0, 0.5])
-    close(pullback(ad.array([1.0, 1.0, 1.0])), ([1.5, 0.75],))
+    close(pullback(ad.array([1.0, 10.0, 100.0])), ([51.0, -15.0],))
 
 
 @behaviour(
@@ -111,17 +115,18 @@ def stacking_a_ratio_of_elements_works(ad):
     document("002"),
 )
 def stacking_a_detached_ratio_drops_its_share(ad):
-    """Stacking two elements with their detached ratio gives the same values, without the gradient of the ratio."""
+    """Stacking x, y and the detached ratio x / y gives the same values as without detach, but no gradient of the
+    ratio."""
     stacked, pullback = ad.vjp(lambda a: ad.np.stack((a[0], a[1], ad.detach(a[0] / a[1]))), ad.array([1.0, 2.0]))
     close(stacked, [1.0, 2.0, 0.5])
-    close(pullback(ad.array([1.0, 1.0, 1.0])), ([1.0, 1.0],))
+    close(pullback(ad.array([1.0, 10.0, 100.0])), ([1.0, 10.0],))
 
 
 @behaviour(MUST, torch("torch.Tensor.detach"), document("002"))
 def filling_in_a_detached_ratio_works(ad):
-    """Writing a detached ratio in place works: backward() needs nothing that the division saved."""
+    """backward() works after the in-place write x[2] = (x[0] / x[1]).detach(), as the division is not in the graph."""
     x = ad.leaf([1.0, 2.0])
     filled = ad.np.concat((x, ad.array([0.0])))
     ad.set_item_(filled, 2, ad.detach(filled[0] / filled[1]))
-    ad.backward(ad.np.sum(filled))
-    close((filled, ad.gradient_of(x)), ([1.0, 2.0, 0.5], [1.0, 1.0]))
+    ad.backward(filled, ad.array([1.0, 10.0, 100.0]))
+    close((filled, ad.gradient_of(x)), ([1.0, 2.0, 0.5], [1.0, 10.0]))

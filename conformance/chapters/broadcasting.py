@@ -16,6 +16,6 @@ from conformance.expect import close
     },
 )
 def a_broadcast_operand_gets_the_sum(ad, operand, gradient):
-    """The gradient of a broadcast operand has its shape: it is summed over the dimensions that were expanded."""
+    """The gradient of a broadcast operand has the shape of the operand: it is summed over the broadcast dimensions."""
     x = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     close(ad.grad(lambda y: ad.np.sum(x * y))(ad.array(operand)), gradient)

@@ -20,7 +20,8 @@ def a_stopped_value_is_the_same_value(ad):
     raises=torch("torch.autograd.grad", raises=Exception, says="does not require grad"),
 )
 def nothing_flows_back_through_a_stop(ad):
-    """The gradient of a function of stop_gradient(x) alone is zero, or grad raises an error, as there is no graph."""
+    """The gradient of a function of stop_gradient(x) (detach) alone is zero, or grad raises an error, as the output
+    does not require grad."""
     return one_of(lambda: ad.grad(lambda x: ad.detach(x) ** 2)(ad.array(3.0)), zero=0.0, raises=an_error)
 
 
@@ -30,21 +31,23 @@ def nothing_flows_back_through_a_stop(ad):
     none=torch(DETACH),
 )
 def no_tangent_passes_a_stop(ad):
-    """The tangent (JVP) of a function of stop_gradient(x) alone is zero, or the output has no tangent."""
+    """The JVP of a function of stop_gradient(x) (detach) alone is zero, or the output has no tangent."""
     _, tangent = ad.jvp(lambda x: ad.detach(x) ** 2, (ad.array(3.0),), (ad.array(5.0),))
     return one_of(tangent, zero=0.0, none=None)
 
 
 @behaviour(MUST, jax(STOP), torch(DETACH))
 def a_stop_holds_at_every_order(ad):
-    """stop_gradient(x) is a constant in the second derivative, too: that of c x² with c = stop_gradient(x) is 2c."""
+    """stop_gradient(x) (detach) is a constant in higher derivatives, too: the second derivative of stop_gradient(x) *
+    x² is 2x."""
     second = ad.grad(ad.grad(lambda x: ad.detach(x) * x**2))
     close(second(ad.array(3.0)), 6.0)
 
 
 @behaviour(MUST, jax("higher-order", "Straight-through estimator using stop_gradient"), torch(DETACH))
 def a_straight_through_estimator_has_the_slope_one(ad):
-    """The straight-through estimator x - stop_gradient(x) + stop_gradient(round(x)) is round(x) with the gradient 1."""
+    """The straight-through estimator x - stop_gradient(x) + stop_gradient(round(x)) has the value round(x) and the
+    gradient 1."""
     rounded, pullback = ad.vjp(lambda x: x - ad.detach(x) + ad.detach(ad.np.round(x)), ad.array(3.2))
     close(rounded, 3.0)
     close(pullback(ad.array(7.0)), (7.0,))
@@ -52,7 +55,8 @@ def a_straight_through_estimator_has_the_slope_one(ad):
 
 @behaviour(MUST, jax(STOP))
 def a_stop_holds_in_compiled_loops(ad):
-    """stop_gradient(x) is a constant in the body of a compiled scan: each of two steps here has the derivative 1."""
+    """stop_gradient(c) is a constant in a scan under jit, too: a step c + k * stop_gradient(c) has the derivative 1 in
+    c."""
 
     def program(x):
         return ad.scan(lambda carry, step: (carry + step * ad.detach(carry), None), x, ad.array([3.0, 5.0]))[0]

@@ -35,7 +35,7 @@ def squared_until_ten(x):
     cases=MODES,
 )
 def a_loop_until_a_value_is_followed(ad, derivative):
-    """A Python loop whose condition reads a value is differentiated as it ran, here as x⁴; jit raises an error."""
+    """A Python loop whose condition depends on the input is differentiated as it ran; under jit it raises an error."""
     return one_of(lambda: derivative(ad, squared_until_ten, 2.0), followed=32.0, raises=an_error)
 
 
@@ -50,7 +50,7 @@ def a_loop_until_a_value_is_followed(ad, derivative):
     },
 )
 def a_conditional_differentiates_the_branch_taken(ad, derivative, value, expected):
-    """The derivative of cond, in forward and reverse mode, is that of the branch taken: of x² below 2, of 3x above."""
+    """cond differentiates the branch that is taken, in forward and reverse mode."""
 
     def program(x):
         return ad.cond(x < 2, lambda x: x * x, lambda x: 3 * x, x)
@@ -60,14 +60,14 @@ def a_conditional_differentiates_the_branch_taken(ad, derivative, value, expecte
 
 @behaviour(MUST, jax("jax.lax.cond"))
 def the_branch_not_taken_leaves_no_nan(ad):
-    """The branch of cond that is not taken, here x log x at 0, leaves no NaN in the gradient."""
+    """A branch of cond that is not taken leaves no NaN in the gradient, such as x log x at 0."""
     gradient = ad.grad(lambda x: ad.cond(x > 0, lambda x: x * ad.np.log(x), lambda x: 5 * x, x))
     close(gradient(ad.array(0.0)), 5.0)
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), jax("autodiff_cookbook", HVP))
 def branches_pass_gradients_to_what_they_captured(ad):
-    """A value that a branch of cond captures (closes over) receives its gradient: that of a * x for a is x."""
+    """A value that a branch of cond captures (closes over) receives its gradient: x for the a in a * x."""
     x = ad.array(2.0)
     gradient = ad.grad(lambda a: ad.cond(x > 0, lambda y: a * y, lambda y: 7 * a * y, x))
     close(gradient(ad.array(5.0)), 2.0)
@@ -75,7 +75,8 @@ def branches_pass_gradients_to_what_they_captured(ad):
 
 @behaviour(MUST, jax("jax.lax.switch"), cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)})
 def a_choice_differentiates_the_branch_chosen(ad, index, expected):
-    """The derivative of switch is that of the branch chosen, of x², x³ or x⁴; an index out of bounds is clamped."""
+    """switch differentiates the branch that its index selects; an index out of bounds is clamped to the nearest
+    branch."""
     powers = [lambda x: x**2, lambda x: x**3, lambda x: x**4]
     gradient = ad.grad(lambda x: ad.switch(ad.array(index), powers, x))
     close(gradient(ad.array(2.0)), expected)
@@ -83,7 +84,8 @@ def a_choice_differentiates_the_branch_chosen(ad, index, expected):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), cases=MODES)
 def a_scan_is_differentiated(ad, derivative):
-    """scan is differentiable in forward and reverse mode: multiplying by w three times has the derivative 3w²."""
+    """scan is differentiable in forward and reverse mode: a carry that is multiplied by w three times has the
+    derivative 3w²."""
 
     def program(w):
         return ad.scan(lambda carry, x: (carry * w * x, None), ad.array(1.0), ad.array([1.0, 1.0, 1.0]))[0]
@@ -93,7 +95,8 @@ def a_scan_is_differentiated(ad, derivative):
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"))
 def each_step_of_a_scan_receives_its_cotangent(ad):
-    """The VJP of a running sum by scan gives the cotangent of each output to the inputs of its step and before."""
+    """The VJP of a cumulative sum by scan gives to each input the sum of the cotangents of its step and the later
+    ones."""
 
     def running_sum(xs):
         return ad.scan(lambda carry, x: (carry + x, carry + x), ad.array(0.0), xs)[1]
@@ -104,7 +107,7 @@ def each_step_of_a_scan_receives_its_cotangent(ad):
 
 @behaviour(SHOULD, jax("jax.lax.scan", raises=Exception, says="carry"))
 def a_carry_keeps_its_type(ad):
-    """scan raises an error if its function returns a carry of another dtype, also under grad."""
+    """scan raises an error if its body returns a carry of another dtype, also under grad."""
 
     def program(x):
         return ad.scan(lambda carry, step: (ad.cast(carry, "int32"), None), x, ad.array([1.0, 1.0]))[0]
@@ -118,13 +121,14 @@ def _squared_until_ten(ad):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED))
 def a_while_loop_is_pushed_forward(ad):
-    """while_loop is differentiable in forward mode: 2 squared until it reaches 10, x⁴, has the tangent 4 * 2³."""
+    """while_loop is differentiable in forward mode: with x squared twice, until it is 10 or more, the derivative is
+    4x³."""
     close(_tangent(ad, _squared_until_ten(ad), 2.0), 32.0)
 
 
 @behaviour(MUST, jax("jax.lax.while_loop", raises=Exception, says=UNKNOWN))
 def a_while_loop_has_no_reverse_mode(ad):
-    """Reverse-mode differentiation of while_loop raises an error, as the number of values to save is unknown."""
+    """Reverse-mode differentiation of while_loop raises an error, as the memory that it needs has no static bound."""
     raises(lambda: _slope(ad, _squared_until_ten(ad), 2.0))
 
 
@@ -135,7 +139,8 @@ def _power(ad, count):
 
 @behaviour(MUST, jax("jax.lax.fori_loop"))
 def a_counted_loop_is_differentiated(ad):
-    """fori_loop with a static trip count is differentiable in reverse mode: the gradient of x³ at 2 is 12."""
+    """fori_loop with a static trip count is differentiable in reverse mode: x³, as three products, has the gradient
+    3x²."""
     close(_slope(ad, _power(ad, 3), 2.0), 12.0)
 
 
@@ -148,7 +153,8 @@ def a_loop_of_unknown_length_has_no_reverse_mode(ad):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED))
 def a_loop_of_unknown_length_is_pushed_forward(ad):
-    """fori_loop with a traced trip count is differentiable in forward mode: the tangent of x³ at 2 is 12."""
+    """fori_loop with a traced trip count is differentiable in forward mode: x³, as three products, has the derivative
+    3x²."""
     tangent = ad.jit(lambda count, x: ad.jvp(_power(ad, count), (x,), (ad.array(1.0),))[1])
     close(tangent(ad.array(3), ad.array(2.0)), 12.0)
 
@@ -162,7 +168,8 @@ def polynomial(x):
 
 @behaviour(MUST, jax("jax.lax.scan"))
 def a_scan_equals_the_loop(ad):
-    """scan has the same derivative as the Python loop with its body: 5 for x² + x + 1 at 2, by Horner's rule."""
+    """scan has the same gradient as the Python loop that it replaces: 2x + 1 for x² + x + 1, evaluated by Horner's
+    rule."""
 
     def scanned(x):
         return ad.scan(lambda h, one: (h * x + one, None), 0 * x, ad.array([1.0, 1.0, 1.0]))[0]

@@ -21,7 +21,7 @@ ORDER = "Why are gradients zero for functions based on sort order?"
     },
 )
 def an_integer_result_is_outside_the_graph(ad, operation):
-    """An integer or boolean output (argmax, nonzero, a comparison) does not require grad, whatever its input."""
+    """An integer or boolean output (argmax, nonzero, a comparison) does not require grad, even if the input does."""
     equal(ad.requires_grad(operation(ad, ad.leaf([1.0, 3.0]))), False)
 
 
@@ -36,7 +36,8 @@ def an_integer_result_is_outside_the_graph(ad, operation):
     },
 )
 def the_order_of_elements_has_no_gradient(ad, program):
-    """A function of the order of elements only (argsort, comparison) has the gradient zero, or grad raises an error."""
+    """The gradient of an integer or boolean function of x (argmax, argsort, x > 0) is zero, or grad raises an error, as
+    the output does not require grad."""
     gradient = ad.grad(lambda x: program(ad, x))
     return one_of(lambda: gradient(ad.array([3.0, 0.0])), raises=an_error, zero=[0.0, 0.0])
 
@@ -79,7 +80,8 @@ def a_cast_to_integers_cuts(ad, dtype):
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
 )
 def a_cast_to_integers_has_no_gradient(ad):
-    """A conversion to integers and back has the gradient zero, or grad raises an error."""
+    """The gradient of a cast to an integer dtype and back is zero, or grad raises an error, as the output does not
+    require grad."""
     gradient = ad.grad(lambda x: ad.cast(ad.cast(x, "int64"), "float64"))
     return one_of(lambda: gradient(ad.array(1.7)), raises=an_error, zero=0.0)
 
@@ -91,7 +93,7 @@ def a_cast_to_integers_has_no_gradient(ad):
     cases={"double": ("float64",), "half": ("float16",), "complex": ("complex64",)},
 )
 def a_cast_casts_the_gradient_back(ad, dtype):
-    """The gradient of an array that was cast to another dtype has the dtype of the array."""
+    """The gradient of an array that the function casts to another dtype has the dtype of the array."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.real(3 * ad.cast(x, dtype))))(ad.array([1.0, 2.0], "float32"))
     equal(ad.dtype_of(gradient), "float32")
     close(gradient, [3.0, 3.0], dtype="float32")
@@ -99,7 +101,8 @@ def a_cast_casts_the_gradient_back(ad, dtype):
 
 @behaviour(MUST, torch("torch.Tensor.grad_dtype", since="2.10"), jax("jax.grad"))
 def each_operand_keeps_its_dtype(ad):
-    """The gradients of a float32 and a float64 operand of one product have the dtype of their operand."""
+    """The gradients of the product of a float32 and a float64 array are float32 for the one and float64 for the
+    other."""
     x, y = ad.grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0, "float32"), ad.array(5.0, "float64"))
     equal((ad.dtype_of(x), ad.dtype_of(y)), ("float32", "float64"))
     close(x, 5.0, dtype="float32")

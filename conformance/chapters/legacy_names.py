@@ -42,7 +42,7 @@ def setting_volatile_changes_nothing(ad):
 
 @behaviour(MAY, document("004", until="1.11"))
 def the_variable_factory_is_refused(ad):
-    """torch.autograd.variable(...), in lower case, raises an error; in PyTorch 1.11 it was deprecated and worked."""
+    """torch.autograd.variable(...), in lower case, raises an error; in PyTorch 1.11 it was only deprecated."""
     raises(lambda: ad.variable_factory(1.0))
 
 

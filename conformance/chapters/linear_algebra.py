@@ -1,4 +1,4 @@
-"""Linear algebra: gradients of determinants and matrix decompositions, and where they do not exist."""
+"""Linear algebra: gradients of determinants and matrix decompositions, and which of them raise an error."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch
 from conformance.expect import close, raises
@@ -16,7 +16,8 @@ EXISTS = "Gradients for non-differentiable functions"
     },
 )
 def eigenvalues_may_coincide(ad, values, matrix):
-    """eigvalsh and svdvals have a gradient where values are repeated: that of the sum of their squares is 2A."""
+    """The gradients of eigvalsh and svdvals exist for repeated values, too: the sum of the squared values of a matrix A
+    has the gradient 2A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
     close(gradient(ad.array(matrix)) / 2, matrix)
 
@@ -66,7 +67,8 @@ def surplus_singular_vectors_get_no_gradient(ad, surplus, matrix, expected):
 
 @behaviour(MUST, torch("torch.linalg.qr"))
 def qr_is_differentiable_when_reduced(ad):
-    """The reduced QR decomposition of a tall matrix is differentiable: Q[0, 0]² has the gradient of x² / (x² + y²)."""
+    """The reduced QR decomposition of a tall matrix A is differentiable: Q[0, 0]² has the gradient of A[0, 0]² / ‖A[:,
+    0]‖²."""
     gradient = ad.grad(lambda x: ad.np.qr(x, "reduced")[0][0, 0] ** 2)
     close(gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])), [[0.1536, 0.0], [-0.1152, 0.0], [0.0, 0.0]])
 
@@ -77,7 +79,7 @@ def qr_is_differentiable_when_reduced(ad):
     cases={"complete": ("complete",), "r": ("r",)},
 )
 def qr_in_other_modes_is_refused(ad, mode):
-    """The gradient of the QR decomposition of a tall matrix raises an error in the modes complete and r."""
+    """The gradient of the QR decomposition raises an error in mode `r`, and in mode `complete` for a tall matrix."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.qr(x, mode)[1]))
     raises(lambda: gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])))
 
@@ -124,9 +126,9 @@ def _by_its_logarithm(ad, x):
     cases={"at_once": (_at_once,), "by_its_logarithm": (_by_its_logarithm,)},
 )
 def determinant_and_log_determinant_agree(ad, determinant):
-    """The gradients of det and of sign * exp(logabsdet), made from slogdet, agree: the matrix of cofactors."""
-    gradient = ad.grad(lambda x: determinant(ad, x))
-    close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[4.0, -3.0], [-2.0, 1.0]])
+    """The gradient of sign * exp(logabsdet), made from slogdet, is that of det: the matrix of cofactors."""
+    gradient = ad.grad(lambda x: 3 * determinant(ad, x))
+    close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[12.0, -9.0], [-6.0, 3.0]])
 
 
 def _matrix(ad, rows):
@@ -144,7 +146,8 @@ def _matrix(ad, rows):
     },
 )
 def vectors_of_a_decomposition_have_gradients(ad, entry):
-    """Squared entries of eigenvectors (eigh) and singular vectors (svd) have a gradient if the values are distinct."""
+    """Eigenvectors (eigh) and singular vectors (svd) of a square matrix have gradients if the values are distinct, in a
+    loss that does not depend on the vectors' signs."""
     gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, 1.0], [1.0, 2.0]])) ** 2)
     close(gradient(ad.array(2.0)), 0.25)
 
@@ -158,6 +161,7 @@ def vectors_of_a_decomposition_have_gradients(ad, entry):
     },
 )
 def shares_of_any_eigenvectors_have_gradients(ad, matrix, slope):
-    """Squared moduli of the entries of eigenvectors (eig) have a gradient if the eigenvalues are distinct."""
+    """Eigenvectors of a non-symmetric matrix (eig) have gradients if the eigenvalues are distinct, in a loss that does
+    not depend on the vectors' phase."""
     shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(matrix(ad, x))[1][0]) ** 2))
     close(shares(ad.array(1.0)), slope)

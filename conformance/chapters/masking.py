@@ -18,7 +18,7 @@ WHERE = "Gradients contain NaN where using where"
     },
 )
 def a_mask_after_a_division_by_zero_leaves_nan(ad, keep):
-    """The gradient of x / 0, masked out after the division, may be NaN (0 times infinity), and otherwise is 0."""
+    """If x / 0 is masked out after the division, the gradient of x there is NaN (0 times infinity) or 0."""
     divisor, mask = ad.array([0.0, 2.0]), ad.array([False, True])
     gradient = ad.grad(lambda x: ad.np.sum(keep(ad, x / divisor, mask)))(ad.array([1.0, 1.0]))
     close(ad.np.where(ad.np.isnan(gradient), ad.array([0.0, 7.0]), gradient), [0.0, 0.5])
@@ -34,7 +34,7 @@ def a_mask_after_a_division_by_zero_leaves_nan(ad, keep):
     },
 )
 def a_mask_before_the_division_is_clean(ad, keep):
-    """The gradient of a divisor that is masked before the division is 0 where it was masked out, not NaN."""
+    """If zeros in a divisor are masked out before the division, their gradient is 0, not NaN."""
     mask = ad.array([False, True])
     gradient = ad.grad(lambda d: ad.np.sum(1 / keep(ad, d, mask)))
     close(gradient(ad.array([0.0, 2.0])), [0.0, -0.25])
@@ -51,14 +51,15 @@ def a_mask_before_the_division_is_clean(ad, keep):
     },
 )
 def a_selection_differentiates_both_branches(ad, program, at, expected):
-    """Both branches of where are differentiated: an infinite slope in the one not taken may make the gradient NaN."""
+    """The gradient of where may be NaN (0 times infinity) if the branch that is not selected has an infinite
+    derivative."""
     gradient = ad.grad(lambda x: ad.np.sum(program(ad, x)))(ad.array(at))
     close(ad.np.where(ad.np.isnan(gradient), ad.array([0.0, 7.0]), gradient), expected)
 
 
 @behaviour(MUST, torch("notes/autograd", ZERO), jax("faq", WHERE))
 def a_selection_of_a_safe_input_is_clean(ad):
-    """A double where, around the input and around the output, leaves no NaN in the gradient."""
+    """A double where, where(c, sqrt(where(c, x, 1)), 0) with c = x > 0, keeps NaN out of the gradient."""
     zero, one = ad.array([0.0, 0.0]), ad.array([1.0, 1.0])
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.where(x > 0, ad.np.sqrt(ad.np.where(x > 0, x, one)), zero)))
     close(gradient(ad.array([0.0, 4.0])), [0.0, 0.25])
@@ -66,14 +67,14 @@ def a_selection_of_a_safe_input_is_clean(ad):
 
 @behaviour(MAY, torch("notes/autograd", ZERO))
 def a_product_with_zero_keeps_a_nan(ad):
-    """Multiplying by a mask of zeros and ones may leave a NaN in the gradient: zero times an infinite slope."""
+    """Multiplying by a mask of zeros and ones may leave NaN in the gradient: 0 times an infinite derivative."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.sqrt(x) * ad.array([0.0, 1.0])))(ad.array([0.0, 4.0]))
     close(ad.np.where(ad.np.isnan(gradient), ad.array([0.0, 7.0]), gradient), [0.0, 0.25])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def a_selection_differentiates_no_condition(ad):
-    """The gradient of where goes to the elements that it selected, and none flows through its condition."""
+    """The gradient of where(c, x, y) goes to x where c is true and to y where it is false; none flows through c."""
     weights = ad.array([3.0, 5.0])
     gradients = ad.grad(lambda x, y: ad.np.sum(weights * ad.np.where(x > 1, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 0.0]), ad.array([7.0, 7.0])), ([3.0, 0.0], [0.0, 5.0]))

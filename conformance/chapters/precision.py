@@ -1,4 +1,4 @@
-"""Precision: numbers without 64 bits, and float0, the dtype of the gradients of integers."""
+"""Precision: gradients with 64-bit values disabled, and float0, the dtype of gradients of integers."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax
 from conformance.expect import close, raises
@@ -13,7 +13,8 @@ def an_empty_cotangent_has_no_arithmetic(ad):
 
 @behaviour(MUST, jax("default_dtypes"), jax("changelog", "JAX 0.8.0", since="0.8"))
 def without_double_precision_everything_is_single(ad):
-    """With 64-bit values disabled (jax_enable_x64), float64 inputs are taken as float32, and so are their gradients."""
+    """With 64-bit values disabled (jax_enable_x64), float64 inputs are converted to float32, and their gradients are
+    float32."""
     double = ad.numpy_of(ad.array(3.0))
     with ad.double_precision(False):
         close(ad.grad(lambda x: x * x)(double), 6.0, dtype="float32")

@@ -22,7 +22,7 @@ def one_key_gives_one_gradient(ad):
 
 @behaviour(MUST, jax("random-numbers"))
 def forward_and_backward_share_the_draw(ad):
-    """The VJP of a function that samples with a random key uses the sample that its value was computed with."""
+    """The VJP of a function that samples with a random key uses the same sample as its forward pass."""
     output, pullback = ad.vjp(lambda x: x * ad.normal(ad.key(7)), ad.array(2.0))
     (cotangent,) = pullback(ad.array(3.0))
     close(2 * cotangent, ad.to_numpy(3 * output))

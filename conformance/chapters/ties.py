@@ -1,4 +1,4 @@
-"""Ties: which elements get the gradient of a maximum that several have, and of elements that were sorted."""
+"""Ties: gradients of max and min where several elements are equal, and of sorted elements."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
@@ -32,7 +32,8 @@ def the_jvp_of_a_tied_maximum_is_a_mean(ad, extreme):
 
 @behaviour(MUST, torch("torch.max"))
 def a_maximum_with_indices_goes_to_the_index(ad):
-    """The gradient of max along an axis, with indices, goes to the indexed element alone, the first of those tied."""
+    """The gradient of max over a dimension, which returns indices, goes to the indexed element only: the first of those
+    that are tied."""
     x = ad.array([1.0, 2.0, 2.0])
     close(ad.np.max_with_index(x)[1], 1)
     close(ad.grad(lambda x: 3 * ad.np.max_with_index(x)[0])(x), [0.0, 3.0, 0.0])
@@ -62,7 +63,8 @@ def amax_splits_among_ties(ad, extreme, values, shares):
     },
 )
 def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
-    """The gradient of maximum (minimum) of two arrays is split in half where their elements are equal."""
+    """The gradient of elementwise maximum (minimum) is split in half between the two arrays where their elements are
+    equal."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
 
