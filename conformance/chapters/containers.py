@@ -27,7 +27,7 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
     close(gradient, expected)
 
 
-@behaviour(SHOULD, kept=jax("pytrees"), raises=torch_func("torch.func.vjp", raises=Exception, says=NO_TENSOR))
+@behaviour(MUST, kept=jax("pytrees"), raises=torch_func("torch.func.vjp", raises=Exception, says=NO_TENSOR))
 def none_as_an_entry(ad):
     """None in a container (a pytree) is None in the gradient, or raises an error because it is no tensor."""
     gradient = ad.grad(lambda p: p["a"] ** 2)

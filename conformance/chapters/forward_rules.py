@@ -13,7 +13,7 @@ CONTAINERS = "Working with list / tuple / dict containers (and other pytrees)"
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     transposed=jax(RULES, USE),
     raises=torch("torch.autograd.Function.backward", raises=Exception, says="backward"),
 )

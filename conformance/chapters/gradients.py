@@ -1,6 +1,6 @@
 """Gradients: values, shapes and dtypes of first derivatives in reverse mode, with worked numbers."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, document, hips, jax, torch, torch_func
+from conformance.behaviour import MUST, behaviour, document, hips, jax, torch, torch_func
 from conformance.expect import an_error, close, equal, one_of
 
 
@@ -115,7 +115,7 @@ def a_gradient_has_the_dtype_of_its_input(ad, dtype):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     accepted=(torch("torch.autograd.grad"), torch("torch.autograd.backward"), torch_func("torch.func.grad")),
     raises=jax("jax.grad", raises=Exception, says="scalar-output functions"),
     cases={"vector": ([3.0],), "matrix": ([[3.0]],)},

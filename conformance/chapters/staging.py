@@ -1,6 +1,6 @@
 """Staging: gradients under JIT compilation, and Python code that needs concrete values."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax, jax_jit, torch
+from conformance.behaviour import MUST, behaviour, jax, jax_jit, torch
 from conformance.expect import an_error, close, one_of
 
 GRAPH = "How autograd encodes the history"
@@ -66,7 +66,7 @@ def a_branch_on_a_value(ad, value, expected):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     followed=(jax("autodiff_cookbook", DYNAMIC), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", INTEGER, raises=INTEGER, says="__index__"),
 )

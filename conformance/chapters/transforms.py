@@ -51,7 +51,7 @@ def no_grad_within_a_transform_counts(ad, derivative):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     differentiated=(torch_func("torch.func.grad"), torch_func("torch.func.vjp")),
     raises=torch("torch.no_grad", raises=Exception, says=NOT_RECORDED),
     cases={"gradient": (_gradient,), "pullback": (_pulled_back,)},
@@ -120,7 +120,7 @@ def removing_mutations_keeps_what_an_input_becomes(ad):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     raises=(
         torch_func("torch.func.grad", raises=Exception, says="to return a Tensor"),
         torch("torch.autograd.grad", raises=Exception),
@@ -134,7 +134,7 @@ def a_number_is_no_output(ad):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     raises=torch_func("torch.func.grad", raises=Exception, says="argnums"),
     accepted=jax("jax.grad"),
 )

@@ -108,7 +108,7 @@ def a_constant_needs_no_place(ad):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     error=(
         torch("torch.vmap", raises=Exception, says="Tensors"),
         torch_func("torch.func.vmap", raises=Exception, says="Tensors"),

@@ -7,7 +7,7 @@ HISTORY = "How autograd encodes the history"
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     raises=(
         jax("jax.grad", raises=Exception, says="scalar-output functions"),
         torch_func("torch.func.grad", raises=Exception, says="to return a Tensor"),
