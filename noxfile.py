@@ -13,6 +13,7 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import nox
 
@@ -91,7 +92,7 @@ ENGINES = [
 PINNED = [engine for engine in ENGINES if engine.pinned]
 
 
-def _each(engines: list[Engine]) -> object:
+def _each(engines: list[Engine]) -> Any:
     """Parametrize a session by these engines, each with the interpreter that it needs."""
     return nox.parametrize("engine,python", [nox.param(one, one.interpreter, id=str(one)) for one in engines])
 
