@@ -7,18 +7,26 @@ __all__ = ["CONTENTS", "group_of", "place_of"]
 CONTENTS = {
     "Gradients": ("gradients", "leaves", "accumulation", "backward_arguments", "grad_arguments", "gradient_functions"),
     "The graph": ("graphs", "graph_lifetime", "saved_tensors", "detaching", "modes", "anomalies", "threads"),
-    "In-place operations and views": ("inplace", "views", "versions", "indexing", "updates", "references"),
+    "In-place operations and views": ("inplace", "views", "versions", "indexing", "updates", "refs"),
     "Hooks": ("hooks",),
     "Modules and optimizers": ("modules", "parameters", "optimizers"),
     "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing"),
     "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
-    "Custom derivatives": ("custom_functions", "custom_rules", "reverse_rules", "forward_rules", "mapping", "checking"),
-    "Transforms": ("transforms", "containers", "batching", "control_flow", "staging", "purity", "callbacks"),
+    "Custom derivatives": ("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "mapping", "checking"),
+    "Transforms": ("transforms", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
     "Checkpointing": ("checkpointing", "recomputation"),
-    "Dtypes and complex numbers": ("dtypes", "precision", "conversions", "complex_numbers", "holomorphy"),
+    "Dtypes and complex numbers": ("dtypes", "float0_and_x64", "conversions", "complex_numbers", "holomorphy"),
     "Operations": (
         *("kinks", "ties", "masking", "norms", "losses", "linear_algebra", "products", "assembling", "broadcasting"),
-        *("library_functions", "random_numbers", "constants", "edges", "refusals", "overrides", "legacy_names"),
+        *(
+            "library_functions",
+            "random_numbers",
+            "stop_gradient",
+            "edge_cases",
+            "invalid_arguments",
+            "overrides",
+            "deprecated_names",
+        ),
     ),
 }
 # Of each chapter: its place in the contents, and its group.

@@ -66,7 +66,7 @@ def test_the_skeleton_runs_at_once(skeleton: Path) -> None:
 
 def test_a_verb_that_is_written_is_supported(skeleton: Path) -> None:
     """To write a verb is to add a method."""
-    cell = "conversions.several_elements_are_no_number"
+    cell = "conversions.item_of_several_elements_raises_an_error"
     assert run(skeleton, cell).verdicts == {cell.partition(".")[2]: "unsupported"}
     adapter = skeleton / "toy_conformance.py"
     before = adapter.read_text("utf-8")

@@ -33,7 +33,7 @@ def test_tab_completes_commands_options_engines_chapters_and_behaviours() -> Non
     assert "--slowest" in completed("report", "--s")
     assert completed("run", "-e", "torch") == ["torch", "torch_func"]
     assert completed("list", "kin")[0] == "kinks"
-    assert completed("show", "kinks.a_smooth") == ["kinks.a_smooth_point_has_its_derivative"]
+    assert completed("show", "kinks.a_smooth") == ["kinks.a_differentiable_point_has_its_derivative"]
     assert completed("show", "no_such") == []
 
 
@@ -70,4 +70,4 @@ def test_the_line_of_the_readme_sets_completion_up_in_bash(tmp_path: Path) -> No
     environment = from_here() | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}
     bash = ["bash", "-c", script]
     done = subprocess.run(bash, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert done.stdout.splitlines()[-1] == "kinks.a_smooth_point_has_its_derivative", done.stderr
+    assert done.stdout.splitlines()[-1] == "kinks.a_differentiable_point_has_its_derivative", done.stderr

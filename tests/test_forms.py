@@ -105,7 +105,7 @@ def test_every_command_prints_json_and_has_a_shape() -> None:
 ASKED: dict[str, tuple[object, ...]] = {
     "run": ("-e", HEALTHY, "--chapters", ZOO, "errands.leaves_are_leaves", "-o", "out"),
     "list": ("kinks",),
-    "show": ("kinks.a_smooth_point_has_its_derivative",),
+    "show": ("kinks.a_differentiable_point_has_its_derivative",),
     "engines": (),
     "report": ("results", "-o", "out", "--slowest", "2"),
     "diff": ("old/matrix.json", "conformance-report"),

@@ -12,7 +12,7 @@ from conformance import known_failures
 from conformance.known_causes import CauseClass
 from tests.support import ROOT
 
-SQUARE = "forward_mode.a_square_in_place_has_its_tangent"
+SQUARE = "forward_mode.an_in_place_square_has_its_tangent"
 
 
 def show(*words: str) -> Result:

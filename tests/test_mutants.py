@@ -259,7 +259,7 @@ def _mutants(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_command_names_the_mutants_of_a_behaviour() -> None:
     """An author asks what a new behaviour notices, and is told."""
-    cell = "gradients.a_program_that_ignores_an_input"
+    cell = "gradients.an_unused_input"
     done = _mutants("--behaviour", cell, "--only", "does_not_raise")
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{cell}: notices" in done.stdout

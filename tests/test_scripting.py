@@ -109,7 +109,7 @@ def test_show_ends_where_the_engine_does_not_answer(tmp_path: Path, monkeypatch:
     [
         (("gradients", "--engine", "reference", "--script"), "a script is for one"),
         (("linearizing", "--engine", "reference"), "--script and --engine go together"),
-        (("random_numbers.a_random_key_has_no_gradient", "--engine", "reference", "--script"), "no script: absent: "),
+        (("random_numbers.grad_of_a_random_key_raises", "--engine", "reference", "--script"), "no script: absent: "),
         (("toys.a_verb_without_source", "--engine", "tests.scripting.adapter:NumpyAdapter", "--script"), "no script"),
     ],
 )

@@ -31,16 +31,16 @@ TOYS = ROOT / "tests" / "scripting" / "chapters"
 ENGINES = {"reference": "numpy", "torch": "torch", "torch_func": "torch", "jax": "jax", "jax:jit": "jax"}
 # One of each kind: a Function, a scope, a write, a hook, a convention, a warning, a thread, a module, a case with code.
 KINDS = (
-    "custom_functions.a_rule_is_recorded_only_for_a_graph_of_the_gradient[plain]",
-    "saved_tensors.the_innermost_hooks_count",
+    "custom_functions.backward_is_recorded_only_with_create_graph[plain]",
+    "saved_tensors.only_the_innermost_hooks_are_applied",
     "saved_tensors.each_thread_has_its_own_hooks",
     "inplace.a_view_of_a_leaf_cannot_be_overwritten[element]",
-    "hooks.a_hook_may_replace_the_gradient",
+    "hooks.a_tensor_hook_can_replace_the_gradient",
     "custom_rules.a_captured_array_gets_no_gradient",
-    "anomalies.switching_detection_on_warns",
-    "modes.inference_mode_leaves_modules_training",
+    "anomalies.detect_anomaly_warns",
+    "modes.inference_mode_does_not_set_evaluation_mode",
     "purity.an_augmented_assignment",
-    "custom_rules.a_reverse_rule_refuses_forward_mode[jacobian]",
+    "custom_rules.a_custom_vjp_has_no_forward_mode[jacobian]",
 )
 # An engine takes seconds to import, so one script in FRESH does that alone.
 SAMPLE, FRESH, SEED, LONGEST_MEDIAN = 12, 10, 20, 30
@@ -88,7 +88,7 @@ def test_a_script_begins_with_comment_imports_and_what_the_adapter_sets_up() -> 
 def test_a_script_has_the_tolerance_of_the_dtype_asked_for_and_asserts_one_that_was_wrong() -> None:
     """Half precision has four units in the last place; a dtype is asserted where another one was seen."""
     behaviours, passed = {one.id: one for one in collecting.load_all()}, Outcome(Verdict.PASS)
-    half = behaviours["dtypes.a_gradient_in_half_precision_stays_there"]
+    half = behaviours["dtypes.the_gradient_of_a_float16_array_is_float16"]
     double = behaviours["grad_arguments.gradients_of_several_outputs_add_up"]
     other = Outcome(Verdict.FAIL, message="got float16, expected float64: got 7.0, expected 7.0 in close(")
     assert "rtol=0.004" in derive(half, None, ReferenceAdapter(), passed)

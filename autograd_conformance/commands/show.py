@@ -43,9 +43,9 @@ def show(
 
     Example: autograd-conformance show accumulation.a_second_backward_adds_to_the_first
 
-    As a program: autograd-conformance show leaves.a_result_is_not_a_leaf --engine torch --script > program.py
+    As a program: autograd-conformance show leaves.a_leaf_has_no_grad_fn --engine torch --script > program.py
 
-    As an issue: autograd-conformance show kinks.a_bound_has_the_smallest_slope[lower] --engine torch --issue
+    As an issue: autograd-conformance show kinks.clip_has_gradient_zero_at_a_bound[lower] --engine torch --issue
     """
     if (script or issue) != (engine is not None):
         raise BadInput("--script and --engine go together: give both, or none; so do --issue and --engine")

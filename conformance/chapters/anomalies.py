@@ -7,8 +7,13 @@ DETECT, SET = "torch.autograd.detect_anomaly", "torch.autograd.set_detect_anomal
 NANS = "jax_debug_nans configuration option and context manager"
 
 
-@behaviour(MAY, torch("notes/autograd", "Division by Zero in Autograd"), jax("debugging/flags", NANS))
-def a_nan_passes_unseen_by_default(ad):
+@behaviour(
+    MAY,
+    torch("notes/autograd", "Division by Zero in Autograd"),
+    jax("debugging/flags", NANS),
+    aliases=("nan gradient",),
+)
+def a_nan_raises_no_error_by_default(ad):
     """By default a NaN that arises in the backward pass raises no error: the gradient of sqrt(x) * 0 at 0 is NaN."""
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
@@ -18,8 +23,9 @@ def a_nan_passes_unseen_by_default(ad):
     torch("autograd", DETECT, raises=Exception, says="nan"),
     jax("debugging/flags", NANS, raises=Exception, says="nan"),
     document("004"),
+    aliases=("jax_debug_nans", "returned nan values in its 0th output", "detect_anomaly"),
 )
-def a_nan_is_refused_under_detection(ad):
+def a_nan_raises_under_detection(ad):
     """Under detect_anomaly (debug_nans) a NaN that arises in the backward pass raises an error."""
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.detect_anomaly():
@@ -27,13 +33,13 @@ def a_nan_is_refused_under_detection(ad):
 
 
 @behaviour(SHOULD, torch("autograd", DETECT, warns=UserWarning, says="debugging"))
-def switching_detection_on_warns(ad):
+def detect_anomaly_warns(ad):
     """detect_anomaly() warns that it should be enabled only for debugging."""
     warns(ad.detect_anomaly)
 
 
 @behaviour(SHOULD, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Sqrt"))
-def detection_names_the_operation_twice(ad):
+def detection_names_the_operation(ad):
     """Under detect_anomaly the error for a NaN and a warning both name the operation whose backward made it."""
     with ad.detect_anomaly():
         y = ad.np.sqrt(ad.leaf(0.0)) * 0.0
@@ -41,7 +47,7 @@ def detection_names_the_operation_twice(ad):
 
 
 @behaviour(MUST, torch("autograd", DETECT), jax("debugging/flags", NANS))
-def detection_changes_no_sound_gradient(ad):
+def detection_does_not_change_a_gradient_without_nan(ad):
     """detect_anomaly (debug_nans) does not change a gradient without NaN: that of x² at 3 is 6."""
     with ad.detect_anomaly():
         close(ad.grad(lambda x: x * x)(ad.array(3.0)), 6.0)
@@ -53,6 +59,7 @@ def detection_changes_no_sound_gradient(ad):
     torch("autograd", SET),
     jax("debugging/flags", NANS, raises=Exception, says="nan"),
     document("004"),
+    aliases=("set_detect_anomaly",),
 )
 def detection_can_be_switched_on_by_a_flag(ad):
     """set_detect_anomaly(True) makes a NaN that arises in the backward pass raise an error."""
@@ -81,7 +88,7 @@ def an_exception_ends_detection(ad):
 
 
 @behaviour(SHOULD, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"))
-def detection_finds_the_call_of_a_custom_function(ad):
+def detection_names_a_custom_function(ad):
     """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN."""
     function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))
     with ad.detect_anomaly():

@@ -18,7 +18,7 @@ TAKING = "1. Taking gradients with jax.grad"
         document("002"),
     ),
 )
-def an_array_made_from_computed_scalars(ad):
+def an_array_constructed_from_computed_scalars(ad):
     """An array made from a list of computed scalars keeps the graph, or copies bare values: then the gradient is zero,
     or grad raises an error."""
     weights = ad.array([1.0, 10.0])
@@ -26,15 +26,15 @@ def an_array_made_from_computed_scalars(ad):
     return one_of(lambda: gradient(ad.array([0.5, 3.0])), kept=[2.0, 60.0], zero=[0.0, 0.0], raises=an_error)
 
 
-@behaviour(MUST, torch("torch.tensor"), document("002"))
-def the_constructor_copies_bare_values(ad):
+@behaviour(MUST, torch("torch.tensor"), document("002"), aliases=("torch.tensor of tensors loses grad",))
+def torch_tensor_copies_values_without_the_graph(ad):
     """torch.tensor of a list of computed scalars copies their values, and the tensor does not require grad."""
     a = ad.leaf([0.5, 3.0])
     equal(ad.requires_grad(ad.array([a[0] * 2, a[1] ** 2])), False)
 
 
 @behaviour(MUST, torch("notes/autograd", INPLACE), document("002"))
-def filling_zeros_keeps_the_graph(ad):
+def filling_zeros_in_place_keeps_the_graph(ad):
     """Writing computed scalars in-place into a tensor of zeros keeps the graph: each scalar receives its gradient."""
     a = ad.leaf([1.0, 3.0, 5.0])
     filled = ad.np.zeros((3,))
@@ -45,8 +45,8 @@ def filling_zeros_keeps_the_graph(ad):
     close(ad.gradient_of(a), [2.0, 2.5, 1000.0])
 
 
-@behaviour(MAY, torch("notes/autograd", "Thread Safety on Autograd Node"), document("002"))
-def a_filled_array_names_the_copying(ad):
+@behaviour(MAY, torch("notes/autograd", "Thread Safety on Autograd Node"), document("002"), aliases=("copyslices",))
+def a_tensor_filled_in_place_has_a_copy_slices_node(ad):
     """An in-place write of a computed scalar into an element of a tensor makes CopySlices the grad_fn of the tensor."""
     filled = ad.np.zeros((2,))
     ad.set_item_(filled, 0, ad.leaf(3.0) * 2)
@@ -59,8 +59,9 @@ def a_filled_array_names_the_copying(ad):
     jax("automatic-differentiation", TAKING),
     torch_func("torch.func.grad"),
     document("002"),
+    aliases=("list of tensors to tensor keep grad",),
 )
-def stacking_keeps_the_graph(ad):
+def stack_keeps_the_graph(ad):
     """Stacking keeps the graph: each computed scalar that is stacked into an array receives its gradient."""
     weights = ad.array([1.0, 10.0, 100.0])
     gradient = ad.grad(lambda a: ad.np.sum(weights * ad.np.stack((2 * a[0], ad.np.log(a[1] + 1), a[2] ** 2))))
@@ -74,7 +75,7 @@ def stacking_keeps_the_graph(ad):
     torch_func("torch.func.grad"),
     document("002"),
 )
-def concatenating_keeps_the_graph(ad):
+def cat_keeps_the_graph(ad):
     """Concatenating (cat) keeps the graph: each computed array that is concatenated receives its gradient."""
     weights = ad.array([1.0, 10.0, 100.0])
     gradient = ad.grad(lambda a: ad.np.sum(weights * ad.np.concat((a[:1] * 2, a[1:] ** 2))))
@@ -86,7 +87,7 @@ def concatenating_keeps_the_graph(ad):
     torch("notes/autograd", "In-place correctness checks", raises=Exception, says="modified by an inplace operation"),
     document("002"),
 )
-def filling_in_a_ratio_of_elements_is_refused(ad):
+def filling_in_a_ratio_of_elements_raises(ad):
     """backward() raises an error after the in-place write x[2] = x[0] / x[1], as the division saved views of x."""
     filled = ad.np.concat((ad.leaf([1.0, 2.0]), ad.array([0.0])))
     ad.set_item_(filled, 2, filled[0] / filled[1])
@@ -114,7 +115,7 @@ def stacking_a_ratio_of_elements_works(ad):
     jax("jax.lax.stop_gradient"),
     document("002"),
 )
-def stacking_a_detached_ratio_drops_its_share(ad):
+def stacking_a_detached_ratio_drops_its_gradient(ad):
     """Stacking x, y and the detached ratio x / y gives the same values as without detach, but no gradient of the
     ratio."""
     stacked, pullback = ad.vjp(lambda a: ad.np.stack((a[0], a[1], ad.detach(a[0] / a[1]))), ad.array([1.0, 2.0]))

@@ -9,6 +9,7 @@ from conformance.expect import close, equal, raises
     torch("torch.Tensor.backward", raises=Exception, says="scalar outputs"),
     document("000"),
     document("001"),
+    aliases=("grad can be implicitly created only for scalar outputs",),
 )
 def a_vector_output_needs_a_gradient_argument(ad):
     """backward() on an output with more than one element raises an error unless gradient is given."""
@@ -37,8 +38,8 @@ def a_gradient_of_ones_sums_the_output(ad):
     close(ad.gradient_of(x), [2.0, 6.0])
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), document("000"))
-def the_gradient_argument_weights_the_output(ad):
+@behaviour(MUST, torch("torch.Tensor.backward"), document("000"), aliases=("backward of a vector",))
+def the_gradient_argument_is_the_cotangent(ad):
     """backward(gradient=v) computes the VJP: the gradient of sum(v * output), for a vector output."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(x * x, ad.array([3.0, 10.0]))
@@ -46,7 +47,7 @@ def the_gradient_argument_weights_the_output(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.backward"), document("001"))
-def a_scalar_is_weighted_by_one(ad):
+def the_default_gradient_of_a_scalar_is_one(ad):
     """backward() on a scalar without gradient equals backward(gradient=1)."""
     x, y = ad.leaf(3.0), ad.leaf(3.0)
     ad.backward(x * x)
@@ -69,6 +70,7 @@ def the_method_and_the_function_agree(ad):
     document("000"),
     document("004"),
     cases={"longer": ([1.0, 1.0, 1.0],), "more_dimensions": ([[1.0, 1.0]],), "scalar": (1.0,)},
+    aliases=("mismatch in shape: grad_output",),
 )
 def the_gradient_has_the_shape_of_the_output(ad, gradient):
     """backward(gradient) raises an error unless gradient has exactly the shape of the output; it is not broadcast."""
@@ -81,6 +83,7 @@ def the_gradient_has_the_shape_of_the_output(ad, gradient):
     torch("torch.autograd.backward", raises=Exception, says="Tensors or None"),
     document("004"),
     cases={"number": (1.0,), "text": ("one",)},
+    aliases=("gradients can be either tensors or none",),
 )
 def a_gradient_is_an_array_or_none(ad, gradient):
     """A grad_tensors element that is neither a tensor nor None, such as the number 1.0, raises an error."""
@@ -89,22 +92,24 @@ def a_gradient_is_an_array_or_none(ad, gradient):
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
-def none_stands_for_one_at_a_scalar(ad):
+def none_counts_as_one_for_a_scalar(ad):
     """None in grad_tensors counts as 1 for a scalar output."""
     x = ad.leaf(3.0)
     ad.backward_of([x * x], [None])
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), document("004"))
-def none_stands_for_nothing_at_a_plain_output(ad):
+@behaviour(
+    MUST, torch("torch.autograd.backward"), document("004"), aliases=("element 1 of tensors does not require grad",)
+)
+def none_is_accepted_for_an_output_without_requires_grad(ad):
     """backward() accepts None in grad_tensors for an output that does not require grad: it contributes nothing."""
     x = ad.leaf(3.0)
     ad.backward_of([x * x, ad.array([1.0, 2.0])], [None, None])
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), document("004"))
+@behaviour(MUST, torch("torch.autograd.backward"), document("004"), aliases=("grad_tensors", "multiple losses"))
 def several_outputs_add_up(ad):
     """backward() on several outputs accumulates the sum of their VJPs, each with its own element of grad_tensors."""
     x = ad.leaf([1.0, 2.0])
@@ -116,14 +121,15 @@ def several_outputs_add_up(ad):
     SHOULD,
     torch("torch.autograd.backward", raises=Exception, says="gradients"),
     document("004"),
+    aliases=("got 2 tensors and 1 gradients",),
 )
-def there_is_a_gradient_for_each_output(ad):
+def too_few_grad_tensors_raise_an_error(ad):
     """backward() raises an error if grad_tensors is shorter than the list of outputs."""
     x = ad.leaf(3.0)
     raises(lambda: ad.backward_of([x * x, 3 * x], [ad.array(1.0)]))
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), document("004"))
+@behaviour(MUST, torch("torch.autograd.backward"), document("004"), aliases=("backward only for some parameters",))
 def inputs_restrict_accumulation(ad):
     """backward(inputs=[x]) accumulates into x.grad only; the .grad of other leaves does not change."""
     x, y = ad.leaf(3.0), ad.leaf(2.0)
@@ -137,14 +143,14 @@ def inputs_restrict_accumulation(ad):
     torch("torch.autograd.backward", raises=Exception, says="cannot be empty"),
     document("004"),
 )
-def an_empty_list_of_inputs_is_refused(ad):
+def an_empty_list_of_inputs_raises_an_error(ad):
     """backward(inputs=[]) raises an error; an empty list does not mean all leaves."""
     x = ad.leaf(3.0)
     raises(lambda: ad.backward(x * x, inputs=[]))
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
-def a_result_may_be_among_the_inputs(ad):
+def a_non_leaf_can_be_among_the_inputs(ad):
     """backward(inputs=[y]) with a non-leaf y accumulates into y.grad, and not into the leaves."""
     x = ad.leaf(3.0)
     y = x * 2
@@ -153,13 +159,13 @@ def a_result_may_be_among_the_inputs(ad):
 
 
 @behaviour(MAY, torch("torch.Tensor.backward"))
-def backward_returns_nothing(ad):
+def backward_returns_none(ad):
     """backward() returns None: the gradients are in the .grad of the leaves."""
     equal(ad.backward(2 * ad.leaf(3.0)), None)
 
 
 @behaviour(MUST, torch("torch.autograd.backward"))
-def none_and_a_weight_stand_side_by_side(ad):
+def none_and_a_tensor_can_be_mixed_in_grad_tensors(ad):
     """grad_tensors can mix None, for a scalar output, with a tensor for another output."""
     x = ad.leaf([1.0, 2.0])
     ad.backward_of([ad.np.sum(x), 2 * x], [None, ad.array([1.0, 10.0])])
@@ -174,7 +180,7 @@ def none_and_a_weight_stand_side_by_side(ad):
         "weighted": (lambda ad, x: ad.backward(x, ad.array(5.0)), 5.0),
     },
 )
-def backward_from_a_leaf_stores_the_weight(ad, walk, expected):
+def backward_on_a_leaf_stores_the_gradient_argument(ad, walk, expected):
     """backward(gradient) on a leaf stores gradient in its .grad; without a gradient argument it stores 1."""
     x = ad.leaf(3.0)
     walk(ad, x)
@@ -186,7 +192,7 @@ def backward_from_a_leaf_stores_the_weight(ad, walk, expected):
     torch("torch.autograd.backward"),
     cases={"twice": (lambda y: [y, y], [21.0]), "nested": (lambda y: [y, 4 * y], [66.0])},
 )
-def an_output_may_be_listed_twice(ad, outputs, expected):
+def an_output_can_be_listed_twice(ad, outputs, expected):
     """If the outputs of backward() repeat or depend on each other ([y, y], [y, 4 * y]), their VJPs are summed."""
     x, first, second = ad.leaf([1.0]), ad.array([2.0]), ad.array([5.0])
     ad.backward_of(outputs(3 * x), [first, second])
@@ -194,7 +200,7 @@ def an_output_may_be_listed_twice(ad, outputs, expected):
     close((first, second), ([2.0], [5.0]))
 
 
-@behaviour(MUST, torch("torch.autograd.backward"))
+@behaviour(MUST, torch("torch.autograd.backward"), aliases=("len() of a 0-d tensor",))
 def a_single_input_needs_no_list(ad):
     """backward(inputs=x) accepts a single tensor in place of a list."""
     x, y = ad.leaf(3.0), ad.leaf(2.0)
@@ -203,14 +209,14 @@ def a_single_input_needs_no_list(ad):
 
 
 @behaviour(MAY, torch("torch.autograd.backward", raises=Exception, says="grad"))
-def a_plain_array_among_the_inputs_is_refused(ad):
+def an_input_without_requires_grad_raises_an_error(ad):
     """backward(inputs=[c]) raises an error if c does not require grad."""
     x, c = ad.leaf(3.0), ad.array(2.0)
     raises(lambda: ad.backward(x * c, inputs=[c]))
 
 
-@behaviour(MAY, torch("notes/autograd", "No-grad Mode"))
-def backward_runs_while_nothing_is_recorded(ad):
+@behaviour(MAY, torch("notes/autograd", "No-grad Mode"), aliases=("backward inside no_grad",))
+def backward_runs_under_no_grad(ad):
     """backward() can be called under no_grad on a graph that was recorded before."""
     x = ad.leaf(3.0)
     y = x * x
@@ -219,8 +225,13 @@ def backward_runs_while_nothing_is_recorded(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.Tensor.detach"))
-def a_backward_can_be_cut_in_two(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("torch.Tensor.detach"),
+    aliases=("truncated backpropagation", "split backward"),
+)
+def a_backward_pass_can_be_split_at_a_detached_array(ad):
     """A backward pass can be split at a detached tensor: its .grad is the gradient argument of a second backward()."""
     x = ad.leaf(2.0)
     square = x**2
@@ -230,8 +241,10 @@ def a_backward_can_be_cut_in_two(ad):
     close((ad.gradient_of(cut), ad.gradient_of(x)), (48.0, 192.0))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.vjp"), jax("jax.vjp"))
-def a_gradient_of_zeros_gives_zeros(ad):
+@behaviour(
+    MUST, torch("torch.autograd.grad"), torch_func("torch.func.vjp"), jax("jax.vjp"), aliases=("zero grad_output",)
+)
+def a_zero_cotangent_gives_zeros(ad):
     """The VJP of x² for an all-zero cotangent (grad_output) is zeros of the shape of the input, not None."""
     _, pullback = ad.vjp(lambda x: x * x, ad.array([1.0, 2.0]))
     close(pullback(ad.array([0.0, 0.0])), ([0.0, 0.0],))

@@ -14,8 +14,9 @@ from conformance.expect import close
         "column": ([[1.0], [1.0]], [[6.0], [15.0]]),
         "scalar": (10.0, 21.0),
     },
+    aliases=("unbroadcast sum gradient shape",),
 )
-def a_broadcast_operand_gets_the_sum(ad, operand, gradient):
+def the_gradient_of_a_broadcast_operand_is_summed(ad, operand, gradient):
     """The gradient of a broadcast operand has the shape of the operand: it is summed over the broadcast dimensions."""
     x = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     close(ad.grad(lambda y: ad.np.sum(x * y))(ad.array(operand)), gradient)

@@ -16,20 +16,25 @@ def _tangent(ad, program):
     MUST,
     jax("external-callbacks", raises=Exception, says="do not support JVP"),
     cases={"reverse": (_gradient,), "forward": (_tangent,)},
+    aliases=("pure callbacks do not support jvp", "call numpy or scipy inside grad"),
 )
-def an_opaque_function_has_no_derivative(ad, derivative):
+def pure_callback_is_not_differentiable(ad, derivative):
     """Differentiating `pure_callback` without a custom rule raises an error, in reverse mode and in forward mode."""
     raises(lambda: derivative(ad, lambda x: ad.pure_callback(lambda value: 2 * value, x, x)))
 
 
-@behaviour(MUST, jax("external-callbacks", raises=Exception, says="do not support JVP"))
-def an_effect_takes_no_variable(ad):
+@behaviour(
+    MUST,
+    jax("external-callbacks", raises=Exception, says="do not support JVP"),
+    aliases=("io callbacks do not support jvp",),
+)
+def io_callback_takes_no_differentiated_variable(ad):
     """`io_callback` raises an error if its argument depends on a differentiated variable."""
     raises(lambda: _gradient(ad, lambda x: ad.io_callback(lambda value: value, x, x)))
 
 
 @behaviour(MUST, jax("external-callbacks"))
-def an_effect_without_variables_runs(ad):
+def io_callback_runs_on_constants(ad):
     """`io_callback` runs once inside a differentiated function if its argument does not depend on the variable."""
     seen = []
     constant = ad.array(5.0)
@@ -42,8 +47,8 @@ def an_effect_without_variables_runs(ad):
     close(tuple(seen), (5.0,))
 
 
-@behaviour(MUST, jax("external-callbacks"), jax("jax.debug.callback"))
-def an_observer_changes_nothing(ad):
+@behaviour(MUST, jax("external-callbacks"), jax("jax.debug.callback"), aliases=("print value inside grad",))
+def debug_callback_does_not_change_the_gradient(ad):
     """`debug.callback` is called with the value of a differentiated variable, and does not change the gradient."""
     seen = []
 

@@ -10,8 +10,15 @@ MISMATCH = "GradcheckError"
 IN_JAX = "jax.test_util.check_grads"
 
 
-@behaviour(MUST, torch(FIRST), jax(IN_JAX), document("004"), hips("updateguide", "Gradient checking"))
-def a_right_gradient_passes_the_check(ad):
+@behaviour(
+    MUST,
+    torch(FIRST),
+    jax(IN_JAX),
+    document("004"),
+    hips("updateguide", "Gradient checking"),
+    aliases=("gradcheck", "check_grads", "numerical gradient", "finite differences"),
+)
+def a_correct_gradient_passes_gradcheck(ad):
     """The gradient check (gradcheck, check_grads) passes for a correct gradient, here of x³."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0])), True)
 
@@ -24,15 +31,23 @@ def a_right_gradient_passes_the_check(ad):
     document("004"),
     hips("updateguide", "Gradient checking", raises=Exception),
     cases={"real": (1.0,), "complex": (1 + 2j,)},
+    aliases=("jacobian mismatch for output 0 with respect to input 0", "gradcheckerror"),
 )
-def a_wrong_gradient_fails_the_check(ad, point):
+def a_wrong_gradient_fails_gradcheck(ad, point):
     """The gradient check (gradcheck, check_grads) raises an error for a wrong custom VJP rule, real and complex."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (3 * saved[0] * g,))
     raises(lambda: ad.check_gradients(square, ad.array(point)))
 
 
-@behaviour(MUST, torch(SECOND), jax(IN_JAX), document("004"), hips("updateguide", "Gradient checking"))
-def a_right_second_derivative_passes_the_check(ad):
+@behaviour(
+    MUST,
+    torch(SECOND),
+    jax(IN_JAX),
+    document("004"),
+    hips("updateguide", "Gradient checking"),
+    aliases=("gradgradcheck",),
+)
+def a_correct_second_derivative_passes_gradgradcheck(ad):
     """The second-order check (gradgradcheck, check_grads) passes for a correct second derivative, here of x³."""
     equal(ad.check_gradients(lambda x: x**3, ad.array([1.0, 2.0]), order=2), True)
 
@@ -44,7 +59,7 @@ def a_right_second_derivative_passes_the_check(ad):
     jax(IN_JAX, raises=AssertionError),
     document("004"),
 )
-def a_wrong_second_derivative_fails_the_check(ad):
+def a_wrong_second_derivative_fails_gradgradcheck(ad):
     """The second-order check (gradgradcheck, check_grads) raises an error if only the second derivative is wrong."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
     raises(lambda: ad.check_gradients(square, ad.array(1.0), order=2))
@@ -59,7 +74,7 @@ def _square_and_cube(x):
 
 
 @behaviour(MUST, torch(FIRST), cases={"one_output": (_square,), "two_outputs": (_square_and_cube,)})
-def a_passed_check_returns_true(ad, program):
+def gradcheck_returns_true(ad, program):
     """gradcheck returns True for a correct gradient, for a function with one output and with a tuple of outputs."""
     equal(ad.gradcheck(program, ad.leaf([1.0, 2.0])), True)
 
@@ -69,13 +84,15 @@ def _square_with_a_wrong_rule(ad):
 
 
 @behaviour(MUST, torch(FIRST))
-def a_failed_check_can_return_false(ad):
+def gradcheck_can_return_false(ad):
     """gradcheck(raise_exception=False) returns False for a wrong gradient."""
     equal(ad.gradcheck(_square_with_a_wrong_rule(ad), ad.leaf(1.0), raises=False), False)
 
 
-@behaviour(SHOULD, torch(FIRST, raises=Exception, says="require"))
-def a_check_needs_a_tracked_input(ad):
+@behaviour(
+    SHOULD, torch(FIRST, raises=Exception, says="require"), aliases=("none of the them have requires_grad=true",)
+)
+def gradcheck_needs_an_input_that_requires_grad(ad):
     """gradcheck raises an error if no input requires grad."""
     raises(lambda: ad.gradcheck(_square, ad.array([1.0, 2.0])))
 
@@ -89,7 +106,7 @@ def a_check_needs_a_tracked_input(ad):
         "batched_forward": (False, True, False, True),
     },
 )
-def a_check_needs_a_mode(ad, forward, reverse, batched, batched_forward):
+def gradcheck_needs_a_mode_to_check(ad, forward, reverse, batched, batched_forward):
     """gradcheck raises an error if both modes are off, or if it checks batched gradients of a mode that is off."""
     modes = {"forward": forward, "reverse": reverse, "batched": batched, "batched_forward": batched_forward}
     raises(lambda: ad.gradcheck(_square, ad.leaf([1.0, 2.0]), **modes))
@@ -116,7 +133,8 @@ def _turned(ad, z):
         "complex_to_real": (_absolute_square, 1 + 2j),
         "real_to_complex": (_turned, 2.0),
     },
+    aliases=("gradcheck complex",),
 )
-def complex_programs_can_be_checked(ad, program, point):
+def gradcheck_checks_complex_functions(ad, program, point):
     """gradcheck passes for correct gradients of functions with complex inputs, complex outputs, or both."""
     equal(ad.check_gradients(lambda z: program(ad, z), ad.array(point)), True)

@@ -11,7 +11,7 @@ CHECKPOINT = "torch.utils.checkpoint.checkpoint"
     twice=(torch("checkpoint", CHECKPOINT), hips("differential_operators", "checkpoint")),
     once=jax("jax.checkpoint"),
 )
-def a_checkpointed_program_runs_again(ad):
+def a_checkpointed_function_is_called_again(ad):
     """The backward pass calls a checkpointed Python function again, or re-evaluates its trace without calling it."""
     calls = []
 
@@ -23,22 +23,29 @@ def a_checkpointed_program_runs_again(ad):
     return one_of(len(calls), twice=2, once=1)
 
 
-@behaviour(MUST, torch("checkpoint", CHECKPOINT, raises=Exception), document("004"))
-def a_reentrant_checkpoint_is_refused_under_grad(ad):
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT, raises=Exception),
+    document("004"),
+    aliases=("torch.utils.checkpoint is incompatible with .grad() or passing an inputs parameter to .backward()",),
+)
+def a_reentrant_checkpoint_raises_an_error_under_grad(ad):
     """grad through a checkpoint with use_reentrant=True raises an error: it supports backward() only."""
     gradient = ad.grad(ad.checkpoint(lambda x: x * x, use_reentrant=True))
     raises(lambda: gradient(ad.array(3.0)))
 
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT, raises=Exception, says="inputs"), document("004"))
-def a_reentrant_checkpoint_is_refused_with_inputs(ad):
+def a_reentrant_checkpoint_raises_an_error_with_inputs(ad):
     """backward(inputs=...) through a checkpoint with use_reentrant=True raises an error."""
     x = ad.leaf(3.0)
     y = ad.checkpoint(lambda x: x * x, use_reentrant=True)(x)
     raises(lambda: ad.backward(y, inputs=[x]))
 
 
-@behaviour(MUST, torch("checkpoint", CHECKPOINT), document("004"))
+@behaviour(
+    MUST, torch("checkpoint", CHECKPOINT), document("004"), aliases=("use_reentrant=true, torch.utils.checkpoint",)
+)
 def a_reentrant_checkpoint_works_under_backward(ad):
     """backward() without `inputs` works through a checkpoint with use_reentrant=True."""
     x = ad.leaf(3.0)
@@ -47,7 +54,7 @@ def a_reentrant_checkpoint_works_under_backward(ad):
 
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_checkpoint_that_is_not_reentrant_works_under_grad(ad):
+def a_non_reentrant_checkpoint_works_under_grad(ad):
     """grad gives the gradient through a checkpoint with use_reentrant=False: that of x² at 3 is 6."""
     x = ad.leaf(3.0)
     y = ad.checkpoint(lambda x: x * x, use_reentrant=False)(x)
@@ -55,23 +62,27 @@ def a_checkpoint_that_is_not_reentrant_works_under_grad(ad):
 
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_checkpoint_that_is_not_reentrant_works_with_inputs(ad):
+def a_non_reentrant_checkpoint_works_with_inputs(ad):
     """backward(inputs=...) works through a checkpoint with use_reentrant=False."""
     x = ad.leaf(3.0)
     ad.backward(ad.checkpoint(lambda x: x * x, use_reentrant=False)(x), inputs=[x])
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_reentrant_checkpoint_needs_a_tracked_input(ad):
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT),
+    aliases=("none of the inputs have requires_grad=true. gradients will be none",),
+)
+def a_reentrant_checkpoint_needs_an_input_that_requires_grad(ad):
     """A checkpoint with use_reentrant=True requires grad only if an input does: a captured leaf is not enough."""
     w = ad.leaf(2.0)
     y = ad.checkpoint(lambda x: w * x, use_reentrant=True)(ad.array(3.0))
     equal(ad.requires_grad(y), False)
 
 
-@behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_checkpoint_sees_captured_leaves(ad):
+@behaviour(MUST, torch("checkpoint", CHECKPOINT), aliases=("torch.func don't yet support saved tensor hooks",))
+def a_checkpoint_passes_gradients_to_captured_tensors(ad):
     """A checkpoint (with use_reentrant=False) passes gradients to a captured tensor, even if no input requires grad."""
     gradient = ad.grad(lambda w: ad.checkpoint(lambda x: w * x)(ad.array(3.0)))
     close(gradient(ad.array(2.0)), 3.0)
@@ -85,21 +96,25 @@ def a_reentrant_checkpoint_ignores_containers(ad):
 
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT), jax("jax.checkpoint"))
-def a_checkpoint_sees_containers(ad):
+def a_checkpoint_passes_gradients_into_containers(ad):
     """A checkpoint (in PyTorch, with use_reentrant=False) passes gradients to an array inside a list argument."""
     gradient = ad.grad(lambda x: ad.checkpoint(lambda pair: pair[0] * pair[1])([x, ad.array(5.0)]))
     close(gradient(ad.array(2.0)), 5.0)
 
 
-@behaviour(MUST, torch("checkpoint", CHECKPOINT, raises=Exception, says="requires_grad"))
-def a_reentrant_checkpoint_of_detached_outputs_is_refused(ad):
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT, raises=Exception, says="requires_grad"),
+    aliases=("none of output has requires_grad=true, this checkpoint() is not necessary",),
+)
+def a_reentrant_checkpoint_of_detached_outputs_raises_an_error(ad):
     """backward() through a checkpoint with use_reentrant=True raises an error if the function detaches its outputs."""
     y = ad.checkpoint(lambda x: ad.detach(3 * x), use_reentrant=True)(ad.leaf(2.0))
     raises(lambda: ad.backward(y))
 
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_checkpoint_of_detached_outputs_is_a_constant(ad):
+def a_checkpoint_of_detached_outputs_does_not_require_grad(ad):
     """A checkpoint with use_reentrant=False may detach its output, which then does not require grad."""
     y = ad.checkpoint(lambda x: ad.detach(3 * x), use_reentrant=False)(ad.leaf(2.0))
     equal(ad.requires_grad(y), False)
@@ -108,8 +123,8 @@ def a_checkpoint_of_detached_outputs_is_a_constant(ad):
 WAYS = {"reentrant": (True,), "not_reentrant": (False,)}
 
 
-@behaviour(MUST, torch("checkpoint"), cases=WAYS)
-def a_checkpoint_draws_the_same_numbers(ad, use_reentrant):
+@behaviour(MUST, torch("checkpoint"), cases=WAYS, aliases=("preserve_rng_state, dropout in a checkpoint",))
+def a_checkpoint_recomputes_with_the_same_random_numbers(ad, use_reentrant):
     """By default, a checkpoint recomputes the same random numbers: the gradient of r * x, r random, is forward's r."""
     x = ad.leaf([1.0, 1.0])
     y = ad.checkpoint(lambda x: ad.draw((2,)) * x, use_reentrant=use_reentrant)(x)
@@ -129,8 +144,12 @@ def a_checkpoint_leaves_the_random_state_alone(ad, use_reentrant):
     close(ad.draw((2,)), expected)
 
 
-@behaviour(SHOULD, torch("checkpoint", CHECKPOINT, raises=Exception, says="different"))
-def a_checkpoint_notices_another_shape(ad):
+@behaviour(
+    SHOULD,
+    torch("checkpoint", CHECKPOINT, raises=Exception, says="different"),
+    aliases=("recomputed values for the following tensors have different metadata, checkpointerror",),
+)
+def a_checkpoint_compares_the_recomputed_tensors(ad):
     """By default, a checkpoint with use_reentrant=False raises an error if a recomputed tensor has another shape."""
     calls = []
 
@@ -165,7 +184,7 @@ def _of_one_element(ad, x, run):
 
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT))
-def a_checkpoint_need_not_compare(ad):
+def the_determinism_check_can_be_switched_off(ad):
     """With determinism_check="none", a checkpoint accepts a recomputed tensor of a different shape."""
     calls = []
 

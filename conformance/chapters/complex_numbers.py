@@ -21,8 +21,9 @@ HIPS = "Complex numbers"
         "squared_modulus": (lambda ad, z: ad.np.abs(z) ** 2, 3 + 4j, 6 + 8j, 6 - 8j),
         "real_part_of_a_square": (lambda ad, z: ad.np.real(z * z), 1 + 2j, 2 - 4j, 2 + 4j),
     },
+    aliases=("wirtinger derivative", "conjugate gradient jax pytorch complex"),
 )
-def a_real_loss_of_a_complex_input(ad, loss, at, conjugated, unconjugated):
+def the_gradient_of_a_real_loss_is_conjugated_or_not(ad, loss, at, conjugated, unconjugated):
     """The gradient of a real loss L of z = x + iy is ∂L/∂x + i ∂L/∂y (conjugated convention) or ∂L/∂x - i ∂L/∂y
     (unconjugated)."""
     gradient = ad.grad(lambda z: loss(ad, z))
@@ -38,7 +39,7 @@ def a_real_loss_of_a_complex_input(ad, loss, at, conjugated, unconjugated):
         "second": (1, [[1 + 1j], [-1 + 2j]], [[-1 + 1j], [1 + 2j]]),
     },
 )
-def a_matrix_factor_pulls_back_by_the_other(ad, index, conjugated, unconjugated):
+def the_vjp_of_a_matrix_product(ad, index, conjugated, unconjugated):
     """The VJP of a complex matrix product multiplies the cotangent by the conjugate transpose of the other factor
     (conjugated convention) or by its transpose (unconjugated)."""
     x, y = ad.array([[1 + 1j, 2 - 1j]]), ad.array([[1 + 2j], [3 - 1j]])
@@ -47,7 +48,7 @@ def a_matrix_factor_pulls_back_by_the_other(ad, index, conjugated, unconjugated)
 
 
 @behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX), hips("tutorial", HIPS))
-def a_real_input_has_a_real_gradient(ad):
+def a_real_to_real_function_has_a_real_gradient(ad):
     """The gradient with respect to a real x is real, also if complex numbers are computed inside: that of |(3 + 4i) x|²
     is 50x."""
     gradient = ad.grad(lambda x: ad.np.abs(x * ad.array(3 + 4j)) ** 2)
@@ -60,8 +61,12 @@ def the_real_part_has_the_gradient_one(ad):
     close(ad.grad(lambda z: 3 * ad.np.real(z))(ad.array(3 + 4j)), 3.0 + 0.0j)
 
 
-@behaviour(MUST, jax("autodiff_cookbook", JAX, raises=Exception, says="real-valued outputs"))
-def a_complex_output_has_no_gradient_by_itself(ad):
+@behaviour(
+    MUST,
+    jax("autodiff_cookbook", JAX, raises=Exception, says="real-valued outputs"),
+    aliases=("grad can be implicitly created only for real scalar outputs", "grad requires real-valued outputs"),
+)
+def grad_of_a_complex_output_raises(ad):
     """grad of a function with a complex output raises an error unless `holomorphic=True` is passed."""
     gradient = ad.grad(lambda z: z * z)
     raises(lambda: gradient(ad.array(3 + 4j)))
@@ -72,8 +77,9 @@ def a_complex_output_has_no_gradient_by_itself(ad):
     torch("torch.Tensor.backward", raises=Exception, says="grad_output"),
     document("004"),
     cases={"real_output": ([1.0], [1j]), "complex_output": ([1j], [1.0])},
+    aliases=("both grad_output and output are required to have the same dtype",),
 )
-def gradient_and_output_are_both_complex_or_both_real(ad, value, gradient):
+def backward_with_a_gradient_of_another_domain_raises(ad, value, gradient):
     """backward() raises an error if its `gradient` is complex and the output real, or the other way round."""
     x = ad.leaf(value)
     raises(lambda: ad.backward(x * 2, ad.array(gradient)))
@@ -88,8 +94,9 @@ def gradient_and_output_are_both_complex_or_both_real(ad, value, gradient):
         "imaginary": (lambda ad, z: z * z, 1 + 2j, 1j, 4 + 2j, -4 + 2j),
         "exponential": (lambda ad, z: ad.np.exp(z), 1.5707963267948966j, 1 + 2j, 2 - 1j, -2 + 1j),
     },
+    aliases=("cauchy riemann",),
 )
-def a_holomorphic_pullback(ad, function, at, cotangent, conjugated, unconjugated):
+def the_vjp_of_a_holomorphic_function(ad, function, at, cotangent, conjugated, unconjugated):
     """The VJP of a holomorphic f multiplies the cotangent by the conjugate of f'(z) (conjugated convention) or by f'(z)
     (unconjugated)."""
     _, pullback = ad.vjp(lambda z: function(ad, z), ad.array(at))
@@ -97,7 +104,7 @@ def a_holomorphic_pullback(ad, function, at, cotangent, conjugated, unconjugated
 
 
 @behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX))
-def a_pullback_of_a_conjugate(ad):
+def the_vjp_of_the_conjugate(ad):
     """The VJP of the complex conjugate conjugates the cotangent, in the conjugated and in the unconjugated
     convention."""
     _, pullback = ad.vjp(ad.np.conj, ad.array(3 + 4j))
@@ -118,8 +125,9 @@ def a_pullback_of_a_conjugate(ad):
         "infinity_norm": (lambda ad, z: ad.np.norm(ad.np.stack([z]), float("inf")), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
         "deviation": (lambda ad, z: ad.np.std(ad.np.stack([z, z, z, -z])), 3 + 4j, 1.2 + 1.6j, 1.2 - 1.6j),
     },
+    aliases=("gradient of complex abs",),
 )
-def a_pullback_from_complex_to_real(ad, function, at, conjugated, unconjugated):
+def the_gradient_of_a_real_function_of_a_complex_input(ad, function, at, conjugated, unconjugated):
     """The VJP of a real function f of z = x + iy multiplies a real cotangent by ∂f/∂x + i ∂f/∂y (conjugated convention)
     or by ∂f/∂x - i ∂f/∂y (unconjugated)."""
     _, pullback = ad.vjp(lambda z: function(ad, z), ad.array(at))
@@ -131,7 +139,7 @@ def a_pullback_from_complex_to_real(ad, function, at, conjugated, unconjugated):
     conjugated=torch("notes/autograd", CROSS),
     unconjugated=jax("autodiff_cookbook", JAX),
 )
-def a_real_input_of_a_complex_output_has_a_real_gradient(ad):
+def the_vjp_of_a_complex_output_to_a_real_input_is_real(ad):
     """The VJP of (3 + 4i) x for a real x is real: the real part of the cotangent times 3 - 4i (conjugated convention)
     or times 3 + 4i (unconjugated)."""
     _, pullback = ad.vjp(lambda x: (3 + 4j) * x, ad.array(2.0))
@@ -141,7 +149,7 @@ def a_real_input_of_a_complex_output_has_a_real_gradient(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", TORCH), jax("autodiff_cookbook", JAX))
-def a_real_factor_scales_a_complex_gradient(ad):
+def a_real_factor_scales_a_complex_cotangent(ad):
     """The VJP of 3z multiplies a complex cotangent by 3, in the conjugated and in the unconjugated convention."""
     _, pullback = ad.vjp(lambda z: 3 * z, ad.array(1 + 2j))
     close(pullback(ad.array(5 - 1j)), (15 - 3j,))
@@ -156,7 +164,7 @@ def a_real_factor_scales_a_complex_gradient(ad):
         "function": (lambda ad, z, w: ad.np.prod(ad.np.stack([z, w])),),
     },
 )
-def a_complex_product_pulls_back_the_conjugate(ad, product):
+def the_vjp_of_a_complex_product(ad, product):
     """The VJP of a complex product z * w for z multiplies the cotangent by the conjugate of w (conjugated convention)
     or by w (unconjugated)."""
     _, pullback = ad.vjp(lambda z, w: product(ad, z, w), ad.array(1 + 2j), ad.array(3 + 1j))
@@ -164,7 +172,7 @@ def a_complex_product_pulls_back_the_conjugate(ad, product):
 
 
 @behaviour(MUST, torch("notes/autograd", CROSS))
-def real_pairs_carry_complex_gradients(ad):
+def the_vjp_of_view_as_real(ad):
     """The VJP of view_as_real maps the cotangents (a, b) of the real and the imaginary part to the complex gradient a +
     ib."""
     _, pullback = ad.vjp(ad.np.view_as_real, ad.array(1 + 2j))
@@ -181,7 +189,7 @@ def real_pairs_carry_complex_gradients(ad):
         "absolute_value": (lambda ad, z: ad.np.abs(z), 0.8),
     },
 )
-def a_complex_tangent_is_a_directional_derivative(ad, function, tangent):
+def the_jvp_of_a_complex_function(ad, function, tangent):
     """The JVP of a complex function, holomorphic or not, is its directional derivative along the complex tangent."""
     close(ad.jvp(lambda z: function(ad, z), (ad.array(3 + 4j),), (ad.array(1j),))[1], tangent)
 
@@ -221,8 +229,9 @@ def _determinant_sign(ad, x):
         "running_product": (lambda ad, x: ad.np.real(ad.np.cumprod(_two_factors(ad, x))[1]), 1.0, -10.0),
         "sign_of_a_determinant": (lambda ad, x: ad.np.real(_determinant_sign(ad, x)), 0.75, 0.512),
     },
+    aliases=("fft gradient",),
 )
-def a_real_program_through_complex_numbers(ad, program, at, slope):
+def a_real_function_that_computes_with_complex_numbers(ad, program, at, slope):
     """The gradient of a real function of a real input is its usual derivative, also if the function computes with
     complex numbers inside."""
     close(ad.grad(lambda x: program(ad, x))(ad.array(at)), slope)

@@ -18,6 +18,7 @@ FLAT = "Internal pytree handling"
         "tuple": (lambda x, y: (x, y), lambda p: p[0] * p[1], (5.0, 2.0)),
         "nested": (lambda x, y: {"a": x, "b": [y]}, lambda p: p["a"] * p["b"][0], {"a": 5.0, "b": (2.0,)}),
     },
+    aliases=("grad of dict of parameters",),
 )
 def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
     """The gradient with respect to a container of arrays (a pytree) is a container of the same structure."""
@@ -27,7 +28,12 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
     close(gradient, expected)
 
 
-@behaviour(MUST, kept=jax("pytrees"), raises=torch_func("torch.func.vjp", raises=Exception, says=NO_TENSOR))
+@behaviour(
+    MUST,
+    kept=jax("pytrees"),
+    raises=torch_func("torch.func.vjp", raises=Exception, says=NO_TENSOR),
+    aliases=("none in pytree",),
+)
 def none_as_an_entry(ad):
     """None in a container (a pytree) is None in the gradient, or raises an error because it is no tensor."""
     gradient = ad.grad(lambda p: p["a"] ** 2)
@@ -42,8 +48,9 @@ def none_as_an_entry(ad):
     MUST,
     jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"),
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
+    aliases=("grad requires real- or complex-valued inputs",),
 )
-def one_integer_entry_is_refused(ad):
+def an_integer_entry_raises_an_error(ad):
     """By default, grad with respect to a container raises an error if one of its arrays has an integer dtype."""
     gradient = ad.grad(lambda p: p["x"] * p["n"])
     raises(lambda: gradient({"x": ad.array(1.0), "n": ad.array(2)}))
@@ -54,15 +61,16 @@ def one_integer_entry_is_refused(ad):
     jax("jax.grad", raises=Exception, says="of type <class"),
     torch_func("torch.func.vjp", raises=Exception, says=NO_TENSOR),
     cases={"text": ("s",), "object": (object(),)},
+    aliases=("is not a valid jax type",),
 )
-def an_entry_that_is_no_array_is_refused(ad, entry):
+def a_string_or_object_entry_raises_an_error(ad, entry):
     """The gradient with respect to a container raises an error if an entry is a string or an unregistered object."""
     gradient = ad.grad(lambda p: p["x"] * p["x"])
     raises(lambda: gradient({"x": ad.array(1.0), "other": entry}))
 
 
-@behaviour(MUST, jax("custom_pytrees"), jax("custom_pytrees", FLAT))
-def a_registered_class_comes_back_as_itself(ad):
+@behaviour(MUST, jax("custom_pytrees"), jax("custom_pytrees", FLAT), aliases=("register_pytree_node",))
+def the_gradient_of_a_registered_class_has_that_class(ad):
     """The gradient with respect to an object of a registered class (a custom pytree) is an object of that class."""
     point = ad.structure({"x": ad.array(2.0), "y": ad.array(5.0)})
     gradient = ad.grad(lambda p: ad.fields_of(p)[0] * ad.fields_of(p)[1])(point)
@@ -70,7 +78,7 @@ def a_registered_class_comes_back_as_itself(ad):
     close(ad.fields_of(gradient), (5.0, 2.0))
 
 
-@behaviour(MUST, jax("custom_pytrees", FLAT))
+@behaviour(MUST, jax("custom_pytrees", FLAT), aliases=("shared weights tied parameters",))
 def one_array_twice_in_a_container(ad):
     """The same array twice in a container counts as two variables: 3p₀²p₁ at (2, 2) has the gradients 24 and 12."""
     x = ad.array(2.0)

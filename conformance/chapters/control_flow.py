@@ -33,8 +33,9 @@ def squared_until_ten(x):
     followed=(jax("control-flow", PYTHON), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", BOOL, raises=BOOL),
     cases=MODES,
+    aliases=("tracerboolconversionerror", "if statement data dependent control flow"),
 )
-def a_loop_until_a_value_is_followed(ad, derivative):
+def a_python_loop_is_differentiated_as_it_ran(ad, derivative):
     """A Python loop whose condition depends on the input is differentiated as it ran; under jit it raises an error."""
     return one_of(lambda: derivative(ad, squared_until_ten, 2.0), followed=32.0, raises=an_error)
 
@@ -49,7 +50,7 @@ def a_loop_until_a_value_is_followed(ad, derivative):
         "second_forward": (_tangent, 5.0, 3.0),
     },
 )
-def a_conditional_differentiates_the_branch_taken(ad, derivative, value, expected):
+def cond_differentiates_the_branch_taken(ad, derivative, value, expected):
     """cond differentiates the branch that is taken, in forward and reverse mode."""
 
     def program(x):
@@ -59,14 +60,14 @@ def a_conditional_differentiates_the_branch_taken(ad, derivative, value, expecte
 
 
 @behaviour(MUST, jax("jax.lax.cond"))
-def the_branch_not_taken_leaves_no_nan(ad):
+def the_branch_of_cond_not_taken_leaves_no_nan(ad):
     """A branch of cond that is not taken leaves no NaN in the gradient, such as x log x at 0."""
     gradient = ad.grad(lambda x: ad.cond(x > 0, lambda x: x * ad.np.log(x), lambda x: 5 * x, x))
     close(gradient(ad.array(0.0)), 5.0)
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), jax("autodiff_cookbook", HVP))
-def branches_pass_gradients_to_what_they_captured(ad):
+def cond_passes_gradients_to_captured_values(ad):
     """A value that a branch of cond captures (closes over) receives its gradient: x for the a in a * x."""
     x = ad.array(2.0)
     gradient = ad.grad(lambda a: ad.cond(x > 0, lambda y: a * y, lambda y: 7 * a * y, x))
@@ -74,7 +75,7 @@ def branches_pass_gradients_to_what_they_captured(ad):
 
 
 @behaviour(MUST, jax("jax.lax.switch"), cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)})
-def a_choice_differentiates_the_branch_chosen(ad, index, expected):
+def switch_differentiates_the_branch_chosen(ad, index, expected):
     """switch differentiates the branch that its index selects; an index out of bounds is clamped to the nearest
     branch."""
     powers = [lambda x: x**2, lambda x: x**3, lambda x: x**4]
@@ -83,7 +84,7 @@ def a_choice_differentiates_the_branch_chosen(ad, index, expected):
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), cases=MODES)
-def a_scan_is_differentiated(ad, derivative):
+def scan_is_differentiable(ad, derivative):
     """scan is differentiable in forward and reverse mode: a carry that is multiplied by w three times has the
     derivative 3w²."""
 
@@ -94,7 +95,7 @@ def a_scan_is_differentiated(ad, derivative):
 
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"))
-def each_step_of_a_scan_receives_its_cotangent(ad):
+def the_vjp_of_a_running_sum_by_scan(ad):
     """The VJP of a cumulative sum by scan gives to each input the sum of the cotangents of its step and the later
     ones."""
 
@@ -105,8 +106,12 @@ def each_step_of_a_scan_receives_its_cotangent(ad):
     close(pullback(ad.array([1.0, 10.0, 100.0])), ([111.0, 110.0, 100.0],))
 
 
-@behaviour(SHOULD, jax("jax.lax.scan", raises=Exception, says="carry"))
-def a_carry_keeps_its_type(ad):
+@behaviour(
+    SHOULD,
+    jax("jax.lax.scan", raises=Exception, says="carry"),
+    aliases=("scan body function carry input and carry output must have equal types",),
+)
+def a_scan_carry_of_another_dtype_raises(ad):
     """scan raises an error if its body returns a carry of another dtype, also under grad."""
 
     def program(x):
@@ -120,14 +125,18 @@ def _squared_until_ten(ad):
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED))
-def a_while_loop_is_pushed_forward(ad):
+def while_loop_has_forward_mode(ad):
     """while_loop is differentiable in forward mode: with x squared twice, until it is 10 or more, the derivative is
     4x³."""
     close(_tangent(ad, _squared_until_ten(ad), 2.0), 32.0)
 
 
-@behaviour(MUST, jax("jax.lax.while_loop", raises=Exception, says=UNKNOWN))
-def a_while_loop_has_no_reverse_mode(ad):
+@behaviour(
+    MUST,
+    jax("jax.lax.while_loop", raises=Exception, says=UNKNOWN),
+    aliases=("reverse-mode differentiation does not work for lax.while_loop",),
+)
+def while_loop_in_reverse_mode_raises(ad):
     """Reverse-mode differentiation of while_loop raises an error, as the memory that it needs has no static bound."""
     raises(lambda: _slope(ad, _squared_until_ten(ad), 2.0))
 
@@ -137,22 +146,22 @@ def _power(ad, count):
     return lambda x: ad.fori_loop(0, count, lambda i, carry: carry * x, ad.array(1.0))
 
 
-@behaviour(MUST, jax("jax.lax.fori_loop"))
-def a_counted_loop_is_differentiated(ad):
+@behaviour(MUST, jax("jax.lax.fori_loop"), aliases=("fori_loop grad",))
+def fori_loop_with_a_static_count_has_reverse_mode(ad):
     """fori_loop with a static trip count is differentiable in reverse mode: x³, as three products, has the gradient
     3x²."""
     close(_slope(ad, _power(ad, 3), 2.0), 12.0)
 
 
 @behaviour(MUST, jax("jax.lax.fori_loop", raises=Exception, says=UNKNOWN))
-def a_loop_of_unknown_length_has_no_reverse_mode(ad):
+def fori_loop_with_a_traced_count_in_reverse_mode_raises(ad):
     """Reverse-mode differentiation of fori_loop raises an error if its trip count is traced, as under jit."""
     gradient = ad.jit(lambda count, x: ad.grad(_power(ad, count))(x))
     raises(lambda: gradient(ad.array(3), ad.array(2.0)))
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED))
-def a_loop_of_unknown_length_is_pushed_forward(ad):
+def fori_loop_with_a_traced_count_has_forward_mode(ad):
     """fori_loop with a traced trip count is differentiable in forward mode: x³, as three products, has the derivative
     3x²."""
     tangent = ad.jit(lambda count, x: ad.jvp(_power(ad, count), (x,), (ad.array(1.0),))[1])
@@ -166,8 +175,8 @@ def polynomial(x):
     return h
 
 
-@behaviour(MUST, jax("jax.lax.scan"))
-def a_scan_equals_the_loop(ad):
+@behaviour(MUST, jax("jax.lax.scan"), aliases=("rnn loop gradient",))
+def scan_equals_the_python_loop(ad):
     """scan has the same gradient as the Python loop that it replaces: 2x + 1 for x² + x + 1, evaluated by Horner's
     rule."""
 

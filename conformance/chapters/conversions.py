@@ -10,15 +10,16 @@ CONCRETE = "jax.errors.ConcretizationTypeError"
     MUST,
     torch("torch.Tensor.numpy", raises=Exception, says="requires grad"),
     cases={"leaf": (lambda x: x,), "result": (lambda x: 2 * x,)},
+    aliases=("can't call numpy() on tensor that requires grad. use tensor.detach().numpy() instead",),
 )
-def a_tracked_array_is_not_exported(ad, program):
+def numpy_of_a_tensor_that_requires_grad_raises_an_error(ad, program):
     """numpy() of a tensor that requires grad, leaf or non-leaf, raises an error without force=True."""
     x = program(ad.leaf([1.0, 2.0]))
     raises(lambda: ad.numpy_of(x))
 
 
-@behaviour(MUST, torch("torch.Tensor.numpy"))
-def an_exported_array_shares_memory(ad):
+@behaviour(MUST, torch("torch.Tensor.numpy"), aliases=("convert a tensor to numpy",))
+def numpy_shares_memory_with_the_tensor(ad):
     """numpy() of a detached CPU tensor shares its memory: modifying the tensor in-place changes the NumPy array."""
     x = ad.leaf([1.0, 2.0])
     exported = ad.numpy_of(ad.detach(x))
@@ -31,8 +32,9 @@ def an_exported_array_shares_memory(ad):
     MUST,
     torch("torch.Tensor.item"),
     cases={"number": (lambda ad, x: ad.number_of(x),), "one_element": (lambda ad, x: ad.number_of(2 * x[None]) / 2,)},
+    aliases=("loss.item()",),
 )
-def one_element_becomes_a_number(ad, number):
+def item_gives_a_python_number(ad, number):
     """item() returns the one element as a Python number, a constant: x.item() * x has the gradient 3 at x = 3."""
     x = ad.leaf(3.0)
     ad.backward(number(ad, x) * x)
@@ -44,28 +46,36 @@ def one_element_becomes_a_number(ad, number):
     MUST,
     constant=torch("torch.Tensor.item"),
     raises=jax_jit("errors", CONCRETE, raises=CONCRETE),
+    aliases=("concretizationtypeerror, float() of a tracer",),
 )
-def a_number_of_the_input_carries_no_history(ad):
+def a_number_of_the_input_is_a_constant(ad):
     """item() inside grad returns a constant: the gradient of x.item() * x is x. Under jit, it raises an error."""
     gradient = ad.grad(lambda x: ad.number_of(x) * x)
     return one_of(lambda: gradient(ad.array(3.0)), constant=3.0, raises=an_error)
 
 
-@behaviour(MUST, torch("torch.Tensor.item", raises=Exception, says="be converted to"))
-def several_elements_are_no_number(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.item", raises=Exception, says="be converted to"),
+    aliases=(
+        "a tensor with 2 elements cannot be converted to scalar",
+        "only one element tensors can be converted to python scalars",
+    ),
+)
+def item_of_several_elements_raises_an_error(ad):
     """item() of a tensor with several elements raises an error."""
     x = ad.array([1.0, 2.0])
     raises(lambda: ad.number_of(x))
 
 
 @behaviour(MUST, torch("torch.Tensor.tolist"))
-def several_elements_become_a_list(ad):
+def tolist_gives_nested_lists(ad):
     """tolist() returns a matrix as nested lists of Python numbers, even if the matrix requires grad."""
     equal(ad.list_of(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 2), [[2.0, 4.0], [6.0, 8.0]])
 
 
-@behaviour(MUST, torch("torch.tensor"))
-def a_construction_from_an_array_copies_and_cuts(ad):
+@behaviour(MUST, torch("torch.tensor"), aliases=("torch.tensor breaks the gradient",))
+def a_tensor_constructed_from_a_tensor_has_no_history(ad):
     """torch.tensor(x) copies x and drops its history: it returns a leaf that does not require grad."""
     x = ad.leaf([1.0, 2.0])
     made = ad.array(x)
@@ -73,15 +83,19 @@ def a_construction_from_an_array_copies_and_cuts(ad):
     close(made, [1.0, 2.0])
 
 
-@behaviour(SHOULD, torch("torch.tensor", warns=Warning, says="detach().clone()"))
-def a_construction_from_an_array_warns(ad):
+@behaviour(
+    SHOULD,
+    torch("torch.tensor", warns=Warning, says="detach().clone()"),
+    aliases=("to copy construct from a tensor, it is recommended to use sourcetensor.detach().clone()",),
+)
+def constructing_a_tensor_from_a_tensor_warns(ad):
     """torch.tensor(x) of a tensor x warns, and recommends x.detach().clone()."""
     x = ad.leaf([1.0, 2.0])
     warns(lambda: ad.array(x))
 
 
 @behaviour(MUST, torch("torch.tensor"))
-def a_construction_with_the_flag_starts_anew(ad):
+def a_tensor_constructed_with_requires_grad_is_a_new_leaf(ad):
     """torch.tensor(y, requires_grad=True) is a new leaf with its own .grad: no gradient flows back through y."""
     x = ad.leaf([1.0, 2.0])
     made = ad.leaf(3 * x)
@@ -91,7 +105,7 @@ def a_construction_with_the_flag_starts_anew(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.new_tensor"))
-def the_method_form_cuts_too(ad):
+def new_tensor_has_no_history(ad):
     """x.new_tensor(x) copies x and drops its history: it returns a leaf that does not require grad."""
     x = ad.leaf([1.0, 2.0])
     made = ad.new_array(x, x)
@@ -100,14 +114,14 @@ def the_method_form_cuts_too(ad):
 
 
 @behaviour(MUST, torch("torch.as_tensor"))
-def a_conversion_keeps_the_array(ad):
+def as_tensor_returns_the_tensor_itself(ad):
     """as_tensor(x) returns x itself, not a copy, if x is a tensor that already has the requested dtype."""
     x = ad.leaf([1.0, 2.0])
     equal((ad.as_array(x) is x, ad.as_array(x, "float64") is x), (True, True))
 
 
 @behaviour(MUST, torch("torch.as_tensor"), torch("torch.Tensor.grad_dtype"))
-def a_conversion_of_the_dtype_is_recorded(ad):
+def as_tensor_with_another_dtype_is_differentiable(ad):
     """as_tensor() to another floating-point dtype is differentiable: the leaf's gradient has the dtype of the leaf."""
     x = ad.leaf([1.0, 2.0], "float32")
     ad.backward(ad.np.sum(3 * ad.as_array(x, "float64")))
@@ -116,7 +130,7 @@ def a_conversion_of_the_dtype_is_recorded(ad):
 
 
 @behaviour(MAY, torch("tensors"))
-def a_deep_copy_of_a_leaf_has_its_own_gradient(ad):
+def a_deep_copy_of_a_leaf_has_a_separate_grad(ad):
     """copy.deepcopy() of a leaf is a leaf with a copy of its .grad; the two accumulate separately."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(2 * x))
@@ -125,22 +139,30 @@ def a_deep_copy_of_a_leaf_has_its_own_gradient(ad):
     close((ad.gradient_of(copy), ad.gradient_of(x)), ([7.0, 7.0], [2.0, 2.0]))
 
 
-@behaviour(MAY, torch("tensors", raises=Exception, says="deepcopy protocol"))
-def a_result_cannot_be_copied_deeply(ad):
+@behaviour(
+    MAY,
+    torch("tensors", raises=Exception, says="deepcopy protocol"),
+    aliases=("only tensors created explicitly by the user (graph leaves) support the deepcopy protocol",),
+)
+def a_deep_copy_of_a_non_leaf_raises_an_error(ad):
     """copy.deepcopy() of a non-leaf raises an error."""
     y = 2 * ad.leaf([1.0, 2.0])
     raises(lambda: ad.deep_copy(y))
 
 
-@behaviour(MAY, torch("dlpack", raises=Exception, says="require gradient"))
-def a_tracked_array_is_not_exchanged(ad):
+@behaviour(
+    MAY,
+    torch("dlpack", raises=Exception, says="require gradient"),
+    aliases=("can't export tensors that require gradient",),
+)
+def dlpack_of_a_tensor_that_requires_grad_raises_an_error(ad):
     """Exporting a tensor that requires grad through DLPack raises an error."""
     x = ad.leaf([1.0, 2.0])
     raises(lambda: ad.dlpack_of(x))
 
 
 @behaviour(MAY, torch("tensors"))
-def a_deep_copy_of_two_names_is_one_array(ad):
+def a_deep_copy_keeps_shared_tensors_shared(ad):
     """copy.deepcopy() of a list [x, x] makes one copy of x, which is in the new list twice."""
     x = ad.leaf([1.0, 2.0])
     first, second = ad.deep_copy([x, x])
@@ -148,7 +170,7 @@ def a_deep_copy_of_two_names_is_one_array(ad):
 
 
 @behaviour(MAY, torch("tensors"))
-def a_deep_copy_calls_no_hooks(ad):
+def a_deep_copy_does_not_copy_hooks(ad):
     """copy.deepcopy() of a leaf does not copy its hooks: backward() through the copy does not call them."""
     x = ad.leaf(1.0)
     ad.register_hook(x, lambda g: 10 * g)

@@ -13,15 +13,21 @@ REVERSE_ONLY = "Use jax.custom_vjp to define custom reverse-mode-only rules"
     torch("notes/extending", AUTOGRAD),
     jax("jax.custom_vjp"),
     hips("tutorial", EXTEND),
+    aliases=("torch.autograd.function", "straight-through estimator custom gradient"),
 )
-def a_rule_given_by_hand_is_used(ad):
+def a_custom_vjp_rule_is_used(ad):
     """A function with a custom VJP rule is differentiated by that rule, even if it is not the true derivative."""
     square = ad.custom_vjp(lambda x: (x * x, ()), lambda saved, g: (10 * g,))
     close(ad.grad(square)(ad.array(3.0)), 10.0)
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), jax("jax.custom_vjp.defvjp"))
-def a_rule_receives_what_forward_kept(ad):
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.backward"),
+    jax("jax.custom_vjp.defvjp"),
+    aliases=("save_for_backward residuals",),
+)
+def a_rule_receives_what_forward_saved(ad):
     """A custom backward rule receives the values that its forward rule saved (residuals, `save_for_backward`)."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (7 * saved[0] * g,))
     close(ad.grad(square)(ad.array(3.0)), 21.0)
@@ -49,6 +55,7 @@ def a_rule_receives_a_cotangent_for_each_output(ad):
     MUST,
     torch("torch.autograd.function.FunctionCtx.set_materialize_grads"),
     jax("jax.custom_vjp.defvjp", "symbolic_zeros"),
+    aliases=("set_materialize_grads",),
 )
 def an_unused_output_gives_zeros_to_the_rule(ad):
     """By default, a custom backward rule receives zeros, not None, as the cotangent of an output that was not used."""
@@ -68,6 +75,7 @@ def a_rule_may_have_constant_arguments(ad):
     MUST,
     nothing=torch("notes/extending", AUTOGRAD),
     raises=jax("jep/4008", raises=Exception),
+    aliases=("closed-over value custom_vjp",),
 )
 def a_captured_array_gets_no_gradient(ad):
     """A value captured by closure in a function with a custom rule gets no gradient, or grad raises an error."""
@@ -84,6 +92,7 @@ def a_captured_array_gets_no_gradient(ad):
     torch("notes/extending", AUTOGRAD),
     jax("Custom_derivative_rules", "Implicit function differentiation of iterative implementations"),
     hips("tutorial", EXTEND),
+    aliases=("double backward custom function",),
 )
 def a_rule_can_be_differentiated(ad):
     """A custom backward rule of differentiable operations is differentiable: 7x² has the derivative 42 at 3."""
@@ -92,7 +101,7 @@ def a_rule_can_be_differentiated(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.Function.jvp"), jax("jax.custom_jvp"))
-def a_forward_rule_is_used(ad):
+def a_custom_jvp_rule_is_used(ad):
     """Forward mode differentiates a function by its custom JVP rule, even if it is not the true derivative."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], 10 * tangents[0]))
     close(ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)), (9.0, 20.0))
@@ -111,8 +120,9 @@ def _jacobian(ad, program):
     torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
     jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="forward-mode"),
     cases={"tangent": (_tangent,), "jacobian": (_jacobian,)},
+    aliases=("can't apply forward-mode autodiff (jvp) to a custom_vjp function",),
 )
-def a_reverse_rule_refuses_forward_mode(ad, derivative):
+def a_custom_vjp_has_no_forward_mode(ad, derivative):
     """Forward mode through a function that has only a custom VJP rule raises an error."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * saved[0] * g,))
     raises(lambda: derivative(ad, square))
@@ -123,7 +133,7 @@ def a_reverse_rule_refuses_forward_mode(ad, derivative):
     differentiated=jax("thinking_in_jax", "Taking derivatives with jax.grad"),
     raises=torch("notes/extending.func", "torch.func.jvp Support", raises=Exception, says="must implement the jvp"),
 )
-def forward_mode_passes_through_the_rule(ad):
+def forward_over_reverse_through_a_custom_vjp(ad):
     """jvp of grad (forward over reverse) differentiates a custom backward rule in forward mode, or raises an error."""
     cube = ad.custom_vjp(lambda x: (x * x * x, (x,)), lambda saved, g: (7 * saved[0] * saved[0] * g,))
     x, along = ad.array(5.0), ad.array(10.0)
@@ -140,7 +150,7 @@ def _noted(order, name, value):
     torch("notes/autograd", "How autograd encodes the history"),
     jax("Custom_derivative_rules", REVERSE_ONLY),
 )
-def a_rule_runs_when_it_is_needed(ad):
+def a_backward_rule_runs_in_the_backward_pass(ad):
     """A custom backward rule runs in the backward pass, not before the pullback is called."""
     order = []
     square = ad.custom_vjp(
@@ -158,8 +168,9 @@ def a_rule_runs_when_it_is_needed(ad):
     torch("torch.autograd.Function.backward", raises=Exception),
     jax("jax.custom_vjp.defvjp", raises=Exception, says="must produce an output with the same container"),
     cases={"too_many": (3,), "too_few": (1,)},
+    aliases=("returned an incorrect number of gradients",),
 )
-def a_rule_answers_for_each_input(ad, count):
+def a_rule_returns_a_gradient_for_each_input(ad, count):
     """A custom backward rule that returns more or fewer gradients than the function has inputs raises an error."""
     product = ad.custom_vjp(lambda x, y: (x * y, ()), lambda saved, g: (g,) * count)
     raises(lambda: ad.grad(product)(ad.array(3.0), ad.array(2.0)))
@@ -169,8 +180,9 @@ def a_rule_answers_for_each_input(ad, count):
     MUST,
     zero=(jax("Custom_derivative_rules", "Gradient clipping"), torch_func("torch.func.grad")),
     raises=torch("torch.autograd.grad", raises=Exception, says="not have been used"),
+    aliases=("none vs zero",),
 )
-def a_rule_may_answer_none(ad):
+def a_rule_may_return_none(ad):
     """None from a custom backward rule is a zero gradient, or grad raises an error as for an unused input."""
     product = ad.custom_vjp(lambda x, y: (x * y, ()), lambda saved, g: (5 * g, None))
     x, y = ad.array(3.0), ad.array(2.0)
@@ -181,8 +193,9 @@ def a_rule_may_answer_none(ad):
     SHOULD,
     torch("torch.autograd.Function.backward", raises=Exception, says="invalid gradient"),
     jax("Custom_derivative_rules", REVERSE_ONLY, raises=Exception, says="as the args tuple"),
+    aliases=("returned an invalid gradient",),
 )
-def a_rule_returns_a_gradient_of_the_shape_of_its_input(ad):
+def a_gradient_of_an_irreducible_shape_raises_an_error(ad):
     """A custom rule's gradient of shape (3,) for an input of shape (2,) raises an error."""
     wrong = ad.array([1.0, 2.0, 3.0])
     total = ad.custom_vjp(lambda x: (ad.np.sum(x), ()), lambda saved, g: (g * wrong,))
@@ -194,7 +207,7 @@ def a_rule_returns_a_gradient_of_the_shape_of_its_input(ad):
     understood=torch("notes/extending", AUTOGRAD),
     raises=jax("jax.custom_vjp.defvjp", raises=Exception, says="same container"),
 )
-def a_rule_answers_without_a_tuple(ad):
+def a_rule_returns_a_gradient_without_a_tuple(ad):
     """A custom backward rule that returns a single gradient without a tuple is accepted, or raises an error."""
     square = ad.custom_vjp(lambda x: (x * x, ()), lambda saved, g: 5 * g)
     return one_of(lambda: ad.grad(square)(ad.array(3.0)), understood=5.0, raises=an_error)

@@ -4,14 +4,20 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, t
 from conformance.expect import close, equal, raises
 
 
-@behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"), document("001"))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.detach"),
+    jax("jax.lax.stop_gradient"),
+    document("001"),
+    aliases=("stop gradient", "stop_gradient"),
+)
 def a_detached_factor_is_a_constant(ad):
     """detach() (stop_gradient) makes a constant: the derivative of x * detach(x) at 3 is 3, not 6."""
     close(ad.grad(lambda x: x * ad.detach(x))(ad.array(3.0)), 3.0)
 
 
-@behaviour(MUST, torch("torch.Tensor.detach"), document("000"))
-def a_detached_value_shares_memory(ad):
+@behaviour(MUST, torch("torch.Tensor.detach"), document("000"), aliases=("detach() shares storage",))
+def detach_shares_memory(ad):
     """detach() shares memory: modifying the detached tensor in-place changes the original."""
     x = ad.leaf([1.0, 2.0])
     ad.mul_(ad.detach(x), 10.0)
@@ -23,8 +29,9 @@ def a_detached_value_shares_memory(ad):
     torch("torch.Tensor.detach", raises=Exception, says="inplace"),
     torch("notes/autograd", "In-place correctness checks", raises=Exception, says="inplace"),
     document("000"),
+    aliases=("one of the variables needed for gradient computation has been modified by an inplace operation",),
 )
-def a_write_through_detach_is_noticed(ad):
+def an_inplace_write_through_detach_to_a_saved_tensor_raises(ad):
     """backward() raises an error if a tensor saved for it was modified in-place through a detached tensor."""
     a, b = ad.leaf([1.0, 1.0]), ad.leaf([0.5, 0.5])
     output = ad.np.sum(a * b)
@@ -38,8 +45,8 @@ def data_does_not_require_grad(ad):
     equal(ad.requires_grad(ad.data_of(ad.leaf([1.0, 1.0]))), False)
 
 
-@behaviour(MAY, document("000"))
-def a_write_through_data_goes_unnoticed(ad):
+@behaviour(MAY, document("000"), aliases=(".data vs detach", "tensor.data silently wrong gradient"))
+def an_inplace_write_through_data_raises_no_error(ad):
     """Modifying a saved tensor in-place through `.data` raises no error; backward() computes a wrong gradient."""
     a, b = ad.leaf([1.0, 1.0]), ad.leaf([5.0, 5.0])
     output = ad.np.sum(a * b)
@@ -49,7 +56,7 @@ def a_write_through_data_goes_unnoticed(ad):
 
 
 @behaviour(MAY, document("001"))
-def a_write_through_data_is_not_recorded(ad):
+def an_inplace_write_through_data_is_not_recorded(ad):
     """An in-place operation on x.data changes x but is not recorded: the gradient of an earlier y = 2x is still 2."""
     x = ad.leaf([1.0])
     y = 2 * x
@@ -59,7 +66,7 @@ def a_write_through_data_is_not_recorded(ad):
 
 
 @behaviour(MAY, document("003"), document("001"))
-def a_write_through_data_keeps_the_leaf(ad):
+def an_inplace_write_through_data_keeps_the_leaf(ad):
     """A leaf updated in-place through `.data` has the new value and is still a leaf that requires grad."""
     w = ad.leaf(2.0)
     ad.sub_(ad.data_of(w), w * 2)
@@ -75,15 +82,16 @@ def a_write_through_data_keeps_the_leaf(ad):
         "from_data": (lambda ad: ad.np.sum(ad.data_of(ad.leaf([1.0, 1.0])) * 2),),
         "from_plain_arrays": (lambda ad: ad.np.sum(ad.array([1.0, 1.0]) * 2),),
     },
+    aliases=("element 0 of tensors does not require grad",),
 )
-def backward_needs_something_that_requires_grad(ad, make):
+def backward_from_what_requires_no_grad_raises(ad, make):
     """backward() on a tensor that was computed from nothing that requires grad raises an error."""
     output = make(ad)
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MUST, torch("torch.Tensor.detach_"), document("003"))
-def an_array_can_detach_itself(ad):
+@behaviour(MUST, torch("torch.Tensor.detach_"), document("003"), aliases=("detach_",))
+def inplace_detach_makes_a_leaf(ad):
     """detach_() makes a non-leaf tensor itself a leaf that does not require grad."""
     x = ad.leaf(2.0) * 3
     ad.detach_(x)
@@ -91,7 +99,7 @@ def an_array_can_detach_itself(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.detach_"), torch("torch.Tensor.requires_grad_"), document("003"))
-def a_leaf_can_be_detached_updated_and_watched_again(ad):
+def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
     """After detach_() a leaf can be updated in-place, and then be set to require grad again."""
     w = ad.leaf(2.0)
     ad.detach_(w)
@@ -111,7 +119,7 @@ def a_leaf_can_be_detached_updated_and_watched_again(ad):
         "a_view": (lambda ad: ad.detach(ad.leaf([1.0, 2.0])[:1]),),
     },
 )
-def a_detached_value_never_requires_grad(ad, make):
+def a_detached_tensor_does_not_require_grad(ad, make):
     """The output of detach() and what is computed from it do not require grad, even under enable_grad."""
     with ad.enable_grad():
         detached = make(ad)
@@ -120,7 +128,7 @@ def a_detached_value_never_requires_grad(ad, make):
 
 
 @behaviour(MUST, torch("torch.Tensor.detach_"))
-def an_array_that_detached_itself_has_no_creator(ad):
+def inplace_detach_removes_the_grad_fn(ad):
     """detach_() removes the grad_fn of a non-leaf tensor, and backward() computes no gradient beyond it."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     y = x * 5
@@ -131,7 +139,7 @@ def an_array_that_detached_itself_has_no_creator(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.detach"))
-def a_write_through_detach_is_not_recorded(ad):
+def an_inplace_write_through_detach_is_not_recorded(ad):
     """An in-place operation on y.detach() changes y but is not recorded: the gradient through y is unchanged."""
     x = ad.leaf([1.0, 2.0])
     y = x * 5

@@ -20,7 +20,7 @@ ORDER = "Why are gradients zero for functions based on sort order?"
         "signbit": (lambda ad, x: ad.np.signbit(x),),
     },
 )
-def an_integer_result_is_outside_the_graph(ad, operation):
+def an_integer_output_does_not_require_grad(ad, operation):
     """An integer or boolean output (argmax, nonzero, a comparison) does not require grad, even if the input does."""
     equal(ad.requires_grad(operation(ad, ad.leaf([1.0, 3.0]))), False)
 
@@ -34,8 +34,9 @@ def an_integer_result_is_outside_the_graph(ad, operation):
         "argsort": (lambda ad, x: ad.np.sum(ad.np.argsort(x) * ad.array([1.0, 10.0])),),
         "comparison": (lambda ad, x: ad.np.sum(1.0 * (x > 0)),),
     },
+    aliases=("argmax not differentiable",),
 )
-def the_order_of_elements_has_no_gradient(ad, program):
+def a_function_of_the_order_of_elements_has_no_gradient(ad, program):
     """The gradient of an integer or boolean function of x (argmax, argsort, x > 0) is zero, or grad raises an error, as
     the output does not require grad."""
     gradient = ad.grad(lambda x: program(ad, x))
@@ -55,21 +56,26 @@ def the_order_of_elements_has_no_gradient(ad, program):
         "random": (lambda ad, x: ad.np.rand_like(x),),
     },
 )
-def a_factory_copies_no_history(ad, factory):
+def zeros_like_and_others_do_not_require_grad(ad, factory):
     """zeros_like, ones_like, full_like and rand_like copy shape and dtype of a tensor, not its requires_grad."""
     made = factory(ad, 2 * ad.leaf([1.0, 2.0]))
     equal((made.shape, ad.dtype_of(made), ad.requires_grad(made)), ((2,), "float64", False))
 
 
 @behaviour(MUST, torch("torch.sort"), torch("torch.Tensor.to"))
-def only_the_floating_output_is_tracked(ad):
+def of_several_outputs_integers_do_not_require_grad(ad):
     """Of the outputs of sort, the values require grad and the integer indices do not."""
     values, indices = ad.np.sort_with_indices(ad.leaf([3.0, 1.0, 2.0]))
     equal((ad.requires_grad(values), ad.requires_grad(indices)), (True, False))
 
 
-@behaviour(MUST, torch("torch.Tensor.to"), cases={"int32": ("int32",), "int64": ("int64",), "boolean": ("bool",)})
-def a_cast_to_integers_cuts(ad, dtype):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.to"),
+    cases={"int32": ("int32",), "int64": ("int64",), "boolean": ("bool",)},
+    aliases=("only tensors of floating point dtype can require gradients",),
+)
+def a_cast_to_integers_does_not_require_grad(ad, dtype):
     """A tensor converted to an integer or boolean dtype does not require grad."""
     equal(ad.requires_grad(ad.cast(ad.leaf([1.7]), dtype)), False)
 
@@ -92,15 +98,17 @@ def a_cast_to_integers_has_no_gradient(ad):
     jax("jax.grad"),
     cases={"double": ("float64",), "half": ("float16",), "complex": ("complex64",)},
 )
-def a_cast_casts_the_gradient_back(ad, dtype):
+def the_gradient_of_a_cast_has_the_dtype_of_the_input(ad, dtype):
     """The gradient of an array that the function casts to another dtype has the dtype of the array."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.real(3 * ad.cast(x, dtype))))(ad.array([1.0, 2.0], "float32"))
     equal(ad.dtype_of(gradient), "float32")
     close(gradient, [3.0, 3.0], dtype="float32")
 
 
-@behaviour(MUST, torch("torch.Tensor.grad_dtype", since="2.10"), jax("jax.grad"))
-def each_operand_keeps_its_dtype(ad):
+@behaviour(
+    MUST, torch("torch.Tensor.grad_dtype", since="2.10"), jax("jax.grad"), aliases=("mixed precision gradient dtype",)
+)
+def gradients_of_a_mixed_product_have_the_dtype_of_their_operand(ad):
     """The gradients of the product of a float32 and a float64 array are float32 for the one and float64 for the
     other."""
     x, y = ad.grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0, "float32"), ad.array(5.0, "float64"))
@@ -109,8 +117,8 @@ def each_operand_keeps_its_dtype(ad):
     close(y, 2.0)
 
 
-@behaviour(MUST, torch("torch.Tensor.grad_dtype", since="2.10"), jax("jax.grad"))
-def a_gradient_in_half_precision_stays_there(ad):
+@behaviour(MUST, torch("torch.Tensor.grad_dtype", since="2.10"), jax("jax.grad"), aliases=("half precision gradient",))
+def the_gradient_of_a_float16_array_is_float16(ad):
     """The gradient of a float16 (half precision) array is a float16 array."""
     gradient = ad.grad(lambda x: x * x)(ad.array(1.5, "float16"))
     equal(ad.dtype_of(gradient), "float16")

@@ -16,8 +16,9 @@ CONTAINERS = "Working with list / tuple / dict containers (and other pytrees)"
     MUST,
     transposed=jax(RULES, USE),
     raises=torch("torch.autograd.Function.backward", raises=Exception, says="backward"),
+    aliases=("jvp staticmethod autograd.function", "you must implement either the backward or vjp method"),
 )
-def a_rule_is_transposed_for_reverse_mode(ad):
+def a_jvp_rule_is_transposed_for_reverse_mode(ad):
     """Reverse mode through a custom JVP rule transposes it, or raises an error if there is no VJP rule."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], 10 * tangents[0]))
     return one_of(lambda: ad.grad(square)(ad.array(3.0)), transposed=10.0, raises=an_error)
@@ -28,7 +29,7 @@ def a_rule_is_transposed_for_reverse_mode(ad):
     jax(RULES, USE),
     jax("jax.custom_jvp"),
 )
-def a_rule_is_not_used_for_evaluation(ad):
+def a_jvp_rule_is_not_called_without_differentiation(ad):
     """A custom JVP rule is not called without differentiation: not by evaluation, jit or vmap."""
     calls = []
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: calls.append("rule"))
@@ -42,8 +43,9 @@ def a_rule_is_not_used_for_evaluation(ad):
     MUST,
     jax("jax.custom_jvp"),
     torch("notes/extending", "Forward mode AD"),
+    aliases=("custom_jvp",),
 )
-def a_rule_is_taken_at_its_word(ad):
+def a_jvp_rule_replaces_differentiation_of_the_function(ad):
     """A custom JVP rule is used instead of differentiating the function: sqrt(x)² at 0 gets the JVP of x, not NaN."""
 
     def root_squared(x):
@@ -57,8 +59,9 @@ def a_rule_is_taken_at_its_word(ad):
     MUST,
     jax(RULES, USE),
     jax("jax.custom_jvp.defjvps"),
+    aliases=("defjvps",),
 )
-def rules_per_argument_add_up(ad):
+def jvp_rules_per_argument_are_summed(ad):
     """JVP rules given for each argument separately (defjvps) are summed: for x²y one rule for x and one for y."""
     product = ad.custom_jvps(
         lambda x, y: x * x * y,
@@ -74,7 +77,7 @@ def rules_per_argument_add_up(ad):
     MUST,
     jax(RULES, USE),
 )
-def none_means_no_derivative(ad):
+def none_in_defjvps_means_a_zero_derivative(ad):
     """None instead of an argument's JVP rule in defjvps means a derivative of zero for this argument."""
     product = ad.custom_jvps(lambda x, y: x * x * y, lambda tangent, output, x, y: 2 * x * y * tangent, None)
     close(ad.grad(product, (0, 1))(ad.array(3.0), ad.array(5.0)), (30.0, 0.0))
@@ -83,8 +86,9 @@ def none_means_no_derivative(ad):
 @behaviour(
     MUST,
     jax(RULES, USE),
+    aliases=("custom_jvp second derivative",),
 )
-def a_rule_that_calls_its_function_holds_at_every_order(ad):
+def a_jvp_rule_that_calls_its_function_is_used_at_every_order(ad):
     """A custom JVP rule that calls its function is used again in higher-order derivatives: f' = 3f gives f'' = 9f."""
     threefold = ad.custom_jvp(
         lambda x: x,
@@ -111,28 +115,32 @@ def _steeper_above_zero(primals, tangents):
     raises=jax_jit("errors", BOOL, raises=BOOL),
     cases={"above": (2.0, (4.0, 5.0)), "below": (-2.0, (4.0, 3.0))},
 )
-def a_rule_may_branch_on_values(ad, x, expected):
+def a_jvp_rule_can_branch_on_values(ad, x, expected):
     """A custom JVP rule can branch on primal values with a Python `if`, which raises an error under jit."""
     square = ad.custom_jvp(lambda x: x * x, _steeper_above_zero)
     return one_of(lambda: ad.jvp(square, (ad.array(x),), (ad.array(1.0),)), followed=expected, raises=an_error)
 
 
-@behaviour(MAY, jax("jax.custom_jvp", raises=Exception, says="No JVP defined"))
-def a_missing_rule_is_refused(ad):
+@behaviour(
+    MAY,
+    jax("jax.custom_jvp", raises=Exception, says="No JVP defined"),
+    aliases=("no jvp defined for custom_jvp function",),
+)
+def a_missing_jvp_rule_raises_an_error(ad):
     """Calling a custom_jvp function for which no JVP rule was defined raises an error."""
     sine = ad.custom_jvp(ad.np.sin, None, nondiff_argnums=())
     raises(lambda: sine(ad.array(1.0)))
 
 
 @behaviour(SHOULD, jax("jax.custom_jvp.defjvp", raises=Exception, says="pair"))
-def a_rule_gives_value_and_tangent(ad):
+def a_jvp_rule_returns_a_pair(ad):
     """A custom JVP rule that does not return a pair of primal output and tangent output raises an error."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: primals[0] * primals[0], nondiff_argnums=())
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
 
 @behaviour(SHOULD, jax(RULES, CONTAINERS, raises=Exception, says="structure"))
-def a_tangent_has_the_structure_of_the_value(ad):
+def the_tangent_output_has_the_structure_of_the_primal_output(ad):
     """A custom JVP rule raises an error if its tangent output has another structure (pytree) than its primal output."""
     square = ad.custom_jvp(
         lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], tangents + tangents), nondiff_argnums=()
@@ -145,7 +153,7 @@ def a_tangent_has_the_structure_of_the_value(ad):
     jax(RULES, USE, raises=Exception, says="dtypes"),
     cases={"shape": ([1.0, 1.0], "float64"), "precision": (1.0, "float32")},
 )
-def a_tangent_has_the_type_of_the_value(ad, tangent, dtype):
+def the_tangent_output_has_the_shape_and_dtype_of_the_primal_output(ad, tangent, dtype):
     """A custom JVP rule raises an error if its tangent output has another shape or dtype than its primal output."""
     wrong = ad.array(tangent, dtype=dtype)
     square = ad.custom_jvp(
@@ -155,7 +163,7 @@ def a_tangent_has_the_type_of_the_value(ad, tangent, dtype):
 
 
 @behaviour(SHOULD, jax(RULES, USE, raises=Exception, says="primal output"))
-def a_rule_gives_the_value_of_its_function(ad):
+def the_primal_output_has_the_dtype_of_the_function(ad):
     """Under jit, a custom JVP rule whose primal output has another dtype than the function's output raises an error."""
 
     def rule(primals, tangents):
@@ -166,7 +174,7 @@ def a_rule_gives_the_value_of_its_function(ad):
 
 
 @behaviour(MUST, jax(RULES, USE, raises=Exception))
-def a_rule_that_is_not_linear_has_no_transpose(ad):
+def a_jvp_rule_that_is_not_linear_cannot_be_transposed(ad):
     """Reverse mode raises an error for a custom JVP rule that is not linear in the tangent."""
     square = ad.custom_jvp(
         lambda x: x * x,
@@ -179,8 +187,9 @@ def a_rule_that_is_not_linear_has_no_transpose(ad):
 @behaviour(
     MUST,
     jax(RULES, USE),
+    aliases=("custom_jvp keyword arguments",),
 )
-def arguments_may_come_by_keyword(ad):
+def custom_jvp_accepts_keyword_arguments(ad):
     """A custom_jvp function accepts keyword arguments and defaults; the rule gets them as positional primals."""
 
     def product(x, y=5.0):
@@ -195,14 +204,14 @@ def arguments_may_come_by_keyword(ad):
 
 
 @behaviour(SHOULD, jax(RULES, USE, raises=Exception, says="resolved"))
-def arguments_that_do_not_fit_are_refused(ad):
+def an_unknown_keyword_argument_raises_an_error(ad):
     """Calling a custom_jvp function with an unknown keyword argument raises an error."""
     double = ad.custom_jvp(lambda x: 2 * x, lambda primals, tangents: (2 * primals[0], 2 * tangents[0]))
     raises(lambda: double(ad.array(1.0), z=2.0))
 
 
-@behaviour(MUST, jax(RULES, "Handling non-differentiable arguments"))
-def static_arguments_come_first(ad):
+@behaviour(MUST, jax(RULES, "Handling non-differentiable arguments"), aliases=("nondiff_argnums",))
+def nondiff_arguments_come_first_in_the_rule(ad):
     """A custom JVP rule gets the arguments in nondiff_argnums first, wherever they are in the call."""
 
     def rule(outer, factor, primals, tangents):
@@ -213,13 +222,18 @@ def static_arguments_come_first(ad):
 
 
 @behaviour(MUST, jax("jax.custom_jvp.defjvps", raises=Exception, says="nondiff_argnums"))
-def rules_per_argument_allow_no_static_arguments(ad):
+def defjvps_does_not_allow_nondiff_argnums(ad):
     """JVP rules for each argument separately (defjvps) together with nondiff_argnums raise an error."""
     raises(lambda: ad.custom_jvps(lambda x, y: x * y, lambda t, output, x, y: y * t, None, nondiff_argnums=(1,)))
 
 
-@behaviour(MUST, jax("jax.custom_jvp.defjvp"), torch("torch.autograd.function.FunctionCtx.set_materialize_grads"))
-def a_constant_argument_has_a_tangent_of_zeros(ad):
+@behaviour(
+    MUST,
+    jax("jax.custom_jvp.defjvp"),
+    torch("torch.autograd.function.FunctionCtx.set_materialize_grads"),
+    aliases=("symbolic zeros",),
+)
+def an_argument_that_is_not_differentiated_has_a_zero_tangent(ad):
     """A custom JVP rule gets a tangent of zeros for an argument that is not differentiated."""
 
     def rule(primals, tangents):
@@ -230,8 +244,15 @@ def a_constant_argument_has_a_tangent_of_zeros(ad):
     close(ad.jvp(lambda x: product(x, y), (ad.array(2.0),), (ad.array(10.0),)), (10.0, 30.0))
 
 
-@behaviour(MUST, jax("jep/4008", raises=Exception))
-def a_captured_variable_is_refused(ad):
+@behaviour(
+    MUST,
+    jax("jep/4008", raises=Exception),
+    aliases=(
+        "detected differentiation of a custom_jvp function with respect to a closed-over value",
+        "unexpectedtracererror custom_jvp",
+    ),
+)
+def differentiating_a_closed_over_value_raises_an_error(ad):
     """Differentiation with respect to a value that a custom_jvp function closes over raises an error."""
 
     def program(a):
@@ -248,7 +269,7 @@ def a_captured_variable_is_refused(ad):
     jax("jax.custom_jvp.defjvp"),
     jax(RULES, CONTAINERS),
 )
-def containers_are_carried_through(ad):
+def jvp_rules_accept_containers(ad):
     """A custom JVP rule accepts containers (pytrees): tangents have the structure of the primals and of the outputs."""
 
     def product(d):
@@ -263,7 +284,7 @@ def containers_are_carried_through(ad):
 
 
 @behaviour(MUST, jax("jep/2026"))
-def a_rule_holds_inside_a_loop(ad):
+def a_jvp_rule_is_used_inside_scan(ad):
     """A custom JVP rule is used in each step of scan: a rule with the factor 3 gives 9 after two steps."""
     same = ad.custom_jvp(lambda x: x, lambda primals, tangents: (primals[0], 3 * tangents[0]))
     twice = ad.array([0.0, 0.0])

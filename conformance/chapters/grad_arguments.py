@@ -12,23 +12,28 @@ def gradients_come_as_a_tuple(ad):
     close(ad.grad_of(5 * x + 7 * y, [y, x]), (7.0, 5.0))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), document("000"))
-def a_result_can_be_asked_for_its_gradient(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), document("000"), aliases=("gradient of an intermediate variable",))
+def a_non_leaf_can_be_an_input_of_grad(ad):
     """grad returns the gradient with respect to a non-leaf: for sum(c²) with c = a * b it is 2c."""
     c = ad.leaf([1.0, 2.0, 3.0]) * ad.leaf([0.5, 0.5, 0.5])
     close(ad.grad_of(ad.np.sum(c * c), c), ([1.0, 2.0, 3.0],))
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"))
-def a_result_keeps_no_gradient(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.is_leaf"),
+    document("000"),
+    aliases=("the .grad attribute of a tensor that is not a leaf tensor",),
+)
+def backward_does_not_populate_a_non_leaf(ad):
     """By default (without retain_grad()), backward() does not populate the .grad of a non-leaf."""
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
     ad.backward(ad.np.sum(c))
     equal(ad.gradient_of(c), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.retain_grad"))
-def a_result_can_be_told_to_keep_its_gradient(ad):
+@behaviour(MUST, torch("torch.Tensor.retain_grad"), aliases=("retain_grad intermediate",))
+def retain_grad_populates_a_non_leaf(ad):
     """After retain_grad(), backward() populates the .grad of a non-leaf."""
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
     ad.retain_gradient_(c)
@@ -40,21 +45,22 @@ def a_result_can_be_told_to_keep_its_gradient(ad):
     MUST,
     torch("torch.autograd.grad", raises=Exception, says="not have been used in the graph"),
     document("000"),
+    aliases=("appears to not have been used in the graph",),
 )
-def an_unused_input_is_refused(ad):
+def an_unused_input_raises_an_error(ad):
     """By default (allow_unused=False), grad raises an error for an input that was not used to compute the outputs."""
     x, unused = ad.leaf(3.0), ad.leaf(2.0)
     raises(lambda: ad.grad_of(x * x, [x, unused]))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"))
-def an_unused_input_may_be_allowed(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), aliases=("none vs zero",))
+def allow_unused_gives_none_for_an_unused_input(ad):
     """With allow_unused=True the gradient of an unused input is None; that of an input multiplied by zero is 0."""
     x, y, unused = ad.leaf(3.0), ad.leaf(4.0), ad.leaf(2.0)
     close(ad.grad_of(x * x + 0 * y, [x, y, unused], allow_unused=True), (6.0, 0.0, None))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), document("004"))
+@behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("only_inputs",))
 def only_inputs_is_ignored(ad):
     """The argument only_inputs=False of grad is ignored: nothing is accumulated into the .grad of other leaves."""
     x, y = ad.leaf(3.0), ad.leaf(2.0)
@@ -74,7 +80,7 @@ def only_inputs_is_deprecated(ad):
     torch("torch.autograd.grad"),
     cases={"leaf": (lambda x: x,), "result": (lambda x: 2 * x,)},
 )
-def the_gradient_of_an_array_by_itself_is_one(ad, program):
+def the_gradient_of_an_array_with_respect_to_itself_is_one(ad, program):
     """grad(y, y) is 1: the gradient of a scalar with respect to itself, for a leaf and for a non-leaf."""
     y = program(ad.leaf(3.0))
     close(ad.grad_of(y, y), (1.0,))
@@ -87,8 +93,8 @@ def gradients_of_several_outputs_add_up(ad):
     close(ad.grad_of([x * y, 5 * x], [x, y]), (7.0, 3.0))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"))
-def unused_inputs_may_be_filled_with_zeros(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), aliases=("zeros instead of none",))
+def materialize_grads_gives_zeros_for_an_unused_input(ad):
     """With materialize_grads=True an unused input is allowed, and its gradient is zeros of its shape and dtype."""
     x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0], "float32")
     gradient, zeros = ad.grad_of(2 * x, [x, unused], materialize_grads=True)
@@ -98,28 +104,32 @@ def unused_inputs_may_be_filled_with_zeros(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.grad", raises=Exception, says="allow_unused"))
-def materialising_allows_unused_inputs(ad):
+def materialize_grads_without_allow_unused_raises_an_error(ad):
     """grad(materialize_grads=True, allow_unused=False) raises an error."""
     x = ad.leaf(3.0)
     raises(lambda: ad.grad_of(2 * x, x, materialize_grads=True, allow_unused=False))
 
 
 @behaviour(MAY, torch("torch.autograd.grad", raises=Exception, says="cannot be empty"))
-def an_empty_list_of_inputs_has_no_gradient(ad):
+def an_empty_list_of_inputs_raises_an_error(ad):
     """grad with an empty list of inputs raises an error."""
     x = ad.leaf(3.0)
     raises(lambda: ad.grad_of(2 * x, []))
 
 
-@behaviour(MAY, torch("torch.autograd.grad", raises=Exception, says="require grad"))
-def a_plain_input_is_refused(ad):
+@behaviour(
+    MAY,
+    torch("torch.autograd.grad", raises=Exception, says="require grad"),
+    aliases=("one of the differentiated tensors does not require grad",),
+)
+def an_input_without_requires_grad_raises_an_error(ad):
     """grad with respect to an input that does not require grad raises an error."""
     x, c = ad.leaf(3.0), ad.array(2.0)
     raises(lambda: ad.grad_of(x * c, c))
 
 
-@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="gradients"))
-def too_few_gradients_are_refused(ad):
+@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="gradients"), aliases=("grad_outputs length",))
+def too_few_grad_outputs_raise_an_error(ad):
     """grad raises an error if grad_outputs is shorter than the list of outputs."""
     x = ad.leaf(3.0)
     raises(lambda: ad.grad_of([2 * x, 3 * x], x, [ad.array(1.0)]))
@@ -132,21 +142,21 @@ def too_few_gradients_are_refused(ad):
     jax("jax.grad"),
     cases={"together": ((0, 1), (7.0, 2.0)), "first": ((0,), (7.0,)), "second": ((1,), (2.0,))},
 )
-def gradients_asked_together_equal_those_asked_apart(ad, chosen, expected):
+def gradients_in_one_call_equal_those_of_separate_calls(ad, chosen, expected):
     """grad for several inputs returns the same gradients as one call per input: 7 and 2 for ab + a² at (2, 3)."""
     gradients = ad.grad(lambda a, b: a * b + a**2, argnums=chosen)
     close(gradients(ad.array(2.0), ad.array(3.0)), expected)
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.grad"), jax("jax.grad"))
-def an_output_that_got_no_gradient_counts_as_zero(ad):
+def an_unused_output_contributes_zero(ad):
     """An unused output of a multi-output operation contributes zero: the gradient of 5 * unstack(x)[1] is (0, 5, 0)."""
     gradient = ad.grad(lambda x: 5 * ad.np.unstack(x)[1])
     close(gradient(ad.array([1.0, 2.0, 3.0])), [0.0, 5.0, 0.0])
 
 
 @behaviour(MUST, torch("torch.autograd.grad"))
-def forbidding_unused_inputs_spares_the_used_ones(ad):
+def allow_unused_false_accepts_used_inputs(ad):
     """grad(allow_unused=False) returns the gradient of an input that is used."""
     x = ad.leaf(3.0)
     close(ad.grad_of(x * x, x, allow_unused=False), (6.0,))

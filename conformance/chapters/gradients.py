@@ -12,7 +12,7 @@ def each_input_has_its_own_gradient(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("000"))
-def backward_fills_each_leaf(ad):
+def backward_populates_each_leaf(ad):
     """backward() on z = x² + y at x = 1, y = 2 sets x.grad to 2 and y.grad to 1, and z is still 3."""
     x, y = ad.leaf(1.0), ad.leaf(2.0)
     z = x**2 + y
@@ -47,8 +47,9 @@ def the_chain_rule_runs_through_a_mean(ad):
     torch_func("torch.func.vjp"),
     document("001"),
     document("000"),
+    aliases=("vector-jacobian product",),
 )
-def reverse_mode_multiplies_from_the_left(ad):
+def the_vjp_is_the_cotangent_times_the_jacobian(ad):
     """The VJP is the cotangent times the Jacobian: (1, 10) times [[2, 1], [2, 0]] is (22, 1)."""
     _, pullback = ad.vjp(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), ad.array([1.0, 2.0]))
     close(pullback(ad.array([1.0, 10.0])), ([22.0, 1.0],))
@@ -61,6 +62,7 @@ def reverse_mode_multiplies_from_the_left(ad):
     torch_func("torch.func.jacrev"),
     document("001"),
     hips("differential_operators", "jacobian"),
+    aliases=("jacobian shape",),
 )
 def a_jacobian_has_outputs_before_inputs(ad):
     """A Jacobian has a row for each output element and a column for each input element."""
@@ -68,22 +70,29 @@ def a_jacobian_has_outputs_before_inputs(ad):
     close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
-def a_repeated_operand_receives_the_sum(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"), aliases=("unbroadcast",))
+def a_broadcast_operand_receives_the_sum(ad):
     """The gradient of a broadcast operand is summed over the broadcast dimension: for sum(b * (1, 2, 3)) it is 6."""
     gradient = ad.grad(lambda b: ad.np.sum(b * ad.array([1.0, 2.0, 3.0])))
     close(gradient(ad.array([10.0])), [6.0])
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("001"))
-def a_reshape_carries_the_gradient_back(ad):
+def the_vjp_of_a_reshape(ad):
     """The VJP of a reshape returns the cotangent in the shape of the input, with the elements in the same order."""
     _, pullback = ad.vjp(lambda x: ad.np.reshape(2 * x, (2, 2)), ad.array([1.0, 2.0, 3.0, 4.0]))
     close(pullback(ad.array([[1.0, 10.0], [100.0, 1000.0]])), ([2.0, 20.0, 200.0, 2000.0],))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("004"))
-def a_product_of_matrices_pulls_back_to_both(ad):
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    jax("jax.vjp"),
+    torch_func("torch.func.vjp"),
+    document("004"),
+    aliases=("matmul backward",),
+)
+def the_vjp_of_a_matrix_product(ad):
     """The VJP of a matrix product XY for a cotangent G is (G Yᵀ, Xᵀ G)."""
     x, y = ad.array([[2.0, 1.0]]), ad.array([[1.0, 2.0], [3.0, 4.0]])
     output, pullback = ad.vjp(ad.np.matmul, x, y)
@@ -108,6 +117,7 @@ def a_gradient_has_the_shape_of_its_input(ad, value, shape):
     torch("torch.Tensor.grad_dtype", since="2.10"),
     jax("jax.grad"),
     cases={"single": ("float32",), "double": ("float64",)},
+    aliases=("gradient dtype",),
 )
 def a_gradient_has_the_dtype_of_its_input(ad, dtype):
     """A gradient has the dtype of its input, float32 or float64."""
@@ -119,8 +129,9 @@ def a_gradient_has_the_dtype_of_its_input(ad, dtype):
     accepted=(torch("torch.autograd.grad"), torch("torch.autograd.backward"), torch_func("torch.func.grad")),
     raises=jax("jax.grad", raises=Exception, says="scalar-output functions"),
     cases={"vector": ([3.0],), "matrix": ([[3.0]],)},
+    aliases=("to return a scalar tensor, got tensor with 1 dims",),
 )
-def one_element_in_several_dimensions(ad, value):
+def an_output_of_one_element_with_dimensions(ad, value):
     """grad of a one-element output of shape (1,) or (1, 1) treats it as a scalar, or raises an error."""
     gradient = ad.grad(lambda x: x * x)
     return one_of(lambda: ad.np.sum(gradient(ad.array(value))), accepted=6.0, raises=an_error)
@@ -130,8 +141,9 @@ def one_element_in_several_dimensions(ad, value):
     MUST,
     raises=torch("torch.autograd.grad", raises=Exception, says="not have been used in the graph"),
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
+    aliases=("unused argument gradient zero",),
 )
-def a_program_that_ignores_an_input(ad):
+def an_unused_input(ad):
     """The gradient with respect to an unused input is zeros of its shape, or grad raises an error."""
     gradients = ad.grad(lambda x, y: x * x, argnums=(0, 1))
     return one_of(lambda: gradients(ad.array(3.0), ad.array([2.0, 5.0])), raises=an_error, zero=(6.0, [0.0, 0.0]))
@@ -141,8 +153,9 @@ def a_program_that_ignores_an_input(ad):
     MUST,
     raises=torch("torch.autograd.grad", raises=Exception, says="require grad"),
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
+    aliases=("element 0 of tensors does not require grad and does not have a grad_fn",),
 )
-def a_program_that_ignores_all_inputs(ad):
+def a_constant_output(ad):
     """The gradient of a constant output, which depends on no input, is zero, or grad raises an error."""
     gradient = ad.grad(lambda x: ad.array(7.0))
     return one_of(lambda: gradient(ad.array(3.0)), raises=an_error, zero=0.0)
@@ -181,8 +194,10 @@ def a_function_has_its_derivative(ad, function, at, slope):
     close(ad.grad(lambda x: function(ad, x))(ad.array(at)), slope)
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"))
-def both_factors_of_a_batch_have_gradients(ad):
+@behaviour(
+    MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"), aliases=("bmm backward",)
+)
+def the_gradient_of_a_batched_matmul(ad):
     """The gradients of a batched matmul are those of each product in the batch, for both operands."""
     gradients = ad.grad(lambda x, y: ad.np.sum(ad.np.matmul(x, y)), argnums=(0, 1))
     x, y = ad.array([[[1.0, 2.0]], [[3.0, 4.0]]]), ad.array([[[5.0], [6.0]], [[7.0], [8.0]]])

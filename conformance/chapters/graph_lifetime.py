@@ -6,8 +6,14 @@ from conformance.expect import an_error, close, equal, one_of, raises, warns
 FREED = torch("notes/autograd", "Graph retaining", raises=Exception, says="retain_graph")
 
 
-@behaviour(MUST, FREED, torch("torch.Tensor.backward"), document("000"))
-def a_second_walk_is_refused(ad):
+@behaviour(
+    MUST,
+    FREED,
+    torch("torch.Tensor.backward"),
+    document("000"),
+    aliases=("trying to backward through the graph a second time", "backward twice"),
+)
+def a_second_backward_without_retain_graph_raises(ad):
     """By default backward() frees the graph: a second one through an operation that saved tensors raises an error."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
@@ -15,8 +21,8 @@ def a_second_walk_is_refused(ad):
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), document("000"))
-def a_retained_graph_can_be_walked_again(ad):
+@behaviour(MUST, torch("torch.Tensor.backward"), document("000"), aliases=("retain_graph=true",))
+def a_retained_graph_allows_a_second_backward(ad):
     """After backward(retain_graph=True) a second backward() through the graph works, and accumulates."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
@@ -26,7 +32,7 @@ def a_retained_graph_can_be_walked_again(ad):
 
 
 @behaviour(MUST, FREED, torch("torch.autograd.backward"), document("000"))
-def retaining_lasts_for_one_walk(ad):
+def retain_graph_holds_for_one_backward(ad):
     """retain_graph=True holds for one backward() only: after a second from x² without it, a third raises an error."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
@@ -36,7 +42,7 @@ def retaining_lasts_for_one_walk(ad):
 
 
 @behaviour(MAY, torch("torch.autograd.backward"))
-def a_graph_that_saved_nothing_can_be_walked_again(ad):
+def a_graph_that_saved_nothing_allows_a_second_backward(ad):
     """A second backward() without retain_graph=True works where no operation saved a tensor, here x + 2."""
     x = ad.leaf([1.0, 1.0])
     output = ad.np.sum(x + 2)
@@ -49,6 +55,7 @@ def a_graph_that_saved_nothing_can_be_walked_again(ad):
     MUST,
     raises=FREED,
     repeated=(jax("jax.vjp"), torch_func("torch.func.vjp")),
+    aliases=("call vjp_fn twice",),
 )
 def a_pullback_called_twice(ad):
     """A pullback (VJP function) called a second time raises an error, or returns the VJP of the second cotangent."""
@@ -58,7 +65,7 @@ def a_pullback_called_twice(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), document("004"))
-def retaining_follows_create_graph(ad):
+def retain_graph_defaults_to_create_graph(ad):
     """retain_graph defaults to create_graph: after backward(create_graph=True) a second backward() works."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
@@ -69,7 +76,7 @@ def retaining_follows_create_graph(ad):
 
 
 @behaviour(MUST, FREED, torch("torch.autograd.grad"), document("004"))
-def create_graph_yields_to_retain_graph(ad):
+def retain_graph_false_overrides_create_graph(ad):
     """grad with create_graph=True and retain_graph=False frees the graph: for sum(x²) a second grad raises an error."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.sum(x * x)
@@ -77,7 +84,12 @@ def create_graph_yields_to_retain_graph(ad):
     raises(lambda: ad.grad_of(output, x))
 
 
-@behaviour(SHOULD, torch("torch.autograd.backward", warns=Warning, says="cycle"), document("004"))
+@behaviour(
+    SHOULD,
+    torch("torch.autograd.backward", warns=Warning, says="cycle"),
+    document("004"),
+    aliases=("using backward() with create_graph=true will create a reference cycle",),
+)
 def backward_with_create_graph_warns(ad):
     """backward(create_graph=True) warns of the reference cycle between a leaf and its `.grad`."""
     x = ad.leaf(3.0)
@@ -85,8 +97,8 @@ def backward_with_create_graph_warns(ad):
     ad.set_gradient_(x, None)
 
 
-@behaviour(MAY, torch("torch.autograd.backward"), document("004"))
-def a_gradient_with_a_graph_keeps_its_leaf(ad):
+@behaviour(MAY, torch("torch.autograd.backward"), document("004"), aliases=("memory leak create_graph",))
+def backward_with_create_graph_leaks_its_leaf(ad):
     """After backward(create_graph=True) a leaf and its `.grad` keep each other alive (a memory leak)."""
 
     def make():
@@ -111,7 +123,7 @@ def clearing_the_gradient_frees_its_leaf(ad):
 
 
 @behaviour(SHOULD, torch("torch.autograd.backward"), document("004"))
-def asking_for_the_gradient_leaves_no_cycle(ad):
+def grad_with_create_graph_leaves_no_cycle(ad):
     """grad with create_graph=True leaves no reference cycle: unlike after backward(), the leaf is freed."""
 
     def make():
@@ -123,7 +135,7 @@ def asking_for_the_gradient_leaves_no_cycle(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
-def saved_values_are_released_by_the_walk(ad):
+def backward_frees_saved_tensors(ad):
     """backward() frees a saved tensor that only the graph kept alive, although the output still exists."""
     seen = []
 
@@ -137,8 +149,8 @@ def saved_values_are_released_by_the_walk(ad):
     equal(ad.survives(make), False)
 
 
-@behaviour(MUST, FREED, torch("torch.Tensor.backward"))
-def freeing_reaches_a_shared_part(ad):
+@behaviour(MUST, FREED, torch("torch.Tensor.backward"), aliases=("two losses shared graph",))
+def backward_frees_a_shared_part_of_the_graph(ad):
     """backward() from 3x² frees the graph of x²: backward() from 4x², which shares it, raises an error."""
     x = ad.leaf(2.0)
     shared = x * x
@@ -147,7 +159,7 @@ def freeing_reaches_a_shared_part(ad):
 
 
 @behaviour(MAY, torch("notes/autograd", "Saved tensors", raises=Exception, says="saved"))
-def saved_values_cannot_be_read_after_the_walk(ad):
+def saved_tensors_cannot_be_read_after_backward(ad):
     """Reading a saved tensor of a grad_fn raises an error once backward() has freed it."""
     x = ad.leaf(2.0)
     y = x * x
@@ -156,7 +168,7 @@ def saved_values_cannot_be_read_after_the_walk(ad):
 
 
 @behaviour(MUST, FREED, torch("torch.autograd.grad"))
-def asking_for_a_gradient_frees_the_graph(ad):
+def grad_frees_the_graph(ad):
     """By default grad frees the graph, as backward() does: a second grad of x² raises an error."""
     x = ad.leaf(2.0)
     y = x * x
@@ -164,8 +176,12 @@ def asking_for_a_gradient_frees_the_graph(ad):
     raises(lambda: ad.grad_of(y, x))
 
 
-@behaviour(MUST, torch("notes/autograd", "In-place correctness checks", raises=Exception, says="inplace"))
-def an_updated_leaf_bars_a_retained_graph(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", "In-place correctness checks", raises=Exception, says="inplace"),
+    aliases=("backward after optimizer step",),
+)
+def backward_after_an_inplace_update_of_a_saved_leaf_raises(ad):
     """backward() through a retained graph raises an error once a saved leaf was updated in-place under no_grad."""
     x = ad.leaf(2.0)
     y = x * x
@@ -175,8 +191,8 @@ def an_updated_leaf_bars_a_retained_graph(ad):
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch("torch.autograd.grad"))
-def retaining_makes_no_graph_of_the_gradient(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), aliases=("retain_graph vs create_graph",))
+def retain_graph_does_not_make_the_gradient_differentiable(ad):
     """retain_graph=True is not create_graph=True: the gradient that grad returns does not require grad."""
     x = ad.leaf(2.0)
     (gradient,) = ad.grad_of(x**3, x, retain_graph=True)

@@ -6,7 +6,7 @@ from conformance.expect import an_error, close, equal, one_of
 NEXT = "torch.autograd.graph.Node.next_functions"
 
 
-@behaviour(MAY, torch(NEXT), document("004"))
+@behaviour(MAY, torch(NEXT), document("004"), aliases=("next_functions",))
 def the_graph_ends_at_its_leaves(ad):
     """For a product of two leaves, grad_fn.next_functions has the AccumulateGrad nodes of the leaves."""
     product = ad.leaf(2.0) * ad.leaf(3.0)
@@ -14,13 +14,13 @@ def the_graph_ends_at_its_leaves(ad):
 
 
 @behaviour(MAY, torch(NEXT), document("004"))
-def the_graph_leads_back_through_results(ad):
+def the_graph_leads_back_through_non_leaves(ad):
     """For an operation on a non-leaf tensor, grad_fn.next_functions has the grad_fn of that non-leaf."""
     equal(ad.next_names(ad.np.exp(ad.leaf(2.0) * 3)), ("MulBackward0",))
 
 
-@behaviour(MUST, torch("autograd", "Autograd graph"))
-def an_untracked_result_has_no_creator(ad):
+@behaviour(MUST, torch("autograd", "Autograd graph"), aliases=("grad_fn is none",))
+def an_unrecorded_tensor_has_no_grad_fn(ad):
     """The grad_fn of a tensor computed only from tensors with requires_grad=False is None."""
     equal(ad.grad_fn_name(ad.array(1.0) + 1), None)
 
@@ -37,14 +37,14 @@ def _first_if_positive(x, y):
     ),
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
 )
-def an_untaken_branch_gives_no_gradient(ad):
+def the_gradient_of_an_untaken_branch(ad):
     """The gradient of an input used only in a branch that is not taken is zero, or grad raises an error."""
     gradients = ad.grad(_first_if_positive, argnums=(0, 1))
     return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), raises=an_error, zero=(6.0, 0.0))
 
 
-@behaviour(MAY, torch(NEXT))
-def a_walk_ends_at_the_accumulator_of_its_leaf(ad):
+@behaviour(MAY, torch(NEXT), aliases=("accumulategrad",))
+def an_accumulate_node_holds_its_leaf(ad):
     """The AccumulateGrad node in next_functions holds the leaf itself as its `variable`."""
     x, y = ad.leaf(2.0), ad.leaf(3.0)
     product = x * y
@@ -52,13 +52,13 @@ def a_walk_ends_at_the_accumulator_of_its_leaf(ad):
 
 
 @behaviour(MAY, torch(NEXT))
-def an_edge_has_a_number_and_may_be_empty(ad):
+def an_edge_is_a_node_or_none_and_an_output_number(ad):
     """next_functions has pairs (node, output_nr); the node is None for an input that does not require grad."""
     equal(ad.next_functions(ad.leaf(2.0) * ad.array(3.0)), (("AccumulateGrad", 0), (None, 0)))
 
 
 @behaviour(MAY, torch(NEXT))
-def a_leaf_used_twice_has_one_accumulator(ad):
+def a_leaf_used_twice_has_one_accumulate_node(ad):
     """An operation that uses a leaf twice, x * x, has the same AccumulateGrad node twice in its next_functions."""
     x = ad.leaf(2.0)
     square = x * x
@@ -66,7 +66,7 @@ def a_leaf_used_twice_has_one_accumulator(ad):
     equal((first is second, ad.next_leaf(square, 0) is x), (True, True))
 
 
-@behaviour(MAY, torch("notes/autograd", "Backward Hooks execution"))
+@behaviour(MAY, torch("notes/autograd", "Backward Hooks execution"), aliases=("output_nr",))
 def outputs_of_one_operation_share_a_node(ad):
     """The outputs of one operation, here of a custom function, share one grad_fn and differ in their output_nr."""
     split = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)
@@ -76,7 +76,7 @@ def outputs_of_one_operation_share_a_node(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.graph.Node.register_hook", since="2.0"))
-def a_node_runs_once_with_the_whole_gradient(ad):
+def a_node_runs_once_with_the_summed_gradient(ad):
     """The node of a tensor used twice runs once, with the summed gradient: for 3u + u² at u = 4 it is 3 + 8 = 11."""
     seen = []
     x = ad.leaf(2.0)
@@ -90,6 +90,7 @@ def a_node_runs_once_with_the_whole_gradient(ad):
     MUST,
     torch("notes/faq", "Don't accumulate history across your training loop"),
     cases={"of_losses": (lambda ad, x: x, True), "of_numbers": (lambda ad, x: ad.array(ad.number_of(x)), False)},
+    aliases=("memory grows total_loss += loss",),
 )
 def a_sum_of_losses_keeps_their_history(ad, term, expected):
     """A running sum of losses requires grad and accumulates their history; a sum of their Python numbers does not."""

@@ -4,7 +4,7 @@ from conformance.behaviour import MUST, SHOULD, behaviour, document, hips, jax, 
 from conformance.expect import close, equal, raises
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), document("004"))
+@behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("create_graph",))
 def a_gradient_has_no_graph_by_default(ad):
     """The gradient that `torch.autograd.grad` returns without `create_graph` has requires_grad=False."""
     x = ad.leaf(3.0)
@@ -28,7 +28,7 @@ def a_gradient_of_several_outputs_has_no_graph_by_default(ad):
     equal(ad.requires_grad(ad.gradient_of(x)), False)
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), document("000"))
+@behaviour(MUST, torch("torch.autograd.grad"), document("000"), aliases=("double backward",))
 def create_graph_makes_a_gradient_differentiable(ad):
     """A gradient with `create_graph=True` can be differentiated: for x³ at 3 it is 27, and its own gradient 18."""
     x = ad.leaf(3.0)
@@ -36,8 +36,10 @@ def create_graph_makes_a_gradient_differentiable(ad):
     close((first, ad.grad_of(first, x)), (27.0, (18.0,)))
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), document("000"), document("004"))
-def backward_with_create_graph_stores_a_result(ad):
+@behaviour(
+    MUST, torch("torch.autograd.backward"), document("000"), document("004"), aliases=("create_graph memory leak",)
+)
+def backward_with_create_graph_stores_a_differentiable_gradient(ad):
     """A gradient that `backward(create_graph=True)` stores in `.grad` can be differentiated (double backward)."""
     x = ad.leaf(3.0)
     ad.backward(x**3, create_graph=True)
@@ -52,6 +54,7 @@ def backward_with_create_graph_stores_a_result(ad):
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
     torch_func("torch.func.grad"),
     document("000"),
+    aliases=("second derivative",),
 )
 def gradients_nest(ad):
     """grad of grad is the second derivative: that of x³ at 3 is 18."""
@@ -64,6 +67,7 @@ def gradients_nest(ad):
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
     torch_func("torch.func.grad"),
     hips("README"),
+    aliases=("third derivative nth derivative",),
 )
 def gradients_nest_to_any_depth(ad):
     """grad nests to any depth: the third derivative of x⁴ at 3 is 72."""
@@ -94,15 +98,19 @@ def a_hessian_holds_all_second_derivatives(ad):
     close(ad.hessian(lambda x: x[0] ** 2 * x[1])(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 
-@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="does not require grad"))
-def a_constant_gradient_cannot_be_differentiated(ad):
+@behaviour(
+    SHOULD,
+    torch("torch.autograd.grad", raises=Exception, says="does not require grad"),
+    aliases=("element 0 of tensors does not require grad",),
+)
+def a_gradient_without_create_graph_cannot_be_differentiated(ad):
     """Differentiating a gradient that was computed without `create_graph` raises an error."""
     x = ad.leaf(2.0)
     (first,) = ad.grad_of(x**3, x)
     raises(lambda: ad.grad_of(first, x))
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), torch("torch.autograd.grad"))
+@behaviour(MUST, torch("torch.autograd.backward"), torch("torch.autograd.grad"), aliases=("gradient penalty",))
 def a_penalty_on_the_gradient_reaches_the_leaf(ad):
     """`backward()` through a gradient penalty reaches the leaf: the gradient of (3x²)² at 2 is 288."""
     x = ad.leaf(2.0)
@@ -116,6 +124,7 @@ def a_penalty_on_the_gradient_reaches_the_leaf(ad):
     torch("torch.autograd.grad"),
     torch_func("torch.func.grad"),
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
+    aliases=("wgan-gp",),
 )
 def a_penalty_on_the_gradient_has_a_gradient(ad):
     """A gradient penalty, a function of a gradient, can be differentiated: the gradient of (3x²)² at 2 is 288."""

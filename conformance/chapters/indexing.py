@@ -12,8 +12,9 @@ MASK = "jax.errors.NonConcreteBooleanIndexError"
     torch("notes/autograd", SMOOTH),
     jax("jax.grad"),
     cases={"index": (lambda ad, x, indices: x[indices],), "take": (lambda ad, x, indices: ad.np.take(x, indices),)},
+    aliases=("gather, index_select, embedding lookup, duplicate indices",),
 )
-def a_repeated_index_adds_up(ad, select):
+def a_repeated_index_sums_its_gradients(ad, select):
     """An element that an index array selects twice gets the sum of both cotangents."""
     indices, weights = ad.array([0, 0, 1]), ad.array([1.0, 10.0, 100.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * select(ad, x, indices)))
@@ -24,6 +25,7 @@ def a_repeated_index_adds_up(ad, select):
     MUST,
     selected=(torch("notes/autograd", SMOOTH), jax("jax.grad")),
     raises=jax_jit("errors", MASK, raises=MASK),
+    aliases=("boolean mask under jit, nonconcretebooleanindexerror",),
 )
 def a_mask_selects_the_gradient(ad):
     """Elements that a boolean mask x[x > 1.5] leaves out get gradient 0; under jit, such a mask raises an error."""
@@ -40,6 +42,7 @@ def a_mask_selects_the_gradient(ad):
         "one_after_the_other": (lambda ad, a, b: ad.np.concat([a, b, a]), [1.0, 3.0, 10.0]),
         "side_by_side": (lambda ad, a, b: ad.np.stack([a, b, a]), [[1.0], [3.0], [10.0]]),
     },
+    aliases=("gradient of cat, concat, stack",),
 )
 def a_joined_array_splits_its_gradient(ad, join, weights):
     """Each part of a concatenated or stacked array gets its slice of the gradient; a part used twice gets the sum."""
@@ -48,6 +51,6 @@ def a_joined_array_splits_its_gradient(ad, join, weights):
 
 
 @behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
-def a_tracked_part_makes_the_whole_tracked(ad):
+def a_concatenation_requires_grad_if_one_part_does(ad):
     """In grad mode, a concatenation requires grad if one of its parts does."""
     equal(ad.requires_grad(ad.np.concat([ad.array([1.0]), ad.leaf([2.0])])), True)

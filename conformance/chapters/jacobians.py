@@ -11,6 +11,7 @@ JACOBIANS = "Jacobians and Hessians using jax.jacfwd and jax.jacrev"
     torch("torch.autograd.functional.jacobian"),
     jax("jax.jacfwd"),
     torch_func("torch.func.jacfwd"),
+    aliases=("jacfwd vs jacrev",),
 )
 def forward_mode_gives_the_jacobian(ad):
     """The forward-mode Jacobian of (x₀x₁, x₀²) at (1, 2) is [[2, 1], [2, 0]], as in reverse mode."""
@@ -23,8 +24,9 @@ def forward_mode_gives_the_jacobian(ad):
     torch("torch.autograd.functional.jacobian"),
     jax("autodiff_cookbook", JACOBIANS),
     torch_func("torch.func.jacrev"),
+    aliases=("jacobian shape",),
 )
-def dimensions_of_the_output_stand_first(ad):
+def a_jacobian_has_the_output_dimensions_first(ad):
     """A Jacobian has the output's shape followed by the input's: (3, 1, 2) for shapes (3,) and (1, 2)."""
     x, scale = ad.array([[1.0, 2.0]]), ad.array([2.0, 3.0, 5.0])
     expected = [[[0.0, 2.0]], [[0.0, 3.0]], [[0.0, 5.0]]]
@@ -38,15 +40,19 @@ def dimensions_of_the_output_stand_first(ad):
     jax("autodiff_cookbook", JACOBIANS),
     torch_func("torch.func.jacrev"),
 )
-def a_scalar_output_has_its_gradient(ad):
+def the_jacobian_of_a_scalar_is_the_gradient(ad):
     """The Jacobian of a scalar output has the shape of the input: for x₀² + x₁² at (1, 2) it is the gradient (2, 4)."""
     x = ad.array([1.0, 2.0])
     close(ad.jacobian(lambda x: ad.np.sum(x * x))(x), [2.0, 4.0])
     close(ad.jacfwd(lambda x: ad.np.sum(x * x))(x), [2.0, 4.0])
 
 
-@behaviour(MUST, jax("custom_pytrees", "Custom pytrees and initialization with unexpected values"))
-def containers_of_the_output_stand_outside(ad):
+@behaviour(
+    MUST,
+    jax("custom_pytrees", "Custom pytrees and initialization with unexpected values"),
+    aliases=("jacobian of dict",),
+)
+def a_jacobian_has_the_output_containers_outside(ad):
     """The Jacobian between containers (pytrees) has the structure of the output and, inside it, that of the input."""
     jacobian = ad.jacobian(lambda x: {"product": x["a"] * x["b"], "sum": x["a"] + 5 * x["b"]})
     expected = {"product": {"a": 3.0, "b": 2.0}, "sum": {"a": 1.0, "b": 5.0}}
@@ -54,7 +60,7 @@ def containers_of_the_output_stand_outside(ad):
 
 
 @behaviour(MUST, jax("jax.jacfwd"), jax("jax.jacrev"), torch_func("torch.func.jacfwd"), torch_func("torch.func.jacrev"))
-def chosen_arguments_have_a_tuple(ad):
+def several_argnums_give_a_tuple_of_jacobians(ad):
     """A Jacobian with `argnums=(0, 1)` is a tuple: for x²y at (3, 5) it is (30, 9)."""
     x, y = ad.array(3.0), ad.array(5.0)
     close(ad.jacobian(lambda x, y: x * x * y, argnums=(0, 1))(x, y), (30.0, 9.0))
@@ -62,7 +68,7 @@ def chosen_arguments_have_a_tuple(ad):
 
 
 @behaviour(MUST, jax("jax.jacfwd"), jax("jax.jacrev"), torch_func("torch.func.jacfwd"), torch_func("torch.func.jacrev"))
-def auxiliary_output_stands_beside_the_jacobian(ad):
+def has_aux_returns_jacobian_and_auxiliary_output(ad):
     """A Jacobian with `has_aux` returns the pair of Jacobian and auxiliary output."""
     x = ad.array(3.0)
     close(ad.jacobian(lambda x: (x * x, 5 * x), has_aux=True)(x), (6.0, 15.0))
@@ -85,14 +91,14 @@ def a_constant_has_a_jacobian_of_zeros(ad):
     MUST,
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
-def forward_mode_refuses_integers(ad):
+def a_forward_jacobian_of_an_integer_raises_an_error(ad):
     """The forward-mode Jacobian with respect to an integer input raises an error."""
     jacobian = ad.jacfwd(lambda x: 1.0 * x)
     raises(lambda: jacobian(ad.array(3)))
 
 
 @behaviour(MAY, jax("jax.jacfwd", raises=Exception, says="real-valued inputs"))
-def forward_mode_refuses_complex_inputs(ad):
+def a_forward_jacobian_of_a_complex_input_raises_an_error(ad):
     """The forward-mode Jacobian with respect to a complex input raises an error without `holomorphic=True`."""
     jacobian = ad.jacfwd(lambda z: z * z)
     raises(lambda: jacobian(ad.array(1 + 2j)))
@@ -101,14 +107,15 @@ def forward_mode_refuses_complex_inputs(ad):
 @behaviour(
     MUST,
     jax("autodiff_cookbook", "Complex numbers and differentiation", raises=Exception, says="real-valued outputs"),
+    aliases=("holomorphic=true",),
 )
-def reverse_mode_refuses_complex_outputs(ad):
+def a_reverse_jacobian_of_a_complex_output_raises_an_error(ad):
     """The reverse-mode Jacobian of a complex output raises an error without `holomorphic=True`."""
     jacobian = ad.jacobian(lambda x: x * (1 + 2j))
     raises(lambda: jacobian(ad.array(3.0)))
 
 
-@behaviour(MUST, jax("jax.hessian"))
+@behaviour(MUST, jax("jax.hessian"), aliases=("hessian of vector output",))
 def a_hessian_of_several_outputs(ad):
     """The Hessian of a vector output has the shape of the output followed by that of the input twice."""
     hessian = ad.hessian(lambda x: ad.np.stack([x[0] * x[0], 3 * x[0] * x[1], 5 * x[1] * x[1]]))
@@ -142,8 +149,9 @@ def a_hessian_of_several_arguments_has_blocks(ad):
         "reverse_over_forward": (lambda ad, f: ad.jacobian(ad.jacfwd(f)),),
         "reverse_over_reverse": (lambda ad, f: ad.jacobian(ad.jacobian(f)),),
     },
+    aliases=("forward-over-reverse", "jacobian of jacobian zeros"),
 )
-def four_compositions_give_one_hessian(ad, compose):
+def a_jacobian_of_a_jacobian_is_the_hessian(ad, compose):
     """jacfwd of jacrev, jacrev of jacfwd, jacrev of jacrev give the Hessian: [[4, 2], [2, 0]] for x₀²x₁ at (1, 2)."""
     hessian = compose(ad, lambda x: x[0] ** 2 * x[1])
     close(hessian(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])

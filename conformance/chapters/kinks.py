@@ -21,8 +21,9 @@ FLAT = "Why are gradients zero for functions based on sort order?"
         "deviation": (lambda ad, x: ad.np.std(ad.np.stack([x, 0 * x])), 2.0, 0.7071067811865476),
         "hardsigmoid": (lambda ad, x: 6 * ad.np.hardsigmoid(x), 1.0, 1.0),
     },
+    aliases=("non-differentiable functions",),
 )
-def a_smooth_point_has_its_derivative(ad, function, at, slope):
+def a_differentiable_point_has_its_derivative(ad, function, at, slope):
     """Where a function is differentiable, its gradient is the derivative, also if the function has kinks elsewhere."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(at)), slope)
 
@@ -34,15 +35,16 @@ def a_smooth_point_has_its_derivative(ad, function, at, slope):
         "absolute_value": (lambda ad, x: ad.np.abs(x), 0.0),
         "leaky_rectifier": (lambda ad, x: ad.np.leaky_relu(x), 0.01),
     },
+    aliases=("subgradient", "gradient of abs at zero"),
 )
-def a_convex_kink_has_the_smallest_slope(ad, function, slope):
+def a_convex_kink_has_the_subgradient_of_minimum_norm(ad, function, slope):
     """At a convex kink the gradient is the subgradient of minimum norm: 0 for abs and 0.01 for leaky_relu, both at x =
     0."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(0.0)), slope)
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
-def a_concave_kink_has_the_smallest_slope(ad):
+def a_concave_kink_has_the_supergradient_of_minimum_norm(ad):
     """At a concave kink the gradient is the supergradient of minimum norm: 0 for copysign(x, -1) = -|x| at 0."""
     close(ad.grad(lambda x: ad.np.copysign(x, ad.array(-1.0)))(ad.array(0.0)), 0.0)
 
@@ -64,33 +66,33 @@ def the_jvp_at_a_kink_uses_the_slope_of_the_gradient(ad, function, at, tangent):
     close(ad.jvp(lambda x: function(ad, x), (ad.array(at),), (ad.array(2.0),))[1], tangent)
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu"))
-def the_rectifier_has_slope_zero_at_zero(ad):
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu"), aliases=("relu at zero",))
+def relu_has_gradient_zero_at_zero(ad):
     """The gradient of relu at 0 is 0, its subgradient of minimum norm, and 1 at positive inputs."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.relu(x)))(ad.array([0.0, 2.0])), [0.0, 3.0])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu6"))
-def relu6_is_flat_at_its_kinks(ad):
+def relu6_has_gradient_zero_at_its_kinks(ad):
     """The gradient of relu6 is 0 at its kinks 0 and 6, and 1 between them."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.relu6(x)))(ad.array([0.0, 2.0, 6.0])), [0.0, 3.0, 0.0])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
-def hardtanh_is_flat_at_its_kinks(ad):
+def hardtanh_has_gradient_zero_at_its_kinks(ad):
     """The gradient of hardtanh is 0 at its kinks -1 and 1, and 1 between them."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.hardtanh(x)))(ad.array([-1.0, 0.5, 1.0])), [0.0, 3.0, 0.0])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
-def hardsigmoid_is_flat_at_its_kinks(ad):
+def hardsigmoid_has_gradient_zero_at_its_kinks(ad):
     """The gradient of hardsigmoid is 0 at its kinks -3 and 3."""
     gradient = ad.grad(lambda x: ad.np.sum(2 * x + ad.np.hardsigmoid(x)))
     close(gradient(ad.array([-3.0, 3.0])), [2.0, 2.0])
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS))
-def an_endpoint_has_the_limit_of_the_slope(ad):
+@behaviour(MUST, torch("notes/autograd", KINKS), aliases=("sqrt gradient inf nan at zero",))
+def the_gradient_of_sqrt_at_zero_is_infinite(ad):
     """The gradient of sqrt at 0, the end of its domain, is the limit of the derivative: infinity."""
     close(ad.grad(ad.np.sqrt)(ad.array(0.0)), float("inf"))
 
@@ -106,22 +108,28 @@ def an_endpoint_has_the_limit_of_the_slope(ad):
         "round": (lambda ad, x: ad.np.round(x),),
         "trunc": (lambda ad, x: ad.np.trunc(x),),
     },
+    aliases=("gradient of round is zero",),
 )
-def a_step_has_slope_zero(ad, function):
+def a_step_function_has_gradient_zero(ad, function):
     """The gradient of a step function (sign, floor, ceil, round, trunc) is 0, between its jumps and at them."""
     gradient = ad.grad(lambda x: ad.np.sum(function(ad, x) + 2 * x))
     close(gradient(ad.array([0.0, 0.5, 0.7, 1.0])), [2.0, 2.0, 2.0, 2.0])
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
-def a_clip_passes_the_gradient_inside_only(ad):
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"), aliases=("clamp gradient",))
+def clip_passes_the_gradient_inside_its_bounds_only(ad):
     """The gradient of clip (clamp) is 1 inside the interval and 0 outside it."""
     gradient = ad.grad(lambda x: 3 * ad.np.sum(ad.np.clip(x, 0.0, 1.0)))
     close(gradient(ad.array([-1.0, 0.5, 2.0])), [0.0, 3.0, 0.0])
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), cases={"lower": (0.0, None), "upper": (None, 0.0)})
-def a_bound_has_the_smallest_slope(ad, lowest, highest):
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={"lower": (0.0, None), "upper": (None, 0.0)},
+    aliases=("clamp gradient at boundary",),
+)
+def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
     """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient of minimum norm."""
     close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
 
@@ -139,7 +147,7 @@ def a_bound_has_the_smallest_slope(ad, lowest, highest):
         "crossed": ((1.0, 3.0, 2.0), (0.0, 0.0, 1.0)),
     },
 )
-def an_active_bound_gets_the_gradient(ad, values, slopes):
+def the_active_bound_of_clip_gets_the_gradient(ad, values, slopes):
     """The gradient of clip (clamp) goes to the input between the bounds, and to the bound outside them; if min > max,
     it goes to max."""
     gradients = ad.grad(ad.np.clip, argnums=(0, 1, 2))
@@ -155,7 +163,7 @@ def an_active_bound_gets_the_gradient(ad, values, slopes):
         "huber": (lambda ad, x, y: ad.np.huber_loss(x, y),),
     },
 )
-def a_penalty_has_slope_zero_at_equality(ad, penalty):
+def l1_losses_have_gradient_zero_at_equality(ad, penalty):
     """The gradient of the L1, smooth L1 and Huber loss of an element is 0 where input and target are equal, and 1 or -1
     where they differ by more than 1."""
     gradients = ad.grad(lambda x, y: 2 * penalty(ad, x, y), argnums=(0, 1))
@@ -163,7 +171,7 @@ def a_penalty_has_slope_zero_at_equality(ad, penalty):
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.numpy.sinc"))
-def a_removable_singularity_has_its_limit(ad):
+def sinc_has_gradient_zero_at_zero(ad):
     """The gradient of sinc, sin(πx) / (πx), at its removable singularity 0 is 0, the limit of its derivative."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.sinc(x)))(ad.array([0.0, 1.0])), [0.0, -3.0])
 
@@ -177,8 +185,9 @@ def a_removable_singularity_has_its_limit(ad):
         "third": (lambda ad: ad.grad(ad.grad(ad.grad(ad.np.sinc))), 0.0),
         "fourth": (lambda ad: ad.grad(ad.grad(ad.grad(ad.grad(ad.np.sinc)))), 19.481818206800487),
     },
+    aliases=("sinc nan second derivative",),
 )
-def sinc_is_smooth_at_zero(ad, derivative, value):
+def higher_derivatives_of_sinc_at_zero(ad, derivative, value):
     """At 0 the second, third and fourth derivatives of sinc, sin(πx) / (πx), are -π²/3, 0 and π⁴/5."""
     close(derivative(ad)(ad.array(0.0)), value)
 
@@ -192,21 +201,22 @@ def sinc_is_smooth_at_zero(ad, derivative, value):
         "two": (2.0, 0.0),
         "half": (0.5, float("inf")),
     },
+    aliases=("pow nan gradient zero",),
 )
-def powers_at_zero_have_their_limits(ad, exponent, slope):
+def the_gradient_of_a_power_at_zero(ad, exponent, slope):
     """The gradient of x**p at 0 is the limit of its derivative from above: 0 if p is 0 or 2, 1 if p is 1, infinity if p
     is 1/2."""
     close(ad.grad(lambda x: x**exponent)(ad.array(0.0)), slope)
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
-def the_zeroth_power_is_flat(ad):
+def the_zeroth_power_has_gradient_zero(ad):
     """The gradient of x**0, with an integer exponent, is 0 everywhere, also at 0."""
     close(ad.grad(lambda x: ad.np.sum(x**0 + 2 * x))(ad.array([-3.0, 0.0, 3.0])), [2.0, 2.0, 2.0])
 
 
 @behaviour(MAY, jax("Custom_derivative_rules", "Enforcing a differentiation convention"))
-def a_root_at_zero_spoils_the_ratio(ad):
+def a_ratio_with_sqrt_at_zero_has_a_nan_gradient(ad):
     """The gradient of x / (1 + √x) at 0, whose derivative is 1, may be NaN, from 0 times infinity in the chain rule."""
     gradient = ad.grad(lambda x: ad.np.sum(x / (1 + ad.np.sqrt(x))))(ad.array([0.0, 4.0]))
     close(ad.np.where(ad.np.isnan(gradient), ad.array([1.0, 7.0]), gradient), [1.0, 2 / 9])

@@ -13,8 +13,9 @@ from conformance.expect import close
         "forward": (lambda ad, x: ad.jvp(ad.np.spence, (x,), (ad.array(1.0),))[1],),
         "reverse": (lambda ad, x: ad.grad(ad.np.spence)(x),),
     },
+    aliases=("dilogarithm nan gradient",),
 )
-def forward_and_reverse_agree_on_spence(ad, derivative):
+def spence_has_the_same_derivative_in_both_modes(ad, derivative):
     """The derivative of spence (the dilogarithm) at 1.2 is log(1.2) / (1 - 1.2), about -0.91, in both modes."""
     close(derivative(ad, ad.array(1.2)), -0.9116077839697731)
 
@@ -24,8 +25,9 @@ def forward_and_reverse_agree_on_spence(ad, derivative):
     torch("notes/autograd", "Gradients for non-differentiable functions"),
     jax("jax.grad"),
     jax("jax.scipy.special.digamma"),
+    aliases=("psi polygamma gradient",),
 )
-def digamma_left_of_zero(ad):
+def digamma_of_a_negative_number(ad):
     """The gradient of digamma between its poles at the negative integers is exact: at -9.5 it is about 9.77."""
     close(ad.grad(ad.np.digamma)(ad.array(-9.5)), 9.769687445030232)
 
@@ -36,6 +38,7 @@ def digamma_left_of_zero(ad):
     torch("torch.autograd.forward_ad.make_dual"),
     jax("jax.numpy.sign"),
     jax("jax.jvp"),
+    aliases=("complex sgn gradient",),
 )
 def the_sign_of_a_complex_number(ad):
     """The JVP of complex sign (torch.sgn), z/|z|, is not zero: at 3 + 4i with tangent i it is (-12 + 9i)/125."""

@@ -14,8 +14,9 @@ EXISTS = "Gradients for non-differentiable functions"
         "eigenvalues": (lambda ad, x: ad.np.eigvalsh(x), [[2.0, 1.0, 1.0], [1.0, 2.0, 1.0], [1.0, 1.0, 2.0]]),
         "singular_values": (lambda ad, x: ad.np.svdvals(x), [[3.0, -4.0], [4.0, 3.0]]),
     },
+    aliases=("degenerate eigenvalues nan gradient",),
 )
-def eigenvalues_may_coincide(ad, values, matrix):
+def repeated_eigenvalues_have_a_gradient(ad, values, matrix):
     """The gradients of eigvalsh and svdvals exist for repeated values, too: the sum of the squared values of a matrix A
     has the gradient 2A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
@@ -32,8 +33,9 @@ def eigenvalues_may_coincide(ad, values, matrix):
         "eig": (lambda ad, x: ad.np.eig(x)[1],),
         "svd": (lambda ad, x: ad.np.svd(x)[0],),
     },
+    aliases=("eigenvectors are specified up to multiplication by e^{i phi}", "ill-defined loss gauge"),
 )
-def a_loss_of_the_phase_is_refused(ad, vectors):
+def a_loss_of_the_phase_raises(ad, vectors):
     """The gradient of a loss that depends on the phase of complex eigenvectors or singular vectors raises an error."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.real(vectors(ad, x))))
     raises(lambda: gradient(ad.array([[2.0, 1j], [-1j, 3.0]])))
@@ -54,8 +56,9 @@ def a_loss_of_the_phase_is_refused(ad, vectors):
             [[0.0, 7.0, 0.0], [0.0, 0.0, 0.0]],
         ),
     },
+    aliases=("svd full_matrices gradient",),
 )
-def surplus_singular_vectors_get_no_gradient(ad, surplus, matrix, expected):
+def surplus_singular_vectors_are_ignored(ad, surplus, matrix, expected):
     """svd with full matrices ignores the gradient of the singular vectors beyond the number of singular values."""
 
     def loss(x):
@@ -66,7 +69,7 @@ def surplus_singular_vectors_get_no_gradient(ad, surplus, matrix, expected):
 
 
 @behaviour(MUST, torch("torch.linalg.qr"))
-def qr_is_differentiable_when_reduced(ad):
+def reduced_qr_is_differentiable(ad):
     """The reduced QR decomposition of a tall matrix A is differentiable: Q[0, 0]² has the gradient of A[0, 0]² / ‖A[:,
     0]‖²."""
     gradient = ad.grad(lambda x: ad.np.qr(x, "reduced")[0][0, 0] ** 2)
@@ -77,8 +80,9 @@ def qr_is_differentiable_when_reduced(ad):
     MUST,
     torch("torch.linalg.qr", raises=Exception, says="mode='"),
     cases={"complete": ("complete",), "r": ("r",)},
+    aliases=("qr backward not implemented",),
 )
-def qr_in_other_modes_is_refused(ad, mode):
+def qr_in_other_modes_raises(ad, mode):
     """The gradient of the QR decomposition raises an error in mode `r`, and in mode `complete` for a tall matrix."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.np.qr(x, mode)[1]))
     raises(lambda: gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])))
@@ -96,14 +100,15 @@ def qr_in_other_modes_is_refused(ad, mode):
             [[2.0, 2.0, -2.0], [-1.0, -1.0, 1.0], [-1.0, -1.0, 1.0]],
         ),
     },
+    aliases=("derivative of det singular matrix",),
 )
-def a_determinant_has_its_cofactors(ad, matrix, cofactors):
+def the_gradient_of_a_determinant_is_its_cofactors(ad, matrix, cofactors):
     """The gradient of the determinant of a singular matrix is the matrix of its cofactors."""
     close(ad.grad(ad.np.det)(ad.array(matrix)), cofactors)
 
 
 @behaviour(MUST, torch("notes/autograd", EXISTS), jax("jax.grad"))
-def a_determinant_of_rank_n_minus_two_is_flat(ad):
+def a_determinant_of_rank_n_minus_two_has_gradient_zero(ad):
     """The gradient of the determinant of a 3 by 3 matrix of rank one is zero, not NaN."""
     matrix = ad.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [4.0, 8.0, 12.0]])
     close(ad.grad(ad.np.det)(matrix), [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
@@ -144,8 +149,9 @@ def _matrix(ad, rows):
         "eigenvector": (lambda ad, matrix: ad.np.eigh(matrix)[1][0, 1],),
         "singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[0][0, 0],),
     },
+    aliases=("svd backward nan",),
 )
-def vectors_of_a_decomposition_have_gradients(ad, entry):
+def eigenvectors_and_singular_vectors_have_gradients(ad, entry):
     """Eigenvectors (eigh) and singular vectors (svd) of a square matrix have gradients if the values are distinct, in a
     loss that does not depend on the vectors' signs."""
     gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, 1.0], [1.0, 2.0]])) ** 2)
@@ -159,8 +165,9 @@ def vectors_of_a_decomposition_have_gradients(ad, entry):
         "real": (lambda ad, x: _matrix(ad, [[1.0, x], [0.0, 2.0]]), 0.5),
         "complex": (lambda ad, x: _matrix(ad, [[0.0, -1.0], [x, 0.0]]), -0.5),
     },
+    aliases=("eig backward eigenvectors",),
 )
-def shares_of_any_eigenvectors_have_gradients(ad, matrix, slope):
+def eigenvectors_of_any_matrix_have_gradients(ad, matrix, slope):
     """Eigenvectors of a non-symmetric matrix (eig) have gradients if the eigenvalues are distinct, in a loss that does
     not depend on the vectors' phase."""
     shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(matrix(ad, x))[1][0]) ** 2))

@@ -5,14 +5,14 @@ from conformance.expect import close, equal, raises
 
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
-def a_linear_function_computes_tangents(ad):
+def linearize_returns_output_and_jvp_function(ad):
     """linearize returns the output and a JVP function: for x³ at 2 the output is 8, and the tangent 3 gives 36."""
     output, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     close((output, linear(ad.array(3.0)), linear(ad.array(4.0))), (8.0, 36.0, 48.0))
 
 
-@behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
-def a_linear_function_does_not_run_the_program_again(ad):
+@behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"), aliases=("linearization reuse jvp",))
+def the_jvp_function_does_not_run_the_function_again(ad):
     """The JVP function that linearize returns does not run the Python function again."""
     calls = []
     _, linear = ad.linearize(lambda x: (calls.append(x), x**3)[1], ad.array(2.0))
@@ -22,7 +22,7 @@ def a_linear_function_does_not_run_the_program_again(ad):
 
 
 @behaviour(MAY, jax("jax.linearize", raises=Exception, says="PyTreeDef"))
-def a_linear_function_takes_the_structure_of_the_inputs(ad):
+def too_many_tangents_raise_an_error(ad):
     """The JVP function that linearize returns raises an error for more tangents than the function has arguments."""
     _, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     raises(lambda: linear(ad.array(3.0), ad.array(4.0)))
@@ -33,14 +33,14 @@ def a_linear_function_takes_the_structure_of_the_inputs(ad):
     jax("jax.linearize", raises=Exception, says="inconsistent with the original primal values"),
     cases={"shape": ([1.0, 1.0], "float64"), "precision": (1.0, "float32")},
 )
-def a_linear_function_takes_the_type_of_the_inputs(ad, tangent, dtype):
+def a_tangent_of_another_shape_or_dtype_raises_an_error(ad, tangent, dtype):
     """linearize's JVP function raises an error for a tangent of another shape or dtype than the primal."""
     _, linear = ad.linearize(lambda x: x**3, ad.array(2.0))
     raises(lambda: linear(ad.array(tangent, dtype)))
 
 
 @behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
-def an_output_that_ignores_the_input_is_zero(ad):
+def the_jvp_function_gives_zeros_for_an_independent_output(ad):
     """The JVP function that linearize returns gives zeros for an output that does not depend on the input."""
     _, linear = ad.linearize(lambda x: (5 * x, ad.array([7.0, 8.0])), ad.array(3.0))
     close(linear(ad.array(2.0)), (10.0, [0.0, 0.0]))
@@ -51,7 +51,7 @@ def an_output_that_ignores_the_input_is_zero(ad):
     jax("jax.linear_transpose"),
     jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
 )
-def the_transpose_is_the_pullback(ad):
+def the_transposed_jvp_function_is_the_pullback(ad):
     """The transpose of linearize's JVP function is the pullback: for (x², xy) at (3, 2), (1, 10) gives (26, 30)."""
     x, y = ad.array(3.0), ad.array(2.0)
     _, linear = ad.linearize(lambda x, y: ad.np.stack([x * x, x * y]), x, y)

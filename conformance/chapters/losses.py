@@ -8,21 +8,21 @@ KINKS = "Gradients for non-differentiable functions"
 GRAPH = "How autograd encodes the history"
 
 
-@behaviour(MUST, torch("torch.nn.BCELoss"))
-def binary_cross_entropy_is_bounded_at_the_ends(ad):
+@behaviour(MUST, torch("torch.nn.BCELoss"), aliases=("binary cross entropy log(0)",))
+def bce_loss_is_bounded_by_one_hundred(ad):
     """BCELoss is 100, not infinity, for the input 0 and the target 1: its logarithm is clamped at -100."""
     close(ad.np.binary_cross_entropy(ad.array([0.0]), ad.array([1.0])), 100.0)
 
 
 @behaviour(MUST, torch("torch.nn.BCELoss"))
-def binary_cross_entropy_is_finite_at_the_ends(ad):
+def the_gradient_of_bce_loss_is_finite(ad):
     """The gradient of BCELoss is finite also at the input 0 with the target 1, and at the input 1 with the target 0."""
     gradient = ad.grad(lambda x: ad.np.binary_cross_entropy(x, ad.array([1.0, 0.0])))
     close(0 * gradient(ad.array([0.0, 1.0])), [0.0, 0.0])
 
 
 @behaviour(MUST, torch("torch.nn.GaussianNLLLoss"))
-def the_clamp_of_a_variance_is_ignored(ad):
+def gaussian_nll_ignores_the_clamp_of_the_variance(ad):
     """GaussianNLLLoss clamps var to eps in its value only: a var below eps has the gradient of the loss at eps, not
     zero."""
     x, target = ad.array([3.0]), ad.array([0.0])
@@ -30,16 +30,16 @@ def the_clamp_of_a_variance_is_ignored(ad):
     close(gradient(ad.array([0.25])), [-4.0])
 
 
-@behaviour(MUST, torch("torch.nn.CrossEntropyLoss"))
-def an_ignored_target_gets_no_gradient(ad):
+@behaviour(MUST, torch("torch.nn.CrossEntropyLoss"), aliases=("ignore_index",))
+def an_ignored_index_has_gradient_zero(ad):
     """The gradient of cross_entropy is 0 in rows whose target is ignore_index, and the mean is over the other rows."""
     gradient = ad.grad(lambda x: ad.np.cross_entropy(x, ad.array([0, 7, 1]), ignore_index=7))
     expected = [[-0.25, 0.25], [0.0, 0.0], [0.125, -0.125]]
     close(gradient(ad.array([[0.0, 0.0], [5.0, 3.0], [0.0, 1.0986122886681098]])), expected)
 
 
-@behaviour(MUST, torch(EMBEDDING))
-def a_padding_row_gets_no_gradient(ad):
+@behaviour(MUST, torch(EMBEDDING), aliases=("padding_idx gradient",))
+def a_padding_index_has_gradient_zero(ad):
     """The gradient of an embedding is 0 in the row of padding_idx, also if that row was looked up."""
     indices, weights = ad.array([0, 1, 0]), ad.array([[1.0], [10.0], [100.0]])
     gradient = ad.grad(lambda table: ad.np.sum(weights * ad.np.embedding(indices, table, padding_idx=0)))
@@ -52,7 +52,7 @@ def a_padding_row_gets_no_gradient(ad):
     torch("notes/autograd", GRAPH),
     cases={"sum": (False, [[1.0], [110.0]]), "mean": (True, [[1.0], [55.0]])},
 )
-def a_frequent_index_can_be_scaled_down(ad, scaled, expected):
+def an_embedding_can_scale_gradients_by_frequency(ad, scaled, expected):
     """An embedding row that is looked up twice gets the sum of both gradients, or their mean if
     scale_grad_by_freq=True."""
     indices, weights = ad.array([0, 1, 1]), ad.array([[1.0], [10.0], [100.0]])
@@ -71,14 +71,14 @@ def _sample(ad, hard):
 
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
-def a_hard_sample_is_all_or_nothing(ad):
+def a_hard_gumbel_softmax_is_one_hot(ad):
     """gumbel_softmax with hard=True returns a one-hot sample: one element is 1, the others are 0."""
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=True)
     close(ad.np.sort(sample), [0.0, 0.0, 1.0])
 
 
-@behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
-def a_hard_sample_has_the_gradient_of_the_soft_one(ad):
+@behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"), aliases=("straight-through gumbel softmax",))
+def a_hard_gumbel_softmax_has_the_gradient_of_the_soft_one(ad):
     """gumbel_softmax with hard=True has the gradient of the soft sample with the same noise (straight-through)."""
     x = ad.array([1.0, 2.0, 3.0])
     hard, soft = ad.grad(_sample(ad, True))(x), ad.grad(_sample(ad, False))(x)
@@ -86,8 +86,8 @@ def a_hard_sample_has_the_gradient_of_the_soft_one(ad):
     close(soft / soft, [1.0, 1.0, 1.0])  # no element is zero
 
 
-@behaviour(MUST, torch("torch.nn.Dropout"), torch("notes/autograd", GRAPH))
-def dropout_uses_one_mask(ad):
+@behaviour(MUST, torch("torch.nn.Dropout"), torch("notes/autograd", GRAPH), aliases=("dropout backward mask",))
+def the_gradient_of_dropout_has_the_mask_of_the_forward_pass(ad):
     """The gradient of dropout has the mask of its forward pass: 0 where an element was zeroed, else 1 / (1 - p)."""
 
     def program(x):
@@ -101,7 +101,7 @@ def dropout_uses_one_mask(ad):
 
 
 @behaviour(MUST, torch("torch.nn.GaussianNLLLoss"))
-def the_constant_of_a_likelihood_is_left_out(ad):
+def gaussian_nll_leaves_out_the_constant_term(ad):
     """GaussianNLLLoss leaves out the constant term log(2π) / 2 by default: it is 0 if input equals target and var is
     1."""
     x = ad.array([3.0])
@@ -109,14 +109,14 @@ def the_constant_of_a_likelihood_is_left_out(ad):
 
 
 @behaviour(MUST, torch("torch.nn.BCELoss"), torch("notes/autograd", KINKS))
-def binary_cross_entropy_has_its_slope(ad):
+def the_gradient_of_bce_loss(ad):
     """The gradient of BCELoss at the input 1/4 is -4 for the target 1, and 4/3 for the target 0."""
     gradient = ad.grad(lambda x: 2 * ad.np.binary_cross_entropy(x, ad.array([1.0, 0.0])))
     close(gradient(ad.array([0.25, 0.25])), [-4.0, 4 / 3])
 
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
-def a_soft_sample_is_a_distribution(ad):
+def a_soft_gumbel_softmax_sums_to_one(ad):
     """gumbel_softmax with hard=False returns a sample that sums to 1 and is not one-hot."""
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=False)
     close(ad.np.sum(sample), 1.0)

@@ -8,15 +8,21 @@ COMPOSED = "Taking derivatives with jax.grad"
 PROBLEM = "The vmap-removes-custom-jvp semantics problem"
 
 
-@behaviour(MUST, jax("higher-order", EXAMPLES), torch_func("torch.func.grad"))
+@behaviour(MUST, jax("higher-order", EXAMPLES), torch_func("torch.func.grad"), aliases=("per-sample gradients",))
 def each_example_has_its_own_gradient(ad):
     """vmap of grad gives per-example gradients: for (wx)² at w = 3 and x = 1 and 5 they are 6 and 150."""
     gradients = ad.vmap(ad.grad(lambda w, x: (w * x) ** 2), in_axes=(None, 0))
     close(gradients(ad.array(3.0), ad.array([1.0, 5.0])), [6.0, 150.0])
 
 
-@behaviour(MUST, jax("thinking_in_jax", COMPOSED), torch("torch.vmap"), torch_func("torch.func.vmap"))
-def a_mapped_program_is_differentiated(ad):
+@behaviour(
+    MUST,
+    jax("thinking_in_jax", COMPOSED),
+    torch("torch.vmap"),
+    torch_func("torch.func.vmap"),
+    aliases=("grad of vmap",),
+)
+def grad_of_vmap(ad):
     """grad through vmap sums over the batch: (wx)², mapped over x = 1, 5 and summed, has the gradient 156 at w = 3."""
     mapped = ad.vmap(lambda w, x: (w * x) ** 2, in_axes=(None, 0))
     gradient = ad.grad(lambda w: ad.np.sum(mapped(w, ad.array([1.0, 5.0]))))
@@ -36,7 +42,7 @@ def a_shared_argument_has_a_gradient_per_example(ad):
     jax("jacobian-vector-products", "Jacobian-Matrix and Matrix-Jacobian products"),
     torch_func("torch.func.linearize"),
 )
-def tangents_can_be_mapped(ad):
+def vmap_of_jvp_gives_columns_of_the_jacobian(ad):
     """vmap of jvp over tangents: the rows of the identity matrix give the columns of the Jacobian."""
     x = ad.array([1.0, 2.0])
 
@@ -52,8 +58,9 @@ def tangents_can_be_mapped(ad):
     torch_func("torch.func.jacrev"),
     torch_func("torch.func.jacfwd"),
     cases={"reverse": (lambda ad, f: ad.jacobian(f),), "forward": (lambda ad, f: ad.jacfwd(f),)},
+    aliases=("batched jacobian",),
 )
-def jacobians_can_be_mapped(ad, jacobian):
+def vmap_of_a_jacobian(ad, jacobian):
     """vmap of a Jacobian, by reverse mode or forward mode, gives the Jacobian at each point of a batch."""
     jacobians = ad.vmap(jacobian(ad, lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]])))
     expected = [[[2.0, 1.0], [2.0, 0.0]], [[4.0, 3.0], [6.0, 0.0]]]
@@ -69,7 +76,7 @@ def jacobians_can_be_mapped(ad, jacobian):
         "summed_between": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(ad.grad(f))(x))),),
     },
 )
-def mapping_and_differentiating_commute(ad, compose):
+def vmap_and_grad_compose(ad, compose):
     """vmap composes with grad at any level: the second derivatives of x³ at 1 and 2 are 6 and 12 either way."""
     close(compose(ad, lambda x: x**3)(ad.array([1.0, 2.0])), [6.0, 12.0])
 
@@ -81,8 +88,9 @@ def mapping_and_differentiating_commute(ad, compose):
         "mapped_gradient": (lambda ad, f: ad.vmap(ad.grad(f)),),
         "gradient_of_mapped": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x))),),
     },
+    aliases=("custom_jvp vmap",),
 )
-def a_forward_rule_survives_mapping(ad, compose):
+def a_custom_jvp_is_used_under_vmap(ad, compose):
     """A custom JVP rule is used under vmap, both for vmap of grad and for grad of vmap."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] ** 2, 7 * primals[0] * tangents[0]))
     close(compose(ad, square)(ad.array([1.0, 5.0])), [7.0, 35.0])
@@ -96,8 +104,9 @@ def a_forward_rule_survives_mapping(ad, compose):
         "mapped_gradient": (lambda ad, f: ad.vmap(ad.grad(f)),),
         "gradient_of_mapped": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x))),),
     },
+    aliases=("generate_vmap_rule",),
 )
-def a_reverse_rule_survives_mapping(ad, compose):
+def a_custom_vjp_is_used_under_vmap(ad, compose):
     """A custom VJP rule is used under vmap, both for vmap of grad and for grad of vmap."""
     square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (7 * saved[0] * g,))
     close(compose(ad, square)(ad.array([1.0, 5.0])), [7.0, 35.0])
@@ -108,7 +117,7 @@ def a_reverse_rule_survives_mapping(ad, compose):
     jax("jax.grad", raises=Exception, says="scalar-output functions"),
     torch_func("torch.func.grad", raises=Exception, says="scalar Tensor"),
 )
-def each_example_must_be_a_scalar(ad):
+def a_non_scalar_example_raises_an_error(ad):
     """vmap of grad raises an error if the function of a single example has a non-scalar output."""
     gradients = ad.vmap(ad.grad(lambda x: 2 * x))
     raises(lambda: gradients(ad.array([[1.0, 2.0], [3.0, 4.0]])))

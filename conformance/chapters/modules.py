@@ -23,8 +23,9 @@ def _twice(ad, layer):
     torch("torch.nn.Module.requires_grad_"),
     torch("notes/autograd", SETTING),
     cases={"off": (True, False), "on": (False, True)},
+    aliases=("freeze layers",),
 )
-def freezing_applies_to_all_parameters(ad, before, flag):
+def module_requires_grad_sets_all_parameters(ad, before, flag):
     """Module.requires_grad_() sets requires_grad of all parameters in the module, and returns the module."""
     layer = ad.linear([[3.0]], [5.0])
     outer = ad.freeze_(ad.module(lambda module, x: x, inner=layer), before)
@@ -33,7 +34,7 @@ def freezing_applies_to_all_parameters(ad, before, flag):
     equal(ad.requires_grad(ad.attribute_of(layer, "bias")), flag)
 
 
-@behaviour(MUST, torch("notes/autograd", SETTING))
+@behaviour(MUST, torch("notes/autograd", SETTING), aliases=("freeze parameters",))
 def a_frozen_layer_gets_no_gradient(ad):
     """Parameters frozen with requires_grad_(False) get no .grad in backward(); those of the next layer do."""
     first, second = ad.freeze_(ad.linear([[3.0]], [5.0]), False), ad.linear([[7.0]], [13.0])
@@ -44,7 +45,7 @@ def a_frozen_layer_gets_no_gradient(ad):
     close(ad.gradient_of(ad.attribute_of(second, "bias")), [1.0])
 
 
-@behaviour(MUST, torch("notes/autograd", SETTING))
+@behaviour(MUST, torch("notes/autograd", SETTING), aliases=("fine-tuning",))
 def gradients_pass_through_a_frozen_layer(ad):
     """backward() passes through a frozen layer to an input that requires grad: for a layer 3x its gradient is 3."""
     x = ad.leaf([[2.0]])
@@ -53,14 +54,19 @@ def gradients_pass_through_a_frozen_layer(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
-def gradients_pass_by_a_weight_that_is_cut_off(ad):
+def detaching_a_parameter_in_one_term_stops_that_term(ad):
     """Detaching a parameter w in one term stops only that term's gradient: for 5*detach(w)*x + 7*w it is 7."""
     gradient = ad.grad(lambda x, weight: 5 * ad.detach(weight) * x + 7 * weight, argnums=(0, 1))
     close(gradient(ad.array(2.0), ad.array(3.0)), (15.0, 7.0))
 
 
-@behaviour(MUST, torch("torch.optim.Optimizer.zero_grad", since="2.0"), torch("torch.nn.Module.zero_grad", since="2.0"))
-def zeroing_a_module_clears_by_default(ad):
+@behaviour(
+    MUST,
+    torch("torch.optim.Optimizer.zero_grad", since="2.0"),
+    torch("torch.nn.Module.zero_grad", since="2.0"),
+    aliases=("set_to_none", "zero_grad none or zero"),
+)
+def zero_grad_sets_grad_to_none_by_default(ad):
     """Module.zero_grad() sets .grad of all parameters to None by default (set_to_none=True)."""
     layer = ad.linear([[3.0]])
     ad.backward(ad.np.sum(layer(ad.array([[2.0]]))))
@@ -69,7 +75,7 @@ def zeroing_a_module_clears_by_default(ad):
 
 
 @behaviour(MUST, torch("torch.nn.Module.zero_grad"), torch("torch.optim.Optimizer.zero_grad"))
-def zeroing_a_module_can_write_zeros(ad):
+def zero_grad_can_set_grad_to_zeros(ad):
     """Module.zero_grad(set_to_none=False) sets .grad of all parameters to zeros."""
     layer = ad.linear([[3.0]], [5.0])
     ad.backward(ad.np.sum(layer(ad.array([[2.0]]))))
@@ -95,36 +101,42 @@ def a_shared_parameter_is_listed_once(ad, sharing):
 
 
 @behaviour(MUST, torch(NAMED), cases=SHARING)
-def duplicates_are_listed_on_request(ad, sharing):
+def remove_duplicate_false_lists_all_names(ad, sharing):
     """named_parameters(remove_duplicate=False) lists a shared parameter under all its names."""
     parameters = ad.parameters_of(sharing(ad, ad.linear([[3.0]])), remove_duplicate=False)
     equal(set(parameters), {"first.weight", "second.weight"})
 
 
-@behaviour(MUST, torch("notes/autograd", "How autograd encodes the history"))
-def a_shared_parameter_adds_up_over_its_uses(ad):
+@behaviour(
+    MUST, torch("notes/autograd", "How autograd encodes the history"), aliases=("weight tying", "shared weights")
+)
+def the_gradient_of_a_shared_parameter_sums_over_its_uses(ad):
     """The gradient of a shared (tied) parameter is the sum over its uses: for w*w*x at w = 3, x = 5 it is 30."""
     layer = ad.linear([[3.0]])
     ad.backward(ad.np.sum(_twice(ad, layer)(ad.array([[5.0]]))))
     close(ad.gradient_of(ad.attribute_of(layer, "weight")), [[30.0]])
 
 
-@behaviour(MUST, torch(PARAMETER))
+@behaviour(MUST, torch(PARAMETER), aliases=("nn.parameter not in parameters()",))
 def only_parameters_are_registered(ad):
     """Assigning a Parameter to a module registers it; another tensor is not registered, even if it requires grad."""
     learnt, tracked = ad.parameter(ad.array(2.0)), ad.leaf(5.0)
     equal(tuple(ad.parameters_of(ad.module(lambda module, x: x, tracked=tracked, learnt=learnt))), ("learnt",))
 
 
-@behaviour(MAY, torch(PARAMETER, raises=Exception, says="assign"))
-def a_plain_array_replaces_no_parameter(ad):
+@behaviour(
+    MAY,
+    torch(PARAMETER, raises=Exception, says="assign"),
+    aliases=("cannot assign as parameter (torch.nn.parameter or none expected)",),
+)
+def a_parameter_cannot_be_replaced_by_a_tensor(ad):
     """Assigning a tensor that is not a Parameter to the name of a parameter raises an error."""
     layer = ad.linear([[3.0]])
     raises(lambda: ad.set_attribute_(layer, "weight", ad.array([[5.0]])))
 
 
 @behaviour(MUST, torch("nn.init"), torch("notes/autograd", "No-grad Mode"))
-def initialising_is_not_recorded(ad):
+def initializing_is_not_recorded(ad):
     """The functions of torch.nn.init are not recorded: the parameter is still a leaf that requires grad."""
     p = ad.parameter(ad.array([2.0, 3.0]))
     ad.init_ones_(p)
@@ -132,16 +144,16 @@ def initialising_is_not_recorded(ad):
     equal((ad.is_leaf(p), ad.requires_grad(p)), (True, True))
 
 
-@behaviour(MUST, torch_func(CALL))
-def a_call_with_other_parameters_changes_nothing(ad):
+@behaviour(MUST, torch_func(CALL), aliases=("stateless module",))
+def functional_call_does_not_change_the_module(ad):
     """functional_call uses the given parameters for one call, and does not change those of the module."""
     layer = ad.linear([[3.0]])
     close(ad.functional_call(layer, {"weight": ad.array([[5.0]])}, ad.array([[2.0]])), [[10.0]])
     close(layer(ad.array([[2.0]])), [[6.0]])
 
 
-@behaviour(MAY, torch_func(CALL))
-def gradients_come_as_a_dict_of_parameters(ad):
+@behaviour(MAY, torch_func(CALL), aliases=("gradient with respect to a dict of parameters", "pytree of parameters"))
+def the_gradient_of_a_parameter_dict_is_a_dict(ad):
     """grad through functional_call with respect to a dictionary of parameters is a dictionary with the same keys."""
     layer, x = ad.linear([[3.0, 4.0]]), ad.array([[3.0, 1.0]])
     gradient = ad.grad(lambda parameters: ad.np.sum(ad.functional_call(layer, parameters, x) ** 2))
@@ -157,22 +169,23 @@ def _under(ad, names):
     torch_func(CALL, raises=Exception, says="key"),
     torch(CALL, raises=Exception, says="key"),
     cases={"missing": (["weight"],), "unexpected": (["weight", "bias", "slope"],)},
+    aliases=("missing key(s)",),
 )
-def names_of_parameters_are_checked(ad, names):
+def a_strict_functional_call_checks_the_names(ad, names):
     """functional_call(strict=True) raises an error for a missing or an unexpected parameter name."""
     layer = ad.linear([[3.0]], [11.0])
     raises(lambda: ad.functional_call(layer, _under(ad, names), ad.array([[2.0]]), strict=True))
 
 
 @behaviour(MAY, torch_func(CALL))
-def unknown_names_may_be_ignored(ad):
+def functional_call_ignores_unknown_names(ad):
     """functional_call ignores names that the module does not have, unless strict=True."""
     parameters = {"weight": ad.array([[5.0]]), "slope": ad.array([7.0])}
     close(ad.functional_call(ad.linear([[3.0]]), parameters, ad.array([[2.0]])), [[10.0]])
 
 
 @behaviour(MUST, torch_func(CALL))
-def missing_names_keep_their_own_parameters(ad):
+def functional_call_keeps_parameters_that_are_not_given(ad):
     """functional_call uses the module's parameter for a name that the dictionary does not have, unless strict=True."""
     layer = ad.linear([[3.0]], [11.0])
     close(ad.functional_call(layer, {"weight": ad.array([[5.0]])}, ad.array([[2.0]])), [[21.0]])
@@ -183,14 +196,14 @@ def missing_names_keep_their_own_parameters(ad):
     torch_func(CALL, raises=Exception, says="dictionaries"),
     torch(CALL, raises=Exception, says="dictionaries"),
 )
-def a_name_in_two_dictionaries_is_refused(ad):
+def functional_call_raises_for_a_name_in_two_dictionaries(ad):
     """functional_call raises an error if two of its dictionaries have the same key."""
     twice = ({"weight": ad.array([[5.0]])}, {"weight": ad.array([[7.0]])})
     raises(lambda: ad.functional_call(ad.linear([[3.0]]), twice, ad.array([[2.0]])))
 
 
-@behaviour(MUST, torch_func(CALL), cases={"tied": (True, 50.0), "untied": (False, 30.0)})
-def tied_parameters_are_replaced_together(ad, tie_weights, output):
+@behaviour(MUST, torch_func(CALL), cases={"tied": (True, 50.0), "untied": (False, 30.0)}, aliases=("tie_weights",))
+def functional_call_replaces_tied_parameters_together(ad, tie_weights, output):
     """functional_call replaces a tied parameter under all its names, or only the given one with tie_weights=False."""
 
     def forward(module, x):
@@ -206,7 +219,7 @@ def tied_parameters_are_replaced_together(ad, tie_weights, output):
     torch_func(CALL, raises=Exception, says="tied"),
     torch(CALL, raises=Exception, says="tied"),
 )
-def tied_parameters_take_one_value(ad):
+def functional_call_raises_for_two_values_of_a_tied_parameter(ad):
     """By default, functional_call raises an error for different values of two names of one tied parameter."""
     p = ad.parameter(ad.array(3.0))
     tied = ad.module(lambda module, x: x, one=p, other=p)
@@ -214,14 +227,14 @@ def tied_parameters_take_one_value(ad):
 
 
 @behaviour(MUST, torch_func(CALL))
-def parameters_may_come_in_several_dictionaries(ad):
+def functional_call_accepts_several_dictionaries(ad):
     """functional_call takes the parameters from a tuple of dictionaries with distinct keys."""
     parameters = ({"weight": ad.array([[5.0]])}, {"bias": ad.array([13.0])})
     close(ad.functional_call(ad.linear([[3.0]], [11.0]), parameters, ad.array([[2.0]])), [[23.0]])
 
 
 @behaviour(MAY, torch_func(CALL))
-def a_call_that_fails_changes_nothing(ad):
+def functional_call_restores_parameters_after_an_error(ad):
     """functional_call leaves the module's parameters unchanged even if the call raises an exception."""
     layer = ad.linear([[3.0]])
     raises(lambda: ad.functional_call(layer, {"weight": ad.array([[5.0]])}, "no array"))
@@ -234,7 +247,7 @@ def a_call_that_fails_changes_nothing(ad):
     torch("torch.nn.Module.parameters"),
     cases={"own": (False, ("scale",)), "all": (True, ("scale", "inner.weight"))},
 )
-def parameters_of_inner_modules_can_be_left_out(ad, recurse, expected):
+def recurse_false_lists_direct_members_only(ad, recurse, expected):
     """named_parameters(recurse=False) lists only direct members of the module, not parameters of its submodules."""
     scale = ad.parameter(ad.array(2.0))
     outer = ad.module(lambda module, x: x, scale=scale, inner=ad.linear([[3.0]]))
@@ -252,7 +265,7 @@ def a_parameter_can_be_replaced(ad):
 
 
 @behaviour(MUST, torch_func(CALL), torch(CALL))
-def a_strict_call_takes_all_names(ad):
+def a_strict_functional_call_accepts_all_names(ad):
     """functional_call(strict=True) accepts a dictionary with exactly the parameter names of the module."""
     parameters = {"weight": ad.array([[5.0]]), "bias": ad.array([13.0])}
     close(ad.functional_call(ad.linear([[3.0]], [11.0]), parameters, ad.array([[2.0]]), strict=True), [[23.0]])

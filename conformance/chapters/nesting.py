@@ -26,6 +26,7 @@ def forward(ad, program, x):
         "forward_in_reverse": (backward, forward),
         "reverse_in_forward": (forward, backward),
     },
+    aliases=("perturbation confusion",),
 )
 def perturbations_are_not_confused(ad, outer, inner):
     """Nested derivatives do not confuse perturbations: d/dx of x · d/dy (x + 3y) is 3, in each pair of modes."""
@@ -38,7 +39,7 @@ def perturbations_are_not_confused(ad, outer, inner):
     torch("torch.autograd.grad"),
     torch_func("torch.func.grad"),
 )
-def perturbations_stay_apart_in_a_product(ad):
+def nested_variables_at_the_same_value_are_not_confused(ad):
     """A nested gradient keeps its variables apart: d/dy of xy² at y = x is 2x², whose derivative at x = 3 is 12."""
     gradient = ad.grad(lambda x: ad.grad(lambda y: x * y**2)(x))
     close(gradient(ad.array(3.0)), 12.0)
@@ -50,7 +51,7 @@ def perturbations_stay_apart_in_a_product(ad):
     torch("torch.autograd.grad"),
     torch_func("torch.func.grad"),
 )
-def an_inner_gradient_passes_on_to_what_it_captured(ad):
+def grad_of_grad_reaches_a_captured_value(ad):
     """grad of grad reaches a captured value: d/dx of ax² at 3 is 6a, whose derivative with respect to a is 6."""
     gradient = ad.grad(lambda a: ad.grad(lambda x: a * x**2)(ad.array(3.0)))
     close(gradient(ad.array(5.0)), 6.0)
@@ -61,8 +62,9 @@ def an_inner_gradient_passes_on_to_what_it_captured(ad):
     jax("higher-order", "Higher-order derivative applications"),
     torch("torch.autograd.grad"),
     torch_func("torch.func.grad"),
+    aliases=("maml meta-learning inner loop",),
 )
-def a_step_of_descent_is_differentiated(ad):
+def a_gradient_descent_step_is_differentiable(ad):
     """A gradient descent step is differentiable: on p² at rate 2 it gives -3p, and (-3p)² has the gradient 18 at 1."""
     gradient = ad.grad(lambda p: (p - 2 * ad.grad(lambda q: q**2)(p)) ** 2)
     close(gradient(ad.array(1.0)), 18.0)
@@ -80,7 +82,7 @@ def a_pullback_is_differentiable_in_point_and_cotangent(ad):
     close(pullback(ad.array(1.0)), (90.0, 27.0))
 
 
-@behaviour(MUST, jax("thinking_in_jax", COMPOSED), torch_func("func.whirlwind_tour"))
+@behaviour(MUST, jax("thinking_in_jax", COMPOSED), torch_func("func.whirlwind_tour"), aliases=("nested forward mode",))
 def forward_mode_nests(ad):
     """A JVP of a JVP (forward over forward) gives the second derivative: that of y³ at 3 is 18."""
     close(forward(ad, lambda x: ad.jvp(lambda y: y**3, (x,), (ad.array(1.0),))[1], 3.0), 18.0)
@@ -107,6 +109,7 @@ def reverse_over_reverse(ad, program, x, v):
         "reverse_over_forward": (reverse_over_forward,),
         "reverse_over_reverse": (reverse_over_reverse,),
     },
+    aliases=("hvp", "hessian-vector product"),
 )
 def hessian_vector_products_agree(ad, product):
     """Hessian-vector products by three orders of modes agree: x₀²x₁ at (1, 2) with the vector (1, 10) gives (24, 2)."""

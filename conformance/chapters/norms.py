@@ -14,14 +14,15 @@ KINKS = "Gradients for non-differentiable functions"
         "three": (lambda ad, x: ad.np.norm(x, 3),),
         "frobenius": (lambda ad, x: ad.np.matrix_norm(x),),
     },
+    aliases=("norm nan gradient at zero",),
 )
-def a_norm_is_flat_at_zero(ad, norm):
+def a_norm_has_gradient_zero_at_zero(ad, norm):
     """The gradient of a norm at an array of zeros is zero, its subgradient of minimum norm."""
     close(ad.grad(lambda x: norm(ad, x))(ad.array([[0.0, 0.0], [0.0, 0.0]])), [[0.0, 0.0], [0.0, 0.0]])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
-def a_one_norm_is_flat_in_zero_components(ad):
+def a_one_norm_has_gradient_zero_in_zero_elements(ad):
     """The gradient of the 1-norm is 0 in elements that are 0, and the sign of the element in the others."""
     close(ad.grad(lambda x: 3 * ad.np.norm(x, 1))(ad.array([0.0, -2.0])), [0.0, -3.0])
 
@@ -34,7 +35,7 @@ def a_one_norm_is_flat_in_zero_components(ad):
         "least": (float("-inf"), [2.0, -2.0, 3.0]),
     },
 )
-def an_infinity_norm_splits_among_ties(ad, order, values):
+def an_infinity_norm_splits_its_gradient_among_ties(ad, order, values):
     """The gradient of the norm of order inf or -inf is split evenly among the elements of tied absolute value, each
     with its sign."""
     close(ad.grad(lambda x: 3 * ad.np.norm(x, order))(ad.array(values)), [1.5, -1.5, 0.0])
@@ -51,14 +52,15 @@ def an_infinity_norm_splits_among_ties(ad, order, values):
         "across": (lambda ad, x: ad.np.sum(ad.np.cdist(x, x[:1])), [[-3.0, -4.0], [0.0, 0.0], [3.0, 4.0]]),
         "among": (lambda ad, x: ad.np.sum(ad.np.pdist(x)), [[-3.0, -4.0], [-3.0, -4.0], [6.0, 8.0]]),
     },
+    aliases=("cdist nan gradient",),
 )
-def a_distance_of_equal_points_is_flat(ad, distance, gradient):
+def a_distance_of_equal_points_has_gradient_zero(ad, distance, gradient):
     """The gradient of the distance of two equal points (dist, cdist, pdist) is zero, not NaN."""
     close(ad.grad(lambda x: 5 * distance(ad, x))(ad.array([[1.0, 2.0], [1.0, 2.0], [4.0, 6.0]])), gradient)
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS))
-def a_deviation_of_constant_data_is_flat(ad):
+@behaviour(MUST, torch("notes/autograd", KINKS), aliases=("std nan gradient",))
+def a_deviation_of_equal_elements_has_gradient_zero(ad):
     """The gradient of the standard deviation of equal elements is zero, not NaN."""
     close(ad.grad(ad.np.std)(ad.array([2.0, 2.0, 2.0])), [0.0, 0.0, 0.0])
 
@@ -70,15 +72,16 @@ def a_deviation_of_constant_data_is_flat(ad):
         "one": (lambda ad, x: ad.np.sqrt(x[0] * x[0]), [[0.0, 1.0], [0.0, 0.0]]),
         "two": (lambda ad, x: ad.np.sqrt(x[0] * x[0] + x[1] * x[1]), [[0.0, 0.6], [0.0, 0.8]]),
     },
+    aliases=("nan gradient of sqrt of sum of squares",),
 )
-def a_norm_written_out_has_no_gradient_at_zero(ad, norm, expected):
+def a_root_of_squares_at_zero_may_have_a_nan_gradient(ad, norm, expected):
     """The gradient at 0 of a norm written out as sqrt(x² + y²) is NaN (0 times infinity) or 0."""
     gradient = ad.grad(lambda x: ad.np.sum(norm(ad, x)))(ad.array([[0.0, 3.0], [0.0, 4.0]]))
     close(ad.np.where(ad.np.isnan(gradient), ad.array([[0.0, 7.0], [0.0, 7.0]]), gradient), expected)
 
 
 @behaviour(MUST, torch("torch.nn.LPPool1d"))
-def a_power_average_is_flat_at_zero(ad):
+def power_average_pooling_has_gradient_zero_at_zero(ad):
     """The gradient of power-average pooling (LPPool1d) is zero in a window of zeros, not NaN."""
     gradient = ad.grad(lambda x: 5 * ad.np.sum(ad.np.lp_pool1d(x, 2, 2)))
     close(gradient(ad.array([[0.0, 0.0, 3.0, 4.0]])), [[0.0, 0.0, 3.0, 4.0]])

@@ -6,8 +6,8 @@ from conformance.expect import close, equal, raises
 ZERO = "torch.optim.Optimizer.zero_grad"
 
 
-@behaviour(SHOULD, torch("optim", raises=Exception, says="leaf"))
-def a_result_cannot_be_optimised(ad):
+@behaviour(SHOULD, torch("optim", raises=Exception, says="leaf"), aliases=("can't optimize a non-leaf tensor",))
+def a_non_leaf_cannot_be_optimized(ad):
     """Constructing an optimizer with a non-leaf tensor among its parameters raises an error."""
     x = ad.leaf(3.0)
     raises(lambda: ad.sgd([x, 2 * x], 0.1))
@@ -24,8 +24,8 @@ def a_step_is_not_recorded(ad):
     equal((ad.is_leaf(p), ad.requires_grad(p)), (True, True))
 
 
-@behaviour(MUST, torch(ZERO))
-def a_step_skips_what_has_no_gradient(ad):
+@behaviour(MUST, torch(ZERO), aliases=("grad none vs zero optimizer",))
+def a_step_skips_a_parameter_without_gradient(ad):
     """An optimizer step skips a parameter whose `.grad` is None: no weight decay is applied to it."""
     p, without = ad.leaf(3.0), ad.leaf(5.0)
     optimizer = ad.sgd([p, without], 0.1, weight_decay=0.5)
@@ -34,8 +34,8 @@ def a_step_skips_what_has_no_gradient(ad):
     close((p, without), (2.25, 5.0))
 
 
-@behaviour(MUST, torch(ZERO))
-def a_gradient_of_zero_is_stepped_with(ad):
+@behaviour(MUST, torch(ZERO), aliases=("weight decay without gradient",))
+def a_step_does_not_skip_a_gradient_of_zero(ad):
     """An optimizer step does not skip a parameter whose gradient is zero: weight decay is applied to it."""
     p = ad.leaf(2.0)
     optimizer = ad.sgd([p], 0.1, weight_decay=0.5)
@@ -44,8 +44,8 @@ def a_gradient_of_zero_is_stepped_with(ad):
     close(p, 1.9)
 
 
-@behaviour(MUST, torch(ZERO, since="2.0"))
-def zeroing_an_optimizer_clears_by_default(ad):
+@behaviour(MUST, torch(ZERO, since="2.0"), aliases=("zero_grad set_to_none",))
+def zero_grad_sets_to_none_by_default(ad):
     """zero_grad() of an optimizer sets `.grad` of its parameters to None, and changes no other leaf's `.grad`."""
     p, other = ad.leaf(2.0), ad.leaf(3.0)
     optimizer = ad.sgd([p], 0.1)

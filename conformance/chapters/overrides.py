@@ -6,8 +6,13 @@ from conformance.expect import equal
 TENSOR_LIKE = "Extending torch Python API"
 
 
-@behaviour(MUST, torch("notes/extending", TENSOR_LIKE), document("004"))
-def a_stand_in_takes_over_grad(ad):
+@behaviour(
+    MUST,
+    torch("notes/extending", TENSOR_LIKE),
+    document("004"),
+    aliases=("__torch_function__, tensor subclass, duck type",),
+)
+def a_tensor_like_object_overrides_grad(ad):
     """torch.autograd.grad with a tensor-like output calls its __torch_function__, and returns what that returns."""
     tensor_like = ad.array_like(lambda name: f"my own {name}")
     equal(ad.grad_of(tensor_like, ad.leaf(3.0)), "my own grad")
@@ -15,7 +20,7 @@ def a_stand_in_takes_over_grad(ad):
 
 # Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
 @behaviour(MUST, torch("notes/extending", TENSOR_LIKE, since="2.13"), document("004"))
-def a_stand_in_takes_over_backward(ad):
+def a_tensor_like_object_overrides_backward(ad):
     """torch.autograd.backward with a tensor-like object calls its __torch_function__."""
     calls = []
     ad.backward_of([ad.array_like(calls.append)])

@@ -15,14 +15,14 @@ def a_parameter_requires_grad_by_default(ad):
     equal(ad.requires_grad(ad.parameter(ad.array([1.0, 2.0]))), True)
 
 
-@behaviour(MUST, torch("torch.nn.parameter.Parameter"))
-def a_parameter_can_be_made_without_the_flag(ad):
+@behaviour(MUST, torch("torch.nn.parameter.Parameter"), aliases=("freeze parameter",))
+def a_parameter_can_be_made_without_requires_grad(ad):
     """A Parameter made with requires_grad=False does not require grad."""
     equal(ad.requires_grad(ad.parameter(ad.array([1.0, 2.0]), requires_grad=False)), False)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
-def a_parameter_rebound_to_a_result_gets_none(ad):
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"), aliases=("nn.parameter gradient is none",))
+def a_rebound_parameter_has_no_gradient(ad):
     """After p = p * 2 the name p holds a non-leaf tensor: backward() leaves its `.grad` None."""
     p = ad.parameter(ad.array([1.0, 2.0]))
     p = p * 2
@@ -31,7 +31,7 @@ def a_parameter_rebound_to_a_result_gets_none(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
-def a_result_under_another_name_spares_the_parameter(ad):
+def a_product_under_another_name_leaves_the_parameter_a_leaf(ad):
     """After q = p * 2 the Parameter p is still a leaf: backward() stores its gradient, 2, in `.grad`."""
     p = ad.parameter(ad.array([1.0, 2.0]))
     doubled = p * 2
@@ -39,8 +39,8 @@ def a_result_under_another_name_spares_the_parameter(ad):
     close(ad.gradient_of(p), [2.0, 2.0])
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
-def a_reshaped_parameter_keeps_no_gradient(ad):
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"), aliases=("param.grad is none after reshape",))
+def a_view_of_a_parameter_has_no_gradient(ad):
     """A view of a Parameter is a non-leaf tensor: backward() leaves the view's `.grad` None."""
     reshaped = ad.view(ad.parameter(ad.array([[1.0], [2.0]])), (1, 2))
     ad.backward(ad.np.sum(reshaped))
@@ -48,7 +48,7 @@ def a_reshaped_parameter_keeps_no_gradient(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.backward"), document("002"))
-def the_parameter_behind_a_reshape_has_the_gradient(ad):
+def the_parameter_behind_a_view_has_the_gradient(ad):
     """Through a view the gradient is accumulated in the Parameter, in the Parameter's shape."""
     p = ad.parameter(ad.array([[1.0], [2.0]]))
     ad.backward(ad.view(p, (1, 2)), ad.array([[3.0, 5.0]]))

@@ -15,8 +15,9 @@ KINKS = "Gradients for non-differentiable functions"
         "two_zeros": (lambda ad, x: ad.np.prod(x), [0.0, 0.0, 3.0], [0.0, 0.0, 0.0]),
         "running": (lambda ad, x: ad.np.sum(ad.np.cumprod(x)), [2.0, 0.0, 3.0], [1.0, 8.0, 0.0]),
     },
+    aliases=("grad of prod nan", "cumprod zero"),
 )
-def a_product_with_zeros_is_exact(ad, product, factors, gradient):
+def prod_with_zero_factors_has_exact_gradients(ad, product, factors, gradient):
     """The gradients of prod and cumprod are exact, not NaN, even if one or two of the factors are zero."""
     close(ad.grad(lambda x: product(ad, x))(ad.array(factors)), gradient)
 
@@ -30,6 +31,6 @@ def a_product_with_zeros_is_exact(ad, product, factors, gradient):
         "two_zeros": ([0.0, 0.0, 3.0], [[0.0, 3.0, 0.0], [3.0, 0.0, 0.0], [0.0, 0.0, 0.0]]),
     },
 )
-def a_product_with_zeros_has_exact_second_derivatives(ad, factors, hessian):
+def prod_with_zero_factors_has_an_exact_hessian(ad, factors, hessian):
     """The Hessian of prod is exact, not NaN, even if one or two of the factors are zero."""
     close(ad.hessian(ad.np.prod)(ad.array(factors)), hessian)

@@ -4,7 +4,13 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torc
 from conformance.expect import close, equal, raises
 
 
-@behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"), torch("torch.autograd.grad"))
+@behaviour(
+    MUST,
+    jax("jax.vjp"),
+    torch_func("torch.func.vjp"),
+    torch("torch.autograd.grad"),
+    aliases=("grad_outputs multiple outputs",),
+)
 def a_pullback_takes_a_cotangent_for_each_output(ad):
     """The pullback of a function with two outputs takes a pair of cotangents, and returns one for each input."""
     _, pullback = ad.vjp(lambda x, y: (ad.np.sin(x), ad.np.cos(y)), ad.array(0.0), ad.array(1.5707963267948966))
@@ -15,6 +21,7 @@ def a_pullback_takes_a_cotangent_for_each_output(ad):
     MUST,
     jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
     torch_func("torch.func.vjp"),
+    aliases=("vector-jacobian product",),
 )
 def a_pullback_is_linear(ad):
     """A VJP is linear in the cotangent: for (5, -3) it is 5 times that for (1, 0) minus 3 times that for (0, 1)."""
@@ -34,13 +41,13 @@ def a_pullback_is_linear(ad):
     torch("torch.autograd.grad"),
     torch_func("torch.func.vjp"),
 )
-def the_gradient_is_the_pullback_of_one(ad):
+def the_gradient_is_the_vjp_with_cotangent_one(ad):
     """The gradient is the VJP with the cotangent 1: for x³ at 2 it is 12 either way."""
     _, pullback = ad.vjp(lambda x: x**3, ad.array(2.0))
     close((*pullback(ad.array(1.0)), ad.grad(lambda x: x**3)(ad.array(2.0))), (12.0, 12.0))
 
 
-@behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"))
+@behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"), aliases=("vjp has_aux",))
 def auxiliary_output_takes_no_cotangent(ad):
     """vjp with `has_aux` returns output, pullback and auxiliary output, for which the pullback takes no cotangent."""
     output, pullback, auxiliary = ad.vjp(lambda x: (x**2, 5 * x), ad.array(3.0), has_aux=True)
@@ -52,6 +59,7 @@ def auxiliary_output_takes_no_cotangent(ad):
     jax("jax.vjp", raises=Exception, says="tree structure"),
     torch_func("torch.func.vjp", raises=Exception, says="pytree structure"),
     torch("torch.autograd.grad", raises=Exception, says="got 2 tensors and 1 gradients"),
+    aliases=("got 2 tensors and 1 gradients",),
 )
 def a_cotangent_has_the_structure_of_the_output(ad):
     """A pullback raises an error for a single cotangent where the output is a pair."""
@@ -64,7 +72,7 @@ def a_cotangent_has_the_structure_of_the_output(ad):
     jax("jax.vjp", raises=Exception, says="single argument"),
     torch_func("torch.func.vjp", raises=Exception, says="pytree structure"),
 )
-def cotangents_come_in_one_structure(ad):
+def the_cotangents_of_a_pair_are_one_argument(ad):
     """A pullback takes the cotangents of a pair as one tuple: as two arguments they raise an error."""
     _, pullback = ad.vjp(lambda x: (x, 2 * x), ad.array(3.0))
     raises(lambda: pullback(ad.array(1.0), ad.array(1.0)))
@@ -74,6 +82,7 @@ def cotangents_come_in_one_structure(ad):
     SHOULD,
     jax("jax.vjp", raises=Exception, says="unexpected JAX type"),
     torch("torch.Tensor.backward", raises=Exception, says="mismatch in shape"),
+    aliases=("mismatch in shape grad_output", "unexpected jax type for argument to vjp function"),
 )
 def a_cotangent_is_not_broadcast(ad):
     """A pullback raises an error for a scalar cotangent of a vector output: cotangents are not broadcast."""
@@ -81,7 +90,7 @@ def a_cotangent_is_not_broadcast(ad):
     raises(lambda: pullback(ad.array(1.0)))
 
 
-@behaviour(MAY, jax("jax.vjp", raises=Exception, says="unexpected JAX type"))
+@behaviour(MAY, jax("jax.vjp", raises=Exception, says="unexpected JAX type"), aliases=("grad_output dtype mismatch",))
 def a_cotangent_of_another_precision(ad):
     """A pullback raises an error for a float32 cotangent of a float64 output."""
     _, pullback = ad.vjp(lambda x: x * 2, ad.array([1.0, 2.0], "float64"))
@@ -94,15 +103,16 @@ def a_cotangent_of_another_precision(ad):
     jax("jacobian-vector-products", "Vector-valued gradients with VJPs"),
     torch("torch.autograd.grad"),
     torch_func("torch.func.vjp"),
+    aliases=("grad_outputs ones_like", "vector-valued gradients tf.gradients"),
 )
-def ones_pull_back_to_the_gradient_of_the_sum(ad):
+def a_cotangent_of_ones_gives_the_gradient_of_the_sum(ad):
     """The VJP with a cotangent of ones is the gradient of the sum of the outputs: 6x for 3x²."""
     _, pullback = ad.vjp(lambda x: 3 * x**2, ad.array([[1.0, 2.0], [3.0, 4.0]]))
     close(pullback(ad.array([[1.0, 1.0], [1.0, 1.0]])), ([[6.0, 12.0], [18.0, 24.0]],))
 
 
 @behaviour(MUST, jax("jax.vjp"), torch("torch.autograd.grad"), torch_func("torch.func.vjp"))
-def a_pullback_stays_at_its_point(ad):
+def a_pullback_keeps_its_point(ad):
     """A pullback keeps the point where it was made: vjp of the same function at another point does not change it."""
 
     def square(x):
@@ -113,8 +123,8 @@ def a_pullback_stays_at_its_point(ad):
     close((at_two(ad.array(1.0)), at_five(ad.array(1.0))), ((4.0,), (10.0,)))
 
 
-@behaviour(MUST, jax("jax.grad"))
-def an_integer_input_has_an_empty_cotangent(ad):
+@behaviour(MUST, jax("jax.grad"), aliases=("float0",))
+def an_integer_input_has_a_float0_cotangent(ad):
     """The cotangent of an integer input has the dtype float0, which holds no numbers."""
     empty = ad.empty_cotangent(())
     _, pullback = ad.vjp(lambda x, i: x[i], ad.array([3.0, 5.0]), ad.array(1))
@@ -123,7 +133,7 @@ def an_integer_input_has_an_empty_cotangent(ad):
 
 
 @behaviour(MAY, jax("jax.vjp"))
-def an_integer_output_takes_an_empty_cotangent(ad):
+def an_integer_output_takes_a_float0_cotangent(ad):
     """The pullback of a function with an integer output takes a float0 cotangent, and returns zero."""
     empty = ad.empty_cotangent(())
     _, pullback = ad.vjp(lambda x: ad.cast(x, "int32"), ad.array(3.0))
@@ -131,13 +141,13 @@ def an_integer_output_takes_an_empty_cotangent(ad):
 
 
 @behaviour(MAY, jax("jax.fwd_and_bwd", raises=Exception, says="argnums"))
-def a_separate_backward_needs_a_choice_of_arguments(ad):
+def fwd_and_bwd_needs_argnums(ad):
     """`fwd_and_bwd` raises an error without `argnums`: unlike grad, it has no default for them."""
     raises(lambda: ad.forward_and_backward(lambda x: x * x))
 
 
 @behaviour(MUST, jax("jax.fwd_and_bwd"))
-def a_separate_backward_answers_in_a_tuple(ad):
+def fwd_and_bwd_returns_a_tuple_of_cotangents(ad):
     """The backward function of `fwd_and_bwd` returns a tuple of cotangents, also for a single integer `argnums`."""
     forward, backward = ad.forward_and_backward(lambda x: x**3, argnums=0)
     _, residuals = forward(ad.array(2.0))

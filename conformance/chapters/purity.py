@@ -8,7 +8,7 @@ LEAKED = "jax.errors.UnexpectedTracerError"
 
 
 @behaviour(MUST, jax("thinking_in_jax", "JAX vs. NumPy"))
-def a_gradient_leaves_its_input_alone(ad):
+def grad_does_not_change_its_input(ad):
     """Computing a gradient does not change the input array."""
     x = ad.array([1.0, 2.0])
     close(ad.grad(lambda x: ad.np.sum(3 * x * x))(x), [6.0, 12.0])
@@ -19,8 +19,9 @@ def a_gradient_leaves_its_input_alone(ad):
     MUST,
     jax("errors", HOST, raises=HOST, says="__array__"),
     torch("torch.Tensor.numpy", raises=Exception, says="requires grad"),
+    aliases=("tracerarrayconversionerror", "can't call numpy() on tensor that requires grad"),
 )
-def a_call_of_numpy_is_refused(ad):
+def numpy_conversion_raises_an_error(ad):
     """Converting a differentiated value to a NumPy array raises an error, as its gradient would be lost."""
     gradient = ad.grad(lambda x: x * ad.array(ad.numpy_of(x)))
     raises(lambda: gradient(ad.array(3.0)))
@@ -33,8 +34,9 @@ def a_call_of_numpy_is_refused(ad):
         "differentiated": (lambda ad, program: ad.grad(program),),
         "compiled": (lambda ad, program: ad.jit(program),),
     },
+    aliases=("unexpectedtracererror leaked tracer", "global variable in grad"),
 )
-def a_value_that_leaked_is_refused(ad, transform):
+def a_leaked_intermediate_raises_an_error(ad, transform):
     """Using an intermediate that leaked out of a differentiated or compiled function raises an error."""
     seen = []
 
@@ -81,7 +83,7 @@ def what_is_raised(program, *args):
 
 
 @behaviour(MAY, torch("notes/autograd", "How autograd encodes the history"))
-def an_exception_passes_through(ad):
+def an_exception_propagates_through_grad(ad):
     """An exception that a differentiated function raises propagates unchanged through grad."""
     equal(what_is_raised(ad.grad(spilling), ad.array(3.0)), "over")
 
@@ -98,8 +100,9 @@ def assigned(x):
         hips("tutorial", "Supported and unsupported parts of numpy/scipy", raises=Exception),
     ),
     done=(torch("tensor_view"), torch("notes/autograd", "In-place correctness checks")),
+    aliases=("jax arrays are immutable", "index assignment x[0] = 1"),
 )
-def an_element_is_assigned(ad):
+def assigning_to_an_element(ad):
     """In a differentiated function, y[0] = 5 raises an error, or is in-place and gives the old y[0] the gradient 0."""
     weights = ad.array([1.0, 10.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * assigned(2 * x)))
@@ -110,6 +113,7 @@ def an_element_is_assigned(ad):
     MUST,
     rebound=jax("Common_Gotchas", "In-place updates"),
     written=document("003"),
+    aliases=("x += 1 augmented assignment",),
 )
 def an_augmented_assignment(ad):
     """`y += 1` in a differentiated function binds the name y to a new array, or modifies the array in-place."""

@@ -4,15 +4,17 @@ from conformance.behaviour import MUST, SHOULD, behaviour, jax
 from conformance.expect import close, raises
 
 
-@behaviour(SHOULD, jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"))
-def a_random_key_has_no_gradient(ad):
+@behaviour(
+    SHOULD, jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"), aliases=("prng key gradient",)
+)
+def grad_of_a_random_key_raises(ad):
     """grad with respect to a random key raises an error, as a key is not a floating-point array."""
     gradient = ad.grad(ad.normal)
     raises(lambda: gradient(ad.key(0)))
 
 
 @behaviour(MUST, jax("random-numbers"))
-def one_key_gives_one_gradient(ad):
+def the_same_key_gives_the_same_gradient(ad):
     """The gradient of a function that samples with a random key is the same for the same key."""
     gradient = ad.grad(lambda x, key: 5 * x * ad.normal(key))
     expected = ad.to_numpy(5 * ad.normal(ad.key(7)))
@@ -21,7 +23,7 @@ def one_key_gives_one_gradient(ad):
 
 
 @behaviour(MUST, jax("random-numbers"))
-def forward_and_backward_share_the_draw(ad):
+def forward_and_backward_use_the_same_sample(ad):
     """The VJP of a function that samples with a random key uses the same sample as its forward pass."""
     output, pullback = ad.vjp(lambda x: x * ad.normal(ad.key(7)), ad.array(2.0))
     (cotangent,) = pullback(ad.array(3.0))

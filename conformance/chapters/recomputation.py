@@ -8,7 +8,13 @@ CHECKPOINT = "torch.utils.checkpoint.checkpoint"
 NAMES = "Custom policies for what's saveable"
 
 
-@behaviour(MUST, jax("jax.checkpoint"), torch("checkpoint", CHECKPOINT), hips("differential_operators", "checkpoint"))
+@behaviour(
+    MUST,
+    jax("jax.checkpoint"),
+    torch("checkpoint", CHECKPOINT),
+    hips("differential_operators", "checkpoint"),
+    aliases=("activation checkpointing, gradient checkpointing",),
+)
 def a_checkpoint_changes_neither_value_nor_gradient(ad):
     """A checkpoint changes neither value nor VJP of a function: (x + 2) eˣ at 0 has value 2 and derivative 3."""
     output, pullback = ad.vjp(ad.checkpoint(lambda x: (x + 2) * ad.np.exp(x)), ad.array(0.0))
@@ -16,8 +22,13 @@ def a_checkpoint_changes_neither_value_nor_gradient(ad):
     close(pullback(ad.array(5.0)), (15.0,))
 
 
-@behaviour(MUST, jax("jax.checkpoint"), jax("gradient-checkpointing"))
-def a_checkpoint_keeps_its_inputs_only(ad):
+@behaviour(
+    MUST,
+    jax("jax.checkpoint"),
+    jax("gradient-checkpointing"),
+    aliases=("rematerialization, remat", "print_saved_residuals"),
+)
+def a_checkpoint_saves_its_inputs_only(ad):
     """By default, a checkpointed function saves only its inputs for the backward pass, no intermediates (residuals)."""
 
     def program(x):
@@ -52,8 +63,8 @@ def a_checkpoint_has_second_derivatives(ad):
     close(second(ad.array(3.0)), 18.0)
 
 
-@behaviour(MUST, jax("gradient-checkpointing", NAMES))
-def a_name_changes_nothing(ad):
+@behaviour(MUST, jax("gradient-checkpointing", NAMES), aliases=("save_only_these_names, checkpoint policy",))
+def checkpoint_name_is_the_identity(ad):
     """checkpoint_name() is the identity: it changes neither the value nor the VJP."""
     output, pullback = ad.vjp(lambda x: (x + 2) * ad.checkpoint_name(ad.np.exp(x), "power"), ad.array(0.0))
     close(output, 2.0)
@@ -68,6 +79,7 @@ def doubled_or_turned(x):
     MUST,
     raises=(jax("errors", BOOL, raises=BOOL), jax("jax.checkpoint")),
     followed=torch("checkpoint", CHECKPOINT),
+    aliases=("tracerboolconversionerror in jax.checkpoint",),
 )
 def a_branch_on_a_value_in_a_checkpoint(ad):
     """A Python `if` on an input's value in a checkpointed function works, or raises an error if it is traced."""
@@ -85,8 +97,8 @@ def after(ad, counter, gradient):
     return ad.to_numpy(ad.read_reference(counter))
 
 
-@behaviour(MUST, jax("array_refs", "Restrictions"))
-def a_checkpoint_writes_nothing_outside(ad):
+@behaviour(MUST, jax("array_refs", "Restrictions"), aliases=("side effects in jax.checkpoint",))
+def a_write_to_an_outer_ref_runs_once_at_most(ad):
     """A write to an outer Ref in a checkpointed function raises an error, or happens once, not again in backward."""
     counter = ad.new_reference(ad.array(1.0))
 
@@ -98,7 +110,7 @@ def a_checkpoint_writes_nothing_outside(ad):
 
 
 @behaviour(MUST, jax("random-numbers"))
-def a_draw_is_the_same_again(ad):
+def a_random_draw_is_recomputed_the_same(ad):
     """A random number n drawn in a checkpoint is the same when recomputed: n exp(nx) has the gradient n² at 0."""
     output, pullback = ad.vjp(
         ad.checkpoint(lambda x: ad.normal(ad.key(7)) * ad.np.exp(ad.normal(ad.key(7)) * x)), ad.array(0.0)

@@ -9,7 +9,7 @@ IN_A_SCOPE = "Registering default hooks for saved tensors"
 SCOPE = "torch.autograd.graph.saved_tensors_hooks"
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS), document("004"))
+@behaviour(MUST, torch("notes/autograd", HOOKS), document("004"), aliases=("pack_hook unpack_hook",))
 def a_saved_value_is_packed_once(ad):
     """Under saved_tensors_hooks, pack_hook is called once for each tensor that an operation saves for backward."""
     calls = []
@@ -19,8 +19,8 @@ def a_saved_value_is_packed_once(ad):
     close(calls, (1.0,))
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS))
-def a_packed_value_may_be_anything(ad):
+@behaviour(MUST, torch("notes/autograd", HOOKS), aliases=("offload activations to cpu or disk, save_on_cpu",))
+def pack_hook_may_return_any_object(ad):
     """pack_hook may return any Python object, such as a file name; unpack_hook receives that object."""
     calls = []
     x = ad.leaf(0.0)
@@ -60,15 +60,15 @@ def values_saved_outside_are_not_packed(ad):
     close(ad.gradient_of(x), 1.0)
 
 
-@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
-def a_saved_value_has_its_history(ad):
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE), aliases=("_saved_result, _saved_self",))
+def a_saved_output_has_its_grad_fn(ad):
     """The output that an operation saved (grad_fn._saved_result) has the same grad_fn as the output itself."""
     y = ad.np.exp(2 * ad.leaf(1.0))
     equal(ad.same_grad_fn(ad.saved_value(y, "result"), y), True)
 
 
 @behaviour(MUST, torch("notes/autograd", HOOKS))
-def an_unpacked_value_has_the_history_of_what_was_packed(ad):
+def an_unpacked_tensor_has_the_grad_fn_of_the_packed_one(ad):
     """An unpacked input (grad_fn._saved_self) has the input's grad_fn, even if pack_hook returned a detached tensor."""
     z = 2 * ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.detach, ad.clone):
@@ -76,8 +76,8 @@ def an_unpacked_value_has_the_history_of_what_was_packed(ad):
     equal(ad.same_grad_fn(ad.saved_value(y, "self"), z), True)
 
 
-@behaviour(MUST, torch("notes/autograd", ON_ONE_VALUE))
-def hooks_on_one_saved_value_pack_at_once(ad):
+@behaviour(MUST, torch("notes/autograd", ON_ONE_VALUE), aliases=("_raw_saved_self, savedtensor",))
+def hooks_on_one_saved_tensor_pack_at_once(ad):
     """register_hooks() on one saved tensor (grad_fn._raw_saved_self) calls pack_hook immediately."""
     calls = []
     y = ad.leaf(3.0) ** 2
@@ -86,7 +86,7 @@ def hooks_on_one_saved_value_pack_at_once(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", ON_ONE_VALUE))
-def hooks_on_one_saved_value_unpack_at_each_access(ad):
+def hooks_on_one_saved_tensor_unpack_at_each_access(ad):
     """Hooks on one saved tensor call unpack_hook when grad_fn._saved_self is read, and again in backward()."""
     calls = []
     x = ad.leaf(3.0)
@@ -98,8 +98,12 @@ def hooks_on_one_saved_value_unpack_at_each_access(ad):
     equal(calls, [3.0, 3.0])
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS, raises=Exception, says="pack hook"))
-def a_pack_hook_must_not_write(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", HOOKS, raises=Exception, says="pack hook"),
+    aliases=("a saved tensor pack hook is modifying its input in place",),
+)
+def a_pack_hook_must_not_modify_its_input(ad):
     """A pack_hook that modifies its input in-place raises an error in the operation that saves the tensor."""
     x = ad.leaf(0.0)
     with ad.saved_tensors_hooks(lambda saved: ad.add_(saved, 1.0), lambda packed: packed):
@@ -145,7 +149,7 @@ def a_value_is_packed_once_and_unpacked_each_time(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", HOOKS), torch("notes/autograd", IN_A_SCOPE))
-def second_derivatives_pass_through_the_hooks(ad):
+def double_backward_works_with_hooks(ad):
     """Double backward works with saved tensors packed as Python numbers: the second derivative of x³ at 3 is 18."""
     x = ad.leaf(3.0)
     with ad.saved_tensors_hooks(ad.number_of, ad.array):
@@ -155,7 +159,7 @@ def second_derivatives_pass_through_the_hooks(ad):
 
 
 @behaviour(MUST, torch("autograd", SCOPE))
-def the_innermost_hooks_count(ad):
+def only_the_innermost_hooks_are_applied(ad):
     """In nested scopes of saved_tensors_hooks, only the innermost pair of hooks is applied."""
     calls = []
     x = ad.leaf(0.0)
@@ -167,7 +171,7 @@ def the_innermost_hooks_count(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
-def pack_and_unpack_run_unrecorded(ad):
+def a_pack_hook_is_not_recorded(ad):
     """pack_hook runs with gradient tracking disabled: what it computes is not recorded."""
     calls = []
     x = ad.leaf(3.0)
@@ -188,8 +192,12 @@ def each_thread_has_its_own_hooks(ad):
     equal(calls, ["packed"])
 
 
-@behaviour(SHOULD, torch("autograd", SCOPE, raises=Exception, says="unpack"))
-def an_unpack_hook_returns_an_array(ad):
+@behaviour(
+    SHOULD,
+    torch("autograd", SCOPE, raises=Exception, says="unpack"),
+    aliases=("output of saved tensor unpack_hook expected to be a tensor",),
+)
+def an_unpack_hook_must_return_a_tensor(ad):
     """backward() raises an error if unpack_hook returns None instead of a tensor."""
     x = ad.leaf(0.0)
     with ad.saved_tensors_hooks(ad.detach, lambda packed: None):

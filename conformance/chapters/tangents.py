@@ -9,8 +9,9 @@ from conformance.expect import close, equal, one_of, raises
     jax("jacobian-vector-products", "Jacobian-Vector products (JVPs, a.k.a. forward-mode autodiff)"),
     torch_func("torch.func.jvp"),
     torch("torch.autograd.forward_ad.make_dual"),
+    aliases=("pushforward", "directional derivative"),
 )
-def a_tangent_travels_linearly(ad):
+def a_jvp_is_linear_in_the_tangent(ad):
     """A JVP is linear in the tangent: for (5, -3) it is 5 times that for (1, 0) minus 3 times that for (0, 1)."""
 
     def pushed_forward(tangent):
@@ -22,8 +23,12 @@ def a_tangent_travels_linearly(ad):
     close(pushed_forward([5.0, -3.0]), [7.0, 10.0])
 
 
-@behaviour(SHOULD, jax("jax.jvp", raises=Exception, says="tuples or lists"))
-def primals_and_tangents_come_as_tuples(ad):
+@behaviour(
+    SHOULD,
+    jax("jax.jvp", raises=Exception, says="tuples or lists"),
+    aliases=("primal and tangent arguments must be tuples or lists",),
+)
+def jvp_takes_tuples_of_primals_and_tangents(ad):
     """jvp with a bare primal and tangent, not in a tuple or list, raises an error."""
     x = ad.array(3.0)
     raises(lambda: ad.jvp(ad.np.sin, x, x))
@@ -34,6 +39,7 @@ def primals_and_tangents_come_as_tuples(ad):
     jax("jax.jvp", raises=Exception, says="same tree structure"),
     torch_func("torch.func.jvp", raises=Exception, says="same python structure"),
     cases={"too_many": (lambda t: ((t,), t),), "a_list": (lambda t: ([t],),), "bare": (lambda t: (t,),)},
+    aliases=("same tree structure",),
 )
 def tangents_have_the_structure_of_the_primals(ad, tangents):
     """jvp raises an error if tangents and primals differ in structure, such as a list or an array for a tuple."""
@@ -45,26 +51,31 @@ def tangents_have_the_structure_of_the_primals(ad, tangents):
     SHOULD,
     jax("jax.jvp", raises=Exception, says="different primal and tangent shapes"),
     torch_func("torch.func.jvp", raises=Exception, says="different size"),
+    aliases=("primal and tangent shapes",),
 )
 def a_tangent_has_the_shape_of_its_primal(ad):
     """jvp raises an error for a scalar tangent of a vector primal: tangents are not broadcast."""
     raises(lambda: ad.jvp(lambda x: x * x, (ad.array([1.0, 2.0]),), (ad.array(1.0),)))
 
 
-@behaviour(MAY, jax("jax.jvp", raises=Exception, says="dtypes must be equal"))
+@behaviour(
+    MAY,
+    jax("jax.jvp", raises=Exception, says="dtypes must be equal"),
+    aliases=("primal dtype tangent dtype must be equal",),
+)
 def a_tangent_of_another_precision(ad):
     """jvp raises an error for a float32 tangent of a float64 primal."""
     raises(lambda: ad.jvp(lambda x: x * x, (ad.array(3.0, "float64"),), (ad.array(1.0, "float32"),)))
 
 
 @behaviour(MUST, torch("autograd", "torch.autograd", raises=Exception, says="floating point"))
-def an_integer_tangent_is_refused(ad):
+def an_integer_tangent_raises_an_error(ad):
     """jvp of an integer primal with an integer tangent raises an error."""
     raises(lambda: ad.jvp(lambda x: 2 * x, (ad.array(2),), (ad.array(1),)))
 
 
 @behaviour(MAY, jax("jax.jvp"))
-def an_integer_takes_an_empty_tangent(ad):
+def an_integer_primal_takes_a_float0_tangent(ad):
     """For an integer primal jvp takes a float0 tangent, which holds no numbers; an integer output has one as well."""
     empty = ad.empty_cotangent(())
     output, tangent = ad.jvp(lambda x: 2 * x, (ad.array(2),), (empty,))
@@ -72,15 +83,15 @@ def an_integer_takes_an_empty_tangent(ad):
     equal(ad.dtype_of(tangent), ad.dtype_of(empty))
 
 
-@behaviour(MAY, jax("jax.jvp"))
-def an_integer_result_has_an_empty_tangent(ad):
+@behaviour(MAY, jax("jax.jvp"), aliases=("float0",))
+def an_integer_output_has_a_float0_tangent(ad):
     """The tangent of an output that was cast to an integer dtype is float0: it holds no numbers."""
     empty = ad.empty_cotangent(())
     _, tangent = ad.jvp(lambda x: ad.cast(x, "int32"), (ad.array(3.0),), (ad.array(1.0),))
     equal(ad.dtype_of(tangent), ad.dtype_of(empty))
 
 
-@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"))
+@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"), aliases=("jvp has_aux",))
 def auxiliary_output_has_no_tangent(ad):
     """jvp with `has_aux` returns output, tangent and auxiliary output, which is not differentiated."""
     close(
@@ -93,8 +104,9 @@ def auxiliary_output_has_no_tangent(ad):
     MUST,
     zeros=(jax("jax.jvp"), torch_func("torch.func.jvp")),
     none=torch("torch.autograd.forward_ad.unpack_dual"),
+    aliases=("tangent none vs zeros",),
 )
-def an_output_that_ignores_the_input_has_a_zero_tangent(ad):
+def the_tangent_of_an_independent_output(ad):
     """The tangent of an output that does not depend on the input is zeros of the output's shape, or None."""
     _, tangent = ad.jvp(lambda x: ad.np.zeros((2,)) + 1, (ad.array(3.0),), (ad.array(1.0),))
     return one_of(tangent, zeros=[0.0, 0.0], none=None)

@@ -4,8 +4,13 @@ from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
 
 
-@behaviour(MUST, torch("notes/autograd", "Non-determinism"), jax("concurrency"))
-def threads_differentiate_independently(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Non-determinism"),
+    jax("concurrency"),
+    aliases=("thread safety", "multithreaded backward"),
+)
+def a_gradient_in_another_thread_changes_nothing(ad):
     """Threads compute independent gradients, even if one runs between the forward and backward pass of another."""
     _, pullback = ad.vjp(lambda x: (x + 3) * (x + 4), ad.array(1.0))
     other = ad.in_thread(lambda: ad.grad(lambda x: 5 * x * x)(ad.array(3.0)))

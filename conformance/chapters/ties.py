@@ -13,8 +13,9 @@ KINKS = "Gradients for non-differentiable functions"
         "greatest": (lambda ad, x: ad.np.max(x), [2.0, 2.0, 1.0]),
         "least": (lambda ad, x: ad.np.min(x), [2.0, 2.0, 3.0]),
     },
+    aliases=("max gradient ties",),
 )
-def a_maximum_of_all_splits_among_ties(ad, extreme, values):
+def max_over_all_splits_its_gradient_among_ties(ad, extreme, values):
     """The gradient of max or min over all elements is split evenly among the elements that are tied."""
     close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), [1.5, 1.5, 0.0])
 
@@ -31,7 +32,7 @@ def the_jvp_of_a_tied_maximum_is_a_mean(ad, extreme):
 
 
 @behaviour(MUST, torch("torch.max"))
-def a_maximum_with_indices_goes_to_the_index(ad):
+def max_along_an_axis_gives_its_gradient_to_the_index(ad):
     """The gradient of max over a dimension, which returns indices, goes to the indexed element only: the first of those
     that are tied."""
     x = ad.array([1.0, 2.0, 2.0])
@@ -47,8 +48,9 @@ def a_maximum_with_indices_goes_to_the_index(ad):
         "across": (lambda ad, x: ad.np.amax(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [10.0, 0.0]]),
         "least": (lambda ad, x: ad.np.amin(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [0.0, 10.0]]),
     },
+    aliases=("amax vs max gradient",),
 )
-def amax_splits_among_ties(ad, extreme, values, shares):
+def amax_splits_its_gradient_among_ties(ad, extreme, values, shares):
     """The gradient of amax or amin along an axis is split evenly among the elements that are tied."""
     weights = ad.array([1.0, 10.0])
     close(ad.grad(lambda x: ad.np.sum(weights * extreme(ad, x)))(ad.array(values)), shares)
@@ -62,7 +64,7 @@ def amax_splits_among_ties(ad, extreme, values, shares):
         "lesser": (lambda ad, x, y: ad.np.minimum(x, y), [1.5, 0.0, 3.0], [1.5, 3.0, 0.0]),
     },
 )
-def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
+def maximum_splits_its_gradient_in_half(ad, extreme, first, second):
     """The gradient of elementwise maximum (minimum) is split in half between the two arrays where their elements are
     equal."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
@@ -70,7 +72,7 @@ def an_elementwise_maximum_splits_in_half(ad, extreme, first, second):
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
-def a_maximum_of_an_array_with_itself_has_slope_one(ad):
+def maximum_of_an_array_with_itself_has_gradient_one(ad):
     """The gradient of maximum(x, x) is 1: the halves for its two arguments add up."""
     close(ad.grad(lambda x: 3 * ad.np.maximum(x, x))(ad.array(2.0)), 3.0)
 
@@ -85,7 +87,8 @@ def a_maximum_of_an_array_with_itself_has_slope_one(ad):
         "kthvalue": (lambda ad, x: 3 * ad.np.kthvalue(x, 2), [0.0, 0.0, 3.0]),
         "mode": (lambda ad, x: 3 * ad.np.mode(ad.np.stack([x[0], x[1], x[1]])), [0.0, 3.0, 0.0]),
     },
+    aliases=("backprop through sort", "is topk differentiable"),
 )
-def sorting_carries_gradients_to_where_they_came_from(ad, program, gradient):
+def sorting_gives_the_gradient_to_the_original_elements(ad, program, gradient):
     """The gradient of sort, topk, kthvalue and mode goes to the elements of the input that the output comes from."""
     close(ad.grad(lambda x: program(ad, x))(ad.array([3.0, 1.0, 2.0])), gradient)

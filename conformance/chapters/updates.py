@@ -10,8 +10,8 @@ VJP = jax("jax.vjp")
 SMOOTH = torch("notes/autograd", "Gradients for non-differentiable functions")
 
 
-@behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH)
-def an_overwritten_element_has_no_gradient(ad):
+@behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH, aliases=("scatter update gradient",))
+def an_overwritten_element_has_gradient_zero(ad):
     """The gradient of an element that x.at[i].set(y) (index_put) overwrites is zero; the others keep theirs."""
     index, new = ad.array([0]), ad.array([7.0])
     updated, pullback = ad.vjp(lambda x: ad.set_at(x, index, new), ad.array([2.0, 3.0]))
@@ -20,15 +20,15 @@ def an_overwritten_element_has_no_gradient(ad):
 
 
 @behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH)
-def a_written_value_has_the_gradient_of_its_place(ad):
+def a_written_value_has_the_gradient_of_its_index(ad):
     """The gradient of a value written by x.at[i].set(y) (index_put) is the cotangent at that index."""
     x, index = ad.array([2.0, 3.0]), ad.array([1])
     _, pullback = ad.vjp(lambda new: ad.set_at(x, index, new), ad.array([7.0]))
     close(pullback(ad.array([1.0, 10.0])), ([10.0],))
 
 
-@behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH)
-def an_addition_passes_gradients_to_both(ad):
+@behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH, aliases=("x.at[idx].add gradient", "index_put accumulate gradient"))
+def an_added_value_has_the_gradient_of_its_index(ad):
     """x.at[i].add(y) with a repeated index passes the cotangent there to x and to each value added there."""
     index = ad.array([0, 1, 0])
     added, pullback = ad.vjp(lambda x, y: ad.add_at(x, index, y), ad.array([2.0, 3.0]), ad.array([5.0, 7.0, 9.0]))
@@ -36,8 +36,10 @@ def an_addition_passes_gradients_to_both(ad):
     close(pullback(ad.array([3.0, 20.0])), ([3.0, 20.0], [3.0, 20.0, 3.0]))
 
 
-@behaviour(MUST, jax("jax.lax.dynamic_update_slice"), VJP, torch("torch.slice_scatter"), SMOOTH)
-def a_written_block_has_the_gradient_of_its_place(ad):
+@behaviour(
+    MUST, jax("jax.lax.dynamic_update_slice"), VJP, torch("torch.slice_scatter"), SMOOTH, aliases=("slice_scatter",)
+)
+def a_written_block_has_the_gradient_of_its_indices(ad):
     """A block written by dynamic_update_slice (slice_scatter) gets the cotangents there; x gets zeros there."""
     x, block = ad.array([2.0, 3.0, 4.0]), ad.array([5.0, 7.0])
     updated, pullback = ad.vjp(lambda x, block: ad.set_block(x, 1, block), x, block)

@@ -6,8 +6,12 @@ from conformance.expect import equal
 CHECKS = "In-place correctness checks"
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS))
-def a_version_counts_writes(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    aliases=("_version", "version counter", "is at version 1; expected version 0"),
+)
+def each_inplace_write_increments_the_version(ad):
     """Each in-place operation (add_, zero_, item assignment) adds one to the version counter of its tensor."""
     x, seen = ad.array([1.0, 2.0]), []
     before = ad.version_of(x)
@@ -20,7 +24,7 @@ def a_version_counts_writes(ad):
 
 
 @behaviour(MAY, torch("notes/autograd", CHECKS))
-def a_view_shares_its_version(ad):
+def a_view_shares_the_version_of_its_base(ad):
     """A view and its base share one version counter: an in-place operation on either adds one to it."""
     base = ad.array([1.0, 2.0])
     view, before = base[:1], ad.version_of(base)
@@ -30,7 +34,7 @@ def a_view_shares_its_version(ad):
 
 
 @behaviour(MAY, torch("torch.Tensor.detach"))
-def a_detached_value_shares_its_version(ad):
+def a_detached_tensor_shares_the_version(ad):
     """A detached tensor shares the version counter of the original: an in-place operation on it adds one to both."""
     x = ad.leaf([1.0, 2.0]) * 1
     detached, before = ad.detach(x), ad.version_of(x)
@@ -49,7 +53,7 @@ def a_clone_has_its_own_version(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
-def an_unrecorded_write_counts_too(ad):
+def a_write_under_no_grad_increments_the_version(ad):
     """An in-place operation under no_grad adds one to the version counter too."""
     x = ad.leaf([1.0, 2.0])
     before = ad.version_of(x)

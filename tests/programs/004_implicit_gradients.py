@@ -2,7 +2,7 @@
 
 None means one where the output has a single element, with any number of dimensions; a larger
 output raises an error. The source says that None will also do for an output that does not require grad; what
-PyTorch makes of that is the behaviour backward_arguments.none_stands_for_nothing_at_a_plain_output. Ones for
+PyTorch makes of that is the behaviour backward_arguments.none_is_accepted_for_an_output_without_requires_grad. Ones for
 such an output raise an error.
 """
 

@@ -6,13 +6,19 @@ from conformance.expect import close, equal
 LAYOUTS = "Default gradient layouts"
 
 
-@behaviour(MUST, torch("torch.Tensor.grad"), document("000"))
+@behaviour(MUST, torch("torch.Tensor.grad"), document("000"), aliases=("grad is none",))
 def there_is_no_gradient_before_backward(ad):
     """The .grad of a leaf is None, not a tensor of zeros, until the first backward()."""
     equal(ad.gradient_of(ad.leaf([1.0, 1.0])), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.grad"), torch("torch.Tensor.backward"), document("000"))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.grad"),
+    torch("torch.Tensor.backward"),
+    document("000"),
+    aliases=("accumulate grad", "gradient accumulation"),
+)
 def a_second_backward_adds_to_the_first(ad):
     """A second backward() adds its gradient to the .grad that the leaf already has."""
     x = ad.leaf([1.0, 1.0, 1.0])
@@ -30,8 +36,8 @@ def different_outputs_add_up_in_one_leaf(ad):
     close(ad.gradient_of(x), [[5.5, 5.5], [5.5, 5.5]])
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), document("001"), document("000"))
-def zeroing_in_between_starts_afresh(ad):
+@behaviour(MUST, torch("torch.autograd.backward"), document("001"), document("000"), aliases=("zero_grad",))
+def zeroing_the_gradient_resets_accumulation(ad):
     """After x.grad.zero_(), the next backward() leaves only its own gradient in .grad."""
     x = ad.leaf([[1.0, 1.0], [1.0, 1.0]])
     ad.backward(ad.np.mean(3 * (x + 2) * (x + 2)))
@@ -40,8 +46,8 @@ def zeroing_in_between_starts_afresh(ad):
     close(ad.gradient_of(x), [[1.0, 1.0], [1.0, 1.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.backward"))
-def clearing_in_between_starts_afresh(ad):
+@behaviour(MUST, torch("torch.autograd.backward"), aliases=("set_to_none",))
+def setting_the_gradient_to_none_resets_accumulation(ad):
     """After x.grad = None, the next backward() leaves only its own gradient in .grad."""
     x = ad.leaf([1.0, 1.0])
     ad.backward(ad.np.sum(3 * x))
@@ -51,7 +57,7 @@ def clearing_in_between_starts_afresh(ad):
 
 
 @behaviour(MAY, document("000"))
-def computing_forward_leaves_gradients_alone(ad):
+def a_forward_pass_does_not_change_gradients(ad):
     """A forward pass without backward() does not change .grad."""
     x = ad.leaf([1.0, 1.0])
     ad.backward(ad.np.sum(2 * x))
@@ -60,35 +66,35 @@ def computing_forward_leaves_gradients_alone(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"))
-def asking_for_a_gradient_stores_none(ad):
+def grad_does_not_accumulate_into_leaves(ad):
     """grad returns gradients and does not accumulate into the .grad of the leaves."""
     x = ad.leaf([1.0, 2.0])
     close(ad.grad_of(ad.np.sum(x * x), x), ([2.0, 4.0],))
     equal(ad.gradient_of(x), None)
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.grad"), jax("jax.grad"))
-def paths_to_one_array_add_up(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), torch_func("torch.func.grad"), jax("jax.grad"), aliases=("fan-out",))
+def uses_of_one_array_add_up(ad):
     """The gradient of an array that is used several times is the sum over its uses: for x² + 3x it is 2x + 3."""
     gradient = ad.grad(lambda x: ad.np.sum(x * x + 3 * x))
     close(gradient(ad.array([1.0, 2.0])), [5.0, 7.0])
 
 
 @behaviour(MUST, torch_func("torch.func.grad"), jax("jax.grad"))
-def a_gradient_function_remembers_nothing(ad):
+def a_gradient_function_keeps_no_state(ad):
     """A gradient function keeps no state: each call returns the gradient at its argument and accumulates nothing."""
     gradient = ad.grad(lambda x: x * x)
     close((gradient(ad.array(3.0)), gradient(ad.array(5.0)), gradient(ad.array(3.0))), (6.0, 10.0, 6.0))
 
 
-@behaviour(MAY, torch("torch.autograd.grad"))
-def an_input_listed_twice_is_answered_twice(ad):
+@behaviour(MAY, torch("torch.autograd.grad"), aliases=("same tensor twice",))
+def an_input_listed_twice_gets_its_gradient_twice(ad):
     """A tensor listed twice in the inputs of grad gets its full gradient at both positions of the tuple."""
     x = ad.leaf(1.0)
     close(ad.grad_of(3 * x * x, [x, x]), (6.0, 6.0))
 
 
-@behaviour(MUST, torch_func("torch.func.grad"), jax("jax.grad"))
+@behaviour(MUST, torch_func("torch.func.grad"), jax("jax.grad"), aliases=("same array for two arguments",))
 def an_array_in_two_arguments_is_two_variables(ad):
     """One array passed as two arguments is two variables: for p²q at p = q = 2 the partial derivatives are 8 and 4."""
     x = ad.array(2.0)
@@ -96,7 +102,7 @@ def an_array_in_two_arguments_is_two_variables(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.backward"))
-def two_outputs_in_turn_equal_their_sum(ad):
+def backward_on_two_outputs_equals_backward_on_their_sum(ad):
     """backward() on 3x and then on 4x accumulates the same gradient, 7, as one backward() on their sum."""
     x = ad.leaf(1.0)
     ad.backward(3 * x)
@@ -107,7 +113,7 @@ def two_outputs_in_turn_equal_their_sum(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.grad"))
-def graphs_of_any_age_add_up(ad):
+def graphs_accumulate_in_any_order(ad):
     """Several graphs of one leaf accumulate in any order: backward() on 4x, 2x and x, newest first, gives 7."""
     x = ad.leaf(1.0)
     oldest, middle, newest = 1 * x, 2 * x, 4 * x
@@ -118,7 +124,7 @@ def graphs_of_any_age_add_up(ad):
 
 
 @behaviour(MUST, torch("autograd", LAYOUTS))
-def adding_happens_in_place(ad):
+def accumulation_is_in_place(ad):
     """By default backward() accumulates in-place: a tensor assigned to .grad stays the same object."""
     x, g = ad.leaf(5.0), ad.array(7.0)
     ad.set_gradient_(x, g)
@@ -127,8 +133,8 @@ def adding_happens_in_place(ad):
     close(g, 9.0)
 
 
-@behaviour(MUST, torch("autograd", LAYOUTS))
-def adding_with_a_graph_makes_a_new_array(ad):
+@behaviour(MUST, torch("autograd", LAYOUTS), aliases=("grad leaks memory create_graph",))
+def accumulation_with_create_graph_is_out_of_place(ad):
     """With create_graph=True, backward() accumulates out-of-place: .grad is a new tensor, the old one is unchanged."""
     x, g = ad.leaf(3.0), ad.array(7.0)
     ad.set_gradient_(x, g)
@@ -145,16 +151,21 @@ def a_zero_derivative_is_stored_as_zero(ad):
     close(ad.gradient_of(x), 0.0)
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.optim.Optimizer.zero_grad"))
-def an_unreached_leaf_stays_empty(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("torch.optim.Optimizer.zero_grad"),
+    aliases=("none vs zero", "unused parameter grad none"),
+)
+def an_unused_leaf_has_no_gradient(ad):
     """After backward(), the .grad of a leaf that was not used to compute the output is still None, not zeros."""
     x, z = ad.leaf(3.0), ad.leaf(4.0)
     ad.backward(2 * x)
     equal(ad.gradient_of(z), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.grad"))
-def a_gradient_that_is_zero_can_be_added_to(ad):
+@behaviour(MUST, torch("torch.Tensor.grad"), aliases=("zerotensors are immutable",))
+def an_all_zero_gradient_can_be_accumulated_into(ad):
     """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: backward() accumulates into it."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
@@ -162,16 +173,16 @@ def a_gradient_that_is_zero_can_be_added_to(ad):
     close(ad.gradient_of(x), [3.0, 3.0])
 
 
-@behaviour(MUST, torch("torch.Tensor.numpy"))
-def a_gradient_that_is_zero_can_be_read(ad):
+@behaviour(MUST, torch("torch.Tensor.numpy"), aliases=("cannot convert a zerotensor to numpy",))
+def an_all_zero_gradient_can_be_converted_to_numpy(ad):
     """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: .numpy() converts it to NumPy."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     close(ad.numpy_of(ad.gradient_of(x)), [0.0, 0.0])
 
 
-@behaviour(MUST, torch("torch.Tensor.add_"))
-def a_gradient_that_is_zero_can_be_written(ad):
+@behaviour(MUST, torch("torch.Tensor.add_"), aliases=("clip gradients in place",))
+def an_all_zero_gradient_can_be_modified_in_place(ad):
     """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: it can be modified in-place."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
@@ -182,7 +193,7 @@ def a_gradient_that_is_zero_can_be_written(ad):
 SPARSE = {"two_places": ([0, 2], [6.0, 1.0, 6.0]), "one_place": ([0], [6.0, 1.0, 1.0])}
 
 
-@behaviour(MUST, torch("torch.Tensor.grad"), cases=SPARSE)
+@behaviour(MUST, torch("torch.Tensor.grad"), cases=SPARSE, aliases=("sparse embedding gradient",))
 def a_sparse_gradient_adds_to_a_dense_one(ad, indices, expected):
     """backward() adds a sparse gradient to a dense .grad at the sparse indices, also if its values are expanded."""
     x = ad.leaf([[0.0], [0.0], [0.0]])

@@ -6,13 +6,17 @@ from conformance.expect import equal, raises
 GRAD = "torch.Tensor.grad"
 
 
-@behaviour(MAY, torch(GRAD, raises=Exception, says="size"))
+@behaviour(MAY, torch(GRAD, raises=Exception, says="size"), aliases=("attempting to assign a gradient of size",))
 def a_stored_gradient_has_the_shape_of_its_leaf(ad):
     """Assigning a tensor of another shape to the .grad of a leaf raises an error."""
     raises(lambda: ad.set_gradient_(ad.leaf([1.0]), ad.array([1.0, 2.0])))
 
 
-@behaviour(SHOULD, torch("torch.Tensor.grad_dtype", since="2.10", raises=Exception, says="dtype"))
+@behaviour(
+    SHOULD,
+    torch("torch.Tensor.grad_dtype", since="2.10", raises=Exception, says="dtype"),
+    aliases=("grad_dtype", "attempting to assign a gradient with dtype"),
+)
 def a_stored_gradient_has_the_dtype_of_its_leaf(ad):
     """Assigning a float64 tensor to the .grad of a float32 leaf raises an error."""
     raises(lambda: ad.set_gradient_(ad.leaf(1.0, dtype="float32"), ad.array(1.0, dtype="float64")))
@@ -40,7 +44,7 @@ def a_gradient_can_be_deleted(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.backward"), cases={"plain": (False, False), "create_graph": (True, True)})
-def a_stored_gradient_is_a_constant_by_default(ad, create_graph, expected):
+def a_stored_gradient_does_not_require_grad_by_default(ad, create_graph, expected):
     """The .grad that backward() stores does not require grad, unless create_graph=True."""
     x = ad.leaf(2.0)
     ad.backward(x * x, create_graph=create_graph)

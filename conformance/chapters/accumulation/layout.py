@@ -17,14 +17,14 @@ def gradients_of_two_leaves_share_no_memory(ad):
 
 
 @behaviour(MAY, torch("autograd", DEFAULT))
-def a_given_gradient_is_not_kept(ad):
+def a_gradient_argument_is_copied(ad):
     """backward(gradient) on a leaf stores a copy in .grad: the gradient argument does not share its memory."""
     x, g = ad.leaf([1.0, 2.0]), ad.array([5.0, 6.0])
     ad.backward(x, g)
     equal(ad.shares_memory(ad.gradient_of(x), g), False)
 
 
-@behaviour(MUST, torch("autograd", DEFAULT))
+@behaviour(MUST, torch("autograd", DEFAULT), aliases=("grad strides", "channels_last gradient layout"))
 def a_gradient_has_the_strides_of_its_leaf(ad):
     """The first .grad of a dense leaf gets the strides of the leaf, here those of a transposed 2x3 tensor."""
     x = ad.require_grad_(ad.view_by(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), "t"))
@@ -49,7 +49,7 @@ def a_gradient_of_memory_with_gaps_is_row_major(ad):
 
 
 @behaviour(MUST, torch("autograd", MANUAL))
-def a_chosen_layout_is_kept(ad):
+def an_assigned_layout_is_kept(ad):
     """If column-major zeros are assigned to .grad, backward() accumulates into them and keeps the strides."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.set_gradient_(x, ad.view_by(ad.np.zeros((2, 2)), "t"))
@@ -70,7 +70,7 @@ def zeroing_keeps_the_layout(ad):
 
 
 @behaviour(MUST, torch("autograd", DEFAULT))
-def a_broadcast_gradient_is_stored_in_full(ad):
+def an_expanded_gradient_is_stored_contiguously(ad):
     """The .grad of a contiguous leaf is contiguous, even if the gradient is an expanded scalar, as for sum()."""
     x = ad.leaf([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     ad.backward(ad.np.sum(x))

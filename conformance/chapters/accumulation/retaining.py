@@ -4,8 +4,10 @@ from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import close, equal
 
 
-@behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
-def keeping_a_gradient_adds_up_too(ad):
+@behaviour(
+    MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"), aliases=("gradient of an intermediate",)
+)
+def a_retained_gradient_accumulates(ad):
     """The .grad of a non-leaf accumulates over two backward passes, even if retain_grad() is called twice."""
     y = 3 * ad.leaf(1.0)
     ad.retain_gradient_(y)
@@ -17,7 +19,7 @@ def keeping_a_gradient_adds_up_too(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.retains_grad"))
-def telling_a_leaf_to_keep_its_gradient_changes_nothing(ad):
+def retain_grad_on_a_leaf_is_a_no_op(ad):
     """retain_grad() on a leaf is a no-op: its retains_grad stays False."""
     x = ad.leaf(1.0)
     ad.retain_gradient_(x)
@@ -25,7 +27,7 @@ def telling_a_leaf_to_keep_its_gradient_changes_nothing(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.retains_grad"))
-def a_result_says_whether_it_keeps_its_gradient(ad):
+def retains_grad_is_true_after_retain_grad(ad):
     """The retains_grad of a non-leaf is False, and True after retain_grad()."""
     y = 3 * ad.leaf(1.0)
     before = ad.retains_gradient(y)
@@ -42,7 +44,7 @@ def a_result_says_whether_it_keeps_its_gradient(ad):
         "its_base": (lambda base: base[:2], lambda base: base),
     },
 )
-def a_kept_gradient_is_that_of_the_new_value(ad, kept, written):
+def retain_grad_follows_an_in_place_write(ad, kept, written):
     """retain_grad() stores the gradient of the new value if the tensor (or a view or its base) is modified in-place."""
     base = 3 * ad.leaf([1.0, 1.0])
     y = kept(base)

@@ -4,8 +4,8 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torc
 from conformance.expect import an_error, close, one_of, raises
 
 
-@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
-def mapping_equals_stacking_a_loop(ad):
+@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"), aliases=("vmap for loop",))
+def vmap_equals_stacking_a_loop(ad):
     """vmap gives the stacked outputs of a loop over the examples: here the dot products of two pairs of rows."""
     x, y = ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[5.0, 6.0], [7.0, 8.0]])
     close(ad.vmap(lambda a, b: ad.np.sum(a * b))(x, y), [17.0, 53.0])
@@ -21,21 +21,22 @@ def mapping_equals_stacking_a_loop(ad):
         "second": (1, [11.0, 22.0, 33.0]),
         "last": (-1, [11.0, 22.0, 33.0]),
     },
+    aliases=("in_dims",),
 )
 def mapped_dimensions_can_be_chosen(ad, axis, expected):
     """in_axes (in_dims) says which dimension of the inputs vmap maps over; a negative one counts from the end."""
     close(ad.vmap(ad.np.sum, in_axes=axis)(ad.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])), expected)
 
 
-@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
-def one_argument_can_be_shared(ad):
+@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"), aliases=("vmap in_dims none",))
+def an_argument_with_in_axes_none_is_not_mapped(ad):
     """An argument with in_axes (in_dims) None is not mapped by vmap: it is the same for every example."""
     mapped = ad.vmap(lambda x, y: ad.np.sum(x * y), in_axes=(0, None))
     close(mapped(ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([10.0, 1.0])), [12.0, 34.0])
 
 
-@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
-def each_array_of_a_container_has_its_dimension(ad):
+@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"), aliases=("vmap over a dict",))
+def in_axes_can_be_a_container(ad):
     """in_axes can be a container that matches the input: for a dictionary, one dimension or None for each array."""
     mapped = ad.vmap(lambda d: ad.np.sum(d["x"] * d["y"]), in_axes=({"x": 1, "y": None},))
     close(mapped({"x": ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), "y": ad.array([10.0, 1.0])}), [14.0, 25.0, 36.0])
@@ -59,8 +60,9 @@ def _product(x=1.0, y=2.0):
         "no_dimensions": (0, lambda ad: (ad.array(1.0), ad.array(2.0))),
         "structure": ((0,), lambda ad: (ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))),
     },
+    aliases=("vmap got inconsistent sizes for array axes to be mapped",),
 )
-def bad_dimensions_are_refused(ad, axes, arguments):
+def in_axes_that_do_not_match_raise_an_error(ad, axes, arguments):
     """vmap raises an error if in_axes does not match the arguments, or if the mapped dimensions differ in size."""
     raises(lambda: ad.vmap(_product, in_axes=axes)(*arguments(ad)))
 
@@ -75,8 +77,9 @@ def bad_dimensions_are_refused(ad, axes, arguments):
         "second": (1, [[2.0, 8.0], [4.0, 10.0], [6.0, 12.0]]),
         "last": (-1, [[2.0, 8.0], [4.0, 10.0], [6.0, 12.0]]),
     },
+    aliases=("out_dims",),
 )
-def the_batch_can_be_placed(ad, axis, expected):
+def out_axes_says_where_the_mapped_dimension_appears(ad, axis, expected):
     """out_axes (out_dims) says where the mapped dimension appears in the output of vmap."""
     mapped = ad.vmap(lambda row: 2 * row, out_axes=axis)
     close(mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), expected)
@@ -89,20 +92,20 @@ def the_batch_can_be_placed(ad, axis, expected):
     torch_func("torch.func.vmap", raises=Exception, says="vmap"),
     cases={"none": (None,), "one_too_many": ((0, 0),)},
 )
-def a_batch_needs_a_place(ad, axes):
+def out_axes_that_do_not_match_raise_an_error(ad, axes):
     """vmap raises an error if out_axes is None for a mapped output, or has more entries than there are outputs."""
     mapped = ad.vmap(lambda row: 2 * row, out_axes=axes)
     raises(lambda: mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])))
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
-def a_constant_is_repeated(ad):
+def an_unmapped_output_is_broadcast(ad):
     """vmap broadcasts an output that does not depend on the mapped inputs: it is repeated for each example."""
     close(ad.vmap(lambda x: ad.array([3.0, 4.0]))(ad.array([1.0, 2.0, 5.0])), [[3.0, 4.0], [3.0, 4.0], [3.0, 4.0]])
 
 
 @behaviour(MUST, jax("jax.vmap"))
-def a_constant_needs_no_place(ad):
+def an_unmapped_output_can_have_out_axes_none(ad):
     """With out_axes=None, vmap returns an output that does not depend on the mapped inputs once, not per example."""
     close(ad.vmap(lambda x: ad.array([3.0, 4.0]), out_axes=None)(ad.array([1.0, 2.0, 5.0])), [3.0, 4.0])
 
@@ -114,8 +117,9 @@ def a_constant_needs_no_place(ad):
         torch_func("torch.func.vmap", raises=Exception, says="Tensors"),
     ),
     repeated=jax("jax.vmap"),
+    aliases=("must only return tensors",),
 )
-def mapped_functions_return_arrays(ad):
+def a_python_number_is_returned_under_vmap(ad):
     """vmap of a function that returns a Python number raises an error, or repeats the number for each example."""
     mapped = ad.vmap(lambda x: 7.0)
     return one_of(lambda: mapped(ad.array([1.0, 2.0, 5.0])), error=an_error, repeated=[7.0, 7.0, 7.0])
@@ -131,21 +135,25 @@ def mapped_functions_return_arrays(ad):
         "dictionary": (lambda x: {"double": 2 * x, "square": x * x}, {"double": [2.0, 6.0], "square": [1.0, 9.0]}),
     },
 )
-def mapped_functions_may_return_containers(ad, program, expected):
+def functions_under_vmap_can_return_containers(ad, program, expected):
     """A function under vmap can return a tuple or a dictionary: each array in it gets the mapped dimension."""
     close(ad.vmap(program)(ad.array([1.0, 3.0])), expected)
 
 
-@behaviour(MUST, shared=(torch("torch.vmap"), torch_func("torch.func.vmap")), mapped=jax("jax.vmap"))
-def keywords_are_not_mapped(ad):
+@behaviour(
+    MUST, shared=(torch("torch.vmap"), torch_func("torch.func.vmap")), mapped=jax("jax.vmap"), aliases=("vmap kwargs",)
+)
+def keyword_arguments_are_mapped_or_not(ad):
     """A keyword argument is not mapped by vmap, or is always mapped over its first dimension."""
     x, y = ad.array([1.0, 2.0]), ad.array([3.0, 5.0])
     mapped = ad.vmap(lambda x, y: x * y)
     return one_of(lambda: mapped(x, y=y), shared=[[3.0, 5.0], [6.0, 10.0]], mapped=[3.0, 10.0])
 
 
-@behaviour(MUST, torch("torch.vmap"), jax("automatic-vectorization"), torch_func("torch.func.vmap"))
-def maps_nest(ad):
+@behaviour(
+    MUST, torch("torch.vmap"), jax("automatic-vectorization"), torch_func("torch.func.vmap"), aliases=("nested vmap",)
+)
+def vmap_nests(ad):
     """Nested vmap adds two mapped dimensions, the outer one first: for x * y it can give the outer product."""
     products = ad.vmap(ad.vmap(lambda x, y: x * y, in_axes=(None, 0)), in_axes=(0, None))
     close(products(ad.array([1.0, 2.0]), ad.array([3.0, 5.0, 7.0])), [[3.0, 5.0, 7.0], [6.0, 10.0, 14.0]])
@@ -157,7 +165,7 @@ def maps_nest(ad):
     torch_func("torch.func.vmap"),
     cases={"one_by_one": (1,), "with_a_rest": (2,), "all_at_once": (5,)},
 )
-def chunks_change_no_result(ad, size):
+def chunk_size_changes_no_output(ad, size):
     """chunk_size, the number of examples that vmap computes at a time, does not change the outputs."""
     close(ad.vmap(lambda x: x * x, chunk_size=size)(ad.array([1.0, 2.0, 3.0])), [1.0, 4.0, 9.0])
 
@@ -167,7 +175,7 @@ def chunks_change_no_result(ad, size):
     torch("torch.vmap", raises=Exception, says="chunk_size"),
     torch_func("torch.func.vmap", raises=Exception, says="chunk_size"),
 )
-def a_chunk_has_a_positive_size(ad):
+def a_chunk_size_of_zero_raises_an_error(ad):
     """vmap with chunk_size=0 raises an error."""
     x = ad.array([1.0, 2.0, 3.0])
     raises(lambda: ad.vmap(lambda x: x * x, chunk_size=0)(x))

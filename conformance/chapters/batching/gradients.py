@@ -7,8 +7,8 @@ COTANGENTS = [[1.0, 0.0], [0.0, 1.0], [2.0, 5.0]]
 LIMITS = "vmap limitations"
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), document("004"))
-def batched_gradients_give_the_rows_of_a_jacobian(ad):
+@behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("is_grads_batched",))
+def is_grads_batched_computes_a_vjp_for_each_row(ad):
     """is_grads_batched=True computes a VJP for each row of grad_outputs; the rows of the identity give the Jacobian."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.stack([x[0] * x[1], x[0] * x[0]])
@@ -21,7 +21,7 @@ def batched_gradients_give_the_rows_of_a_jacobian(ad):
     torch("torch.autograd.grad", raises=Exception, says="first dimension"),
     document("004"),
 )
-def a_batched_gradient_matches_behind_the_batch(ad):
+def batched_grad_outputs_need_the_shape_of_the_output(ad):
     """With is_grads_batched=True, grad_outputs whose dimensions after the first are not the output's raise an error."""
     x = ad.leaf([1.0, 2.0])
     gradients = ad.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
@@ -29,7 +29,7 @@ def a_batched_gradient_matches_behind_the_batch(ad):
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("automatic-vectorization"), torch_func("torch.func.vmap"))
-def a_program_is_mapped_over_the_first_dimension(ad):
+def vmap_maps_over_the_first_dimension_by_default(ad):
     """vmap maps over the first dimension by default: the sum, mapped over a matrix of two rows, gives two sums."""
     close(ad.vmap(ad.np.sum)(ad.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])), [6.0, 60.0])
 
@@ -39,8 +39,9 @@ def a_program_is_mapped_over_the_first_dimension(ad):
     torch("func.ux_limitations", LIMITS),
     jax("thinking_in_jax", "Auto-vectorization with jax.vmap"),
     torch_func("func", "What are composable function transforms?"),
+    aliases=("per-sample gradients",),
 )
-def a_gradient_passes_through_a_mapped_program(ad):
+def grad_through_vmap_sums_over_the_examples(ad):
     """grad through vmap sums over the examples for an array that the mapped function captures."""
     rows = ad.array([[1.0, 2.0], [10.0, 20.0]])
     gradient = ad.grad(lambda w: ad.np.sum(ad.vmap(lambda row: row * w)(rows)))
@@ -53,15 +54,16 @@ def a_gradient_passes_through_a_mapped_program(ad):
     jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
     torch_func("torch.func.vmap"),
     document("004"),
+    aliases=("jacobian in one backward",),
 )
-def a_pullback_can_be_mapped_over_a_batch(ad):
+def vmap_of_a_pullback_computes_many_vjps(ad):
     """vmap of a pullback (VJP) computes many VJPs in one call; over the rows of the identity it gives the Jacobian."""
     _, pullback = ad.vjp(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), ad.array([1.0, 2.0]))
     close(ad.vmap(pullback)(ad.array(COTANGENTS)), ([[2.0, 1.0], [2.0, 0.0], [14.0, 2.0]],))
 
 
 @behaviour(MUST, torch("func.ux_limitations", LIMITS))
-def the_tape_sees_through_a_map(ad):
+def backward_through_vmap_sums_over_the_examples(ad):
     """backward() through vmap accumulates the gradients of all examples in a leaf that the function captures."""
     w = ad.leaf([1.0, 1.0])
     products = ad.vmap(lambda row: row * w)(ad.array([[1.0, 2.0], [10.0, 20.0]]))
@@ -70,7 +72,7 @@ def the_tape_sees_through_a_map(ad):
 
 
 @behaviour(MUST, torch("torch.vmap"))
-def gradients_can_be_mapped_over_weights(ad):
+def vmap_of_autograd_grad_computes_many_vjps(ad):
     """vmap of torch.autograd.grad over grad_outputs computes many VJPs in one call; the identity gives the Jacobian."""
     x = ad.leaf([1.0, 2.0])
     output = ad.np.stack([x[0] * x[1], x[0] * x[0]])
@@ -83,8 +85,12 @@ def _accumulated(ad, leaf, x):
     return x
 
 
-@behaviour(MAY, torch("func.ux_limitations", "torch.autograd APIs", raises=Exception, says="transform"))
-def backward_within_a_map_is_refused(ad):
+@behaviour(
+    MAY,
+    torch("func.ux_limitations", "torch.autograd APIs", raises=Exception, says="transform"),
+    aliases=("backward() called inside a functorch transform",),
+)
+def backward_under_vmap_raises_an_error(ad):
     """backward() inside a function under vmap raises an error, even if it uses only arrays that are not mapped."""
     leaf = ad.leaf(3.0)
     raises(lambda: ad.vmap(lambda x: _accumulated(ad, leaf, x))(ad.array([1.0, 2.0])))

@@ -27,8 +27,9 @@ def _doubled_if_a_vector(x):
     torch(UX, CONTROL_FLOW, raises=Exception, says="data-dependent"),
     torch_func(UX, CONTROL_FLOW, raises=Exception, says="data-dependent"),
     jax("errors", BOOL, raises=BOOL),
+    aliases=("vmap data-dependent control flow", "tracerboolconversionerror"),
 )
-def branching_on_a_mapped_value_is_refused(ad):
+def branching_on_a_mapped_value_raises_an_error(ad):
     """A Python `if` on the value of a mapped input raises an error under vmap (data-dependent control flow)."""
     raises(lambda: ad.vmap(_magnitude)(ad.array([1.0, -2.0])))
 
@@ -44,8 +45,9 @@ def branching_on_a_shape_works(ad):
     torch(UX, ITEM, raises=Exception, says=".item()"),
     torch_func(UX, ITEM, raises=Exception, says=".item()"),
     jax("errors", NUMBER, raises=NUMBER),
+    aliases=("vmap .item()", "concretizationtypeerror"),
 )
-def a_mapped_value_has_no_number(ad):
+def reading_a_mapped_value_as_a_number_raises_an_error(ad):
     """Reading a mapped value as a Python number (.item(), float()) raises an error under vmap."""
     raises(lambda: ad.vmap(ad.number_of)(ad.array([1.0, 2.0])))
 
@@ -55,8 +57,9 @@ def a_mapped_value_has_no_number(ad):
     torch(UX, DYNAMIC, raises=Exception, says="dynamic shape"),
     torch_func(UX, DYNAMIC, raises=Exception, says="dynamic shape"),
     jax("errors", MASK, raises=MASK),
+    aliases=("vmap boolean mask", "nonconcretebooleanindexerror"),
 )
-def a_mapped_value_has_no_data_dependent_shape(ad):
+def a_mapped_boolean_mask_raises_an_error(ad):
     """Indexing with a mapped boolean mask raises an error under vmap: the shape would differ between examples."""
     raises(lambda: ad.vmap(lambda row: row[row > 0])(ad.array([[1.0, -2.0], [-3.0, 4.0]])))
 
@@ -75,8 +78,9 @@ def _assigned(ad, target, x):
     torch(UX, MUTATION, raises=RuntimeError),
     torch_func(UX, MUTATION, raises=RuntimeError),
     cases={"add": (_added,), "assign": (_assigned,)},
+    aliases=("vmap: inplace arithmetic is not possible",),
 )
-def a_mapped_value_cannot_be_written_into_an_unmapped_array(ad, write):
+def a_write_into_an_unmapped_array_raises_an_error(ad, write):
     """Modifying an unmapped array in-place with a mapped value raises an error under vmap."""
     target = ad.array([3.0, 4.0, 5.0])
     raises(lambda: ad.vmap(lambda x: write(ad, target, x))(ad.array([1.0, 2.0])))
@@ -84,7 +88,7 @@ def a_mapped_value_cannot_be_written_into_an_unmapped_array(ad, write):
 
 
 @behaviour(MUST, torch(UX, MUTATION), torch_func(UX, MUTATION))
-def a_mapped_value_can_be_written_into_a_mapped_array(ad):
+def a_write_into_a_mapped_array_works(ad):
     """A mapped array can be modified in-place with a mapped value under vmap, which changes the input itself."""
     target = ad.array([[1.0, 2.0], [3.0, 4.0]])
     ad.vmap(lambda row, x: ad.add_(row, x))(target, ad.array([10.0, 20.0]))
@@ -92,7 +96,7 @@ def a_mapped_value_can_be_written_into_a_mapped_array(ad):
 
 
 @behaviour(MUST, torch(UX, EFFECTS), torch_func(UX, EFFECTS), jax("automatic-vectorization"))
-def the_function_runs_once(ad):
+def vmap_calls_the_function_once(ad):
     """vmap calls the function once for all examples, so its Python side effects happen once."""
     seen = []
     ad.vmap(lambda x: seen.append(x) or 2 * x)(ad.array([1.0, 2.0, 5.0]))

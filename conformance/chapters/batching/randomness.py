@@ -10,8 +10,9 @@ UX = "func.ux_limitations"
     MUST,
     torch("torch.vmap", raises=Exception, says="random"),
     torch_func("torch.func.vmap", raises=Exception, says="random"),
+    aliases=("vmap: called random operation while in randomness error mode",),
 )
-def drawing_under_a_map_is_refused_by_default(ad):
+def random_numbers_under_vmap_raise_an_error_by_default(ad):
     """A random operation under vmap raises an error by default: randomness is "error"."""
     raises(lambda: ad.vmap(lambda x: x + ad.draw(()))(ad.array([1.0, 2.0, 5.0])))
 
@@ -21,8 +22,9 @@ def drawing_under_a_map_is_refused_by_default(ad):
     torch("torch.vmap"),
     torch_func("torch.func.vmap"),
     cases={"same": ("same", 1), "different": ("different", 3)},
+    aliases=("vmap dropout randomness",),
 )
-def draws_can_be_the_same_or_different(ad, randomness, how_many):
+def random_numbers_can_be_the_same_or_different(ad, randomness, how_many):
     """vmap with randomness="same" draws one random number for all examples, with "different" one for each."""
     ad.seed_(0)
     drawn = ad.vmap(lambda x: x + ad.draw(()), randomness=randomness)(ad.np.zeros((3,)))
@@ -34,7 +36,7 @@ def draws_can_be_the_same_or_different(ad, randomness, how_many):
     torch(UX, "Randomness", raises=Exception, says="randomness"),
     torch_func(UX, "Randomness", raises=Exception, says="randomness"),
 )
-def an_unknown_randomness_is_refused(ad):
+def an_unknown_randomness_raises_an_error(ad):
     """vmap raises an error for a randomness other than "error", "same" and "different"."""
     raises(lambda: ad.vmap(lambda x: 2 * x, randomness="other")(ad.array([1.0, 2.0])))
 
@@ -45,7 +47,7 @@ def an_unknown_randomness_is_refused(ad):
     torch_func(UX, "Randomness"),
     cases={"same": ("same",), "different": ("different",)},
 )
-def a_seed_makes_draws_repeatable(ad, randomness):
+def a_seed_makes_random_numbers_repeatable(ad, randomness):
     """Under vmap, random numbers are the same again after the same manual_seed()."""
     mapped = ad.vmap(lambda x: x + ad.draw((2,)), randomness=randomness)
     ad.seed_(7)

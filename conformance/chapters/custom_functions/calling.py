@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 EXTENDING = "Extending torch.autograd"
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("torch.autograd.function",))
 def a_forward_is_not_recorded(ad):
     """Operations inside a custom Function's forward are not recorded: the output's grad_fn is the Function's node."""
     seen = []
@@ -21,7 +21,7 @@ def a_forward_is_not_recorded(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.backward"), cases={"plain": (False,), "with_a_graph": (True,)})
-def a_rule_is_recorded_only_for_a_graph_of_the_gradient(ad, create_graph):
+def backward_is_recorded_only_with_create_graph(ad, create_graph):
     """Operations inside a custom Function's backward are recorded if create_graph=True, and not recorded otherwise."""
     seen, w = [], ad.leaf(5.0)
 
@@ -49,35 +49,39 @@ def _of_a_leaf_unrecorded(ad, program):
     torch("notes/autograd", "No-grad Mode"),
     cases={"plain": (_of_a_plain_array,), "unrecorded": (_of_a_leaf_unrecorded,)},
 )
-def a_function_of_plain_arrays_is_not_recorded(ad, called):
+def a_function_is_not_recorded_where_nothing_requires_grad(ad, called):
     """The output of a custom Function does not require grad if no input does, or under no_grad."""
     double = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: 2 * g)
     equal(ad.requires_grad(called(ad, double)), False)
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("list of tensors as input of autograd.function",))
 def only_direct_arguments_are_tracked(ad):
     """A custom Function does not treat tensors in a list as inputs: they alone do not make the output require grad."""
     first = ad.custom_function(lambda ctx, xs: 2 * xs[0], lambda ctx, g: None)
     equal(ad.requires_grad(first([ad.leaf(3.0)])), False)
 
 
-@behaviour(SHOULD, torch("torch.autograd.Function.backward", raises=Exception, says="either the backward"))
-def a_function_without_a_rule_is_refused_in_backward(ad):
+@behaviour(
+    SHOULD,
+    torch("torch.autograd.Function.backward", raises=Exception, says="either the backward"),
+    aliases=("you must implement either the backward or vjp method",),
+)
+def a_function_without_backward_raises_an_error(ad):
     """backward() through a custom Function without a backward method raises an error; calling it does not."""
     y = ad.custom_function(lambda ctx, x: 2 * x)(ad.leaf(3.0))
     raises(lambda: ad.backward(y))
 
 
 @behaviour(SHOULD, torch("torch.autograd.Function.forward", raises=Exception, says="must implement the forward"))
-def a_function_without_forward_is_refused(ad):
+def a_function_without_forward_raises_an_error(ad):
     """Calling a custom Function without a forward raises an error."""
     nothing = ad.custom_function(backward=lambda ctx, g: 2 * g)
     raises(lambda: nothing(ad.leaf(3.0)))
 
 
-@behaviour(MAY, torch("notes/extending", EXTENDING))
-def an_input_returned_is_another_array(ad):
+@behaviour(MAY, torch("notes/extending", EXTENDING), aliases=("straight-through estimator with a custom function",))
+def an_input_returned_unchanged_is_a_view(ad):
     """If forward of a custom Function returns its input, the output is a view of it, and backward is still called."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: x, lambda ctx, g: 5 * g)(x)

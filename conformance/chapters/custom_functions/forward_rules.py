@@ -22,7 +22,7 @@ def _product(ad, seen, materialize):
 
 
 @behaviour(MUST, torch(MATERIALIZE))
-def a_forward_rule_gets_zero_for_a_missing_tangent(ad):
+def jvp_is_given_zeros_for_a_missing_tangent(ad):
     """By default, the jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
     seen = []
     product = _product(ad, seen, materialize=True)
@@ -31,7 +31,7 @@ def a_forward_rule_gets_zero_for_a_missing_tangent(ad):
 
 
 @behaviour(MUST, torch("notes/extending", "Forward mode AD"))
-def a_forward_rule_can_get_none_for_a_missing_tangent(ad):
+def jvp_can_be_given_none_for_a_missing_tangent(ad):
     """After set_materialize_grads(False), a custom Function's jvp receives None for an input without a tangent."""
     seen = []
     product = _product(ad, seen, materialize=False)
@@ -50,13 +50,13 @@ def _saving_for_forward(ad, *further):
 
 
 @behaviour(MUST, torch("autograd", SAVE))
-def a_forward_rule_reads_what_was_saved_for_it(ad):
+def jvp_reads_what_was_saved_for_forward(ad):
     """A custom Function's jvp reads in ctx.saved_tensors what save_for_forward() saved."""
     close(ad.jvp(_saving_for_forward(ad), (ad.array(3.0),), (ad.array(2.0),)), (9.0, 42.0))
 
 
 @behaviour(SHOULD, torch("autograd", SAVE, raises=Exception, says="arguments to be tensors"))
-def only_arrays_can_be_saved_for_forward(ad):
+def only_tensors_can_be_saved_for_forward(ad):
     """save_for_forward() raises an error for a Python number: only tensors can be saved."""
     square = _saving_for_forward(ad, 2.0)
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))

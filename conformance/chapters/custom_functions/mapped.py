@@ -11,8 +11,9 @@ EXTENDING = "Extending torch.autograd"
     MUST,
     torch(FUNC, raises=Exception, says="setup_context"),
     torch_func(FUNC, raises=Exception, says="setup_context"),
+    aliases=("setup_context staticmethod", "in order to use an autograd.function with functorch transforms"),
 )
-def a_transform_needs_a_separate_context(ad):
+def vmap_needs_a_separate_setup_context(ad):
     """vmap raises an error for a custom Function whose forward takes `ctx`: it needs a separate setup_context."""
     double = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: 2 * g, generate_vmap_rule=True)
     raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
@@ -29,8 +30,10 @@ def _cube(ad):
     return ad.custom_function(lambda x: x * x * x, backward, setup_context, generate_vmap_rule=True)
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING), torch_func(FUNC))
-def a_function_with_a_separate_context_nests(ad):
+@behaviour(
+    MUST, torch("notes/extending", EXTENDING), torch_func(FUNC), aliases=("double backward of a custom function",)
+)
+def the_backward_of_a_function_is_differentiable(ad):
     """A custom Function with setup_context supports double backward: a backward of 7x² has the derivative 42 at 3."""
     close(ad.grad(ad.grad(_cube(ad)))(ad.array(3.0)), 42.0)
 
@@ -39,8 +42,9 @@ def a_function_with_a_separate_context_nests(ad):
     SHOULD,
     torch("torch.autograd.Function.vmap", raises=Exception, says="generate_vmap_rule"),
     torch_func(FUNC, raises=Exception, says="generate_vmap_rule"),
+    aliases=("does not have vmap support",),
 )
-def batching_needs_a_batching_rule(ad):
+def vmap_needs_a_vmap_rule(ad):
     """vmap raises an error for a custom Function that has neither a vmap method nor generate_vmap_rule=True."""
     double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: 2 * g, lambda ctx, inputs, output: None)
     raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
@@ -49,13 +53,13 @@ def batching_needs_a_batching_rule(ad):
 @behaviour(
     MUST, torch("torch.autograd.Function.vmap"), torch("torch.vmap"), torch_func(FUNC), torch_func("torch.func.vmap")
 )
-def a_generated_batching_rule_equals_a_loop(ad):
+def a_generated_vmap_rule_equals_a_loop(ad):
     """With generate_vmap_rule=True, vmap of a custom Function equals a loop over the examples."""
     close(ad.vmap(_cube(ad))(ad.array([1.0, 2.0, 3.0])), [1.0, 8.0, 27.0])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
-def a_batching_rule_is_given_the_batch(ad):
+@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC), aliases=("batching rule",))
+def a_vmap_method_is_given_the_batch(ad):
     """A custom Function's vmap method receives batch size and randomness (info), and each input's batch dim or None."""
     seen = []
 
@@ -74,7 +78,7 @@ def a_batching_rule_is_given_the_batch(ad):
     torch("torch.autograd.Function.vmap", raises=Exception, says="generate_vmap_rule"),
     torch_func(FUNC, raises=Exception, says="generate_vmap_rule"),
 )
-def two_batching_rules_are_refused(ad):
+def two_vmap_rules_raise_an_error(ad):
     """vmap raises an error for a custom Function that has both a vmap method and generate_vmap_rule=True."""
 
     def rule(info, in_axes, x):
@@ -88,7 +92,7 @@ def two_batching_rules_are_refused(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
-def a_batching_rule_places_its_batch(ad):
+def a_vmap_method_returns_its_out_dims(ad):
     """A custom Function's vmap method returns output and batch dim: vmap moves an output batched at dim 1 to dim 0."""
 
     def rule(info, in_axes, row):
@@ -99,7 +103,7 @@ def a_batching_rule_places_its_batch(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), torch_func(FUNC))
-def a_generated_batching_rule_is_differentiable(ad):
+def a_generated_vmap_rule_has_the_gradient_of_the_function(ad):
     """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
     close(gradient(ad.array([1.0, 2.0, 3.0])), [7.0, 28.0, 63.0])
@@ -120,7 +124,7 @@ def _marked(ad, seen):
 
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
-def a_generated_batching_rule_keeps_the_context(ad):
+def a_generated_vmap_rule_keeps_the_context(ad):
     """With generate_vmap_rule=True, ctx.needs_input_grad and set_materialize_grads(False) work as without vmap."""
     seen, y = [], ad.leaf([3.0, 5.0])
     _, second = ad.vmap(_marked(ad, seen))(ad.array([1.0, 2.0]), y)
@@ -130,14 +134,14 @@ def a_generated_batching_rule_keeps_the_context(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"), torch(FUNC), torch_func(FUNC))
-def a_mapped_output_marked_constant_does_not_require_grad(ad):
+def an_output_marked_non_differentiable_stays_so_under_vmap(ad):
     """With generate_vmap_rule=True, an output marked by mark_non_differentiable() does not require grad under vmap."""
     first, second = ad.vmap(_marked(ad, []))(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
     equal((ad.requires_grad(first), ad.requires_grad(second)), (False, True))
 
 
 @behaviour(MUST, torch("torch.autograd.Function.jvp"), torch_func(FUNC))
-def a_generated_batching_rule_is_pushed_forward(ad):
+def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
     """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp."""
 
     def setup_context(ctx, inputs, output):

@@ -18,7 +18,7 @@ def _doubled_in_place(ad):
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("notes/autograd", WRITES))
-def an_input_marked_dirty_is_returned_itself(ad):
+def an_input_marked_dirty_is_returned_as_the_same_tensor(ad):
     """An input passed to mark_dirty() is returned as the same tensor, and its grad_fn is now the custom Function."""
     x = ad.leaf(3.0)
     y = ad.clone(x)
@@ -34,7 +34,7 @@ def an_input_marked_dirty_is_returned_itself(ad):
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
     torch(CONTEXT + "mark_dirty"),
 )
-def an_input_marked_dirty_counts_as_written(ad):
+def mark_dirty_counts_as_an_in_place_operation(ad):
     """mark_dirty() counts as in-place: backward() raises an error if an earlier operation had saved the input."""
     y = ad.clone(ad.leaf(3.0))
     squared = y * y
@@ -82,14 +82,14 @@ def _double_beside_a_constant(ad, seen):
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
-def an_output_marked_constant_does_not_require_grad(ad):
+def an_output_marked_non_differentiable_does_not_require_grad(ad):
     """An output passed to mark_non_differentiable() does not require grad; the Function's other output does."""
     double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
-def an_output_marked_constant_gives_zeros_to_the_rule(ad):
+def backward_is_given_zeros_for_a_non_differentiable_output(ad):
     """The backward of a custom Function receives zeros for an output passed to mark_non_differentiable()."""
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
@@ -98,15 +98,20 @@ def an_output_marked_constant_gives_zeros_to_the_rule(ad):
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
-def an_integer_output_is_constant(ad):
+def an_integer_output_does_not_require_grad(ad):
     """An integer output of a custom Function does not require grad, even without mark_non_differentiable()."""
     both = ad.custom_function(lambda ctx, x: (2 * x, ad.cast(x, "int64")), lambda ctx, g, _: 2 * g)
     double, whole = both(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(whole)), (True, False))
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING), torch(CONTEXT + "set_materialize_grads"))
-def an_unused_output_can_give_none_to_the_rule(ad):
+@behaviour(
+    MUST,
+    torch("notes/extending", EXTENDING),
+    torch(CONTEXT + "set_materialize_grads"),
+    aliases=("grad_output is none, materialize grads",),
+)
+def backward_can_be_given_none_for_an_unused_output(ad):
     """After set_materialize_grads(False), a custom Function's backward receives None for an unused output."""
     seen = []
 

@@ -7,7 +7,7 @@ EXTENDING = "Extending torch.autograd"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_backward"
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("returned an incorrect number of gradients",))
 def trailing_none_gradients_are_ignored(ad):
     """A custom Function's backward may return more gradients than there are inputs, if the additional ones are None."""
     x = ad.leaf(3.0)
@@ -15,15 +15,19 @@ def trailing_none_gradients_are_ignored(ad):
     close(ad.gradient_of(x), 5.0)
 
 
-@behaviour(SHOULD, torch("notes/extending", EXTENDING, raises=Exception, says="None at position"))
-def a_gradient_for_a_number_is_refused(ad):
+@behaviour(
+    SHOULD,
+    torch("notes/extending", EXTENDING, raises=Exception, says="None at position"),
+    aliases=("returned a gradient different than none at position",),
+)
+def a_gradient_for_a_non_tensor_raises_an_error(ad):
     """backward() raises an error if a custom Function's backward returns a gradient for an input that is no tensor."""
     y = ad.custom_function(lambda ctx, x, factor: factor * x, lambda ctx, g: (5 * g, g))(ad.leaf(3.0), 5.0)
     raises(lambda: ad.backward(y))
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
-def a_gradient_for_a_plain_input_is_ignored(ad):
+def a_gradient_for_an_input_that_needs_none_is_ignored(ad):
     """A custom Function's backward may return a gradient for an input that does not require grad: it is ignored."""
     x, plain = ad.leaf(3.0), ad.array(7.0)
     ad.backward(ad.custom_function(lambda ctx, x, y: x * y, lambda ctx, g: (5 * g, 11 * g))(x, plain))
@@ -35,14 +39,18 @@ def a_gradient_for_a_plain_input_is_ignored(ad):
     torch("torch.autograd.Function.backward", raises=Exception, says="or None"),
     cases={"number": (2.0,), "list": ([2.0],)},
 )
-def a_rule_returns_arrays(ad, answer):
+def backward_must_return_tensors(ad, answer):
     """backward() raises an error if the backward of a custom Function returns a number or a list instead of tensors."""
     y = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: answer)(ad.leaf(3.0))
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch(SAVE, raises=Exception, says="once_differentiable"))
-def a_rule_differentiable_once_refuses_a_second_time(ad):
+@behaviour(
+    MUST,
+    torch(SAVE, raises=Exception, says="once_differentiable"),
+    aliases=("trying to differentiate twice a function that was marked with @once_differentiable",),
+)
+def double_backward_of_once_differentiable_raises_an_error(ad):
     """Double backward through a custom Function whose backward is once_differentiable raises an error."""
     x = ad.leaf(3.0)
     double = ad.custom_function(lambda ctx, x: 2 * x, ad.once_differentiable(lambda ctx, g: 2 * g))

@@ -17,7 +17,7 @@ def _square(ad):
 
 
 @behaviour(MUST, torch(SAVE))
-def saved_arrays_come_back_in_order(ad):
+def saved_tensors_come_back_in_order(ad):
     """ctx.saved_tensors has the tensors of save_for_backward() in the same order, and None where None was given."""
 
     def forward(ctx, x, y):
@@ -38,8 +38,9 @@ def saved_arrays_come_back_in_order(ad):
     MUST,
     torch("notes/extending", EXTENDING, raises=Exception, says="can only save"),
     torch(SAVE),
+    aliases=("save_for_backward can only save variables",),
 )
-def only_arrays_can_be_saved(ad):
+def only_tensors_can_be_saved_for_backward(ad):
     """save_for_backward() raises an error for a Python number: only tensors can be saved."""
 
     def forward(ctx, x):
@@ -55,7 +56,7 @@ def only_arrays_can_be_saved(ad):
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
     torch(SAVE),
 )
-def a_saved_array_must_not_be_overwritten(ad):
+def a_saved_tensor_must_not_be_modified_in_place(ad):
     """Reading ctx.saved_tensors in backward raises an error if one of the tensors was modified in-place since."""
     x = 2 * ad.leaf(3.0)
     y = _square(ad)(x)
@@ -67,8 +68,9 @@ def a_saved_array_must_not_be_overwritten(ad):
     MUST,
     torch("notes/autograd", "Graph retaining", raises=Exception, says="second time"),
     torch("notes/extending", EXTENDING),
+    aliases=("trying to backward through the graph a second time (saved tensors freed)",),
 )
-def saved_arrays_are_freed_by_the_walk(ad):
+def saved_tensors_are_freed_by_backward(ad):
     """Without retain_graph, a second backward() raises an error if a custom Function reads its freed saved tensors."""
     y = _square(ad)(ad.leaf(3.0))
     ad.backward(y)
@@ -76,7 +78,7 @@ def saved_arrays_are_freed_by_the_walk(ad):
 
 
 @behaviour(MAY, torch("notes/extending", EXTENDING))
-def a_function_that_saved_nothing_can_be_walked_again(ad):
+def a_function_that_saved_nothing_allows_a_second_backward(ad):
     """A second backward() without retain_graph works through a custom Function that saved no tensors."""
     x = ad.leaf(3.0)
     y = ad.custom_function(lambda ctx, x: 5 * x, lambda ctx, g: 5 * g)(x)
@@ -85,8 +87,8 @@ def a_function_that_saved_nothing_can_be_walked_again(ad):
     close(ad.gradient_of(x), 10.0)
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"))
-def a_rule_knows_which_inputs_need_gradients(ad):
+@behaviour(MUST, torch("torch.autograd.Function.backward"), aliases=("needs_input_grad",))
+def needs_input_grad_tells_which_inputs_need_gradients(ad):
     """ctx.needs_input_grad is True for an input that requires grad, False for other tensors and for a number."""
     seen = []
 
@@ -99,8 +101,8 @@ def a_rule_knows_which_inputs_need_gradients(ad):
     equal(seen, [(False, True, False)])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.forward"))
-def other_values_are_kept_on_the_context(ad):
+@behaviour(MUST, torch("torch.autograd.Function.forward"), aliases=("store a non-tensor on ctx",))
+def non_tensors_are_kept_on_the_context(ad):
     """A value that is no tensor, such as an exponent, can be kept for backward as an attribute of ctx."""
 
     def forward(ctx, x):

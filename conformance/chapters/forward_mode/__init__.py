@@ -1,1 +1,1 @@
-"""Forward mode: JVPs and dual tensors, and in-place operations on them, in two files."""
+"""Forward mode: JVPs and dual tensors, and in-place operations on them, in three files."""

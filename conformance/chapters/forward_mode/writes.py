@@ -7,7 +7,7 @@ DUAL = "torch.autograd.forward_ad.make_dual"
 
 
 @behaviour(MUST, torch(DUAL))
-def a_write_into_a_part_changes_its_tangent(ad):
+def an_in_place_write_to_a_slice_changes_its_tangent(ad):
     """Multiplying a slice of a dual tensor in-place by 10 also multiplies that slice of its tangent by 10."""
     with ad.dual_level():
         dual = ad.make_dual(ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
@@ -16,7 +16,7 @@ def a_write_into_a_part_changes_its_tangent(ad):
 
 
 @behaviour(MUST, torch(DUAL))
-def a_plain_part_takes_over_a_tangent(ad):
+def copying_a_dual_tensor_into_a_slice_gives_it_the_tangent(ad):
     """copy_ of a dual tensor into a slice of a tensor that is not dual gives the slice and its base the tangent."""
     base = ad.np.zeros((2,))
     with ad.dual_level():
@@ -26,7 +26,7 @@ def a_plain_part_takes_over_a_tangent(ad):
 
 
 @behaviour(MUST, torch(DUAL))
-def a_tangent_that_is_written_keeps_its_history(ad):
+def a_tangent_from_an_in_place_write_is_differentiable(ad):
     """After y[0] = dual, the tangent of y is differentiable in reverse mode with respect to that of the dual tensor."""
     tangent, target = ad.leaf(4.0), ad.np.zeros((2,))
     with ad.dual_level():
@@ -36,7 +36,7 @@ def a_tangent_that_is_written_keeps_its_history(ad):
 
 
 @behaviour(MUST, torch(DUAL))
-def a_recorded_write_has_a_tangent_and_a_gradient(ad):
+def an_in_place_write_has_a_tangent_and_a_gradient(ad):
     """mul_() on a dual tensor that requires grad scales both its tangent and the gradient through it."""
     x = ad.leaf(3.0)
     with ad.dual_level():
@@ -48,7 +48,7 @@ def a_recorded_write_has_a_tangent_and_a_gradient(ad):
 
 
 @behaviour(MUST, torch(DUAL))
-def a_recorded_write_into_a_part_reaches_the_whole(ad):
+def an_in_place_write_to_a_slice_reaches_its_base(ad):
     """mul_() on a slice of a dual tensor that requires grad scales that slice of its tangent and of its gradient."""
     x = ad.leaf([1.0, 2.0])
     with ad.dual_level():
@@ -60,7 +60,7 @@ def a_recorded_write_into_a_part_reaches_the_whole(ad):
 
 
 @behaviour(MAY, torch(DUAL))
-def a_saved_result_has_its_tangent(ad):
+def a_saved_output_has_its_tangent(ad):
     """An output saved for backward keeps its tangent: for a dual x the gradient of exp(x) has the tangent of exp(x)."""
     with ad.dual_level():
         dual = ad.make_dual(ad.leaf(0.0), ad.array(5.0))
@@ -68,8 +68,8 @@ def a_saved_result_has_its_tangent(ad):
         close((gradient, ad.tangent_of(gradient)), (1.0, 5.0))
 
 
-@behaviour(MUST, torch("torch.no_grad"))
-def a_dual_array_is_not_recorded_under_no_grad(ad):
+@behaviour(MUST, torch("torch.no_grad"), aliases=("no_grad forward mode",))
+def no_grad_does_not_apply_to_forward_mode(ad):
     """An output computed from a dual tensor under no_grad has a tangent, but does not require grad."""
     with ad.dual_level():
         dual = ad.make_dual(ad.leaf(3.0), ad.array(2.0))
@@ -80,7 +80,7 @@ def a_dual_array_is_not_recorded_under_no_grad(ad):
 
 
 @behaviour(MUST, torch(DUAL))
-def a_part_follows_the_tangent_of_its_array(ad):
+def a_view_follows_the_tangent_of_its_base(ad):
     """After copy_ of a dual tensor into a slice, mul_() on the base scales the tangent of the slice too."""
     tangent, base = ad.leaf([4.0]), ad.np.zeros((2,))
     with ad.dual_level():
@@ -97,14 +97,14 @@ def _squared_in_place(ad, x):
     return ad.mul_(y, y)
 
 
-@behaviour(MUST, torch(DUAL), torch_func("torch.func.jvp"))
-def a_square_in_place_has_its_tangent(ad):
+@behaviour(MUST, torch(DUAL), torch_func("torch.func.jvp"), aliases=("wrong jvp in-place", "mul_ same tensor"))
+def an_in_place_square_has_its_tangent(ad):
     """A tensor multiplied by itself in-place, y.mul_(y), has the JVP of y²: 12 at y = 2 with tangent 3."""
     close(ad.jvp(lambda x: _squared_in_place(ad, x), (ad.array(2.0),), (ad.array(3.0),)), (4.0, 12.0))
 
 
 @behaviour(MUST, torch(DUAL))
-def a_part_made_before_has_the_tangent_too(ad):
+def an_earlier_view_has_the_tangent_too(ad):
     """If copy_ of a dual tensor gives a base its tangent, a view taken before has its part of that tangent."""
     base = ad.np.zeros((2,))
     part = base[:1]

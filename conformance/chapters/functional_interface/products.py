@@ -7,21 +7,26 @@ HIGHER_LEVEL = "Functional higher level API"
 PAGES = tuple(f"torch.autograd.functional.{name}" for name in ("vjp", "jvp", "jacobian", "hessian", "hvp", "vhp"))
 
 
-@behaviour(MUST, torch("torch.autograd.functional.jacobian"), document("004"))
-def functional_jacobian_has_outputs_before_inputs(ad):
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.jacobian"),
+    document("004"),
+    aliases=("torch.autograd.functional", "jacobian of a function"),
+)
+def functional_jacobian_has_a_row_for_each_output(ad):
     """functional.jacobian returns the Jacobian as a matrix with a row for each output and a column for each input."""
     jacobian = ad.functional.jacobian(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), ad.array([1.0, 2.0]))
     close(jacobian, [[2.0, 1.0], [2.0, 0.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.functional.hessian"), document("004"))
-def functional_hessian_holds_second_derivatives(ad):
+@behaviour(MUST, torch("torch.autograd.functional.hessian"), document("004"), aliases=("hessian of a function",))
+def functional_hessian_returns_a_matrix(ad):
     """functional.hessian returns the Hessian at a point: for x²y at (1, 2) it is ((4, 2), (2, 0))."""
     close(ad.functional.hessian(lambda x: x[0] ** 2 * x[1], ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"), document("004"))
-def functional_vjp_gives_value_and_gradient(ad):
+def functional_vjp_gives_value_and_vjp(ad):
     """functional.vjp returns the function's value and the VJP, v times the Jacobian."""
     outputs = ad.functional.vjp(lambda x: x[0] * x, ad.array([1.0, 2.0]), ad.array([3.0, 10.0]))
     # The Jacobian is ((2, 0), (2, 1)).
@@ -41,8 +46,9 @@ def functional_vjp_gives_value_and_gradient(ad):
         "hvp": (lambda ad, x: ad.functional.hvp(lambda x: x**3, x)[1],),
         "vhp": (lambda ad, x: ad.functional.vhp(lambda x: x**3, x)[1],),
     },
+    aliases=("jacobian create_graph",),
 )
-def functional_results_stand_outside_the_graph(ad, derivative):
+def derivatives_do_not_require_grad_without_create_graph(ad, derivative):
     """Without create_graph=True, torch.autograd.functional returns derivatives that do not require grad."""
     equal(ad.requires_grad(derivative(ad, ad.leaf(3.0))), False)
 
@@ -57,14 +63,15 @@ def functional_results_stand_outside_the_graph(ad, derivative):
         "list_of_outputs": (lambda x: [2 * x], lambda x: x),
         "number_as_output": (lambda x: 7.0, lambda x: x),
     },
+    aliases=("must be either a tensor or a tuple of tensors",),
 )
-def inputs_are_an_array_or_a_tuple(ad, program, inputs):
+def inputs_and_outputs_are_tensors_or_tuples(ad, program, inputs):
     """functional.jacobian raises an error if the inputs or outputs are neither a tensor nor a tuple of tensors."""
     raises(lambda: ad.functional.jacobian(program, inputs(ad.array(3.0))))
 
 
 @behaviour(MAY, torch("torch.autograd.functional.vjp"))
-def the_point_is_left_as_it_is(ad):
+def functional_vjp_does_not_change_its_input(ad):
     """functional.vjp does not change its input: it does not require grad afterwards, and its .grad is None."""
     x = ad.array(3.0)
     close(ad.functional.vjp(lambda x: x * x, x), (9.0, 6.0))
@@ -72,7 +79,7 @@ def the_point_is_left_as_it_is(ad):
 
 
 @behaviour(MAY, torch("autograd", HIGHER_LEVEL))
-def captured_arrays_are_constants(ad):
+def captured_tensors_are_constants(ad):
     """functional.jacobian treats a captured tensor as a constant, and stores no gradient in it if it is a leaf."""
     x, factor = ad.array([1.0, 2.0]), ad.leaf([3.0, 4.0])
     close(ad.functional.jacobian(lambda x: x * factor, x), [[3.0, 0.0], [0.0, 4.0]])
@@ -89,7 +96,7 @@ def captured_arrays_are_constants(ad):
         "vhp": (lambda ad, *given: ad.functional.vhp(*given, create_graph=True), 6.0),
     },
 )
-def results_can_be_asked_for_with_a_graph(ad, product, expected):
+def create_graph_makes_both_outputs_differentiable(ad, product, expected):
     """With create_graph=True both outputs of functional.vjp, jvp, hvp and vhp are differentiable: here for x³ at 3."""
     x = ad.leaf(3.0)
     value, derivative = product(ad, lambda x: x**3, x, ad.array(1.0))
@@ -112,7 +119,7 @@ def a_jacobian_can_be_asked_for_with_a_graph(ad, derivative, expected):
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
-def functional_vjp_follows_its_inputs(ad):
+def the_vjp_has_the_structure_of_the_inputs(ad):
     """The VJP that functional.vjp returns has the structure of the inputs: a tuple for a tuple of inputs."""
     point = (ad.array([1.0, 2.0]), ad.array([3.0, 4.0]))
     outputs = ad.functional.vjp(lambda x, y: 2 * x + 3 * y, point, ad.array([1.0, 10.0]))
@@ -123,6 +130,7 @@ def functional_vjp_follows_its_inputs(ad):
     SHOULD,
     torch("torch.autograd.functional.vjp", raises=Exception, says="None"),
     cases={"two_elements": (lambda x: x * x, [1.0, 2.0]), "two_arrays": (lambda x: (2 * x, 3 * x), 5.0)},
+    aliases=("the vector v can only be none if",),
 )
 def functional_vjp_needs_v_for_several_outputs(ad, program, at):
     """functional.vjp without v raises an error if the output has several elements, or is a tuple of several tensors."""
@@ -130,7 +138,7 @@ def functional_vjp_needs_v_for_several_outputs(ad, program, at):
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
-def functional_vjp_takes_one_for_a_scalar(ad):
+def functional_vjp_defaults_to_one_for_a_scalar(ad):
     """In functional.vjp, v is optional for an output of one element, and defaults to 1."""
     close(ad.functional.vjp(lambda x: x[0] * x[1], ad.array([2.0, 3.0])), (6.0, [3.0, 2.0]))
 
@@ -147,6 +155,6 @@ def functional_vjp_checks_v(ad, wrong):
 
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
-def a_plain_point_may_be_asked_for_a_graph(ad):
+def create_graph_accepts_inputs_without_requires_grad(ad):
     """functional.vjp accepts create_graph=True also for an input that does not require grad."""
     close(ad.functional.vjp(lambda x: x**3, ad.array(2.0), ad.array(1.0), create_graph=True), (8.0, 12.0))

@@ -73,8 +73,9 @@ PAGES = tuple(f"torch.autograd.functional.{name}" for name in ("vjp", "jvp", "ja
     MUST,
     *(torch(page, raises=Exception, says="strict") for page in PAGES),
     cases={name: (derivative,) for name, (derivative, _) in INDEPENDENT.items()},
+    aliases=("strict mode jacobian",),
 )
-def strict_refuses_independent_inputs(ad, derivative):
+def strict_raises_for_independent_inputs(ad, derivative):
     """With strict=True, torch.autograd.functional raises an error for an input that the outputs are independent of."""
     raises(lambda: derivative(ad, strict=True))
 
@@ -89,7 +90,9 @@ def strict_hessians_need_a_gradient_that_is_not_constant(ad, derivative):
     raises(lambda: derivative(ad, strict=True))
 
 
-@behaviour(MUST, *(torch(page) for page in PAGES), cases=INDEPENDENT | LINEAR)
+@behaviour(
+    MUST, *(torch(page) for page in PAGES), cases=INDEPENDENT | LINEAR, aliases=("jacobian zeros independent input",)
+)
 def independent_inputs_have_zeros(ad, derivative, expected):
     """By default, torch.autograd.functional gives zeros for an input that the outputs are independent of."""
     close(derivative(ad), expected)
@@ -103,7 +106,7 @@ def independent_inputs_have_zeros(ad, derivative, expected):
         "two_inputs": (lambda x, y: x + 5 * y, lambda x, v: ((x, x), (v, 2 * v)), ([6.0, 12.0], [33.0, 110.0])),
     },
 )
-def functional_jvp_gives_value_and_tangent(ad, program, at, expected):
+def functional_jvp_gives_value_and_jvp(ad, program, at, expected):
     """functional.jvp returns the function's value and the Jacobian times v, where v has the structure of the inputs."""
     point, v = at(ad.array([1.0, 2.0]), ad.array([3.0, 10.0]))
     close(ad.functional.jvp(program, point, v), expected)
@@ -116,7 +119,7 @@ def functional_jvp_needs_v_for_several_inputs(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.functional.jvp"))
-def functional_jvp_takes_one_for_a_scalar(ad):
+def functional_jvp_defaults_to_one_for_a_scalar(ad):
     """In functional.jvp, v is optional for an input of one element, and defaults to 1."""
     close(ad.functional.jvp(lambda x: ad.np.stack([x * x, 5 * x]), ad.array(3.0)), ([9.0, 15.0], [6.0, 5.0]))
 
@@ -140,6 +143,7 @@ def functional_jacobian_nests_outputs_before_inputs(ad, program, at, expected):
     MUST,
     torch("torch.autograd.functional.jacobian"),
     cases=STRATEGIES,
+    aliases=("vectorize jacobian",),
 )
 def strategies_agree(ad, options):
     """functional.jacobian gives the same matrix row by row, vectorized, and with strategy="forward-mode"."""
@@ -157,13 +161,13 @@ def strategies_agree(ad, options):
         "all_columns": ({"vectorize": True, "outer_jacobian_strategy": "forward-mode"},),
     },
 )
-def outer_strategies_agree(ad, options):
+def hessian_strategies_agree(ad, options):
     """functional.hessian gives the same matrix vectorized, and with outer_jacobian_strategy="forward-mode"."""
     hessian = ad.functional.hessian(lambda x: x[0] ** 2 * x[1], ad.array([1.0, 2.0]), **options)
     close(hessian, [[4.0, 2.0], [2.0, 0.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.functional.hessian"))
+@behaviour(MUST, torch("torch.autograd.functional.hessian"), aliases=("hessian block structure",))
 def functional_hessian_nests_inputs(ad):
     """For a tuple of inputs, functional.hessian gives a tuple of tuples: a block for each pair of inputs."""
     hessian = ad.functional.hessian(lambda x, y: ad.np.sum(x * x) * y, (ad.array([1.0, 2.0]), ad.array(3.0)))
@@ -188,8 +192,9 @@ def functional_hessian_needs_one_output(ad, program):
         "hvp": (lambda ad, *given: ad.functional.hvp(*given),),
         "vhp": (lambda ad, *given: ad.functional.vhp(*given),),
     },
+    aliases=("hvp vhp", "hessian-vector product"),
 )
-def functional_hvp_and_vhp_agree(ad, product):
+def functional_hvp_and_vhp_give_a_hessian_vector_product(ad, product):
     """functional.hvp and vhp return the value and the Hessian times v: for x²y at (1, 2), v = (1, 10) gives (24, 2)."""
     outputs = product(ad, lambda x: x[0] ** 2 * x[1], ad.array([1.0, 2.0]), ad.array([1.0, 10.0]))
     close(outputs, (2.0, [24.0, 2.0]))

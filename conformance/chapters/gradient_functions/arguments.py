@@ -21,7 +21,7 @@ def the_first_argument_is_the_default(ad):
 
 
 @behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"), hips("differential_operators", "grad"))
-def one_chosen_argument_has_a_bare_gradient(ad):
+def an_integer_argnums_returns_no_tuple(ad):
     """With an integer argnums, grad returns the gradient itself, not a tuple."""
     close(ad.grad(lambda x, y: x * y, argnums=1)(ad.array(2.0), ad.array(5.0)), 2.0)
 
@@ -31,8 +31,9 @@ def one_chosen_argument_has_a_bare_gradient(ad):
     jax("jax.grad"),
     torch_func("torch.func.grad"),
     cases={"swapped": ((1, 0), (2.0, 5.0)), "single": ((0,), (5.0,))},
+    aliases=("argnums",),
 )
-def chosen_arguments_have_a_tuple_in_that_order(ad, argnums, expected):
+def a_tuple_argnums_returns_a_tuple_in_that_order(ad, argnums, expected):
     """With a tuple argnums, grad returns a tuple of gradients in the order of argnums, also for one argument."""
     close(ad.grad(lambda x, y: x * y, argnums=argnums)(ad.array(2.0), ad.array(5.0)), expected)
 
@@ -41,15 +42,16 @@ def chosen_arguments_have_a_tuple_in_that_order(ad, argnums, expected):
     MAY,
     jax("jax.grad", raises=Exception, says="argnums=2"),
     torch_func("torch.func.grad", raises=Exception, says="argnum=2"),
+    aliases=("positional arguments to be passed by the caller",),
 )
-def an_argument_that_is_not_there_cannot_be_chosen(ad):
+def argnums_out_of_range_raises_an_error(ad):
     """argnums=2 for a call with two arguments raises an error."""
     gradient = ad.grad(lambda x, y: x * y, argnums=2)
     raises(lambda: gradient(ad.array(2.0), ad.array(5.0)))
 
 
-@behaviour(MUST, jax("jax.grad"))
-def keywords_are_passed_on(ad):
+@behaviour(MUST, jax("jax.grad"), aliases=("kwargs",))
+def keyword_arguments_are_passed_on(ad):
     """A gradient function passes keyword arguments on to the function: for k * x called with k=5 the gradient is 5."""
     close(ad.grad(lambda x, *, k: x * k)(ad.array(2.0), k=ad.array(5.0)), 5.0)
 
@@ -58,14 +60,14 @@ def keywords_are_passed_on(ad):
     SHOULD,
     jax("jax.grad", raises=Exception, says="positional arguments"),
 )
-def a_chosen_argument_is_positional(ad):
+def a_differentiated_argument_is_positional(ad):
     """grad raises an error if the argument to differentiate is passed by keyword."""
     gradient = ad.grad(lambda x: x * x)
     raises(lambda: gradient(x=ad.array(1.0)))
 
 
 @behaviour(MUST, jax("jax.grad"), torch("torch.autograd.grad"), torch_func("torch.func.grad"))
-def an_integer_left_alone_is_accepted(ad):
+def an_integer_that_is_not_differentiated_is_accepted(ad):
     """An argument that is not differentiated can be an integer: the gradient of xⁿ at x = 2, n = 3 is 12."""
     close(ad.grad(lambda x, n: x**n)(ad.array(2.0), ad.array(3)), 12.0)
 
@@ -74,6 +76,7 @@ def an_integer_left_alone_is_accepted(ad):
     MUST,
     jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"),
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
+    aliases=("grad requires real- or complex-valued inputs",),
 )
 def a_boolean_has_no_gradient(ad):
     """grad with respect to a boolean raises an error, even if the function returns a float."""
@@ -81,8 +84,13 @@ def a_boolean_has_no_gradient(ad):
     raises(lambda: gradient(ad.array(True)))
 
 
-@behaviour(MUST, jax("jax.grad"), cases={"dtype": ("dtype", "float0"), "shape": ("shape", (2,))})
-def an_integer_may_be_allowed(ad, what, expected):
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    cases={"dtype": ("dtype", "float0"), "shape": ("shape", (2,))},
+    aliases=("integer input gradient",),
+)
+def allow_int_gives_a_float0_gradient(ad, what, expected):
     """With allow_int=True the gradient of an integer array has its shape and the dtype float0."""
     gradient = ad.grad(lambda i: ad.np.sum(i * 1.0), allow_int=True)(ad.array([3, 4]))
     equal({"dtype": ad.dtype_of(gradient), "shape": gradient.shape}[what], expected)
@@ -92,8 +100,9 @@ def an_integer_may_be_allowed(ad, what, expected):
     SHOULD,
     accepted=jax("jax.grad"),
     raises=torch("torch.autograd.grad", raises=Exception, says="Tensor"),
+    aliases=("thing passed to transform api must be tensor",),
 )
-def a_plain_number_as_input(ad):
+def a_python_number_as_input(ad):
     """grad with respect to a Python float treats it as a scalar array, or raises an error."""
     gradient = ad.grad(lambda x: x * x)
     return one_of(lambda: gradient(3.0), accepted=6.0, raises=an_error)
@@ -115,8 +124,9 @@ def a_numpy_array_as_input(ad):
     SHOULD,
     jax("jax.grad", raises=Exception, says="of type <class"),
     torch("torch.autograd.grad", raises=Exception, says="Tensor"),
+    aliases=("not a valid jax type",),
 )
-def what_is_no_number_has_no_gradient(ad):
+def a_string_has_no_gradient(ad):
     """grad with respect to a string raises an error."""
     gradient = ad.grad(lambda x: x)
     raises(lambda: gradient("s"))

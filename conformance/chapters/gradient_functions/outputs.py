@@ -13,8 +13,9 @@ HISTORY = "How autograd encodes the history"
         torch_func("torch.func.grad", raises=Exception, says="to return a Tensor"),
     ),
     summed=torch("torch.autograd.grad"),
+    aliases=("gradient only defined for scalar-output functions",),
 )
-def a_container_has_no_gradient(ad):
+def a_tuple_output(ad):
     """grad of a function that returns a tuple raises an error, or returns the gradient of the sum: 3 for (x, 2x)."""
     gradient = ad.grad(lambda x: (x, 2 * x))
     return one_of(lambda: gradient(ad.array(7.0)), raises=an_error, summed=3.0)
@@ -26,7 +27,7 @@ def a_container_has_no_gradient(ad):
     torch("torch.autograd.grad", raises=Exception, says="NoneType"),
     torch_func("torch.func.grad", raises=Exception, says="to return a Tensor"),
 )
-def nothing_has_no_gradient(ad):
+def an_output_of_none_has_no_gradient(ad):
     """grad of a function that returns None raises an error."""
     gradient = ad.grad(lambda x: None)
     raises(lambda: gradient(ad.array(3.0)))
@@ -36,6 +37,7 @@ def nothing_has_no_gradient(ad):
     MUST,
     raises=torch("torch.Tensor.to", raises=Exception, says="require grad"),
     zero=torch_func("torch.func.grad"),
+    aliases=("grad requires real-valued outputs",),
 )
 def an_integer_output(ad):
     """grad of a function that converts its output to an integer dtype raises an error, or returns zero."""
@@ -50,7 +52,7 @@ def the_identity_has_the_gradient_one(ad):
 
 
 @behaviour(MUST, jax("jax-primitives"), torch("notes/autograd", HISTORY), torch_func("torch.func.grad"))
-def paths_of_a_diamond_add_up(ad):
+def uses_of_one_intermediate_add_up(ad):
     """A value that is used twice gets the sum of both cotangents: for (2y)(3y) with y = x² the gradient at 2 is 192."""
 
     def program(x):
@@ -60,7 +62,7 @@ def paths_of_a_diamond_add_up(ad):
     close(ad.grad(program)(ad.array(2.0)), 192.0)
 
 
-@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"))
+@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"), aliases=("return metrics beside the loss",))
 def auxiliary_output_comes_beside_the_gradient(ad):
     """With has_aux=True grad returns a pair: the gradient, and the auxiliary output of any structure (here a dict)."""
     gradient = ad.grad(lambda x: (x**2, {"a": 5 * x}), has_aux=True)
@@ -68,7 +70,7 @@ def auxiliary_output_comes_beside_the_gradient(ad):
 
 
 @behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"), hips("differential_operators", "grad_and_aux"))
-def auxiliary_output_has_no_share_in_the_gradient(ad):
+def auxiliary_output_is_not_differentiated(ad):
     """Auxiliary output (has_aux=True) is not differentiated, and its value is concrete: Python can read it."""
     gradient, auxiliary = ad.grad(lambda x: (x**2, 100 * x), has_aux=True)(ad.array(3.0))
     equal((ad.number_of(gradient), ad.number_of(auxiliary)), (6.0, 300.0))

@@ -10,6 +10,7 @@ BOTH = {"value_first": jax("jax.value_and_grad"), "gradient_first": torch_func("
     MUST,
     value_first=(jax("jax.value_and_grad"), hips("differential_operators", "value_and_grad")),
     gradient_first=BOTH["gradient_first"],
+    aliases=("loss and gradient in one call",),
 )
 def value_and_gradient_come_in_one_call(ad):
     """value_and_grad returns (value, gradient), grad_and_value (gradient, value): (8, 12) or (12, 8) for x³ at 2."""
@@ -18,7 +19,7 @@ def value_and_gradient_come_in_one_call(ad):
 
 
 @behaviour(MUST, **BOTH)
-def auxiliary_output_stands_beside_the_value(ad):
+def auxiliary_output_is_paired_with_the_value(ad):
     """With has_aux=True, value_and_grad pairs the auxiliary output with the value: ((value, aux), gradient)."""
     both = ad.value_and_grad(lambda x: (x**2, 5 * x), has_aux=True)(ad.array(3.0))
     return one_of(both, value_first=((9.0, 15.0), 6.0), gradient_first=(6.0, (9.0, 15.0)))
@@ -31,7 +32,7 @@ def one_value_comes_with_several_gradients(ad):
     return one_of(both, value_first=(10.0, (5.0, 2.0)), gradient_first=((5.0, 2.0), 10.0))
 
 
-@behaviour(MUST, jax("jax.value_and_grad"), torch_func("torch.func.grad_and_value"))
+@behaviour(MUST, jax("jax.value_and_grad"), torch_func("torch.func.grad_and_value"), aliases=("detach the loss value",))
 def the_value_beside_the_gradient_is_concrete(ad):
     """The value and the gradient of value_and_grad are concrete: Python can read 9 and 6 for x² at 3."""
     first, second = ad.value_and_grad(lambda x: x**2)(ad.array(3.0))
@@ -43,7 +44,7 @@ def the_value_beside_the_gradient_is_concrete(ad):
     jax("jax.value_and_grad", raises=Exception, says="grad"),
     torch_func("torch.func.grad_and_value", raises=Exception, says="grad"),
 )
-def value_and_gradient_refuse_what_grad_refuses(ad):
+def value_and_grad_of_a_vector_output_raises_an_error(ad):
     """value_and_grad raises an error if the function returns a vector, as grad does."""
     both = ad.value_and_grad(lambda x: 1.5 * x)
     raises(lambda: both(ad.array([1.0, 2.0])))

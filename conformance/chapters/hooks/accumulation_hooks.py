@@ -7,8 +7,10 @@ PAGE = "torch.Tensor.register_post_accumulate_grad_hook"
 SINCE = "2.1"
 
 
-@behaviour(MUST, torch(PAGE, since=SINCE))
-def an_accumulation_hook_runs_after_storing(ad):
+@behaviour(
+    MUST, torch(PAGE, since=SINCE), aliases=("register_post_accumulate_grad_hook", "hook after gradient accumulation")
+)
+def a_post_accumulate_hook_runs_after_accumulation(ad):
     """A post-accumulate-grad hook is called once, with the leaf, after backward() has accumulated into `.grad`."""
     seen = []
     x = ad.leaf(2.0)
@@ -19,19 +21,19 @@ def an_accumulation_hook_runs_after_storing(ad):
 
 
 @behaviour(MUST, torch(PAGE, since=SINCE, raises=Exception, says="leaf"))
-def an_accumulation_hook_needs_a_leaf(ad):
+def a_post_accumulate_hook_on_a_non_leaf_raises(ad):
     """Registering a post-accumulate-grad hook on a non-leaf tensor raises an error."""
     raises(lambda: ad.register_post_accumulate_hook(2 * ad.leaf(1.0), lambda leaf: None))
 
 
 @behaviour(MAY, torch(PAGE, since=SINCE, raises=Exception, says="require"))
-def an_accumulation_hook_needs_the_flag(ad):
+def a_post_accumulate_hook_requires_grad(ad):
     """Registering a post-accumulate-grad hook on a tensor with requires_grad=False raises an error."""
     raises(lambda: ad.register_post_accumulate_hook(ad.array(1.0), lambda leaf: None))
 
 
-@behaviour(MUST, torch(PAGE, since=SINCE))
-def an_accumulation_hook_may_update_the_leaf(ad):
+@behaviour(MUST, torch(PAGE, since=SINCE), aliases=("optimizer step in backward",))
+def a_post_accumulate_hook_can_update_the_leaf(ad):
     """A post-accumulate-grad hook can update its leaf in-place with `.grad`, and then set `.grad` to None."""
     x = ad.leaf(2.0)
 
@@ -46,7 +48,7 @@ def an_accumulation_hook_may_update_the_leaf(ad):
 
 
 @behaviour(MUST, torch(PAGE, since=SINCE), cases={"plain": (False, [False]), "create_graph": (True, [True])})
-def an_accumulation_hook_runs_unrecorded(ad, create_graph, expected):
+def a_post_accumulate_hook_runs_in_no_grad_mode(ad, create_graph, expected):
     """A post-accumulate-grad hook runs in no_grad mode, unless backward() is called with create_graph=True."""
     seen = []
     x = ad.leaf(2.0)
@@ -56,7 +58,7 @@ def an_accumulation_hook_runs_unrecorded(ad, create_graph, expected):
 
 
 @behaviour(MUST, torch("notes/autograd", "Backward Hooks execution", since=SINCE))
-def an_accumulation_hook_does_not_run_for_grad(ad):
+def a_post_accumulate_hook_does_not_run_for_grad(ad):
     """A post-accumulate-grad hook is not called when grad returns the gradient instead of adding it to `.grad`."""
     seen = []
     x = ad.leaf(2.0)

@@ -6,8 +6,8 @@ from conformance.expect import close, equal
 JOINT = "torch.autograd.graph.register_multi_grad_hook"
 
 
-@behaviour(MUST, torch("autograd", JOINT, since="2.0"))
-def a_joint_hook_waits_for_all(ad):
+@behaviour(MUST, torch("autograd", JOINT, since="2.0"), aliases=("register_multi_grad_hook",))
+def a_multi_grad_hook_waits_for_all_gradients(ad):
     """A multi-grad hook is called once, when all gradients are computed, with None for a tensor not in the graph."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
@@ -18,7 +18,7 @@ def a_joint_hook_waits_for_all(ad):
 
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
-def a_joint_hook_does_not_wait_for_what_is_left_out(ad):
+def a_multi_grad_hook_ignores_gradients_not_needed(ad):
     """With backward(inputs=...), a multi-grad hook is given None for tensors whose gradients are not needed."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
@@ -28,8 +28,8 @@ def a_joint_hook_does_not_wait_for_what_is_left_out(ad):
     close(calls, ((15.0, None, 5.0),))
 
 
-@behaviour(MUST, torch("autograd", JOINT, since="2.0"))
-def a_joint_hook_waits_for_the_root_too(ad):
+@behaviour(MUST, torch("autograd", JOINT, since="2.0"), aliases=("multi grad hook not called with all gradients",))
+def a_multi_grad_hook_includes_the_root(ad):
     """A multi-grad hook is given all gradients, also if backward() is called on one of its tensors."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)
@@ -40,7 +40,7 @@ def a_joint_hook_waits_for_the_root_too(ad):
 
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.1"))
-def a_joint_hook_can_take_the_first(ad):
+def a_multi_grad_hook_in_mode_any_takes_the_first_gradient(ad):
     """A multi-grad hook with mode="any" is called once, with the gradient computed first, here that of the non-leaf."""
     calls = []
     a = ad.leaf(2.0)
@@ -51,7 +51,7 @@ def a_joint_hook_can_take_the_first(ad):
 
 
 @behaviour(MUST, torch("autograd", JOINT, since="2.0"))
-def a_removed_joint_hook_is_not_called(ad):
+def a_removed_multi_grad_hook_is_not_called(ad):
     """A multi-grad hook is no longer called after handle.remove()."""
     calls = []
     a, b = ad.leaf(2.0), ad.leaf(3.0)

@@ -15,7 +15,7 @@ def _leave(ad, x):
     return x
 
 
-@behaviour(MUST, torch(HOOK))
+@behaviour(MUST, torch(HOOK), aliases=("register_full_backward_hook", "grad_input grad_output"))
 def a_module_hook_is_given_both_gradients(ad):
     """A full backward hook is given the module, and the gradients of its inputs and of its outputs, each as a tuple."""
     seen = []
@@ -27,7 +27,7 @@ def a_module_hook_is_given_both_gradients(ad):
 
 
 @behaviour(MUST, torch(HOOK))
-def a_module_hook_may_replace_the_gradient_of_its_input(ad):
+def a_module_hook_can_replace_the_input_gradients(ad):
     """The tuple that a full backward hook returns replaces the gradients of the module's inputs."""
     layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
     ad.register_module_hook(layer, lambda module, inputs, outputs: (10 * inputs[0],))
@@ -36,7 +36,7 @@ def a_module_hook_may_replace_the_gradient_of_its_input(ad):
 
 
 @behaviour(MUST, torch(HOOK))
-def a_module_hook_sees_nothing_at_a_plain_input(ad):
+def a_module_hook_runs_where_no_input_requires_grad(ad):
     """A full backward hook is called with the gradients of the outputs also where no input requires grad."""
     seen = []
     layer = ad.linear([[2.0, 3.0]])
@@ -45,8 +45,8 @@ def a_module_hook_sees_nothing_at_a_plain_input(ad):
     close(seen, (([[5.0]],),))
 
 
-@behaviour(MUST, torch(HOOK))
-def a_frozen_module_calls_no_hook(ad):
+@behaviour(MUST, torch(HOOK), aliases=("full backward hook not firing",))
+def a_module_hook_does_not_run_where_no_output_requires_grad(ad):
     """A full backward hook is not called where no output of its module requires grad."""
     calls = []
     layer, w = ad.freeze_(ad.linear([[2.0, 3.0]]), False), ad.leaf(4.0)
@@ -56,8 +56,8 @@ def a_frozen_module_calls_no_hook(ad):
     equal(calls, [])
 
 
-@behaviour(MUST, torch(PREHOOK, since="2.0"))
-def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
+@behaviour(MUST, torch(PREHOOK, since="2.0"), aliases=("register_full_backward_pre_hook",))
+def a_module_prehook_can_replace_the_output_gradients(ad):
     """What a full backward pre-hook returns replaces the gradients of the module's outputs."""
     layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[4.0, 5.0]])
     ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
@@ -70,8 +70,9 @@ def a_module_prehook_may_replace_the_gradient_of_its_output(ad):
     MUST,
     torch(HOOK, raises=Exception, says="inplace"),
     cases={"input": (_write, _leave), "output": (_leave, _write)},
+    aliases=("backwardhookfunctionbackward is a view and is being modified inplace",),
 )
-def a_hooked_module_forbids_writes(ad, within, after):
+def an_inplace_write_at_a_hooked_module_raises(ad, within, after):
     """Modifying an input or an output of a module with a full backward hook in-place raises an error."""
     module = ad.module(lambda module, x: 3 * within(ad, x))
     ad.register_module_hook(module, lambda module, inputs, outputs: None)
@@ -87,7 +88,7 @@ def a_hooked_module_forbids_writes(ad, within, after):
         "before": (lambda ad, layer, note: ad.register_module_prehook(layer, note),),
     },
 )
-def module_hooks_run_as_registered(ad, register):
+def module_hooks_run_in_order_of_registration(ad, register):
     """Full backward hooks of one module run in the order of registration, and so do its pre-hooks."""
     order = []
     layer = ad.linear([[2.0, 3.0]])

@@ -8,7 +8,7 @@ NODE_PREHOOK = "torch.autograd.graph.Node.register_prehook"
 EXECUTION = "Backward Hooks execution"
 
 
-@behaviour(MUST, torch(NODE_HOOK, since="2.0"))
+@behaviour(MUST, torch(NODE_HOOK, since="2.0"), aliases=("grad_fn register_hook",))
 def a_node_hook_is_given_both_gradients(ad):
     """A hook on a node is given the gradients of its inputs and of its outputs: 6 and 2 for 3x with cotangent 2."""
     seen = []
@@ -20,7 +20,7 @@ def a_node_hook_is_given_both_gradients(ad):
 
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
-def a_node_hook_may_replace_what_it_passes_on(ad):
+def a_node_hook_can_replace_the_input_gradients(ad):
     """What a hook on a node returns replaces the gradients of the node's inputs."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
@@ -39,8 +39,8 @@ def a_removed_node_hook_is_not_called(ad):
     close(ad.gradient_of(x), 2.0)
 
 
-@behaviour(MUST, torch(NODE_PREHOOK, since="2.0"))
-def a_node_prehook_may_replace_what_it_receives(ad):
+@behaviour(MUST, torch(NODE_PREHOOK, since="2.0"), aliases=("register_prehook",))
+def a_node_prehook_can_replace_the_output_gradients(ad):
     """What a pre-hook on a node returns replaces the gradients of the node's outputs."""
     x = ad.leaf(1.0)
     y = 3 * x
@@ -60,7 +60,7 @@ def a_removed_node_prehook_is_not_called(ad):
 
 
 @behaviour(MAY, torch(NODE_HOOK, since="2.0"))
-def a_node_passes_nothing_to_a_constant(ad):
+def a_node_hook_is_given_none_for_a_constant_factor(ad):
     """A hook on the node of a product is given None as the gradient of a factor with requires_grad=False."""
     seen = []
     y = ad.leaf(1.0) * ad.array(3.0)

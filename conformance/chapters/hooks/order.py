@@ -7,8 +7,8 @@ EXECUTION = "Backward Hooks execution"
 SINCE = "2.1"
 
 
-@behaviour(MUST, torch("notes/autograd", EXECUTION))
-def hooks_of_an_array_precede_those_of_its_node(ad):
+@behaviour(MUST, torch("notes/autograd", EXECUTION), aliases=("order of hooks",))
+def tensor_hooks_run_before_node_hooks(ad):
     """Tensor hooks run before the pre-hooks and the hooks of the tensor's grad_fn, even if registered last."""
     order = []
     y = 3 * ad.leaf(1.0)
@@ -20,7 +20,7 @@ def hooks_of_an_array_precede_those_of_its_node(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
-def a_kept_gradient_has_passed_all_hooks(ad):
+def retain_grad_stores_the_gradient_after_all_hooks(ad):
     """retain_grad() stores a non-leaf's gradient after all its tensor hooks, also those registered later."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
@@ -31,7 +31,7 @@ def a_kept_gradient_has_passed_all_hooks(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION, since=SINCE))
-def storing_lies_between_the_hooks_of_a_leaf(ad):
+def a_leaf_accumulates_between_its_hooks(ad):
     """At a leaf, tensor hooks and node pre-hooks run before `.grad` is set, post-accumulate and node hooks after it."""
     order = []
     x = ad.leaf(1.0)
@@ -53,7 +53,7 @@ def storing_lies_between_the_hooks_of_a_leaf(ad):
         "after_the_node": (lambda ad, x, note: ad.register_node_hook(x, note),),
     },
 )
-def hooks_of_one_kind_run_as_registered(ad, register):
+def hooks_of_one_kind_run_in_order_of_registration(ad, register):
     """Several hooks of one kind on one leaf or its node run in the order in which they were registered."""
     order = []
     x = ad.leaf(1.0)
@@ -65,7 +65,7 @@ def hooks_of_one_kind_run_as_registered(ad, register):
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
-def a_later_hook_sees_what_an_earlier_one_made(ad):
+def a_later_prehook_is_given_what_an_earlier_one_returned(ad):
     """The second pre-hook on a node is given the gradients that the first one returned."""
     x = ad.leaf(1.0)
     y = 3 * x

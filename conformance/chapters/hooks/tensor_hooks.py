@@ -6,8 +6,8 @@ from conformance.expect import close, equal, raises
 EXECUTION = "Backward Hooks execution"
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
-def a_hook_is_called_with_the_gradient(ad):
+@behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"), aliases=("gradient of intermediate tensor",))
+def a_tensor_hook_is_called_with_the_gradient(ad):
     """A tensor hook on a non-leaf tensor is called with that tensor's gradient while backward() runs."""
     seen = []
     c = ad.leaf([1.0, 2.0]) * ad.leaf([0.5, 4.0])
@@ -17,7 +17,7 @@ def a_hook_is_called_with_the_gradient(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
-def a_removed_hook_is_not_called(ad):
+def a_removed_tensor_hook_is_not_called(ad):
     """A tensor hook is no longer called after handle.remove()."""
     seen = []
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
@@ -27,8 +27,8 @@ def a_removed_hook_is_not_called(ad):
     equal(seen, [])
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook"))
-def a_hook_may_replace_the_gradient(ad):
+@behaviour(MUST, torch("torch.Tensor.register_hook"), aliases=("gradient clipping hook", "modify gradient in backward"))
+def a_tensor_hook_can_replace_the_gradient(ad):
     """What a tensor hook returns replaces the gradient for the rest of the backward pass."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
@@ -38,7 +38,7 @@ def a_hook_may_replace_the_gradient(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
-def a_hook_that_returns_nothing_changes_nothing(ad):
+def a_tensor_hook_that_returns_none_changes_nothing(ad):
     """A tensor hook that returns None leaves the gradient unchanged."""
     x = ad.leaf(2.0)
     y = 3 * x
@@ -48,7 +48,7 @@ def a_hook_that_returns_nothing_changes_nothing(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
-def hooks_run_in_the_order_of_registration(ad):
+def tensor_hooks_run_in_order_of_registration(ad):
     """Tensor hooks run in the order of registration, each given the gradient that the previous one returned."""
     x = ad.leaf(1.0)
     ad.register_hook(x, lambda g: g + 1)
@@ -58,7 +58,7 @@ def hooks_run_in_the_order_of_registration(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
-def a_hook_is_called_in_every_backward(ad):
+def a_tensor_hook_is_called_in_every_backward(ad):
     """A tensor hook is called in every backward pass that computes a gradient of its tensor."""
     seen = []
     x = ad.leaf(1.0)
@@ -80,14 +80,22 @@ def a_hook_can_be_removed_twice(ad):
     close(ad.gradient_of(x), 20.0)
 
 
-@behaviour(MAY, torch("torch.Tensor.register_hook", raises=Exception, says="require"))
-def a_hook_needs_an_array_that_requires_grad(ad):
+@behaviour(
+    MAY,
+    torch("torch.Tensor.register_hook", raises=Exception, says="require"),
+    aliases=("cannot register a hook on a tensor that doesn't require gradient",),
+)
+def a_tensor_hook_requires_grad(ad):
     """Registering a hook on a tensor with requires_grad=False raises an error."""
     raises(lambda: ad.register_hook(ad.array(1.0), lambda g: 2 * g))
 
 
-@behaviour(SHOULD, torch("torch.Tensor.register_hook", raises=Exception, says="hook"))
-def a_hook_returns_an_array_or_nothing(ad):
+@behaviour(
+    SHOULD,
+    torch("torch.Tensor.register_hook", raises=Exception, says="hook"),
+    aliases=("expected variable, but hook returned",),
+)
+def a_tensor_hook_returns_a_tensor_or_none(ad):
     """A tensor hook that returns neither a tensor nor None, here a Python float, makes backward() raise an error."""
     x = ad.leaf(2.0)
     ad.register_hook(x, lambda g: 5.0)
@@ -95,7 +103,7 @@ def a_hook_returns_an_array_or_nothing(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", EXECUTION))
-def a_hook_acts_on_a_gradient_that_is_asked_for(ad):
+def a_hook_on_an_input_of_grad_is_called(ad):
     """A tensor hook on an input of grad is called, and grad returns the gradient that the hook returned."""
     y = 3 * ad.leaf(1.0)
     ad.register_hook(y, lambda g: 10 * g)
@@ -117,7 +125,7 @@ def hooks_run_from_output_to_input(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
-def a_hook_sees_the_whole_gradient_once(ad):
+def a_tensor_hook_is_given_the_summed_gradient(ad):
     """A hook on a tensor used twice is called once, with the gradient summed over both uses: 7 for 3y + 4y."""
     seen = []
     y = ad.leaf(1.0) * 2
@@ -127,7 +135,7 @@ def a_hook_sees_the_whole_gradient_once(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
-def a_hook_on_a_leaf_changes_what_is_stored(ad):
+def a_hook_on_a_leaf_changes_what_is_accumulated(ad):
     """What a tensor hook on a leaf returns is what backward() accumulates into `.grad`."""
     x = ad.leaf([1.0, 2.0])
     ad.register_hook(x, lambda g: 2 * g)
@@ -135,8 +143,8 @@ def a_hook_on_a_leaf_changes_what_is_stored(ad):
     close(ad.gradient_of(x), [2.0, 6.0])
 
 
-@behaviour(MUST, torch("notes/autograd", EXECUTION))
-def a_hook_stays_with_the_old_value(ad):
+@behaviour(MUST, torch("notes/autograd", EXECUTION), aliases=("hook and in-place operation",))
+def a_hook_before_an_inplace_write_belongs_to_the_old_value(ad):
     """A tensor hook registered before an in-place operation gets the gradient of the old value, a later one the new."""
     seen = []
     t = ad.leaf(1.0) * 1
@@ -148,7 +156,7 @@ def a_hook_stays_with_the_old_value(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
-def a_view_takes_a_hook_after_a_write_elsewhere(ad):
+def a_view_takes_a_hook_after_a_write_through_detach(ad):
     """A hook can be registered on a view whose base was modified in-place through detach(); it gets the gradient."""
     seen = []
     x = ad.leaf([1.0, 2.0])

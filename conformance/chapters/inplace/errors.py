@@ -8,7 +8,11 @@ TUTORIAL = "tutorials/autogradyt"
 IN_PLACE = "Autograd and In-place Operations"
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    aliases=("output 0 is at version 1; expected version 0 instead",),
+)
 def a_saved_output_must_not_be_overwritten(ad):
     """backward() raises an error if the output of exp, which exp saves for backward, was modified in-place."""
     x = ad.leaf([1.0, 2.0])
@@ -18,7 +22,7 @@ def a_saved_output_must_not_be_overwritten(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
-def a_product_with_itself_in_place_is_refused(ad):
+def squaring_in_place_makes_backward_raise_an_error(ad):
     """backward() raises an error after y.mul_(y): the multiplication overwrote the factor that it saved."""
     y = ad.leaf([1.0, 2.0]) * 1
     ad.mul_(y, y)
@@ -34,6 +38,7 @@ def a_product_with_itself_in_place_is_refused(ad):
         "slice": (lambda ad, x: ad.add_(x[:1], 3.0),),
         "shape": (lambda ad, x: ad.mul_(ad.view(x, (2, 1)), 3.0),),
     },
+    aliases=("a view of a leaf variable that requires grad is being used in an in-place operation",),
 )
 def a_view_of_a_leaf_cannot_be_overwritten(ad, write):
     """In grad mode, modifying a leaf that requires grad through a view, or assigning to an element, raises an error."""
@@ -42,7 +47,7 @@ def a_view_of_a_leaf_cannot_be_overwritten(ad, write):
 
 
 @behaviour(MUST, torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"))
-def augmented_assignment_of_a_leaf_is_refused(ad):
+def augmented_assignment_to_a_leaf_raises_an_error(ad):
     """In grad mode, x += 1 raises an error if x is a leaf that requires grad, as it is an in-place operation."""
     x = ad.leaf([1.0, 2.0])
     raises(lambda: ad.augment_(x, 1.0))
@@ -55,15 +60,25 @@ def a_write_in_place_keeps_the_shape(ad):
     raises(lambda: ad.add_(x, ad.array([[[1.0, 2.0]]])))
 
 
-@behaviour(SHOULD, torch("torch.Tensor.expand", raises=Exception, says="single memory location"))
-def an_expanded_array_cannot_be_overwritten(ad):
+@behaviour(
+    SHOULD,
+    torch("torch.Tensor.expand", raises=Exception, says="single memory location"),
+    aliases=(
+        "unsupported operation: more than one element of the written-to tensor refers to a single memory location",
+    ),
+)
+def an_expanded_view_cannot_be_modified_in_place(ad):
     """add_() on an expanded view, whose elements share one memory location, raises an error."""
     expanded = ad.view_by(ad.array([1.0]), "expand", 3)
     raises(lambda: ad.add_(expanded, 1.0))
 
 
-@behaviour(MUST, torch("notes/out", raises=Exception, says="don't support automatic differentiation"))
-def an_output_argument_is_refused_while_recording(ad):
+@behaviour(
+    MUST,
+    torch("notes/out", raises=Exception, says="don't support automatic differentiation"),
+    aliases=("functions with out=... arguments don't support automatic differentiation",),
+)
+def out_that_requires_grad_raises_an_error(ad):
     """In grad mode, a function called with out= raises an error if `out` requires grad."""
     out = ad.leaf([0.0])
     raises(lambda: ad.write_out_(out, "add", ad.array([1.0]), ad.array([3.0])))
@@ -81,7 +96,7 @@ def out_with_an_input_that_requires_grad_raises_an_error(ad):
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
     torch("notes/out"),
 )
-def an_output_argument_is_overwritten(ad):
+def out_counts_as_an_in_place_operation(ad):
     """Writing to a tensor with out= is an in-place operation: backward() raises an error if the tensor was saved."""
     x, factor = ad.leaf([2.0]), ad.array([3.0])
     y = x * factor
@@ -90,7 +105,7 @@ def an_output_argument_is_overwritten(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
-def what_was_written_must_not_be_overwritten(ad):
+def a_saved_in_place_output_must_not_be_modified(ad):
     """backward() raises an error if the output of sigmoid_, which the operation saved, is modified in-place again."""
     y = ad.leaf([1.0, 2.0]) * 1
     ad.inplace_(y, "sigmoid")
@@ -103,7 +118,7 @@ def what_was_written_must_not_be_overwritten(ad):
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
     torch("autograd", "Default gradient layouts"),
 )
-def a_gradient_that_is_needed_must_not_grow(ad):
+def a_saved_grad_must_not_be_accumulated_into(ad):
     """backward() raises an error if an operation saved a .grad that a later backward() accumulated into in-place."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     ad.backward(5 * x)

@@ -11,6 +11,7 @@ WRITES = "In-place operations with autograd"
     MUST,
     torch("tutorials/autogradyt", "Autograd and In-place Operations", raises=RuntimeError, says="leaf"),
     document("003"),
+    aliases=("a leaf variable that requires grad is being used in an in-place operation",),
 )
 def a_leaf_cannot_be_overwritten(ad):
     """In grad mode, an in-place operation on a leaf that requires grad raises an error."""
@@ -18,8 +19,13 @@ def a_leaf_cannot_be_overwritten(ad):
     raises(lambda: ad.sub_(w, w * 2))
 
 
-@behaviour(MUST, torch("notes/autograd", "No-grad Mode"), document("003"))
-def without_recording_a_leaf_can_be_overwritten(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", "No-grad Mode"),
+    document("003"),
+    aliases=("manual weight update, optimizer step in place",),
+)
+def under_no_grad_a_leaf_can_be_modified_in_place(ad):
     """Under no_grad, a leaf that requires grad can be modified in-place: w -= 2 * w turns 2 into -2."""
     w = ad.leaf(2.0)
     with ad.no_grad():
@@ -28,7 +34,7 @@ def without_recording_a_leaf_can_be_overwritten(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"), document("003"))
-def a_leaf_updated_unrecorded_stays_a_leaf(ad):
+def a_leaf_modified_under_no_grad_stays_a_leaf(ad):
     """A leaf that was modified in-place under no_grad is still a leaf that requires grad."""
     w = ad.leaf(2.0)
     with ad.no_grad():
@@ -37,7 +43,7 @@ def a_leaf_updated_unrecorded_stays_a_leaf(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("003"))
-def a_name_bound_to_a_result_loses_the_leaf(ad):
+def a_rebound_name_refers_to_a_non_leaf(ad):
     """After w = w * 2 the name w refers to a non-leaf: backward() leaves w.grad None."""
     w = ad.leaf(2.0)
     w = w * 2
@@ -50,14 +56,22 @@ def a_name_bound_to_a_result_loses_the_leaf(ad):
     torch("torch.Tensor.is_leaf", warns=Warning, says="not a leaf"),
     document("003"),
     document("000"),
+    aliases=("the .grad attribute of a tensor that is not a leaf tensor is being accessed",),
 )
-def reading_the_gradient_of_a_result_warns(ad):
+def reading_the_grad_of_a_non_leaf_warns(ad):
     """Reading the .grad of a non-leaf without retain_grad() warns that backward() will not populate it."""
     y = ad.leaf(2.0) * 2
     warns(lambda: ad.gradient_of(y))
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    aliases=(
+        "one of the variables needed for gradient computation has been modified by an inplace operation",
+        "version counter",
+    ),
+)
 def a_needed_value_must_not_be_overwritten(ad):
     """backward() raises an error if a tensor that an operation saved for backward was modified in-place afterwards."""
     x = ad.leaf([1.0, 2.0])
@@ -78,7 +92,7 @@ def an_unneeded_value_may_be_overwritten(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", WRITES))
-def an_overwritten_result_changes_its_creator(ad):
+def an_in_place_operation_replaces_the_grad_fn(ad):
     """In grad mode, an in-place operation is recorded: after y.add_(1), the grad_fn of a non-leaf y is AddBackward0."""
     y = ad.leaf([1.0, 2.0]) * 3
     ad.add_(y, 1.0)
@@ -97,7 +111,7 @@ def what_was_computed_before_keeps_its_history(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
-def writes_that_are_not_refused_leave_right_gradients(ad):
+def in_place_operations_without_an_error_leave_right_gradients(ad):
     """If in-place operations raise no error, gradients are correct: 24 for 3 exp(2x), by exp_ and mul_, at log 2."""
     x = ad.leaf(0.6931471805599453)
     y = x * 2
@@ -119,7 +133,7 @@ def an_overwritten_element_gets_no_gradient(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
-def a_write_of_a_result_reaches_the_result(ad):
+def a_tensor_assigned_to_an_element_gets_the_gradient_of_the_element(ad):
     """The gradient flows to a tensor that was assigned to an element: for sum(y²) after y[1] = s, s = 5 has 10."""
     x, s = ad.leaf([1.0, 2.0, 3.0]), ad.leaf(5.0)
     y = x * 1
@@ -129,7 +143,7 @@ def a_write_of_a_result_reaches_the_result(ad):
 
 
 @behaviour(MUST, torch("notes/out"), torch("torch.no_grad"))
-def an_output_argument_works_unrecorded(ad):
+def out_works_under_no_grad(ad):
     """Under no_grad, a function can be called with out= even if an input requires grad: `out` holds the result."""
     x, out = ad.leaf([2.0]), ad.array([0.0])
     with ad.no_grad():
@@ -138,7 +152,7 @@ def an_output_argument_works_unrecorded(ad):
 
 
 @behaviour(MUST, torch("notes/out"))
-def an_output_argument_works_for_plain_arrays(ad):
+def out_works_where_nothing_requires_grad(ad):
     """A function called with out= writes its result into that tensor if neither it nor an input requires grad."""
     out = ad.array([0.0])
     ad.write_out_(out, "add", ad.array([2.0]), ad.array([3.0]))

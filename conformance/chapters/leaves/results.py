@@ -10,14 +10,14 @@ def an_array_made_by_the_user_is_a_leaf(ad):
     equal(ad.is_leaf(ad.leaf([1.0, 1.0])), True)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
-def a_leaf_has_no_creator(ad):
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"), aliases=("grad_fn=none",))
+def a_leaf_has_no_grad_fn(ad):
     """The grad_fn of a leaf is None."""
     equal(ad.grad_fn_name(ad.leaf([1.0, 1.0])), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"))
-def a_result_is_not_a_leaf(ad):
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"), aliases=("is_leaf",))
+def an_output_of_an_operation_is_not_a_leaf(ad):
     """The output of an operation on a tensor that requires grad is not a leaf."""
     x = ad.leaf([1.0, 1.0])
     equal(ad.is_leaf(x + 2), False)
@@ -28,20 +28,21 @@ def a_result_is_not_a_leaf(ad):
     torch("torch.autograd.graph.Node.name"),
     document("000"),
     cases={"product": (lambda x: x * x, "MulBackward0"), "sum": (lambda x: x + 2, "AddBackward0")},
+    aliases=("grad_fn name",),
 )
-def a_result_names_its_creator(ad, program, name):
+def a_grad_fn_is_named_after_its_operation(ad, program, name):
     """The grad_fn of a non-leaf is named after its operation: MulBackward0 for a product, AddBackward0 for a sum."""
     equal(ad.grad_fn_name(program(ad.leaf([1.0, 1.0]))), name)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
-def a_plain_result_is_a_leaf(ad):
+def an_array_without_requires_grad_is_a_leaf(ad):
     """A tensor that does not require grad is a leaf by convention, even if an operation computed it."""
     x = ad.array([1.0, 1.0])
     equal(ad.is_leaf(x + 2), True)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"), aliases=("reshape grad is none",))
 def a_view_of_a_leaf_gets_no_gradient(ad):
     """A view of a leaf that requires grad is a non-leaf: backward() does not populate its .grad."""
     x = ad.view(ad.leaf([2.0, 1.0]), (1, 2))
@@ -52,7 +53,7 @@ def a_view_of_a_leaf_gets_no_gradient(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
-def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
+def a_leaf_created_in_its_final_shape_gets_its_gradient(ad):
     """A tensor created with requires_grad=True and not reshaped is a leaf: backward() populates its .grad."""
     x = ad.leaf([[2.0, 1.0]])
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
@@ -61,7 +62,7 @@ def a_leaf_of_the_wanted_shape_gets_its_gradient(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
-def a_view_made_before_the_flag_is_a_leaf(ad):
+def a_view_made_before_requires_grad_is_a_leaf(ad):
     """A view of a tensor with requires_grad=False is a leaf; after requires_grad_(), backward() populates its .grad."""
     x = ad.view(ad.array([2.0, 1.0]), (1, 2))
     ad.require_grad_(x)
@@ -82,8 +83,9 @@ def a_view_made_before_the_flag_is_a_leaf(ad):
         "slice": (lambda ad, x: x[:1],),
         "iteration": (lambda ad, x: next(iter(x)),),
     },
+    aliases=("clone grad is none",),
 )
-def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
+def a_clone_or_view_of_a_leaf_is_a_non_leaf(ad, copy):
     """A clone, a view, an element or a slice of a leaf that requires grad is a non-leaf, and requires grad."""
     y = copy(ad, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
@@ -96,15 +98,18 @@ def a_copy_or_view_of_a_leaf_is_a_result(ad, copy):
         "moved_later": (lambda ad: ad.to_meta_device(ad.leaf(1.0)), False),
         "moved_first": (lambda ad: ad.require_grad_(ad.to_meta_device(ad.array(1.0))), True),
     },
+    aliases=("can't optimize a non-leaf tensor", ".cuda() grad is none", ".to(device) loses grad"),
 )
-def a_leaf_moved_elsewhere_is_a_result(ad, make, expected):
+def a_leaf_moved_to_another_device_is_a_non_leaf(ad, make, expected):
     """A leaf that requires grad, moved to another device, gives a non-leaf; moved before requires_grad_(), a leaf."""
     x = make(ad)
     equal((ad.requires_grad(x), ad.is_leaf(x)), (True, expected))
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.grad_dtype", since="2.10"))
-def a_conversion_of_a_leaf_is_a_result(ad):
+@behaviour(
+    MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.grad_dtype", since="2.10"), aliases=("cast loses grad",)
+)
+def a_leaf_converted_to_another_dtype_is_a_non_leaf(ad):
     """Converting a float32 leaf that requires grad to float64 gives a non-leaf; the .grad of the leaf is float32."""
     x = ad.leaf(2.0, "float32")
     y = ad.cast(x, "float64")
@@ -114,7 +119,7 @@ def a_conversion_of_a_leaf_is_a_result(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"))
-def an_array_converted_before_the_flag_is_a_leaf(ad):
+def an_array_converted_before_requires_grad_is_a_leaf(ad):
     """A tensor converted to another dtype before requires_grad_() is a leaf."""
     x = ad.require_grad_(ad.cast(ad.array(2.0, "float32"), "float64"))
     equal((ad.is_leaf(x), ad.requires_grad(x)), (True, True))
@@ -127,8 +132,13 @@ def a_conversion_to_the_same_dtype_is_the_array_itself(ad):
     equal(ad.cast(x, "float64") is x, True)
 
 
-@behaviour(MUST, torch("torch.Tensor.detach"), torch("torch.Tensor.requires_grad_"))
-def a_detached_value_is_a_leaf_of_its_own(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.detach"),
+    torch("torch.Tensor.requires_grad_"),
+    aliases=("stop gradient", "requires_grad_ after detach"),
+)
+def a_detached_array_can_become_a_new_leaf(ad):
     """detach() followed by requires_grad_() gives a new leaf: it gets a .grad, and the original gets none."""
     x = ad.leaf(2.0)
     y = ad.require_grad_(ad.detach(5 * x))
@@ -137,15 +147,15 @@ def a_detached_value_is_a_leaf_of_its_own(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
-def a_plain_array_written_from_a_result_is_a_result(ad):
+def copying_into_an_array_makes_it_a_non_leaf(ad):
     """y.copy_(x) with an x that requires grad makes y a non-leaf that requires grad."""
     y = ad.array([0.0, 0.0])
     ad.copy_(y, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"))
-def a_forgotten_leaf_does_not_break_backward(ad):
+@behaviour(MUST, torch("torch.Tensor.backward"), aliases=("leaf deleted garbage collection",))
+def backward_works_after_a_leaf_is_deleted(ad):
     """backward() works after the last Python reference to one of the leaves is gone."""
     x = ad.leaf(2.0)
 
@@ -158,7 +168,7 @@ def a_forgotten_leaf_does_not_break_backward(ad):
 
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
-def a_name_bound_to_a_detached_value_redirects_nothing(ad):
+def rebinding_a_variable_does_not_redirect_the_gradient(ad):
     """backward() accumulates into the leaf that was used, even if its variable is rebound later (x = x.detach())."""
     x = ad.leaf(5.0)
     used = x

@@ -6,8 +6,8 @@ from conformance.expect import close, equal, raises
 DETAILS = "notes/inference_mode"
 
 
-@behaviour(MUST, torch(DETAILS))
-def a_clone_of_an_inference_result_is_normal(ad):
+@behaviour(MUST, torch(DETAILS), aliases=("clone inference tensor",))
+def a_clone_of_an_inference_tensor_is_normal(ad):
     """A clone of an inference tensor, made outside inference mode, is a normal tensor and can require grad."""
     with ad.inference_mode():
         constant = ad.array(3.0)
@@ -17,8 +17,12 @@ def a_clone_of_an_inference_result_is_normal(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MUST, torch(DETAILS, raises=Exception, says="inference"))
-def an_inference_result_cannot_be_changed_outside(ad):
+@behaviour(
+    MUST,
+    torch(DETAILS, raises=Exception, says="inference"),
+    aliases=("inplace update to inference tensor outside inferencemode",),
+)
+def an_inplace_write_to_an_inference_tensor_raises_outside(ad):
     """Modifying an inference tensor in-place outside inference mode raises an error."""
     with ad.inference_mode():
         constant = ad.array(2.0)
@@ -26,7 +30,7 @@ def an_inference_result_cannot_be_changed_outside(ad):
 
 
 @behaviour(MUST, torch(DETAILS))
-def an_inference_result_can_be_changed_inside(ad):
+def an_inference_tensor_can_be_written_inside(ad):
     """An inference tensor can be modified in-place within inference mode."""
     with ad.inference_mode():
         constant = ad.array(2.0)
@@ -34,8 +38,12 @@ def an_inference_result_can_be_changed_inside(ad):
     close(constant, 3.0)
 
 
-@behaviour(MUST, torch(DETAILS, raises=Exception, says="inference"))
-def an_inference_result_cannot_require_grad_outside(ad):
+@behaviour(
+    MUST,
+    torch(DETAILS, raises=Exception, says="inference"),
+    aliases=("setting requires_grad=true on inference tensor outside inferencemode",),
+)
+def setting_requires_grad_on_an_inference_tensor_raises_outside(ad):
     """Setting requires_grad=True on an inference tensor outside inference mode raises an error."""
     with ad.inference_mode():
         constant = ad.array(2.0)
@@ -43,7 +51,7 @@ def an_inference_result_cannot_require_grad_outside(ad):
 
 
 @behaviour(MUST, torch(DETAILS))
-def an_inference_result_may_require_grad_inside(ad):
+def an_inference_tensor_can_require_grad_inside(ad):
     """Within inference mode an inference tensor can be set to require grad; operations on it are not recorded."""
     with ad.inference_mode():
         x = ad.require_grad_(ad.array(2.0))
@@ -52,7 +60,7 @@ def an_inference_result_may_require_grad_inside(ad):
 
 
 @behaviour(MUST, torch(DETAILS))
-def a_view_of_a_normal_array_is_normal(ad):
+def a_view_of_a_normal_tensor_is_normal(ad):
     """In inference mode a view of a normal tensor is normal, but a product of normal tensors is an inference tensor."""
     x = ad.array([1.0, 2.0])
     with ad.inference_mode():
@@ -61,7 +69,7 @@ def a_view_of_a_normal_array_is_normal(ad):
 
 
 @behaviour(MUST, torch(DETAILS))
-def a_view_of_an_inference_array_is_one(ad):
+def a_view_of_an_inference_tensor_is_one(ad):
     """Outside inference mode, a view of an inference tensor is an inference tensor, but a product of it is normal."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
@@ -78,8 +86,8 @@ def inference_mode_can_be_switched_off_within(ad):
     equal((ad.is_inference(normal), ad.is_inference(constant)), (False, True))
 
 
-@behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
-def inference_mode_stops_forward_mode(ad):
+@behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"), aliases=("no_grad vs inference_mode",))
+def inference_mode_disables_forward_mode(ad):
     """Inference mode disables forward-mode AD: an operation in it on a dual tensor computes no tangent."""
     with ad.dual_level():
         x = ad.make_dual(ad.array(2.0), ad.array(5.0))
@@ -91,7 +99,7 @@ def inference_mode_stops_forward_mode(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
-def inference_mode_leaves_modules_training(ad):
+def inference_mode_does_not_set_evaluation_mode(ad):
     """Inference mode does not put a module into evaluation mode: it is in training mode until eval() is called."""
     module = ad.module(lambda itself: ad.is_training(itself))
     with ad.inference_mode():
@@ -100,7 +108,7 @@ def inference_mode_leaves_modules_training(ad):
 
 
 @behaviour(MUST, torch(DETAILS))
-def a_normal_array_stays_normal_in_inference_mode(ad):
+def a_normal_tensor_stays_normal_in_inference_mode(ad):
     """Using a leaf in inference mode does not change the leaf: later operations on it are recorded."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
@@ -110,7 +118,7 @@ def a_normal_array_stays_normal_in_inference_mode(ad):
 
 
 @behaviour(MUST, torch(DETAILS))
-def a_detached_inference_array_is_one(ad):
+def a_detached_inference_tensor_is_one(ad):
     """detach() of an inference tensor returns an inference tensor, also outside inference mode."""
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])

@@ -4,7 +4,7 @@ from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
 from conformance.expect import close, equal, raises
 
 
-@behaviour(MUST, torch("torch.no_grad"), document("001"))
+@behaviour(MUST, torch("torch.no_grad"), document("001"), aliases=("with torch.no_grad()",))
 def nothing_requires_grad_under_no_grad(ad):
     """What is computed under no_grad has requires_grad=False, although its input has requires_grad=True."""
     x = ad.leaf(1.0)
@@ -23,7 +23,7 @@ def a_view_made_under_no_grad_does_not_require_grad(ad):
 
 
 @behaviour(MUST, torch("torch.no_grad"), document("001"))
-def an_unrecorded_term_adds_no_gradient(ad):
+def a_term_under_no_grad_adds_no_gradient(ad):
     """A term computed under no_grad adds no gradient: that of x² + x³ at 1, with x³ under no_grad, is 2, not 5."""
     x = ad.leaf(1.0)
     square = x**2
@@ -33,8 +33,13 @@ def an_unrecorded_term_adds_no_gradient(ad):
     close(ad.gradient_of(x), 2.0)
 
 
-@behaviour(SHOULD, torch("torch.no_grad", raises=Exception, says="require grad"), document("001"))
-def backward_from_an_unrecorded_result_is_refused(ad):
+@behaviour(
+    SHOULD,
+    torch("torch.no_grad", raises=Exception, says="require grad"),
+    document("001"),
+    aliases=("element 0 of tensors does not require grad and does not have a grad_fn", "loss does not require grad"),
+)
+def backward_from_a_tensor_computed_under_no_grad_raises(ad):
     """backward() on a tensor that was computed under no_grad raises an error."""
     x = ad.leaf(1.0)
     with ad.no_grad():
@@ -96,8 +101,13 @@ def nothing_requires_grad_in_inference_mode(ad):
     equal(ad.requires_grad(y), False)
 
 
-@behaviour(MUST, torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"), document("004"))
-def an_inference_result_is_barred_from_the_graph(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"),
+    document("004"),
+    aliases=("inference tensors cannot be saved for backward", "inference tensor in autograd"),
+)
+def an_inference_tensor_cannot_be_saved_for_backward(ad):
     """An inference tensor cannot be saved for backward: x * c with c created in inference mode raises an error."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
@@ -106,7 +116,7 @@ def an_inference_result_is_barred_from_the_graph(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"))
-def what_inference_mode_computes_is_barred_too(ad):
+def what_inference_mode_computes_cannot_be_saved_for_backward(ad):
     """What an operation in inference mode returns cannot be saved for backward: x * c raises an error for c = y * y."""
     x, y = ad.leaf(3.0), ad.array(2.0)
     with ad.inference_mode():
@@ -121,7 +131,7 @@ def recording_is_on_by_default(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", "No-grad Mode"))
-def an_unrecorded_result_is_a_constant_later(ad):
+def a_tensor_computed_under_no_grad_is_a_constant_later(ad):
     """A tensor computed under no_grad is a constant afterwards: for such a c = 2x, the gradient of c * x is c."""
     x = ad.leaf(2.0)
     with ad.no_grad():
@@ -159,7 +169,7 @@ def nothing_is_saved_under_no_grad(ad):
 
 
 @behaviour(MUST, torch("torch.no_grad"))
-def no_grad_spares_forward_mode(ad):
+def no_grad_does_not_disable_forward_mode(ad):
     """no_grad does not disable forward-mode AD: an operation in it on a dual tensor computes the tangent."""
     with ad.dual_level(), ad.no_grad():
         y = 3 * ad.make_dual(ad.array(2.0), ad.array(5.0))
@@ -177,7 +187,7 @@ def no_grad_changes_no_value(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.set_grad_enabled"))
-def the_switch_works_as_a_function(ad):
+def set_grad_enabled_works_as_a_function(ad):
     """set_grad_enabled called as a function, not as a context manager, disables or enables recording from there on."""
     x, seen = ad.leaf(3.0), []
     with ad.enable_grad():
@@ -189,7 +199,7 @@ def the_switch_works_as_a_function(ad):
 
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.set_grad_enabled"))
-def the_switch_restores_the_mode(ad):
+def set_grad_enabled_restores_the_mode(ad):
     """A set_grad_enabled block restores the mode that was set before it, whether recording was on or off."""
     with ad.set_grad_enabled(False):
         with ad.set_grad_enabled(True):
@@ -198,8 +208,10 @@ def the_switch_restores_the_mode(ad):
     equal((within, ad.is_recording()), (False, True))
 
 
-@behaviour(MUST, torch("notes/autograd", "Evaluation Mode (nn.Module.eval())"))
-def evaluating_a_module_still_records(ad):
+@behaviour(
+    MUST, torch("notes/autograd", "Evaluation Mode (nn.Module.eval())"), aliases=("no_grad vs eval", "model.eval()")
+)
+def evaluation_mode_still_records(ad):
     """Evaluation mode does not disable gradients: after eval(), backward() populates the .grad of the parameters."""
     layer = ad.eval_(ad.linear([[2.0]]))
     ad.backward(layer(ad.array([5.0]))[0])

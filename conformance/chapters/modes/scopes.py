@@ -4,7 +4,7 @@ from conformance.behaviour import MUST, behaviour, torch
 from conformance.expect import equal, raises
 
 
-@behaviour(MUST, torch("torch.enable_grad"))
+@behaviour(MUST, torch("torch.enable_grad"), aliases=("nested no_grad",))
 def modes_nest(ad):
     """enable_grad within no_grad turns recording on, and the end of each block restores the mode before it."""
     seen = []
@@ -45,6 +45,7 @@ def inference_mode_ends_with_its_scope(ad):
         "enable_grad": (lambda ad: ad.enable_grad(),),
         "inference_mode": (lambda ad: ad.inference_mode(),),
     },
+    aliases=("no_grad in threads",),
 )
 def each_thread_has_its_own_mode(ad, mode):
     """Grad modes are thread-local: a thread that is started under no_grad or inference mode records operations."""
@@ -63,6 +64,7 @@ def each_thread_has_its_own_mode(ad, mode):
         "enable_grad": (lambda ad: ad.enable_grad(), False, (True, False)),
         "inference_mode": (lambda ad: ad.inference_mode(), True, (False, True)),
     },
+    aliases=("no_grad decorator",),
 )
 def a_mode_works_as_a_decorator(ad, mode, recording, expected):
     """A function decorated with no_grad(), enable_grad() or inference_mode() runs in that mode; its caller does not."""
@@ -109,7 +111,7 @@ def _fail_within(scope):
         "inference_mode": (lambda ad: ad.inference_mode(), True),
     },
 )
-def an_exception_ends_every_scope(ad, scope, outside):
+def an_exception_restores_the_mode_of_every_scope(ad, scope, outside):
     """An exception that leaves a no_grad, enable_grad, set_grad_enabled or inference_mode block restores the mode."""
     with ad.set_grad_enabled(outside):
         raises(lambda: _fail_within(scope(ad)))

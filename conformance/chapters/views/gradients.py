@@ -8,7 +8,7 @@ POINT = [[2.0, 3.0, 5.0], [7.0, 11.0, 13.0]]
 
 
 @behaviour(MUST, torch("notes/autograd", SMOOTH), torch_func("torch.func.grad"), jax("jax.grad"))
-def an_expanded_view_adds_up(ad):
+def broadcast_to_sums_the_gradient(ad):
     """The gradient of broadcast_to sums over the repetitions: the cotangent [[1, 2], [3, 4], [5, 6]] gives [9, 12]."""
     weights = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     gradient = ad.grad(lambda x: ad.np.sum(weights * ad.np.broadcast_to(x, (3, 2))))
@@ -16,7 +16,7 @@ def an_expanded_view_adds_up(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", SMOOTH), torch("torch.as_strided"))
-def an_overlapping_view_adds_up(ad):
+def overlapping_elements_of_a_view_sum_their_gradients(ad):
     """The VJP of as_strided adds the cotangents of an element that appears twice: [[1, 2], [3, 4]] gives [1, 5, 4]."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "as_strided", (2, 2), (1, 1)), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
@@ -74,8 +74,8 @@ def a_view_of_a_part_is_differentiable(ad, view, cotangent, expected):
     close(pullback(ad.array(cotangent)), (expected,))
 
 
-@behaviour(MUST, torch("notes/autograd", SMOOTH))
-def windows_that_overlap_add_up(ad):
+@behaviour(MUST, torch("notes/autograd", SMOOTH), aliases=("sliding window gradient",))
+def overlapping_windows_sum_their_gradients(ad):
     """The VJP of unfold adds the cotangents of an element in two windows: [[1, 2], [3, 4]] gives [1, 5, 4]."""
     _, pullback = ad.vjp(lambda x: ad.view_by(x, "unfold", 0, 2, 1), ad.array([7.0, 8.0, 9.0]))
     close(pullback(ad.array([[1.0, 2.0], [3.0, 4.0]])), ([1.0, 5.0, 4.0],))
@@ -100,8 +100,9 @@ def windows_that_overlap_add_up(ad):
         "row": (lambda ad, x: x[1], [7.0, 8.0, 9.0], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
         "steps": (lambda ad, x: x[:, ::2], [[1.0, 2.0], [3.0, 4.0]], [[1.0, 0.0, 2.0], [3.0, 0.0, 4.0]]),
     },
+    aliases=("gradient of reshape, transpose, permute",),
 )
-def a_rearrangement_is_undone_by_its_pullback(ad, rearranged, cotangent, expected):
+def the_vjp_of_a_rearrangement_moves_the_cotangent_back(ad, rearranged, cotangent, expected):
     """The VJP of transpose and reshape rearranges the cotangent back; that of a slice pads it with zeros."""
     _, pullback = ad.vjp(lambda x: rearranged(ad, x), ad.array(POINT))
     close(pullback(ad.array(cotangent)), (expected,))

@@ -7,7 +7,7 @@ CHECKS = "In-place correctness checks"
 SMOOTH = "Gradients for non-differentiable functions"
 
 
-@behaviour(MUST, torch("tensor_view"), document("002"))
+@behaviour(MUST, torch("tensor_view"), document("002"), aliases=("do views share memory",))
 def a_slice_shares_memory(ad):
     """A slice is a view: copy_() into the .data of the slice changes the tensor that was sliced."""
     v = ad.parameter(ad.array([1.0, 2.0, 3.0]))
@@ -15,21 +15,21 @@ def a_slice_shares_memory(ad):
     close(v, [8.0, 9.0, 3.0])
 
 
-@behaviour(MUST, torch("torch.clone"), document("002"))
-def a_clone_has_memory_of_its_own(ad):
+@behaviour(MUST, torch("torch.clone"), document("002"), aliases=("clone vs detach vs copy",))
+def a_clone_does_not_share_memory(ad):
     """A clone is a copy: modifying it in-place does not change the tensor that was cloned."""
     v = ad.parameter(ad.array([1.0, 2.0, 3.0]))
     ad.copy_(ad.data_of(ad.clone(v[:2])), ad.array([8.0, 9.0]))
     close(v, [1.0, 2.0, 3.0])
 
 
-@behaviour(MAY, torch("torch.autograd.graph.Node.name"), document("002"))
-def a_clone_names_its_creator(ad):
+@behaviour(MAY, torch("torch.autograd.graph.Node.name"), document("002"), aliases=("clonebackward0",))
+def a_clone_has_a_grad_fn(ad):
     """clone() is recorded in the graph: the grad_fn of a clone is CloneBackward0."""
     equal(ad.grad_fn_name(ad.clone(ad.leaf([1.0, 2.0]))), "CloneBackward0")
 
 
-@behaviour(MUST, torch("torch.clone"), jax("jax.grad"), document("002"))
+@behaviour(MUST, torch("torch.clone"), jax("jax.grad"), document("002"), aliases=("differentiable copy",))
 def a_gradient_passes_through_a_clone(ad):
     """A copy of a tensor (clone) is differentiable: its gradient flows back to the tensor that was copied."""
     gradient = ad.grad(lambda x: ad.np.sum(3 * ad.clone(x[:2])))
@@ -46,7 +46,7 @@ def a_view_stays_in_the_graph(ad):
 
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
-def a_written_view_has_a_history_of_its_own(ad):
+def a_view_modified_in_place_is_differentiated(ad):
     """After an in-place operation on a view, its gradient includes the operation: a view of 3x, times 10, has 30."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
@@ -74,6 +74,7 @@ def writing_into_a_base_shows_in_its_view(ad):
         "list": (lambda x: x[[0, 1]], [1.0, 2.0, 3.0]),
         "mask": (lambda x: x[x < 2.5], [1.0, 2.0, 3.0]),
     },
+    aliases=("does fancy indexing return a view or a copy", "boolean mask indexing copies"),
 )
 def basic_indexing_shares_memory(ad, part, expected):
     """Basic indexing (an integer, a slice) returns a view of the tensor; advanced indexing (a list, a mask) a copy."""
@@ -91,7 +92,7 @@ def assignment_by_a_list_of_indices_writes_in_place(ad):
 
 
 @behaviour(MUST, torch("tensor_view"), torch("notes/autograd", CHECKS))
-def views_of_views_have_one_base(ad):
+def a_view_of_a_view_changes_the_base(ad):
     """Multiplying a view of a view by 5 in-place multiplies the base's element, and the gradient through it, by 5."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     base = x * 1

@@ -7,7 +7,7 @@ WRITES = "In-place operations with autograd"
 CHECKS = "In-place correctness checks"
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
+@behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"), aliases=("copyslices",))
 def a_write_through_a_view_is_differentiated_in_the_base(ad):
     """Multiplying a view by 10 in-place multiplies the gradient through these elements of the base by 10."""
     x = ad.leaf([1.0, 2.0, 3.0])
@@ -52,7 +52,7 @@ def sibling_views_follow_a_write(ad):
     torch("notes/autograd", CHECKS),
     torch("notes/autograd", WRITES),
 )
-def a_write_through_a_view_makes_its_base_a_result(ad):
+def a_write_through_a_view_makes_its_base_a_non_leaf(ad):
     """Copying a tensor that requires grad into a view in-place makes the base a non-leaf that requires grad."""
     s, base = ad.leaf([5.0]), ad.array([1.0, 1.0, 1.0])
     ad.copy_(base[1:2], 2 * s)
@@ -69,15 +69,23 @@ def a_write_through_a_view_makes_its_base_a_result(ad):
         "split": (lambda ad, x: ad.view_by(x, "split", 1),),
         "chunk": (lambda ad, x: ad.view_by(x, "chunk", 2),),
     },
+    aliases=(
+        "this view is the output of a function that returns multiple views",
+        "unbindbackward, splitbackward, chunkbackward inplace",
+    ),
 )
-def one_of_several_views_cannot_be_overwritten(ad, views):
+def one_of_several_views_cannot_be_modified_in_place(ad, views):
     """In grad mode, modifying one of several views from split() or chunk() raises an error if they require grad."""
     first, _ = views(ad, ad.leaf([1.0, 2.0]) * 1)
     raises(lambda: ad.mul_(first, 2.0))
 
 
-@behaviour(MAY, torch("notes/autograd", WRITES, raises=Exception, says="no_grad"))
-def a_view_made_unrecorded_cannot_be_overwritten(ad):
+@behaviour(
+    MAY,
+    torch("notes/autograd", WRITES, raises=Exception, says="no_grad"),
+    aliases=("a view was created in no_grad mode and is being modified inplace with grad mode enabled",),
+)
+def a_view_taken_under_no_grad_cannot_be_modified_in_place(ad):
     """In grad mode, modifying a view that was taken under no_grad raises an error if its base requires grad."""
     base = ad.leaf([1.0, 2.0]) * 1
     with ad.no_grad():
@@ -90,14 +98,14 @@ def a_view_made_unrecorded_cannot_be_overwritten(ad):
     torch("torch.Tensor.detach_", raises=Exception, says="view"),
     cases={"result": (lambda ad: ad.leaf([1.0, 2.0]) * 1,), "plain": (lambda ad: ad.array([1.0, 2.0]),)},
 )
-def a_view_cannot_detach_itself(ad, base):
+def detach_in_place_of_a_view_raises_an_error(ad, base):
     """detach_() of a view raises an error, whether or not its base requires grad."""
     view = base(ad)[:1]
     raises(lambda: ad.detach_(view))
 
 
 @behaviour(MUST, torch("torch.unsafe_split", raises=Exception, says="multiple views"))
-def a_part_of_one_of_several_views_cannot_be_overwritten(ad):
+def a_view_of_one_of_several_views_cannot_be_modified_in_place(ad):
     """In grad mode, modifying a slice of one of the views from split() raises an error if they require grad."""
     first, _ = ad.view_by(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 1, "split", 1)
     raises(lambda: ad.mul_(first[:, :1], 2.0))

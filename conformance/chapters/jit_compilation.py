@@ -18,6 +18,7 @@ MASK = "jax.errors.NonConcreteBooleanIndexError"
         "gradient_of_compiled": (lambda ad, f: ad.grad(ad.jit(f)), 12.0),
         "alternating": (lambda ad, f: ad.grad(ad.jit(ad.grad(ad.jit(ad.grad(f))))), 6.0),
     },
+    aliases=("jit of grad",),
 )
 def compiling_changes_no_gradient(ad, compose, expected):
     """jit and grad compose in any order: for x³ at 2, the first derivative is 12 and the third is 6."""
@@ -44,7 +45,7 @@ def raising(x):
     compiled=jax("autodiff_cookbook", DYNAMIC),
     raises=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
 )
-def the_pullback_of_a_program_that_branches(ad):
+def the_pullback_of_a_function_that_branches(ad):
     """The pullback of a function with Python branches can be compiled; compiling the function raises an error."""
 
     def pull_back():
@@ -59,8 +60,9 @@ def the_pullback_of_a_program_that_branches(ad):
     followed=(jax("control-flow"), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
     cases={"below": (2.0, 24.0), "above": (4.0, 5.0)},
+    aliases=("tracerboolconversionerror", "if statement on tensor value"),
 )
-def a_branch_on_a_value(ad, value, expected):
+def a_python_branch_on_a_value(ad, value, expected):
     """The gradient of a Python `if` on a traced value is that of the branch taken; under jit it raises an error."""
     return one_of(lambda: ad.grad(branching)(ad.array(value)), followed=expected, raises=an_error)
 
@@ -69,6 +71,7 @@ def a_branch_on_a_value(ad, value, expected):
     MUST,
     followed=(jax("autodiff_cookbook", DYNAMIC), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", INTEGER, raises=INTEGER, says="__index__"),
+    aliases=("tracerintegerconversionerror",),
 )
 def a_list_indexed_by_an_array(ad):
     """A Python list can be indexed by an integer array inside grad; under jit this raises an error."""
@@ -80,8 +83,9 @@ def a_list_indexed_by_an_array(ad):
     MUST,
     followed=(jax("thinking_in_jax", "Just-in-time compilation with jax.jit"), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", MASK, raises=MASK, says="must be concrete"),
+    aliases=("nonconcretebooleanindexerror",),
 )
-def a_mask_that_decides_a_shape(ad):
+def indexing_by_a_boolean_mask(ad):
     """The gradient through a boolean mask x[x > 0] is zero outside of the mask; under jit it raises an error."""
     gradient = ad.grad(lambda x: ad.np.sum(5 * x[x > 0]))
     return one_of(lambda: gradient(ad.array([1.0, -2.0, 3.0])), followed=[5.0, 0.0, 5.0], raises=an_error)

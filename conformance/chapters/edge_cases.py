@@ -6,14 +6,14 @@ from conformance.expect import close, raises
 KINKS = "Gradients for non-differentiable functions"
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS))
-def an_infinite_term_leaves_finite_gradients(ad):
+@behaviour(MUST, torch("notes/autograd", KINKS), aliases=("logsumexp -inf nan gradient",))
+def logsumexp_of_an_infinite_input_has_finite_gradients(ad):
     """The gradient of logsumexp is finite if an input is -inf: (0, 1/2, 1/2) at (-inf, 0, 0)."""
     close(ad.grad(lambda x: 3 * ad.np.logsumexp(x))(ad.array([float("-inf"), 0.0, 0.0])), [0.0, 1.5, 1.5])
 
 
 @behaviour(MUST, torch("torch.nn.functional.log_softmax"))
-def log_softmax_is_stable(ad):
+def log_softmax_has_stable_gradients(ad):
     """The gradient of log_softmax is right where softmax underflows to 0: that of its first output at (0, 1000) is (1,
     -1)."""
     close(ad.grad(lambda x: 3 * ad.np.log_softmax(x)[0])(ad.array([0.0, 1000.0])), [3.0, -3.0])
@@ -23,21 +23,22 @@ def log_softmax_is_stable(ad):
     MUST,
     torch("torch.special.gammainc", raises=Exception, says="not implemented"),
     jax("jax-primitives", "Forward differentiation", raises=Exception, says="Differentiation rule"),
+    aliases=("derivative for is not implemented", "differentiation rule not implemented"),
 )
-def an_operation_without_derivative_is_refused(ad):
+def an_operation_without_derivative_raises(ad):
     """The gradient of an operation for which no derivative is implemented raises an error, instead of being zero."""
     gradient = ad.grad(ad.np.underived)
     raises(lambda: gradient(ad.array(2.0)))
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
-def a_softmax_of_large_values_is_finite(ad):
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"), aliases=("softmax overflow",))
+def softmax_of_large_values_has_finite_gradients(ad):
     """The gradient of softmax is right where exp overflows: that of its first output at (1000, 1000) is (1/4, -1/4)."""
     close(ad.grad(lambda x: 3 * ad.np.softmax(x)[0])(ad.array([1000.0, 1000.0])), [0.75, -0.75])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
-def equal_arguments_of_logaddexp_share_evenly(ad):
+def logaddexp_of_equal_arguments_splits_its_gradient(ad):
     """The gradient of logaddexp is 1/2 for each of two equal arguments."""
     gradients = ad.grad(lambda x, y: 3 * ad.np.logaddexp(x, y), argnums=(0, 1))
     close(gradients(ad.array(1.0), ad.array(1.0)), (1.5, 1.5))

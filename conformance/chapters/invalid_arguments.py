@@ -11,8 +11,12 @@ from conformance.expect import raises
     torch_func("torch.func.grad", raises=Exception, says="scalar Tensor"),
     hips("tutorial", "How to use Autograd", raises=Exception),
     document("000"),
+    aliases=(
+        "grad can be implicitly created only for scalar outputs",
+        "gradient only defined for scalar-output functions",
+    ),
 )
-def a_vector_has_no_gradient(ad):
+def grad_of_a_non_scalar_output_raises_an_error(ad):
     """grad of a function with a non-scalar output raises an error."""
     gradient = ad.grad(lambda x: x * 2)
     raises(lambda: gradient(ad.array([1.0, 1.0, 1.0])))
@@ -23,8 +27,9 @@ def a_vector_has_no_gradient(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
     jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"),
     document("004"),
+    aliases=("only tensors of floating point and complex dtype can require gradients", "integer input"),
 )
-def an_integer_has_no_gradient(ad):
+def grad_of_an_integer_input_raises_an_error(ad):
     """By default, grad with respect to an input of integer dtype raises an error."""
     gradient = ad.grad(lambda x: x * x)
     raises(lambda: gradient(ad.array(3)))
@@ -37,7 +42,7 @@ def an_integer_has_no_gradient(ad):
     document("000"),
     document("004"),
 )
-def a_cotangent_has_the_shape_of_the_output(ad):
+def a_cotangent_of_another_shape_raises_an_error(ad):
     """A pullback raises an error for a cotangent (grad_output) of another shape than the output."""
     _, pullback = ad.vjp(lambda x: x * 2, ad.array([1.0, 1.0]))
     raises(lambda: pullback(ad.array([1.0, 1.0, 1.0])))
@@ -48,7 +53,7 @@ def a_cotangent_has_the_shape_of_the_output(ad):
     torch("torch.Tensor.backward", raises=Exception, says="both grad_output and output"),
     document("004"),
 )
-def a_cotangent_is_of_the_kind_of_the_output(ad):
+def a_complex_cotangent_of_a_real_output_raises_an_error(ad):
     """A pullback raises an error for a complex cotangent of a real output."""
     _, pullback = ad.vjp(lambda x: x * 2, ad.array([1.0, 1.0]))
     raises(lambda: pullback(ad.array([1j, 1j])))

@@ -6,8 +6,8 @@ from conformance.expect import close, equal, raises, warns
 VARIABLE = "Variable (deprecated)"
 
 
-@behaviour(MUST, torch("autograd", VARIABLE), document("000"), document("004"))
-def a_variable_is_a_plain_array(ad):
+@behaviour(MUST, torch("autograd", VARIABLE), document("000"), document("004"), aliases=("torch.autograd.variable",))
+def a_variable_is_a_tensor(ad):
     """Variable(tensor) returns a Tensor: the two types have been one since PyTorch 0.4."""
     equal(ad.is_plain_array(ad.variable(ad.array([1.0, 1.0]))), True)
 
@@ -18,7 +18,7 @@ def a_variable_does_not_require_grad(ad):
     equal(ad.requires_grad(ad.variable(ad.array([1.0, 1.0]))), False)
 
 
-@behaviour(MAY, document("000", warns=UserWarning, says="volatile was removed"))
+@behaviour(MAY, document("000", warns=UserWarning, says="volatile was removed"), aliases=("volatile was removed",))
 def volatile_reads_false(ad):
     """Reading the flag `volatile`, removed in PyTorch 0.4, warns and gives False."""
     x = ad.array([1.0, 1.0])
@@ -41,7 +41,7 @@ def setting_volatile_changes_nothing(ad):
 
 
 @behaviour(MAY, document("004", until="1.11"))
-def the_variable_factory_is_refused(ad):
+def the_variable_factory_raises(ad):
     """torch.autograd.variable(...), in lower case, raises an error; in PyTorch 1.11 it was only deprecated."""
     raises(lambda: ad.variable_factory(1.0))
 
@@ -50,6 +50,7 @@ def the_variable_factory_is_refused(ad):
     MAY,
     document("000", warns=Warning, says="grad_variables"),
     document("004", warns=UserWarning, says="grad_variables", until="1.11"),
+    aliases=("grad_variables",),
 )
 def grad_variables_is_deprecated(ad):
     """backward() with `grad_variables`, the old name of `grad_tensors`, warns that it is deprecated."""
@@ -58,7 +59,7 @@ def grad_variables_is_deprecated(ad):
 
 
 @behaviour(MAY, document("000"), document("004"))
-def grad_variables_is_still_honoured(ad):
+def grad_variables_are_the_cotangents_of_the_outputs(ad):
     """backward() takes `grad_variables`, the old name of `grad_tensors`, as the cotangents of the outputs."""
     x = ad.leaf(3.0)
     ad.backward_of([x * x], grad_variables=[ad.array(10.0)])
@@ -66,7 +67,7 @@ def grad_variables_is_still_honoured(ad):
 
 
 @behaviour(MAY, document("004", raises=RuntimeError, says="both passed to"))
-def old_and_new_name_together_are_refused(ad):
+def grad_tensors_and_grad_variables_together_raise(ad):
     """backward() raises an error if both `grad_tensors` and `grad_variables`, its old name, are given."""
     x = ad.leaf(3.0)
     one = ad.array(1.0)

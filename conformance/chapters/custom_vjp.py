@@ -11,7 +11,7 @@ CONTAINERS = "Working with list / tuple / dict containers (and other pytrees)"
     jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"),
     jax("jax.custom_vjp"),
 )
-def a_rule_is_not_used_for_evaluation(ad):
+def the_rule_is_not_used_without_differentiation(ad):
     """Evaluation, vmap and jit of a `custom_vjp` function run the function itself and not its forward rule."""
     calls = []
     square = ad.custom_vjp(lambda x: (calls.append("forward"), ()), lambda saved, g: (g,), primal=lambda x: x * x)
@@ -22,7 +22,7 @@ def a_rule_is_not_used_for_evaluation(ad):
 
 
 @behaviour(MUST, jax("jep/4008"), jax("Custom_derivative_rules", "Gradient clipping"))
-def none_stands_for_a_container(ad):
+def none_means_zeros_for_a_whole_container(ad):
     """None from a `custom_vjp` backward rule means zero cotangents, also for an argument that is a container."""
 
     def scale(x, factors):
@@ -36,22 +36,27 @@ def none_stands_for_a_container(ad):
 @behaviour(
     SHOULD,
     jax("jax.custom_vjp.defvjp", raises=Exception, says="must produce a pair"),
+    aliases=("must produce a pair",),
 )
-def a_forward_gives_output_and_residuals(ad):
+def forward_returns_output_and_residuals(ad):
     """A `custom_vjp` forward rule that does not return a pair of output and residuals raises an error."""
     square = ad.custom_vjp(lambda x: x * x, lambda saved, g: (g,), primal=lambda x: x * x)
     raises(lambda: ad.grad(square)(ad.array(3.0)))
 
 
 @behaviour(SHOULD, jax("jax.custom_vjp.defvjp", raises=Exception, says="container/pytree structure"))
-def a_forward_gives_the_value_of_its_function(ad):
+def forward_returns_the_structure_of_the_output(ad):
     """A `custom_vjp` forward rule whose output differs in structure from the function's output raises an error."""
     square = ad.custom_vjp(lambda x: ((x, x), ()), lambda saved, g: (g[0],), primal=lambda x: x * x)
     raises(lambda: ad.grad(ad.jit(square))(ad.array(3.0)))
 
 
-@behaviour(MAY, jax("jax.custom_vjp", raises=Exception, says="No VJP defined"))
-def a_missing_rule_is_refused(ad):
+@behaviour(
+    MAY,
+    jax("jax.custom_vjp", raises=Exception, says="No VJP defined"),
+    aliases=("no vjp defined for custom_vjp function",),
+)
+def a_missing_rule_raises_an_error(ad):
     """Calling a `custom_vjp` function for which no rule was defined raises an error."""
     sine = ad.custom_vjp(None, None, primal=ad.np.sin)
     raises(lambda: sine(ad.array(1.0)))
@@ -68,8 +73,8 @@ def residuals_may_be_any_container(ad):
     close(ad.grad(cube)(ad.array(2.0)), 28.0)
 
 
-@behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"))
-def static_arguments_come_first(ad):
+@behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"), aliases=("nondiff_argnums",))
+def nondiff_argnums_come_first_in_backward(ad):
     """`nondiff_argnums` arguments come first in a `custom_vjp` backward rule, which returns no cotangent for them."""
 
     def backward(factor, saved, g):
@@ -83,15 +88,20 @@ def static_arguments_come_first(ad):
     MUST,
     jax("jep/4008", raises=Exception, says="nondiff_argnums"),
     jax_jit("jax.jit", raises=Exception, says="Non-hashable static arguments"),
+    aliases=("nondiff_argnums tracer",),
 )
-def a_static_argument_is_no_variable(ad):
+def a_differentiated_nondiff_argument_raises_an_error(ad):
     """Differentiating a `custom_vjp` function with respect to an argument in `nondiff_argnums` raises an error."""
     times = ad.custom_vjp(lambda x, factor: (x * 2, ()), lambda factor, saved, g: (factor * g,), nondiff_argnums=(1,))
     raises(lambda: ad.grad(lambda factor: times(ad.array(3.0), factor))(ad.array(5.0)))
 
 
-@behaviour(MUST, jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"))
-def arguments_may_come_by_keyword(ad):
+@behaviour(
+    MUST,
+    jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"),
+    aliases=("custom_vjp kwargs",),
+)
+def keyword_and_default_arguments_reach_the_rule(ad):
     """Keyword and default arguments of a `custom_vjp` function reach the forward rule by position."""
 
     def product(x, y=5.0):
@@ -107,7 +117,7 @@ def arguments_may_come_by_keyword(ad):
     jax("jax.custom_vjp.defvjp"),
     jax("Custom_derivative_rules", CONTAINERS),
 )
-def containers_are_carried_through(ad):
+def containers_pass_through_a_rule(ad):
     """A `custom_vjp` backward rule gets cotangents in the output's structure and returns them in the input's."""
 
     def product(d):
@@ -129,14 +139,16 @@ def _doubling_what_is_positive(x):
     return x * x, pullback
 
 
-@behaviour(MUST, jax("jax.custom_gradient", raises=Exception, says="boolean conversion"))
+@behaviour(
+    MUST, jax("jax.custom_gradient", raises=Exception, says="boolean conversion"), aliases=("tf.custom_gradient",)
+)
 def a_gradient_closure_cannot_branch(ad):
     """The VJP function that a `custom_gradient` function returns raises an error if it branches on its cotangent."""
     raises(lambda: ad.grad(ad.custom_gradient(_doubling_what_is_positive))(ad.array(3.0)))
 
 
 @behaviour(MUST, jax("jax.custom_gradient"), jax("jax.custom_vjp", raises=Exception, says="forward-mode"))
-def a_gradient_closure_refuses_forward_mode(ad):
+def a_gradient_closure_has_no_forward_mode(ad):
     """Forward mode through a `custom_gradient` function raises an error."""
     square = ad.custom_gradient(lambda x: (x * x, lambda g: (2 * x * g,)))
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
