@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from autograd_conformance.records import ShownRecord
     from conformance.behaviour import Behaviour
-    from conformance.results import CitationRecord
+    from conformance.results import BehaviourRecord, CitationRecord
 
 __all__ = ["show"]
 
@@ -81,7 +81,7 @@ def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) 
     from rich.syntax import Syntax
 
     behaviour = record.behaviour
-    print_line(shown, text(behaviour.id, "bold"), f"({behaviour.level})")
+    print_line(shown, text(behaviour.id, "bold"), f"({behaviour.level}: {_why(behaviour)})")
     print_line(shown, behaviour.statement)
     if verbosity is Verbosity.QUIET:
         return
@@ -93,6 +93,17 @@ def _print_behaviour(shown: Console, record: ShownRecord, verbosity: Verbosity) 
     print_line(shown, "")
     # Not a panel of code, which would be padded to the width of the console.
     shown.print(Syntax("", "python", background_color="default").highlight(behaviour.check.rstrip()), soft_wrap=True)
+
+
+def _why(behaviour: BehaviourRecord) -> str:
+    """Why it has its level, as `conformance.evidence` decides it."""
+    from conformance.evidence import KINDS
+
+    promising = [one for cited in behaviour.citations if cited.source != "document" for one in cited.evidence]
+    kinds = [one.kind for one in promising if KINDS[one.kind].value == behaviour.level]
+    if kinds:
+        return f"the page has a sentence of kind {kinds[0]}"
+    return "a rule says so, but promises no error" if promising else "no sentence was found that says so"
 
 
 def _citation_line(citation: CitationRecord, verbosity: Verbosity) -> str:

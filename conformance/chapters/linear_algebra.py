@@ -147,7 +147,8 @@ def _matrix(ad, rows):
     jax("jax.grad"),
     cases={
         "eigenvector": (lambda ad, matrix: ad.np.eigh(matrix)[1][0, 1],),
-        "singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[0][0, 0],),
+        "left_singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[0][0, 0],),
+        "right_singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[2][0, 0],),
     },
     aliases=("svd backward nan",),
 )

@@ -92,22 +92,6 @@ def computes_with_empty_cotangents(old: Any) -> Any:
     return lambda name, *args: old(name, *map(numbers, args))
 
 
-@mutant("jax", "jax.numpy.reshape")
-def reshapes_empty_cotangents_into_booleans(old: Any) -> Any:
-    """reshape() gives booleans where it is given an array that holds no numbers.
-
-    Models: the type that represents the empty one in compiled code, not translated back.
-    """
-    import jax
-    import numpy as np
-
-    def reshape(a: Any, *given: Any, **options: Any) -> Any:
-        empty = getattr(a, "dtype", None) == jax.dtypes.float0
-        return old(np.zeros(a.shape, bool) if empty else a, *given, **options)
-
-    return reshape
-
-
 @mutant("jax", "jax.enable_x64")
 def keeps_double_precision(old: Any) -> Any:
     """enable_x64() changes nothing: 64 bits stay switched on where they are switched off.

@@ -123,15 +123,6 @@ def sorts_chosen_arguments(old: Any) -> Any:
     return slice_argnums
 
 
-@mutant("torch_func", "torch._functorch.eager_transforms._check_unique_non_empty")
-def takes_any_choice_of_arguments(old: Any) -> Any:
-    """An argument may be chosen twice, or none.
-
-    Models: an error for what seems harmless dropped.
-    """
-    return lambda argnums: None
-
-
 @mutant("torch_func", "torch._functorch.eager_transforms._validate_and_wrap_argnum")
 def counts_arguments_from_the_end(old: Any) -> Any:
     """argnums=0 is the last argument.
