@@ -38,7 +38,7 @@ def detect_anomaly_warns(ad):
     warns(ad.detect_anomaly)
 
 
-@behaviour(SHOULD, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Sqrt"))
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Sqrt"))
 def detection_names_the_operation(ad):
     """Under detect_anomaly the error for a NaN and a warning both name the operation whose backward made it."""
     with ad.detect_anomaly():
@@ -87,7 +87,7 @@ def an_exception_ends_detection(ad):
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
 
-@behaviour(SHOULD, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"))
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"))
 def detection_names_a_custom_function(ad):
     """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN."""
     function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))

@@ -24,7 +24,7 @@ def a_vector_output_needs_a_gradient_argument(ad):
     cases={"scalar": (3.0, 6.0), "vector": ([3.0], [6.0]), "matrix": ([[3.0]], [[6.0]])},
 )
 def one_element_needs_no_gradient_argument(ad, value, expected):
-    """backward() on an output with exactly one element needs no gradient argument, for any number of dimensions."""
+    """backward() on a real output with exactly one element needs no gradient argument, in any number of dimensions."""
     x = ad.leaf(value)
     ad.backward(x * x)
     close(ad.gradient_of(x), expected)

@@ -55,6 +55,8 @@ def an_accumulate_node_holds_its_leaf(ad):
 def an_edge_is_a_node_or_none_and_an_output_number(ad):
     """next_functions has pairs (node, output_nr); the node is None for an input that does not require grad."""
     equal(ad.next_functions(ad.leaf(2.0) * ad.array(3.0)), (("AccumulateGrad", 0), (None, 0)))
+    _, second = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)(ad.leaf(5.0))
+    equal(ad.next_functions(ad.np.exp(second))[0][1], 1)
 
 
 @behaviour(MAY, torch(NEXT))

@@ -52,7 +52,7 @@ def the_jvp_function_gives_zeros_for_an_independent_output(ad):
     jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
 )
 def the_transposed_jvp_function_is_the_pullback(ad):
-    """The transpose of linearize's JVP function is the pullback: for (x², xy) at (3, 2), (1, 10) gives (26, 30)."""
+    """Transposing linearize's JVP function gives the pullback: for (x², xy) at (3, 2) it maps (1, 10) to (26, 30)."""
     x, y = ad.array(3.0), ad.array(2.0)
     _, linear = ad.linearize(lambda x, y: ad.np.stack([x * x, x * y]), x, y)
     close(ad.linear_transpose(linear, x, y)(ad.array([1.0, 10.0])), (26.0, 30.0))

@@ -154,7 +154,7 @@ def keyword_arguments_are_mapped_or_not(ad):
     MUST, torch("torch.vmap"), jax("automatic-vectorization"), torch_func("torch.func.vmap"), aliases=("nested vmap",)
 )
 def vmap_nests(ad):
-    """Nested vmap adds two mapped dimensions, the outer one first: for x * y it can give the outer product."""
+    """vmap can be nested: vmap over x of vmap over y maps x * y to the outer product, with one row for each x."""
     products = ad.vmap(ad.vmap(lambda x, y: x * y, in_axes=(None, 0)), in_axes=(0, None))
     close(products(ad.array([1.0, 2.0]), ad.array([3.0, 5.0, 7.0])), [[3.0, 5.0, 7.0], [6.0, 10.0, 14.0]])
 

@@ -139,7 +139,7 @@ def functional_vjp_needs_v_for_several_outputs(ad, program, at):
 
 @behaviour(MUST, torch("torch.autograd.functional.vjp"))
 def functional_vjp_defaults_to_one_for_a_scalar(ad):
-    """In functional.vjp, v is optional for an output of one element, and defaults to 1."""
+    """In functional.vjp, v is optional for a real output of one element, and defaults to 1."""
     close(ad.functional.vjp(lambda x: x[0] * x[1], ad.array([2.0, 3.0])), (6.0, [3.0, 2.0]))
 
 

@@ -120,7 +120,7 @@ def functional_jvp_needs_v_for_several_inputs(ad):
 
 @behaviour(MUST, torch("torch.autograd.functional.jvp"))
 def functional_jvp_defaults_to_one_for_a_scalar(ad):
-    """In functional.jvp, v is optional for an input of one element, and defaults to 1."""
+    """In functional.jvp, v is optional for a real input of one element, and defaults to 1."""
     close(ad.functional.jvp(lambda x: ad.np.stack([x * x, 5 * x]), ad.array(3.0)), ([9.0, 15.0], [6.0, 5.0]))
 
 

@@ -8,7 +8,7 @@ SETTING = "Setting requires_grad"
 
 @behaviour(MUST, torch("notes/autograd", SETTING), document("000"))
 def requires_grad_is_off_by_default(ad):
-    """requires_grad is False by default."""
+    """A tensor created from data has requires_grad=False by default, unless it is a Parameter."""
     equal(ad.requires_grad(ad.array([1.0, 1.0])), False)
 
 
