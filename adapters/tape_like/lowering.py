@@ -54,7 +54,9 @@ class Lowering(Base):
 
     def _leaf_of(self, x: Array) -> Array:
         """A leaf with the value, and any tangent, of `x`; inside another transform, a new name that its graph knows."""
-        leaf = self.torch.Tensor.detach(x)  # raises an error, in the engine, for what is not its array
+        if not isinstance(x, self.torch.Tensor):
+            return x  # for `torch.autograd.grad` to raise its error
+        leaf = x.detach()
         if x.requires_grad:
             return x.view_as(x)  # part of the outer graph, and yet another object than `x`
         tangent = self.torch.autograd.forward_ad.unpack_dual(x).tangent

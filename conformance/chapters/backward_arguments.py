@@ -202,9 +202,9 @@ def an_output_can_be_listed_twice(ad, outputs, expected):
 
 @behaviour(MUST, torch("torch.autograd.backward"), aliases=("len() of a 0-d tensor",))
 def a_single_input_needs_no_list(ad):
-    """backward(inputs=x) accepts a single tensor in place of a list."""
+    """torch.autograd.backward with inputs=x accepts a single tensor in place of a list."""
     x, y = ad.leaf(3.0), ad.leaf(2.0)
-    ad.backward(x * y, inputs=x)
+    ad.backward_of([x * y], inputs=x)
     close((ad.gradient_of(x), ad.gradient_of(y)), (2.0, None))
 
 

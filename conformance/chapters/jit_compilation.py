@@ -81,7 +81,11 @@ def a_list_indexed_by_an_array(ad):
 
 @behaviour(
     MUST,
-    followed=(jax("thinking_in_jax", "Just-in-time compilation with jax.jit"), torch("notes/autograd", GRAPH)),
+    followed=(
+        jax("jax.grad"),
+        jax("thinking_in_jax", "Just-in-time compilation with jax.jit"),
+        torch("notes/autograd", GRAPH),
+    ),
     raises=jax_jit("errors", MASK, raises=MASK, says="must be concrete"),
     aliases=("nonconcretebooleanindexerror",),
 )

@@ -40,7 +40,8 @@ def a_shared_argument_has_a_gradient_per_example(ad):
 @behaviour(
     MUST,
     jax("jacobian-vector-products", "Jacobian-Matrix and Matrix-Jacobian products"),
-    torch_func("torch.func.linearize"),
+    torch_func("torch.func.vmap"),
+    torch_func("torch.func.jvp"),
 )
 def vmap_of_jvp_gives_columns_of_the_jacobian(ad):
     """vmap of jvp over tangents: the rows of the identity matrix give the columns of the Jacobian."""

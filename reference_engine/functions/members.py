@@ -14,8 +14,6 @@ from . import converting, creation, decomposing, display, indexing, pointwise, s
 
 def detach(self: Tensor) -> Tensor:
     """The same memory and version counter, outside the graph (torch.Tensor.detach)."""
-    if not isinstance(self, Tensor):
-        raise TypeError(f"detach applies to a Tensor, but got {type(self).__name__}: make one with torch.tensor")
     return self.alias()
 
 
