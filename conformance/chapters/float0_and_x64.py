@@ -6,7 +6,7 @@ from conformance.expect import close, raises
 
 @behaviour(MAY, jax("jax.grad", raises=Exception, says="float0"), aliases=("float0",))
 def arithmetic_with_float0_raises(ad):
-    """The gradient of an integer input has the dtype float0, and arithmetic with it raises an error."""
+    """An operation on the gradient of an integer input, an array with the dtype float0, raises an error."""
     empty = ad.grad(lambda i: i * 1.0, allow_int=True)(ad.array(3))
     raises(lambda: ad.np.sin(empty))
 

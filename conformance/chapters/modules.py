@@ -47,7 +47,7 @@ def a_frozen_layer_gets_no_gradient(ad):
 
 @behaviour(MUST, torch("notes/autograd", SETTING), aliases=("fine-tuning",))
 def gradients_pass_through_a_frozen_layer(ad):
-    """backward() passes through a frozen layer to an input that requires grad: for a layer 3x its gradient is 3."""
+    """backward() passes through a frozen layer to an input that requires grad: the input of a layer 3x gets 3."""
     x = ad.leaf([[2.0]])
     ad.backward(ad.np.sum(ad.freeze_(ad.linear([[3.0]]), False)(x)))
     close(ad.gradient_of(x), [[3.0]])
@@ -166,8 +166,8 @@ def _under(ad, names):
 
 @behaviour(
     MUST,
-    torch_func(CALL, raises=Exception, says="key"),
-    torch(CALL, raises=Exception, says="key"),
+    torch_func(CALL, raises=Exception, says="key(s)"),
+    torch(CALL, raises=Exception, says="key(s)"),
     cases={"missing": (["weight"],), "unexpected": (["weight", "bias", "slope"],)},
     aliases=("missing key(s)",),
 )
