@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from autograd_conformance.options import BadInput
 from autograd_conformance.scripting import show_script
 from conformance.behaviour import Behaviour
 from conformance.describe import behaviour_record
-from conformance.known_causes import Cause, CauseClass, script_of
+from conformance.known_causes import Cause, CauseClass, installed_version, script_of
 from conformance.known_failures import KnownFailure, causes_of, file_of, read, shared_file
 from conformance.results import CitationRecord
 
@@ -44,10 +44,8 @@ def issue_text(declared: Behaviour, cell: str, engine: str, chapters: Path | Non
 
 def _versions(library: str, cause: Cause | None) -> str:
     """The installed version, and those in which the cause was seen."""
-    try:
-        here = f"{library} {version(library)}, Python {sys.version.split()[0]}, {sys.platform}"
-    except PackageNotFoundError:
-        here = ""
+    installed = installed_version(library)
+    here = f"{library} {installed}, Python {sys.version.split()[0]}, {sys.platform}" if installed else ""
     live = f"live in {', '.join(cause.live_in)}" if cause and cause.live_in else ""
     fixed = f"fixed in {cause.fixed_in}" if cause and cause.fixed_in else ""
     known = f"reported: {', '.join(cause.issues)}" if cause and cause.issues else ""
@@ -59,10 +57,18 @@ def _reasons(known: KnownFailure | None, cause: Cause | None) -> Sequence[str]:
 
 
 def _seen(script: Path) -> str:
-    """How a native program ends in a fresh interpreter: its last line, or the signal."""
+    """How a native program ends in a fresh interpreter: its last line, or the signal.
+
+    JAX is told to end with the error, and not with a remark on its traceback.
+    """
     try:
         done = subprocess.run(
-            [sys.executable, "-I", str(script)], capture_output=True, text=True, timeout=LIMIT_S, check=False
+            [sys.executable, "-I", str(script)],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_S,
+            check=False,
+            env={**os.environ, "JAX_TRACEBACK_FILTERING": "off"},
         )
     except subprocess.TimeoutExpired:
         return f"it took longer than {LIMIT_S} s"

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import datetime
 import enum
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-__all__ = ["Cause", "CauseClass", "causes_in", "script_of"]
+__all__ = ["Cause", "CauseClass", "causes_in", "installed_version", "script_of"]
+
+
+# The distributions of engines whose files are not called as they are.
+DISTRIBUTIONS = {"hips_autograd": "autograd"}
 
 
 class CauseClass(enum.Enum):
@@ -68,3 +73,11 @@ def causes_in(table: dict[str, Any]) -> dict[str, Cause]:
 def script_of(file: Path, cause: str) -> Path:
     """The native program that shows a cause of the file: it fails while the cause is there. It need not exist."""
     return file.parent / "scripts" / f"{cause}.py"
+
+
+def installed_version(engine: str) -> str:
+    """The version of the engine of a file, such as torch; empty if it is not installed."""
+    try:
+        return version(DISTRIBUTIONS.get(engine, engine))
+    except PackageNotFoundError:
+        return ""

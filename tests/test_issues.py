@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from autograd_conformance.cli import cli
 from conformance import known_failures
-from conformance.known_causes import CauseClass
+from conformance.known_causes import CauseClass, installed_version
 from tests.support import ROOT
 
 SQUARE = "forward_mode.an_in_place_square_has_its_tangent"
@@ -63,3 +63,18 @@ def test_a_mistake_is_one_line(name: str) -> None:
     call = show(*words)
     assert (call.exit_code, call.output.count("\n")) == (2, 1), call.output
     assert phrase in re.sub(r"\s+", " ", call.output)
+
+
+def test_an_issue_names_the_version_of_an_engine_with_another_distribution() -> None:
+    """HIPS autograd is the distribution autograd."""
+    pytest.importorskip("autograd")
+    version = installed_version("hips_autograd")
+    call = show("jacobians.several_argnums_give_a_tuple_of_jacobians", "--engine", "hips_autograd", "--issue")
+    assert (call.exit_code, f"**Versions**: hips_autograd {version}, Python" in call.output) == (0, True), call.output
+
+
+def test_an_issue_about_jax_shows_the_error() -> None:
+    """And not the remark that JAX puts after a traceback."""
+    pytest.importorskip("jax")
+    call = show("linear_algebra.surplus_singular_vectors_are_ignored[left]", "--engine", "jax", "--issue")
+    assert "**Seen**: `NotImplementedError: Singular value decomposition" in call.output

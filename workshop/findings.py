@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.collecting import load_all
 from conformance.describe import behaviour_record
-from conformance.known_causes import Cause, CauseClass, script_of
+from conformance.known_causes import Cause, CauseClass, installed_version, script_of
 from conformance.known_failures import KnownFailure
 from conformance.verdicts import Verdict
 from workshop.scripts import forked, pool
@@ -148,9 +147,8 @@ def _uncaused(known: Iterable[KnownFailure], behaviours: Mapping[str, Behaviour]
 
 def tried(name: str) -> Iterator[tuple[str, bool]]:
     """A line for each native program of an engine, and whether it ends as is noted; none where it is not installed."""
-    try:
-        installed = version(name)
-    except PackageNotFoundError:
+    installed = installed_version(name)
+    if not installed:
         return
     file = KNOWN / f"{name}.toml"
     scripts = {cause: script_of(file, cause) for cause in known_failures.causes_of(file)}

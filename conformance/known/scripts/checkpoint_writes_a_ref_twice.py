@@ -9,5 +9,9 @@ def f(y, ref):
 
 
 ref = jax.new_ref(1.0)
-jax.grad(f)(1.0, ref)
-assert ref[...] == 2.0, ref[...]
+try:
+    got = jax.grad(f)(1.0, ref)
+except Exception:  # as the page on Refs says that this cannot be done
+    pass
+else:
+    assert (ref[...], got) == (2.0, 1.0), (ref[...], got)
