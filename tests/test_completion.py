@@ -33,7 +33,7 @@ def test_tab_completes_commands_options_engines_chapters_and_behaviours() -> Non
     assert "--slowest" in completed("report", "--s")
     assert completed("run", "-e", "torch") == ["torch", "torch_func"]
     assert completed("list", "kin")[0] == "kinks"
-    assert completed("show", "kinks.a_smooth") == ["kinks.a_differentiable_point_has_its_derivative"]
+    assert completed("show", "kinks.a_diff") == ["kinks.a_differentiable_point_has_its_derivative"]
     assert completed("show", "no_such") == []
 
 
@@ -64,7 +64,7 @@ def test_the_line_of_the_readme_sets_completion_up_in_bash(tmp_path: Path) -> No
     assert line in (ROOT / "README.md").read_text("utf-8")
     script = (
         f"{line}\n"
-        "COMP_WORDS=(autograd-conformance show kinks.a_sm); COMP_CWORD=2\n"
+        "COMP_WORDS=(autograd-conformance show kinks.a_di); COMP_CWORD=2\n"
         '_autograd_conformance_completion autograd-conformance; echo "${COMPREPLY[@]}"\n'
     )
     environment = from_here() | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"}

@@ -80,7 +80,17 @@ def test_an_adapter_outside_the_repository_registers_itself(tmp_path: Path) -> N
 def test_the_reference_adapter_speaks_the_protocol() -> None:
     """Every public name is a verb, with its arguments but for absent ones, or something said of the adapter."""
     adapter = load(parse("reference"))
-    own = {"name", "version", "held_to", "absences", "known_failures", "missing_dtypes", "parameters", "variants"}
+    own = {
+        "name",
+        "version",
+        "held_to",
+        "absences",
+        "limitations",
+        "known_failures",
+        "missing_dtypes",
+        "parameters",
+        "variants",
+    }
     own |= {"global_state", "restore", "set_up", "torch"}
     absent = {feature for absence in adapter.absences for feature in absence.features}
     for name in (name for name in dir(adapter) if not name.startswith("_")):

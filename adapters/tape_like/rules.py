@@ -24,7 +24,7 @@ class RuleVerbs(Base):
 def _ruled(function: Any, forward: Program, backward: Program) -> Any:
     """Idiom: with setup_context, residuals are outputs of forward: an input's number, or the array; then a count."""
 
-    class Custom(function):  # type: ignore[misc]
+    class Custom(function):
         generate_vmap_rule = True
 
         @staticmethod
