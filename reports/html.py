@@ -106,7 +106,9 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(words=text.words, excerpt=text.excerpt, fragment=_fragment, prose=_prose)
+    environment.filters.update(
+        name=view.name_of, words=text.words, excerpt=text.excerpt, fragment=_fragment, prose=_prose
+    )
     return environment
 
 

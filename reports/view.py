@@ -21,7 +21,9 @@ __all__ = [
     "chapters",
     "counts",
     "disagreements",
+    "example",
     "highlights_first",
+    "name_of",
     "reason",
     "reasons",
     "rows",
@@ -215,9 +217,14 @@ def counts(matrix: Matrix, engine: MatrixEngine) -> dict[str, int]:
     }
 
 
+def name_of(engine: MatrixEngine) -> str:
+    """A column's name without the version, which is shown beside it."""
+    return engine.column.removesuffix(f"@{engine.version}")
+
+
 def sentence(matrix: Matrix) -> str:
     """What was run, when and on what."""
-    engines = [f"{engine.column} {engine.version}" for engine in matrix.engines]
+    engines = [f"{name_of(engine)} {engine.version}" for engine in matrix.engines]
     on = _series(engines) if len(engines) <= _NAMED_ENGINES else _number(len(engines), "engine")
     # Texts in ISO 8601 sort by date.
     days = sorted({engine.started[:10] for engine in matrix.engines}) or ["no day"]

@@ -103,7 +103,7 @@ function seen(row, column) {
   const [convention, message, known, old] = [conventionOf, messageOf, knownOf, oldOf].map((ask) => ask(row, column));
   const took = verdict === NOT_RUN ? null : make("span", { class: "quiet" }, duration(row.took[column] || 0));
   return make("section", { id: `at-${column}`, class: "engine", "aria-label": engine.column },
-    make("p", { class: "who" }, make("b", {}, engine.column), " ", make("span", { class: "quiet" }, engine.version), " ", mark(verdict),
+    make("p", { class: "who" }, make("b", {}, engine.column), " ", make("span", { class: "quiet" }, engine.column.endsWith(`@${engine.version}`) ? "" : engine.version), " ", mark(verdict),
       convention && [" ", make("i", {}, inWords(convention))], " ", took,
       old && make("s", {}, ` was ${old.verdict}${old.convention ? `, ${inWords(old.convention)}` : ""}`)),
     message && make("pre", { class: "message" }, message),

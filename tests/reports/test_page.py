@@ -275,3 +275,12 @@ def test_every_part_of_the_script_is_in_the_page() -> None:
     """Browser code that is not listed would not be in the page."""
     parts = {path.stem for path in TEMPLATES.glob("*.js")}
     assert parts == {*html.SCRIPTS, "early"}
+
+
+def test_two_versions_of_one_engine_are_named_once() -> None:
+    """The version is beside the name, and not in it as well."""
+    files = [results_file("torch", [result(VECTOR.id)], [VECTOR], version=version) for version in ("2.13.0", "2.15.0")]
+    page = html.render(merge(files))
+    assert "torch <small>2.13.0</small>" in page
+    assert "torch@2.13.0 <small>" not in page
+    assert page.count(">torch 2.15.0</option>") == 2
