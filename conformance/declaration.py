@@ -15,7 +15,7 @@ from packaging.version import InvalidVersion, Version
 
 from conformance import behaviour
 from conformance.compare import brief
-from conformance.protocol import Absence, Adapter, nearest_verb, vocabulary
+from conformance.protocol import Absence, Adapter, Limitation, nearest_verb, vocabulary
 
 __all__ = ["Declaration", "DeclarationError", "declared"]
 
@@ -28,7 +28,7 @@ class DeclarationError(Exception):
 
 @dataclass(frozen=True)
 class Declaration:
-    """An adapter's name, version, parameters, sources that it is held to, absences, file of known failures, and dtypes
+    """An adapter's name, version, parameters, sources that it is held to, absences, limitations, known failures, dtypes
     that its engine lacks."""
 
     name: str
@@ -36,6 +36,7 @@ class Declaration:
     parameters: Mapping[str, str]
     held_to: Mapping[str, str]
     absences: tuple[Absence, ...]
+    limitations: tuple[Limitation, ...]
     known_failures: str
     missing_dtypes: tuple[str, ...]
 
@@ -53,10 +54,11 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
     # Each is read once: a property may answer otherwise the second time.
     name, version, held_to, absences = adapter.name, adapter.version, adapter.held_to, adapter.absences
     known_failures, parameters = adapter.known_failures, getattr(adapter, "parameters", {})
-    missing_dtypes = adapter.missing_dtypes
+    missing_dtypes, limitations = adapter.missing_dtypes, adapter.limitations
     if checked:
-        problems = _problems(name, version, adapter.global_state(), known_failures, parameters)
-        for problem in (*problems, *_missing(missing_dtypes), *_held_to(held_to), *_absences(absences)):
+        problems = [*_problems(name, version, adapter.global_state(), known_failures, parameters)]
+        problems += [*_missing(missing_dtypes), *_held_to(held_to), *_absences(absences), *_limitations(limitations)]
+        for problem in problems:
             raise DeclarationError(problem)
     return Declaration(
         # str() of a subclass such as torch's version type is plain text.
@@ -65,6 +67,7 @@ def declared(adapter: Adapter, checked: bool = True) -> Declaration:
         parameters={_plain(key): _plain(value) for key, value in parameters.items()},
         held_to={_plain(source): _plain(held_to[source]) for source in held_to},
         absences=tuple(absences),
+        limitations=tuple(limitations),
         known_failures="" if known_failures is None else str(known_failures),
         missing_dtypes=tuple(sorted(map(_plain, missing_dtypes))),
     )
@@ -123,6 +126,11 @@ def _absences(absences: Any) -> Iterator[str]:
             yield f"has {brief(absence)} among its absences: give a tuple of Absence"
         else:
             yield from _absence(absence)
+
+
+def _limitations(limitations: Any) -> Iterator[str]:
+    if not isinstance(limitations, tuple | list) or not all(isinstance(one, Limitation) for one in limitations):
+        yield f"has the limitations {brief(limitations)}: give a tuple of Limitation"
 
 
 def _absence(absence: Absence) -> Iterator[str]:

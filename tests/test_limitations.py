@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.behaviour import MUST, Behaviour, Citation, torch
+from conformance.declaration import DeclarationError, declared
 from conformance.expect import close, raises
 from conformance.protocol import Limitation
 from conformance.proving import Unproven, prove_limitation
@@ -110,3 +111,16 @@ def test_the_limitations_of_pytorch_are_its_own(engine: str) -> None:
         pytest.skip("not installed")
     found = done.stdout.splitlines()
     assert found[: len(EXPECTED[engine])] == EXPECTED[engine], done.stderr
+
+
+class Misdeclared(Healthy):
+    """Gives a limitation where a tuple of them is meant."""
+
+    limitations: Any = Limited.limitations[0]
+
+
+def test_limitations_are_declared_as_a_tuple() -> None:
+    """They are read once with the rest of the declaration, when the adapter is loaded."""
+    assert declared(Limited()).limitations == Limited.limitations
+    with pytest.raises(DeclarationError, match="give a tuple of Limitation"):
+        declared(Misdeclared())

@@ -50,7 +50,7 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     def of(cls, declaration: Declaration, digest: str, fallbacks: list[str]) -> Ready:
         """The message of a declaration."""
         fields = asdict(declaration)
-        fields.pop("absences")
+        del fields["absences"], fields["limitations"]  # they have functions
         return cls(**fields, absent=sorted(declaration.absent), digest=digest, fallbacks=fallbacks)
 
 

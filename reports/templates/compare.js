@@ -69,7 +69,7 @@ function showComparison(state) {
   announce(summary);
 }
 
-/** The rows that fit a search best, whatever their kind. */
+/** The rows that fit a search best, of any kind. */
 function likely(rows, from, to) {
   if (!rows.length) return [];
   const found = rows.map((row) => {
