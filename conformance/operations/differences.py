@@ -1,0 +1,61 @@
+"""Derivatives by central differences, with an estimate of their error by Richardson extrapolation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy
+
+__all__ = ["Estimate", "central", "one_sided_agree"]
+
+# Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
+STEP, LEVELS = 0.04, 4
+# Rounding of a function that is a handful of operations, in units in the last place.
+ROUNDING = 64 * numpy.finfo("float64").eps
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A derivative, and how far it may be from the true one."""
+
+    value: float
+    error: float
+
+
+def central(function: Callable[[float], float], step: float = STEP) -> Estimate:
+    """The derivative of a function of one number at zero, by Ridders' method (C. J. F. Ridders, 1982).
+
+    Of the table of extrapolated values, the one is taken whose neighbours in the table differ least from it.
+    """
+    rows: list[list[float]] = []
+    best = Estimate(numpy.nan, numpy.inf)
+    scale = abs(function(0.0))
+    for level in range(LEVELS):
+        h = step / 2**level
+        above, below = function(h), function(-h)
+        scale = max(scale, abs(above), abs(below))
+        line = [(above - below) / (2 * h)]
+        for order, earlier in enumerate(rows[-1] if rows else (), 1):
+            line.append(line[-1] + (line[-1] - earlier) / (4**order - 1))
+            error = max(abs(line[-1] - line[-2]), abs(line[-1] - earlier))
+            if error <= best.error:
+                best = Estimate(line[-1], error)
+        rows.append(line)
+    # What rounding of the values alone does to the smallest step.
+    return Estimate(best.value, best.error + ROUNDING * scale * 2 ** (LEVELS - 1) / step)
+
+
+def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> bool:
+    """Whether the differences to the left and to the right come together as the step is halved three times.
+
+    At a kink they stay apart; where the function is smooth, their distance halves each time.
+    """
+    middle = function(0.0)
+    apart = []
+    for h in (step, step / 4, step / 16):
+        right, left = (function(h) - middle) / h, (middle - function(-h)) / h
+        apart.append(abs(right - left))
+    size = abs(right) + abs(left)
+    noise = ROUNDING * max(abs(middle), 1.0) / h
+    return bool(apart[2] <= 0.3 * apart[0] + noise or apart[2] <= 1e-6 * size)

@@ -1,0 +1,103 @@
+"""When a discrepancy is a failure: after the filters that keep alarms true, with the smallest witness.
+
+A law compares two numbers, or arrays of them. They disagree if they differ by ten times the estimated error. That
+counts if it recurs at a neighbouring point of the same kind, where the function is differentiable along the direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+
+from conformance.operations import truth
+from conformance.operations.compositions import Derivative
+from conformance.operations.differences import central, one_sided_agree
+from conformance.operations.problem import Problem
+from conformance.operations.samples import Sample
+from conformance.protocol.types import Program
+from conformance.trial import Mismatch, current
+
+__all__ = ["Judgement", "agrees", "agrees_with_differences", "agrees_with_truth", "compared", "hold"]
+
+# Relative to the size of the numbers: a derivative is a longer computation than its function.
+RELATIVE = 1e-7
+FACTOR = 10.0
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A comparison that came out wrong: what was got, what was expected, and of what."""
+
+    got: Any
+    expected: Any
+    what: str
+
+
+def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: float = 0.0) -> Judgement | None:
+    """None where the numbers agree: up to ten times `error`, and rounding relative to the larger of them and `scale`."""
+    one, other = numpy.asarray(got, dtype="float64"), numpy.asarray(expected, dtype="float64")
+    if one.shape != other.shape:
+        return Judgement(f"shape {one.shape}", f"shape {other.shape}", what)
+    size = max(numpy.max(numpy.abs(other), initial=0.0), scale) if numpy.all(numpy.isfinite(other)) else 0.0
+    with numpy.errstate(invalid="ignore"):
+        apart = numpy.abs(one - other) > FACTOR * error + RELATIVE * size
+    # A NaN is equal to nothing, and an infinity to itself.
+    apart |= numpy.isnan(one) != numpy.isnan(other)
+    apart &= one != other
+    return Judgement(got, expected, what) if numpy.any(apart) else None
+
+
+def agrees_with_differences(problem: Problem, program: Program, derivative: Derivative) -> Judgement | None:
+    """Whether the derivative of a program along a direction is that of central differences of the program.
+
+    None also where there is no derivative along that direction: differences to both sides stay apart.
+    """
+    got = problem.number(derivative(problem, program, 1)(*problem.primals))
+    value = problem.along(program, 1)
+    estimate = central(value)
+    found = compared(got, estimate.value, "derivative along a direction", estimate.error)
+    return found if found and one_sided_agree(value) else None
+
+
+def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> Judgement | None:
+    """Whether the derivative of a function of numbers is the true one: in the tails too, up to rounding."""
+    sample = problem.sample
+    program = problem.scalar if order == 1 else problem.cubic
+    got = problem.number(derivative(problem, program, 1)(*problem.primals))
+    point, along = ([float(x[0]) for x in values] for values in (sample.differentiated, sample.directions(1)))
+    true = float(sample.cotangent(0, (1,))[0]) * truth.derivative(problem.operation, point, along, order)
+    # What `cubic` adds.
+    cubes = {1: 0.0, 2: sum(x * v * v for x, v in zip(point, along, strict=True)), 3: sum(v**3 for v in along)}
+    scale = 0.0 if sample.in_tail else 1.0
+    return compared(got, true + cubes[order], f"derivative of order {order}", scale=scale)
+
+
+def agrees(problem: Problem, program: Program, other: Program) -> Judgement | None:
+    """Whether two programs that return arrays give the same."""
+    got, expected = (problem.numbers(one(*problem.primals)) for one in (program, other))
+    pairs = zip(got, expected, strict=True)
+    return next(filter(None, (compared(one, other, "gradient") for one, other in pairs)), None)
+
+
+def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement | None]) -> None:
+    """Raise Mismatch for the first point at which the law does not hold, nor at its neighbour."""
+    for sample in points:
+        current().assertions += 1
+        first = judge(Problem(ad, sample))
+        if first is not None and judge(Problem(ad, sample.neighbour())) is not None:
+            raise Mismatch(_told(sample, first))
+
+
+def _told(sample: Sample, found: Judgement) -> str:
+    options = "".join(f", {name}={value!r}" for name, value in sample.options.items())
+    values = ", ".join(_shown(value) for value in sample.values)
+    return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {sample.operation.name}({values}{options}), a {sample.at}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return repr(numpy.asarray(value).tolist())

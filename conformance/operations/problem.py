@@ -1,0 +1,107 @@
+"""An operation at a point, as a program of an engine's arrays whose value is one number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy
+
+from conformance.operations.samples import NumPyArray, Sample
+from conformance.protocol.types import Array, Arrays, Program
+
+__all__ = ["Problem"]
+
+
+class Problem:
+    """A sample on an engine: its arguments are arrays of the engine, its outputs are summed with fixed cotangents."""
+
+    def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:
+        self.ad, self.sample, self.operation, self.dtype = ad, sample, sample.operation, dtype
+        self.primals: tuple[Array, ...] = tuple(ad.array(x.tolist(), dtype) for x in sample.differentiated)
+        self._given = {
+            at: ad.array(sample.values[at].tolist())
+            for at, one in enumerate(self.operation.arguments)
+            if one.is_given
+        }
+
+    @cached_property
+    def argnums(self) -> tuple[int, ...]:
+        """All arguments of the program."""
+        return tuple(range(len(self.primals)))
+
+    def outputs(self, *xs: Array) -> list[Array]:
+        """The outputs of the operation that are numbers, as `observed`."""
+        found = self.call(*xs)
+        if self.operation.observed:
+            found = self.operation.observed(self.ad, *(found if isinstance(found, tuple) else (found,)))
+        outputs = found if isinstance(found, tuple) else (found,)
+        return [one for one in outputs if one is not None and self.ad.dtype_of(one).startswith(("float", "complex"))]
+
+    def call(self, *xs: Array) -> Any:
+        """What the operation returns for these arguments."""
+        free = iter(xs)
+        arguments = [
+            self._given[at] if one.is_given else self._entered(at, next(free))
+            for at, one in enumerate(self.operation.arguments)
+        ]
+        positional = [value for name, value in self.sample.options.items() if name in self.operation.required]
+        named = {name: value for name, value in self.sample.options.items() if name not in self.operation.required}
+        return getattr(self.ad.np, self.operation.name)(*arguments, *positional, **named)
+
+    def _entered(self, at: int, x: Array) -> Array:
+        enters = self.operation.arguments[at].enters
+        return enters(self.ad, x) if enters else x
+
+    def scalar(self, *xs: Array) -> Array:
+        """The sum of all outputs, each times its cotangent: a real number."""
+        parts = [self._part(number, output) for number, output in enumerate(self.outputs(*xs))]
+        return sum(parts[1:], parts[0])
+
+    def _part(self, number: int, output: Array) -> Array:
+        np = self.ad.np
+        cotangent = self.sample.cotangent(number, tuple(output.shape))
+        if self.ad.dtype_of(output).startswith("complex"):
+            other = self.sample.cotangent(-1 - number, tuple(output.shape))
+            return np.sum(np.real(output) * self.array(cotangent)) + np.sum(np.imag(output) * self.array(other))
+        return np.sum(output * self.array(cotangent))
+
+    def cubic(self, *xs: Array) -> Array:
+        """`scalar`, and a cube of each argument: whatever the operation, all three derivatives depend on all of them.
+
+        On a tape, a derivative that is constant is not part of a graph, and cannot be asked for another derivative.
+        """
+        cubes = [self.ad.np.sum(x * x * x) * (1 / 6) for x in xs]
+        return sum(cubes, self.scalar(*xs))
+
+    def directions(self, number: int) -> tuple[Array, ...]:
+        """The sample's directions as arrays of the engine."""
+        return tuple(self.array(v) for v in self.sample.directions(number))
+
+    def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
+        """The inner product of two sequences of arrays."""
+        parts = [self.ad.np.sum(x * y) for x, y in zip(xs, ys, strict=True)]
+        return sum(parts[1:], parts[0])
+
+    def along(self, program: Program, number: int) -> Callable[[float], float]:
+        """The program's value as a function of one number: the distance from the point along a direction."""
+        directions = self.sample.directions(number)
+
+        def value(t: float) -> float:
+            moved = [x + t * v for x, v in zip(self.sample.differentiated, directions, strict=True)]
+            return self.number(program(*(self.array(x) for x in moved)))
+
+        return value
+
+    def number(self, x: Array) -> float:
+        """The number in an array of one element."""
+        return float(numpy.real(self.ad.to_numpy(x)))
+
+    def numbers(self, xs: Arrays) -> list[NumPyArray]:
+        """The arrays as NumPy's."""
+        return [numpy.asarray(self.ad.to_numpy(x)) for x in xs]
+
+    def array(self, x: NumPyArray) -> Array:
+        """The numbers as an array of the engine."""
+        return self.ad.array(x.tolist(), self.dtype)
