@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from conformance.messages import format_error
-from conformance.protocol import Absence, Adapter, AdapterError, Verb, nearest_verb, vocabulary
+from conformance.protocol import Absence, Adapter, AdapterError, Namespace, NotOffered, Verb, nearest_verb, vocabulary
 
 __all__ = ["FeatureMissing", "HarnessError", "RecordingAdapter"]
 
@@ -34,6 +34,7 @@ class RecordingAdapter:
         self._adapter, self._absences = adapter, absences
         self.absent: list[Absence] = []
         self.unsupported: list[str] = []
+        self.not_offered: list[str] = []
         self.unknown: list[str] = []
         self.misfits: list[str] = []
 
@@ -53,17 +54,22 @@ class RecordingAdapter:
         self._touch(verb.name)
         method = self._looked_up(verb, owner)
         if method is None:
-            self._give_up(verb.name)
+            self._lack(verb.name, owner)
 
         def call(*args: Any, **kwargs: Any) -> Any:
             given = self._given(verb, args, kwargs)
             try:
                 taken = _signature(method)
                 self._take(verb, given, taken)
-                taken.bind(*args, **kwargs)
+                if taken:
+                    taken.bind(*args, **kwargs)
             except TypeError as error:
                 raise self._misfit(verb, error) from None
-            return method(*args, **kwargs)
+            try:
+                return method(*args, **kwargs)
+            except NotOffered as error:
+                self.not_offered.append(str(error))
+                raise FeatureMissing(verb.name) from None
 
         return call
 
@@ -78,17 +84,24 @@ class RecordingAdapter:
         self.misfits.append(f"its {verb.name} is not {verb.name}{verb.signature}: {format_error(error)}")
         return AdapterError(self.misfits[-1])
 
-    def _take(self, verb: Verb, given: list[str], taken: inspect.Signature) -> None:
+    def _take(self, verb: Verb, given: list[str], taken: inspect.Signature | None) -> None:
         """Touch the optional arguments of a call; one that the adapter's verb does not take is unsupported."""
         for argument in given:
             self._touch(f"{verb.name}.{argument}")
-            if argument not in taken.parameters:
+            if taken and argument not in taken.parameters:
                 self._give_up(f"{verb.name}.{argument}")
 
     def _touch(self, feature: str) -> None:
         if feature in self._absences:
             self.absent.append(self._absences[feature])
             raise FeatureMissing(feature)
+
+    def _lack(self, feature: str, owner: Any) -> NoReturn:
+        """A table of operations that has no row says that the engine offers no such function; a verb says nothing."""
+        if not isinstance(owner, Namespace):
+            self._give_up(feature)
+        self.not_offered.append(f"no public function of the engine is {feature.rpartition('.')[2]}")
+        raise FeatureMissing(feature)
 
     def _give_up(self, feature: str) -> NoReturn:
         self.unsupported.append(feature)
@@ -104,12 +117,12 @@ class RecordingAdapter:
         return [name for name in bound if verb.signature.parameters[name].default is not inspect.Parameter.empty]
 
 
-def _signature(method: Any) -> inspect.Signature:
-    """The verb's signature; a function of native code may have none, and is then taken to accept every call."""
+def _signature(method: Any) -> inspect.Signature | None:
+    """The verb's signature; None for a function of native code that has none: what it takes, it says when called."""
     try:
         return inspect.signature(method)
     except ValueError:
-        return inspect.signature(lambda *args, **kwargs: None)
+        return None
 
 
 class _Namespace:

@@ -208,6 +208,8 @@ def _missing(
         return Outcome(
             Verdict.UNSUPPORTED, message=f"the adapter says nothing about {feature}: add it, or declare it absent"
         )
+    if trial.ad.not_offered:
+        return Outcome(Verdict.ABSENT, message=f"not offered: {trial.ad.not_offered[0]}")
     limitation = trial.limitation(raised) if raised else None
     lacking = _apt(trial, arguments) if trial.ad.absent else limitation
     if lacking is None:

@@ -21,7 +21,7 @@ ALLOWED = {
     "reference_engine": ({"reference_engine"}, {"numpy"}),
     "conformance": (
         {"conformance"},
-        {"filelock", "numpy", "msgspec", "packaging", "platformdirs", "psutil", "pytest", "tomli", "tomllib"},
+        {"filelock", "mpmath", "numpy", "msgspec", "packaging", "platformdirs", "psutil", "pytest", "tomli", "tomllib"},
     ),
     "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),

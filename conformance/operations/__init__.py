@@ -4,12 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from conformance.operations.families.activations import ACTIVATIONS
+from conformance.operations.families.arithmetic import ARITHMETIC
+from conformance.operations.families.complex_numbers import COMPLEX_NUMBERS
+from conformance.operations.families.convolution import CONVOLUTION
+from conformance.operations.families.creation import CREATION
 from conformance.operations.families.elementwise import ELEMENTWISE
+from conformance.operations.families.fft import FFT
+from conformance.operations.families.indexing import INDEXING
+from conformance.operations.families.interpolation import INTERPOLATION
+from conformance.operations.families.linear_algebra import LINEAR_ALGEBRA
+from conformance.operations.families.losses import LOSSES
+from conformance.operations.families.normalisation import NORMALISATION
+from conformance.operations.families.norms import NORMS
+from conformance.operations.families.ordering import ORDERING
+from conformance.operations.families.products import PRODUCTS
+from conformance.operations.families.reductions import REDUCTIONS
+from conformance.operations.families.scans import SCANS
+from conformance.operations.families.shaping import SHAPING
+from conformance.operations.families.special import SPECIAL
 from conformance.operations.row import Operation
 
 __all__ = ["TABLE", "of_order", "with_truth"]
 
-TABLE: Mapping[str, Operation] = {**ELEMENTWISE}
+TABLE: Mapping[str, Operation] = {
+    **ACTIVATIONS,
+    **ARITHMETIC,
+    **COMPLEX_NUMBERS,
+    **CONVOLUTION,
+    **CREATION,
+    **ELEMENTWISE,
+    **FFT,
+    **INDEXING,
+    **INTERPOLATION,
+    **LINEAR_ALGEBRA,
+    **LOSSES,
+    **NORMALISATION,
+    **NORMS,
+    **ORDERING,
+    **PRODUCTS,
+    **REDUCTIONS,
+    **SCANS,
+    **SHAPING,
+    **SPECIAL,
+}
 
 
 def of_order(order: int) -> dict[str, tuple[Operation]]:

@@ -37,7 +37,7 @@ class Judgement:
 
 
 def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: float = 0.0) -> Judgement | None:
-    """None where the numbers agree: up to ten times `error`, and rounding relative to the larger of them and `scale`."""
+    """None where the numbers agree: up to ten times `error`, and rounding of the larger of `expected` and `scale`."""
     one, other = numpy.asarray(got, dtype="float64"), numpy.asarray(expected, dtype="float64")
     if one.shape != other.shape:
         return Judgement(f"shape {one.shape}", f"shape {other.shape}", what)
@@ -92,12 +92,15 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement
 
 
 def _told(sample: Sample, found: Judgement) -> str:
-    options = "".join(f", {name}={value!r}" for name, value in sample.options.items())
-    values = ", ".join(_shown(value) for value in sample.values)
-    return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {sample.operation.name}({values}{options}), a {sample.at}"
+    where = f"{_call(sample)}, a {sample.at}" if sample.point else _call(sample)
+    return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {where}"
+
+
+def _call(sample: Sample) -> str:
+    """The operation at the point, as a call."""
+    options = [f"{name}={value!r}" for name, value in sample.options.items()]
+    return f"{sample.operation.name}({', '.join([*map(_shown, sample.values), *options])})"
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    return repr(numpy.asarray(value).tolist())
+    return value if isinstance(value, str) else repr(numpy.asarray(value).tolist())

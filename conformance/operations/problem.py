@@ -21,9 +21,7 @@ class Problem:
         self.ad, self.sample, self.operation, self.dtype = ad, sample, sample.operation, dtype
         self.primals: tuple[Array, ...] = tuple(ad.array(x.tolist(), dtype) for x in sample.differentiated)
         self._given = {
-            at: ad.array(sample.values[at].tolist())
-            for at, one in enumerate(self.operation.arguments)
-            if one.is_given
+            at: ad.array(sample.values[at].tolist()) for at, one in enumerate(self.operation.arguments) if one.is_given
         }
 
     @cached_property

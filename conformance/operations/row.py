@@ -11,7 +11,20 @@ from typing import Any, TypeAlias
 
 import numpy
 
-__all__ = ["INFINITY", "Argument", "Draw", "Operation", "Point", "RowError", "array", "family", "given", "number", "parsed", "row"]
+__all__ = [
+    "INFINITY",
+    "Argument",
+    "Draw",
+    "Operation",
+    "Point",
+    "RowError",
+    "array",
+    "family",
+    "given",
+    "number",
+    "parsed",
+    "row",
+]
 
 INFINITY = float("inf")
 

@@ -150,8 +150,6 @@ def _direction(random: numpy.random.Generator, like: NumPyArray) -> NumPyArray:
     return signs * (0.5 + 0.5 * random.random(like.shape))
 
 
-def _generator(
-    operation: Operation, purpose: str, variant: int, attempt: int, seed: int
-) -> numpy.random.Generator:
+def _generator(operation: Operation, purpose: str, variant: int, attempt: int, seed: int) -> numpy.random.Generator:
     # By name, so that a row that is added changes no other.
     return numpy.random.default_rng([zlib.crc32(f"{operation.name} {purpose}".encode()), variant, attempt, seed])

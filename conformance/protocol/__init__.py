@@ -6,7 +6,7 @@ a verb that is not there cannot be mistaken for one that is.
 """
 
 from conformance.protocol.adapter import Absence, Adapter, AdapterError, Limitation, Probe
-from conformance.protocol.spelling import Namespace, Spelling, same
+from conformance.protocol.spelling import Namespace, NotOffered, Spelling, same
 from conformance.protocol.verbs import Ad
 from conformance.protocol.vocabulary import Verb, nearest_verb, verbs_of, vocabulary
 
@@ -17,6 +17,7 @@ __all__ = [
     "AdapterError",
     "Limitation",
     "Namespace",
+    "NotOffered",
     "Probe",
     "Spelling",
     "Verb",

@@ -6,13 +6,14 @@ top module and the operation's arguments (`lambda torch, x, k: torch.kthvalue(x,
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 from types import ModuleType
 from typing import Any, TypeAlias
 
-__all__ = ["Namespace", "Spelling", "same"]
+__all__ = ["Namespace", "NotOffered", "Spelling", "same"]
 
 Spelling: TypeAlias = str | Callable[..., Any]
 
@@ -22,11 +23,16 @@ def same(prefix: str, names: str) -> dict[str, Spelling]:
     return {name: f"{prefix}.{name}" for name in names.split()}
 
 
+class NotOffered(AttributeError):
+    """The engine has no operation of that name, or not the public function that it is spelt with."""
+
+
 class Namespace:
     """The operations of a table that an engine has, as attributes: `ad.np.exp`.
 
     `engine` is the engine's top module; the first part of a dotted name means it, under any name. An operation without
-    a spelling, or whose public name this version of the engine lacks, is left out.
+    a spelling, or whose public name this version of the engine lacks, is left out; a function that meets a name that
+    the engine lacks raises NotOffered when it is called.
     """
 
     def __init__(self, engine: ModuleType, spellings: Mapping[str, Spelling]) -> None:
@@ -35,7 +41,7 @@ class Namespace:
     def __getattr__(self, operation: str) -> Callable[..., Any]:
         found = self._resolved(operation)
         if found is None:
-            raise AttributeError(f"{self._engine.__name__} has no operation {operation!r}")
+            raise NotOffered(f"{self._engine.__name__} has no operation {operation!r}")
         return found
 
     def __dir__(self) -> Iterable[str]:
@@ -47,9 +53,27 @@ class Namespace:
         if spelling is None:
             return None
         if not isinstance(spelling, str):
-            return partial(spelling, self._engine)
+            called = partial(self._called, spelling)
+            called.__signature__ = _without_engine(spelling)  # type: ignore[attr-defined]
+            return called
         try:
             found: Callable[..., Any] = attrgetter(spelling.partition(".")[2])(self._engine)
         except AttributeError:
             return None
         return found
+
+    def _called(self, spelling: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        try:
+            return spelling(self._engine, *args, **options)
+        except AttributeError as error:
+            # Of a module of the engine: the attribute of an array that is not there would be a mistake in the table.
+            if isinstance(error.obj, ModuleType) and error.obj.__name__.split(".")[0] == self._engine.__name__:
+                raise NotOffered(f"{error.obj.__name__} has no {error.name}") from None
+            raise
+
+
+@cache
+def _without_engine(spelling: Callable[..., Any]) -> inspect.Signature:
+    """The signature of a function without its first parameter, the engine."""
+    signature = inspect.signature(spelling)
+    return signature.replace(parameters=list(signature.parameters.values())[1:])

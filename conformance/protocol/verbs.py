@@ -50,7 +50,7 @@ class Arrays(Protocol):
 
     @property
     def np(self) -> Namespace:
-        """The mathematical operations, by the table `conformance.protocol.operations.OPERATIONS`."""
+        """The mathematical operations, by the table `conformance.operations.TABLE`."""
 
 
 class Ad(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 import inspect
 from collections.abc import Iterator, Mapping
@@ -10,7 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Generic, Protocol
 
-from conformance.protocol.operations import FUNCTIONAL, OPERATIONS
+from conformance.operations import TABLE
+from conformance.operations.row import parsed
+from conformance.protocol.operations import FUNCTIONAL
 from conformance.protocol.verbs import Ad
 
 __all__ = ["Verb", "nearest_verb", "verbs_of", "vocabulary"]
@@ -36,8 +37,7 @@ class Verb:
 def vocabulary() -> Mapping[str, Verb]:
     """All verbs by dotted name."""
     verbs = [verb for group in _groups() for verb in _methods(group)]
-    tables = [*_rows("np.", OPERATIONS), *_rows("functional.", FUNCTIONAL)]
-    return {verb.name: verb for verb in (*verbs, *tables)}
+    return {verb.name: verb for verb in (*verbs, *_operations(), *_functional())}
 
 
 def verbs_of(*groups: str) -> tuple[str, ...]:
@@ -65,20 +65,11 @@ def _methods(group: type) -> Iterator[Verb]:
             yield Verb(name, group.__name__, signature.replace(parameters=own), inspect.getdoc(member) or "")
 
 
-def _rows(prefix: str, table: Mapping[str, Mapping[str, str]]) -> Iterator[Verb]:
-    for group, rows in table.items():
-        for row, doc in rows.items():
-            name, signature = _parsed(row)
-            yield Verb(f"{prefix}{name}", group, signature, doc)
+def _operations() -> Iterator[Verb]:
+    for name, one in TABLE.items():
+        yield Verb(f"np.{name}", one.group, parsed(one.signature), one.meaning)
 
 
-def _parsed(row: str) -> tuple[str, inspect.Signature]:
-    """Name and signature of `name(x, option=None)`; defaults are literals."""
-    (function,) = ast.parse(f"def {row}: ...").body
-    assert isinstance(function, ast.FunctionDef)
-    names = [argument.arg for argument in function.args.args]
-    required = [inspect.Parameter.empty] * (len(names) - len(function.args.defaults))
-    defaults = [*required, *map(ast.literal_eval, function.args.defaults)]
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    parameters = [inspect.Parameter(name, kind, default=value) for name, value in zip(names, defaults, strict=True)]
-    return function.name, inspect.Signature(parameters)
+def _functional() -> Iterator[Verb]:
+    for row, doc in FUNCTIONAL.items():
+        yield Verb(f"functional.{row.partition('(')[0]}", "Functional", parsed(row), doc)

@@ -1,0 +1,9 @@
+"""Products of vectors, matrices and tensors, in HIPS autograd."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.protocol import Spelling
+
+PRODUCTS: Mapping[str, Spelling] = {}

@@ -1,0 +1,9 @@
+"""Taking elements by index, and writing them, in JAX."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.protocol import Spelling
+
+INDEXING: Mapping[str, Spelling] = {}

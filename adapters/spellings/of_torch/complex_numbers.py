@@ -1,0 +1,13 @@
+"""Complex numbers and their parts, in PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.protocol import Spelling, same
+
+COMPLEX_NUMBERS: Mapping[str, Spelling] = {
+    **same("torch", "real imag angle view_as_real"),
+    # Conjugation is lazy, a bit that NumPy cannot read: `resolve_conj` carries it out.
+    "conj": lambda torch, x: torch.conj(x).resolve_conj(),
+}

@@ -1,0 +1,14 @@
+"""Making arrays, in PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.protocol import Spelling, same
+
+CREATION: Mapping[str, Spelling] = {
+    **same("torch", "zeros_like ones_like full_like rand_like"),
+    # PyTorch's default dtype is float32; checks count in float64.
+    "zeros": lambda torch, shape: torch.zeros(shape, dtype=torch.float64),
+    "eye": lambda torch, n: torch.eye(n, dtype=torch.float64),
+}

@@ -1,0 +1,9 @@
+"""Discrete Fourier transforms, in PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.protocol import Spelling
+
+FFT: Mapping[str, Spelling] = {}

@@ -1,0 +1,9 @@
+"""Normalisation by statistics of the array, in PyTorch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from conformance.protocol import Spelling
+
+NORMALISATION: Mapping[str, Spelling] = {}
