@@ -81,7 +81,7 @@ class Operation:
     mapping for each variant. At the points `smooth` the derivatives exist although engines need care there; at `kinks`
     there is no derivative, and engines follow a convention. `truth` is the function of numbers in mpmath: a dotted
     public name, or a function of mpmath and the numbers. `observed` is what is looked at of outputs that are only
-    determined up to a factor, as eigenvectors are. `complex` says that the operation takes complex numbers. `order` is
+    determined up to a factor, as eigenvectors are. `joined` says that it takes all arrays as one list. `complex` says that the operation takes complex numbers. `order` is
     how many times it is differentiable; none for an operation that is not.
     """
 
@@ -93,6 +93,7 @@ class Operation:
     kinks: tuple[Point, ...] = ()
     truth: str | Callable[..., Any] | None = None
     observed: Callable[..., Any] | None = None
+    joined: bool = False
     complex: bool = False
     order: int = 3
     group: str = field(default="", compare=False)
@@ -162,6 +163,7 @@ def row(
     kinks: Mapping[str, Any] | None = None,
     truth: str | Callable[..., Any] | None = None,
     observed: Callable[..., Any] | None = None,
+    joined: bool = False,
     complex: bool = False,
     order: int = 3,
 ) -> Operation:
@@ -179,6 +181,7 @@ def row(
         _points(arguments, kinks or {}),
         truth,
         observed,
+        joined,
         complex,
         order,
     )
@@ -207,8 +210,9 @@ def _complaints(declared: Operation) -> list[str]:
     """What is wrong with a row, each as the end of a sentence that begins with its name."""
     found = []
     names = list(parsed(declared.signature).parameters)
-    if unknown := {name for variant in declared.options for name in variant} - set(names[len(declared.arguments) :]):
-        found.append(f"gives the option {min(unknown)!r}, which {declared.signature} has not after its arrays")
+    others = names[1 if declared.joined else len(declared.arguments) :]
+    if unknown := {name for variant in declared.options for name in variant} - set(others):
+        found.append(f"gives the option {min(unknown)!r}: of {declared.signature} the options are {others}")
     free = [declared.arguments[position] for position in declared.differentiated]
     if any(one.shape is None for one in declared.arguments) and not declared.elementwise:
         found.append("mixes numbers and arrays: give every argument a shape, or none")
