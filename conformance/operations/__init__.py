@@ -25,7 +25,7 @@ from conformance.operations.families.shaping import SHAPING
 from conformance.operations.families.special import SPECIAL
 from conformance.operations.row import Operation
 
-__all__ = ["TABLE", "of_order", "with_truth"]
+__all__ = ["TABLE", "elementwise", "of_complex_numbers", "of_order", "with_kinks", "with_truth"]
 
 TABLE: Mapping[str, Operation] = {
     **ACTIVATIONS,
@@ -58,3 +58,19 @@ def of_order(order: int) -> dict[str, tuple[Operation]]:
 def with_truth(order: int) -> dict[str, tuple[Operation]]:
     """Those of them whose value in high precision is known."""
     return {name: case for name, case in of_order(order).items() if case[0].truth}
+
+
+def with_kinks() -> dict[str, tuple[Operation]]:
+    """Those of them that have points without a derivative."""
+    return {name: case for name, case in of_order(1).items() if case[0].kinks}
+
+
+def elementwise(count: int) -> dict[str, tuple[Operation]]:
+    """Those of them that apply to each element of so many arrays."""
+    found = ((name, case) for name, case in of_order(1).items() if case[0].elementwise)
+    return {name: case for name, case in found if len(case[0].arguments) == count}
+
+
+def of_complex_numbers() -> dict[str, tuple[Operation]]:
+    """Those of them that take complex numbers."""
+    return {name: case for name, case in of_order(1).items() if case[0].complex}

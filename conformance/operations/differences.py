@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy
 
-__all__ = ["Estimate", "central", "one_sided_agree"]
+__all__ = ["Estimate", "central", "one_sided_agree", "sides"]
 
 # Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
 STEP, LEVELS = 0.04, 4
@@ -59,3 +59,21 @@ def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> b
     size = abs(right) + abs(left)
     noise = ROUNDING * max(abs(middle), 1.0) / h
     return bool(apart[2] <= 0.3 * apart[0] + noise or apart[2] <= 1e-6 * size)
+
+
+def sides(function: Callable[[float], float], step: float = 1e-2) -> tuple[Estimate, Estimate]:
+    """The derivatives of a function of one number at zero from the left and from the right."""
+    return _one_sided(function, -step), _one_sided(function, step)
+
+
+def _one_sided(function: Callable[[float], float], step: float) -> Estimate:
+    """Extrapolated from four steps: the error of the last value is of fourth order."""
+    middle = function(0.0)
+    rows: list[list[float]] = []
+    for level in range(LEVELS):
+        h = step / 2**level
+        line = [(function(h) - middle) / h]
+        for order, earlier in enumerate(rows[-1] if rows else (), 1):
+            line.append(line[-1] + (line[-1] - earlier) / (2**order - 1))
+        rows.append(line)
+    return Estimate(rows[-1][-1], abs(rows[-1][-1] - rows[-1][-2]))

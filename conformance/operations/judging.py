@@ -13,18 +13,29 @@ from typing import Any
 import numpy
 
 from conformance.operations import truth
-from conformance.operations.compositions import Derivative
+from conformance.operations.compositions import Derivative, gradient
 from conformance.operations.differences import central, one_sided_agree
 from conformance.operations.problem import Problem
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
 from conformance.trial import Mismatch, current
 
-__all__ = ["Judgement", "agrees", "agrees_with_differences", "agrees_with_truth", "compared", "hold"]
+__all__ = [
+    "Judgement",
+    "agrees",
+    "agrees_in_single_precision",
+    "agrees_with_differences",
+    "agrees_with_truth",
+    "compared",
+    "first_of",
+    "hold",
+]
 
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
 FACTOR = 10.0
+# A tenth of the error that passes in single precision: a few hundred units in the last place.
+SINGLE = 30 * float(numpy.finfo("float32").eps)
 
 
 @dataclass(frozen=True)
@@ -75,11 +86,24 @@ def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> J
     return compared(got, true + cubes[order], f"derivative of order {order}", scale=scale)
 
 
+def agrees_in_single_precision(problem: Problem) -> Judgement | None:
+    """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
+    single = Problem(problem.ad, problem.sample, "float32")
+    got, expected = (one.numbers(gradient(one)(*one.primals)) for one in (single, problem))
+    pairs = zip(got, expected, strict=True)
+    rounding = SINGLE * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
+    return first_of(compared(x, y, "gradient in single precision", rounding) for x, y in pairs)
+
+
 def agrees(problem: Problem, program: Program, other: Program) -> Judgement | None:
     """Whether two programs that return arrays give the same."""
     got, expected = (problem.numbers(one(*problem.primals)) for one in (program, other))
-    pairs = zip(got, expected, strict=True)
-    return next(filter(None, (compared(one, other, "gradient") for one, other in pairs)), None)
+    return first_of(compared(one, other, "gradient") for one, other in zip(got, expected, strict=True))
+
+
+def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
+    """The first comparison that came out wrong."""
+    return next((one for one in found if one is not None), None)
 
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement | None]) -> None:
