@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NoReturn
 
 from conformance.messages import format_error
@@ -45,7 +46,7 @@ class RecordingAdapter:
         """The verb by dotted name, or the namespace that holds verbs of that prefix."""
         if name in vocabulary():
             return self._verb(vocabulary()[name], owner)
-        if any(known.startswith(f"{name}.") for known in vocabulary()):
+        if name in _prefixes():
             return _Namespace(self, name, owner)
         self.unknown.append(name)
         raise HarnessError(f"the protocol has no verb ad.{name}; did you mean ad.{nearest_verb(name)}?")
@@ -57,12 +58,13 @@ class RecordingAdapter:
             self._lack(verb.name, owner)
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            given = self._given(verb, args, kwargs)
+            form = len(args), tuple(kwargs)
+            given = self._given(verb, *form)
             try:
                 taken = _signature(method)
                 self._take(verb, given, taken)
                 if taken:
-                    taken.bind(*args, **kwargs)
+                    _bound(taken, *form)
             except TypeError as error:
                 raise self._misfit(verb, error) from None
             try:
@@ -107,18 +109,38 @@ class RecordingAdapter:
         self.unsupported.append(feature)
         raise FeatureMissing(feature)
 
-    def _given(self, verb: Verb, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[str]:
-        """The optional arguments that this call gives."""
+    def _given(self, verb: Verb, count: int, names: tuple[str, ...]) -> list[str]:
+        """The optional arguments that a call gives, by how many it gives by position, and which by name."""
         try:
-            bound = verb.signature.bind(*args, **kwargs).arguments
+            bound = _bound(verb.signature, count, names)
         except TypeError as error:
             self.unknown.append(verb.name)
             raise HarnessError(f"ad.{verb.name}{verb.signature} was called wrongly: {error}") from None
         return [name for name in bound if verb.signature.parameters[name].default is not inspect.Parameter.empty]
 
 
+@cache
+def _prefixes() -> frozenset[str]:
+    """What comes before the dot of a verb's name, such as `np`."""
+    return frozenset(name.partition(".")[0] for name in vocabulary() if "." in name)
+
+
+# Calls are checked by their form, not by their values: a law makes thousands of them, of few forms.
+@cache
+def _bound(signature: inspect.Signature, count: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The parameters that a call of this form gives. Raises TypeError where it does not fit."""
+    return tuple(signature.bind(*[None] * count, **dict.fromkeys(names)).arguments)
+
+
 def _signature(method: Any) -> inspect.Signature | None:
     """The verb's signature; None for a function of native code that has none: what it takes, it says when called."""
+    # The function of a table is made anew for each use, and has its signature at hand.
+    found: inspect.Signature | None = getattr(method, "__signature__", None)
+    return found if isinstance(found, inspect.Signature) else _read_signature(method)
+
+
+@cache
+def _read_signature(method: Any) -> inspect.Signature | None:
     try:
         return inspect.signature(method)
     except ValueError:

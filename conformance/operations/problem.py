@@ -20,6 +20,7 @@ class Problem:
     def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:
         self.ad, self.sample, self.operation, self.dtype = ad, sample, sample.operation, dtype
         self.primals: tuple[Array, ...] = tuple(ad.array(x.tolist(), dtype) for x in sample.differentiated)
+        self._drawn: dict[tuple[object, ...], Any] = {}
         self._given = {
             at: ad.array(sample.values[at].tolist()) for at, one in enumerate(self.operation.arguments) if one.is_given
         }
@@ -60,11 +61,17 @@ class Problem:
 
     def _part(self, number: int, output: Array) -> Array:
         np = self.ad.np
-        cotangent = self.sample.cotangent(number, tuple(output.shape))
+        cotangent = self._cotangent(number, tuple(output.shape))
         if self.ad.dtype_of(output).startswith("complex"):
-            other = self.sample.cotangent(-1 - number, tuple(output.shape))
-            return np.sum(np.real(output) * self.array(cotangent)) + np.sum(np.imag(output) * self.array(other))
-        return np.sum(output * self.array(cotangent))
+            other = self._cotangent(-1 - number, tuple(output.shape))
+            return np.sum(np.real(output) * cotangent) + np.sum(np.imag(output) * other)
+        return np.sum(output * cotangent)
+
+    def _cotangent(self, number: int, shape: tuple[int, ...]) -> Array:
+        # The numbers are kept, and not the engine's array, which may belong to the trace in which it was made.
+        if (number, shape) not in self._drawn:
+            self._drawn[number, shape] = self.sample.cotangent(number, shape)
+        return self.array(self._drawn[number, shape])
 
     def cubic(self, *xs: Array) -> Array:
         """`scalar`, and a cube of each argument: whatever the operation, all three derivatives depend on all of them.
@@ -76,7 +83,9 @@ class Problem:
 
     def directions(self, number: int) -> tuple[Array, ...]:
         """The sample's directions as arrays of the engine."""
-        return tuple(self.array(v) for v in self.sample.directions(number))
+        if (number,) not in self._drawn:
+            self._drawn[number,] = self.sample.directions(number)
+        return tuple(map(self.array, self._drawn[number,]))
 
     def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
         """The inner product of two sequences of arrays."""
