@@ -18,7 +18,7 @@ from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.text import clean, clip
 from reports.write import write_all
 
-__all__ = ["print_message", "write_matrix", "write_report"]
+__all__ = ["outcome_record", "print_message", "print_unexpected", "write_matrix", "write_report"]
 
 STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
 
@@ -28,7 +28,7 @@ def write_report(matrix: Matrix, output: Path, form: OutputForm, slowest: int = 
     files = write_all(matrix, output)
     longest = view.slowest(matrix, slowest)
     if form.as_json:
-        print_json(_record(matrix, files, longest))
+        print_json(outcome_record(matrix, files, longest))
     else:
         _print(console(), matrix, form.verbosity, f"report: {output / 'report.html'}", longest)
     return unexpected.exit_status(matrix)
@@ -39,13 +39,14 @@ def write_matrix(matrix: Matrix, output: Path, form: OutputForm) -> None:
     path = output / "matrix.json"
     save(matrix, path)
     if form.as_json:
-        print_json(_record(matrix, [path], []))
+        print_json(outcome_record(matrix, [path], []))
     elif form.verbosity is not Verbosity.QUIET:
         _print_counts(console(), matrix)
         print_line(console(), f"matrix: {path}")
 
 
-def _record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell]) -> OutcomeRecord:
+def outcome_record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell]) -> OutcomeRecord:
+    """The outcome as it is printed with --json."""
     return OutcomeRecord(
         exit_status=unexpected.exit_status(matrix),
         files=[str(path) for path in files],
@@ -68,7 +69,7 @@ def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
 def _print(shown: Console, matrix: Matrix, verbosity: Verbosity, where: str, slowest: Sequence[MatrixCell]) -> None:
     if verbosity is not Verbosity.QUIET:
         _print_counts(shown, matrix)
-    _print_unexpected(shown, matrix, verbosity)
+    print_unexpected(shown, matrix, verbosity)
     if verbosity is not Verbosity.QUIET:
         print_line(shown, where)
     if slowest:
@@ -96,7 +97,7 @@ def _print_counts(shown: Console, matrix: Matrix) -> None:
         print_line(shown, sentence)
 
 
-def _print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> None:
+def print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> None:
     """Unexpected cells, those that count for the exit status first, then stale and overdue known failures."""
     _print_cells(shown, "unexpected", unexpected.unexpected(matrix), verbosity)
     differing = unexpected.unexpected_differences(matrix)

@@ -22,6 +22,7 @@ __all__ = ["SHAPES", "schema_text"]
 
 SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
+    "operations": OutcomeRecord,
     "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from autograd_conformance.options import BadInput
 from conformance.behaviour import Behaviour
 from conformance.collecting import CHAPTERS, load_all, select
 
-__all__ = ["SelectionError", "behaviours_of", "cells_of", "suite"]
+__all__ = ["SelectionError", "behaviours_of", "cells_of", "named", "suite"]
 
 
 class SelectionError(BadInput):
@@ -51,3 +51,13 @@ def _cells(word: str, declared: Sequence[Behaviour]) -> list[str]:
     near = difflib.get_close_matches(word, sorted(ids), n=1)
     hint = f"did you mean {ids[near[0]]!r}?" if near else "`autograd-conformance list` prints all ids"
     raise SelectionError(f"unknown behaviour {word!r}; {hint}")
+
+
+def named(words: Sequence[str], known: Iterable[str], what: str) -> Sequence[str]:
+    """The words, each the name of such a thing. Raises SelectionError."""
+    names = set(known)
+    for word in words:
+        if word not in names:
+            near = difflib.get_close_matches(word, sorted(names), n=1, cutoff=0.0)
+            raise SelectionError(f"unknown {what} {word!r}; did you mean {near[0]!r}?")
+    return words

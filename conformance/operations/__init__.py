@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from conformance.operations.families.activations import ACTIVATIONS
 from conformance.operations.families.arithmetic import ARITHMETIC
@@ -25,7 +26,10 @@ from conformance.operations.families.shaping import SHAPING
 from conformance.operations.families.special import SPECIAL
 from conformance.operations.row import Operation
 
-__all__ = ["TABLE", "elementwise", "of_complex_numbers", "of_order", "with_kinks", "with_truth"]
+__all__ = ["LAWS", "TABLE", "elementwise", "of_complex_numbers", "of_order", "with_kinks", "with_truth"]
+
+# The chapters of laws: behaviours with a case for each operation that they concern.
+LAWS = Path(__file__).parent / "chapters"
 
 TABLE: Mapping[str, Operation] = {
     **ACTIVATIONS,

@@ -1,0 +1,63 @@
+"""`operations`: the laws on the table of operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from autograd_conformance.carrying_out import carry_out, options_of, running_options
+from autograd_conformance.options import OutputForm, form_options
+
+if TYPE_CHECKING:
+    from conformance.behaviour import Behaviour
+    from conformance.running.options import Options
+
+__all__ = ["operations"]
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@running_options
+@click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
+@form_options
+def operations(
+    engines: Sequence[str], names: Sequence[str], form: OutputForm, output: Path, laws: Sequence[str], **given: Any
+) -> None:
+    """Check what every differentiable operation owes its user, on engines.
+
+    NAMES are operations (default: all). Each law is tried on each: reverse mode, forward mode and their compositions
+    agree with differences and with exact values, vmap with a loop, and so on. Exit status 1: a fail, crash, timeout or
+    error that is not a known failure.
+
+    Example: autograd-conformance operations --engine reference tanh cumprod
+    """
+
+    def report(finished: list[Path]) -> int:
+        from autograd_conformance.operations_output import write_outcome
+        from reports.reading import joined
+
+        return write_outcome(joined(finished), output, form)
+
+    carry_out(engines, lambda: _options(names, laws, output, **given), form, report)
+
+
+def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: Any) -> Options:
+    """The options of a sweep. Raises SelectionError."""
+    from autograd_conformance.selection import named
+    from conformance.collecting import load_all
+    from conformance.operations import LAWS, TABLE
+
+    declared = load_all(LAWS)
+    chosen = named(names, TABLE, "operation")
+    kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
+    named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
+    cells = [cell for one in kept for cell in _cells(one, chosen)]
+    return options_of(kept, cells, LAWS, output, complete=not names and not laws, **given)
+
+
+def _cells(law: Behaviour, chosen: Sequence[str]) -> list[str]:
+    """The law's cells for the operations that are chosen; all where none is."""
+    return [cell for cell, case in zip(law.ids(), law.cases, strict=True) if not chosen or case in chosen]
