@@ -110,9 +110,19 @@ def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement
     """Raise Mismatch for the first point at which the law does not hold, nor at its neighbour."""
     for sample in points:
         current().assertions += 1
-        first = judge(Problem(ad, sample))
-        if first is not None and judge(Problem(ad, sample.neighbour())) is not None:
-            raise Mismatch(_told(sample, first))
+        if judge(Problem(ad, sample)) is not None and judge(Problem(ad, sample.neighbour())) is not None:
+            raise Mismatch(_witness(ad, sample, judge))
+
+
+def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | None]) -> str:
+    """The simplest point near the sample at which the law does not hold, and what is seen there.
+
+    Raises HarnessError where it holds at all of them: then it does not depend on the point alone.
+    """
+    for point in sample.simpler():
+        if found := judge(Problem(ad, point)):
+            return _told(point, found)
+    raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
 def _told(sample: Sample, found: Judgement) -> str:

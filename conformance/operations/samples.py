@@ -65,6 +65,18 @@ class Sample:
         """A cotangent for the output of that number."""
         return _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
 
+    def simpler(self) -> Iterator[Sample]:
+        """The same point with fewer digits, and of an elementwise operation with one element: the simplest first."""
+        for start in (self.first(), self) if self.operation.elementwise else (self,):
+            for digits in (0, 1, 2):
+                values = [_rounded(value, digits) for value in start.differentiated]
+                if all(
+                    numpy.array_equal(_pattern(x), _pattern(y))
+                    for x, y in zip(start.differentiated, values, strict=True)
+                ):
+                    yield start.with_values(tuple(values))
+            yield start
+
     def with_values(self, values: tuple[NumPyArray, ...]) -> Sample:
         """The same with other numbers for the arguments that are differentiated."""
         known = dict(zip(self.operation.differentiated, values, strict=True))
@@ -72,6 +84,18 @@ class Sample:
 
     def _random(self, purpose: str) -> numpy.random.Generator:
         return _generator(self.operation, purpose, self.variant, self.attempt, self.seed)
+
+
+def _rounded(value: NumPyArray, digits: int) -> NumPyArray:
+    """The numbers with so many digits; what is large or tiny, such as a tail, stays as it is."""
+    with_digits = numpy.round(value, digits)
+    return numpy.where((numpy.abs(value) < 10) & (numpy.abs(value) > 0.01), with_digits, value)
+
+
+def _pattern(value: NumPyArray) -> NumPyArray:
+    """Which of the numbers are equal, to each other or to an integer that matters: a rounded point keeps its kind."""
+    flat = value.ravel()
+    return numpy.concatenate([(flat[:, None] == flat[None, :]).ravel(), flat == 0, flat == 1])
 
 
 def generic(operation: Operation, variant: int = 0, seed: int = 0) -> Sample:
