@@ -26,13 +26,13 @@ __all__ = ["operations"]
 def operations(
     engines: Sequence[str], names: Sequence[str], form: OutputForm, output: Path, laws: Sequence[str], **given: Any
 ) -> None:
-    """Check what every differentiable operation owes its user, on engines.
+    """Try the laws of differentiation on operations.
 
     NAMES are operations (default: all). Each law is tried on each: reverse mode, forward mode and their compositions
     agree with differences and with exact values, vmap with a loop, and so on. Exit status 1: a fail, crash, timeout or
     error that is not a known failure.
 
-    Example: autograd-conformance operations --engine reference tanh cumprod
+    Example: autograd-conformance operations --engine reference exp cumsum
     """
 
     def report(finished: list[Path]) -> int:
