@@ -55,7 +55,7 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: A
     kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
     named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
     cells = [cell for one in kept for cell in _cells(one, chosen)]
-    return options_of(kept, cells, LAWS, output, complete=not names and not laws, **given)
+    return options_of(kept, cells, LAWS, output, complete=not names and not laws, part="operations", **given)
 
 
 def _cells(law: Behaviour, chosen: Sequence[str]) -> list[str]:
