@@ -82,7 +82,7 @@ def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> J
     cubes = {1: 0.0, 2: sum(x * v * v for x, v in zip(point, along, strict=True)), 3: sum(v**3 for v in along)}
     # All elements are the same.
     got = problem.number(derivative(problem, program, 1)(*problem.primals)) / sample.differentiated[0].size
-    true = truth.derivative(problem.operation, point, along, order)
+    true = truth.derivative(problem.operation, sample.options, point, along, order)
     what = f"derivative of order {order}" + (f" along {tuple(along)}" if len(along) > 1 else "")
     return compared(got - cubes[order], true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
 
@@ -108,11 +108,14 @@ def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
 
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement | None]) -> None:
-    """Raise Mismatch for the first point at which the law does not hold, nor at its neighbour."""
+    """Raise Mismatch, with the points at which the law does not hold, nor at their neighbours."""
+    found = []
     for sample in points:
         current().assertions += 1
         if judge(Problem(ad, sample)) is not None and judge(Problem(ad, sample.neighbour())) is not None:
-            raise Mismatch(_witness(ad, sample, judge))
+            found.append(_witness(ad, sample, judge))
+    if found:
+        raise Mismatch("; ".join(dict.fromkeys(found)))
 
 
 def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | None]) -> str:

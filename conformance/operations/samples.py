@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from conformance.operations.row import Argument, Operation, Point
+from conformance.operations.row import Argument, Operation, Point, RowError
 
 __all__ = ["GENERIC", "Sample", "generic", "numbers_of", "samples"]
 
@@ -21,6 +21,8 @@ WIDTH = (3,)
 SPAN, MARGIN = 2.4, 0.3
 # A draw is this far from every kink of an elementwise operation: far more than differences take a step.
 CLEAR = 0.15
+# After so many draws there is no room between the kinks.
+DRAWS = 1000
 
 
 @dataclass(frozen=True)
@@ -158,10 +160,11 @@ def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any])
     shape = WIDTH if argument.shape is None else argument.shape
     if argument.draw:
         return numpy.asarray(argument.draw(random, shape), dtype="float64")
-    found = _spread(random, argument, shape)
-    while any(numpy.min(numpy.abs(found - kink), initial=1.0) < CLEAR for kink in kinks):
+    for _ in range(DRAWS):
         found = _spread(random, argument, shape)
-    return found
+        if all(numpy.min(numpy.abs(found - kink), initial=1.0) >= CLEAR for kink in kinks):
+            return found
+    raise RowError(f"no point of ({argument.low}, {argument.high}) is {CLEAR} away from all kinks: give another domain")
 
 
 def _spread(random: numpy.random.Generator, argument: Argument, shape: tuple[int, ...]) -> NumPyArray:
