@@ -11,11 +11,12 @@ TORCH = "Autograd for Complex Numbers"
 CROSS = "What about cross-domain functions?"
 JAX = "Complex numbers and differentiation"
 HIPS = "Complex numbers"
+GRADCHECK = "Notations and background information"
 
 
 @behaviour(
     MUST,
-    conjugated=torch("notes/autograd", CROSS),
+    conjugated=(torch("notes/autograd", CROSS), torch("notes/gradcheck", GRADCHECK)),
     unconjugated=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
     cases={
         "squared_modulus": (lambda ad, z: ad.np.abs(z) ** 2, 3 + 4j, 6 + 8j, 6 - 8j),
@@ -137,7 +138,10 @@ def the_gradient_of_a_real_function_of_a_complex_input(ad, function, at, conjuga
 @behaviour(
     MUST,
     conjugated=torch("notes/autograd", CROSS),
-    unconjugated=jax("autodiff_cookbook", JAX),
+    unconjugated=(
+        jax("autodiff_cookbook", JAX),
+        jax("autodiff_cookbook", "Vector-Jacobian products (VJPs, aka reverse-mode autodiff)"),
+    ),
 )
 def the_vjp_of_a_complex_output_to_a_real_input_is_real(ad):
     """The VJP of (3 + 4i) x for a real x is real: the real part of the cotangent times 3 - 4i (conjugated convention)
@@ -181,7 +185,7 @@ def the_vjp_of_view_as_real(ad):
 
 @behaviour(
     MUST,
-    torch("notes/gradcheck", "Notations and background information"),
+    torch("notes/gradcheck", GRADCHECK),
     jax("autodiff_cookbook", JAX),
     cases={
         "square": (lambda ad, z: z * z, -8 + 6j),

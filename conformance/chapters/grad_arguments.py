@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises, warns
 
 @behaviour(MAY, torch("torch.autograd.grad"), document("000"))
 def gradients_come_as_a_tuple(ad):
-    """torch.autograd.grad returns a tuple of gradients in the order of the inputs, also for a single input."""
+    """torch.autograd.grad returns a tuple of gradients, in the order of a list of inputs, or for a single tensor."""
     x, y = ad.leaf(3.0), ad.leaf(2.0)
     equal(type(ad.grad_of(2 * x, x)), tuple)
     close(ad.grad_of(5 * x + 7 * y, [y, x]), (7.0, 5.0))
@@ -26,7 +26,7 @@ def a_non_leaf_can_be_an_input_of_grad(ad):
     aliases=("the .grad attribute of a tensor that is not a leaf tensor",),
 )
 def backward_does_not_populate_a_non_leaf(ad):
-    """By default (without retain_grad()), backward() does not populate the .grad of a non-leaf."""
+    """backward() does not populate the .grad of a non-leaf, unless retain_grad() was called or `inputs` names it."""
     c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
     ad.backward(ad.np.sum(c))
     equal(ad.gradient_of(c), None)
@@ -95,12 +95,11 @@ def gradients_of_several_outputs_add_up(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("zeros instead of none",))
 def materialize_grads_gives_zeros_for_an_unused_input(ad):
-    """With materialize_grads=True an unused input is allowed, and its gradient is zeros of its shape and dtype."""
-    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0], "float32")
+    """With materialize_grads=True an unused input is allowed, and its gradient is zeros of its shape."""
+    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
     gradient, zeros = ad.grad_of(2 * x, [x, unused], materialize_grads=True)
     close(gradient, 2.0)
-    close(zeros, [0.0, 0.0], dtype="float32")
-    equal(ad.dtype_of(zeros), "float32")
+    close(zeros, [0.0, 0.0])
 
 
 @behaviour(MUST, torch("torch.autograd.grad", raises=Exception, says="allow_unused"))

@@ -41,7 +41,7 @@ def _first_if_positive(x, y):
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
 )
 def the_gradient_of_an_untaken_branch(ad):
-    """The gradient of an input used only in a branch that is not taken is zero, or grad raises an error."""
+    """The gradient of an input used only in a branch that is not taken is zero, or grad by default raises an error."""
     gradients = ad.grad(_first_if_positive, argnums=(0, 1))
     return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), raises=an_error, zero=(6.0, 0.0))
 
@@ -82,7 +82,7 @@ def outputs_of_one_operation_share_a_node(ad):
 
 @behaviour(MUST, torch("torch.autograd.graph.Node.register_hook", since="2.0"))
 def a_node_runs_once_with_the_summed_gradient(ad):
-    """The node of a tensor used twice runs once, with the summed gradient: for 3u + u² at u = 4 it is 3 + 8 = 11."""
+    """A hook on the node of a tensor used twice runs once, with the summed gradient: 11 for 3u + u² at u = 4."""
     seen = []
     x = ad.leaf(2.0)
     u = x * x

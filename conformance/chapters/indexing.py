@@ -37,6 +37,7 @@ def a_mask_selects_the_gradient(ad):
     MUST,
     torch("notes/autograd", SMOOTH),
     torch("torch.cat"),
+    torch("torch.stack"),
     jax("jax.grad"),
     cases={
         "one_after_the_other": (lambda ad, a, b: ad.np.concat([a, b, a]), [1.0, 3.0, 10.0]),
@@ -50,7 +51,7 @@ def a_joined_array_splits_its_gradient(ad, join, weights):
     close(gradients(ad.array([5.0]), ad.array([6.0])), ([11.0], [3.0]))
 
 
-@behaviour(MUST, torch("notes/autograd", "Setting requires_grad"))
+@behaviour(MUST, torch("autograd", "Autograd graph"), torch("notes/autograd", "Setting requires_grad"))
 def a_concatenation_requires_grad_if_one_part_does(ad):
     """In grad mode, a concatenation requires grad if one of its parts does."""
     equal(ad.requires_grad(ad.np.concat([ad.array([1.0]), ad.leaf([2.0])])), True)

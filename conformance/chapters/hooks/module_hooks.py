@@ -17,7 +17,8 @@ def _leave(ad, x):
 
 @behaviour(MUST, torch(HOOK), aliases=("register_full_backward_hook", "grad_input grad_output"))
 def a_module_hook_is_given_both_gradients(ad):
-    """A full backward hook is given the module, and the gradients of its inputs and of its outputs, each as a tuple."""
+    """A full backward hook is given the module and the gradients of its positional inputs and of its outputs, as
+    tuples."""
     seen = []
     layer = ad.linear([[2.0, 3.0]])
     ad.register_module_hook(layer, lambda *given: seen.append(given))
@@ -89,7 +90,8 @@ def an_inplace_write_at_a_hooked_module_raises(ad, within, after):
     },
 )
 def module_hooks_run_in_order_of_registration(ad, register):
-    """Full backward hooks of one module run in the order of registration, and so do its pre-hooks."""
+    """By default (prepend=False), the full backward hooks of a module run in the order of registration, and so do its
+    pre-hooks."""
     order = []
     layer = ad.linear([[2.0, 3.0]])
     register(ad, layer, lambda module, *gradients: order.append("first"))

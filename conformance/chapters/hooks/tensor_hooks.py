@@ -102,7 +102,7 @@ def a_tensor_hook_returns_a_tensor_or_none(ad):
     raises(lambda: ad.backward(3 * x))
 
 
-@behaviour(MUST, torch("notes/autograd", EXECUTION))
+@behaviour(MUST, torch("notes/autograd", EXECUTION), torch("torch.Tensor.register_hook"))
 def a_hook_on_an_input_of_grad_is_called(ad):
     """A tensor hook on an input of grad is called, and grad returns the gradient that the hook returned."""
     y = 3 * ad.leaf(1.0)
@@ -124,7 +124,7 @@ def hooks_run_from_output_to_input(ad):
     close(seen, (1.0, 5.0, 15.0))
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook"))
+@behaviour(MUST, torch("torch.Tensor.register_hook"), torch("notes/autograd", EXECUTION))
 def a_tensor_hook_is_given_the_summed_gradient(ad):
     """A hook on a tensor used twice is called once, with the gradient summed over both uses: 7 for 3y + 4y."""
     seen = []
