@@ -55,7 +55,8 @@ def an_unused_input_raises_an_error(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("none vs zero",))
 def allow_unused_gives_none_for_an_unused_input(ad):
-    """With allow_unused=True the gradient of an unused input is None; that of an input multiplied by zero is 0."""
+    """With allow_unused=True (and materialize_grads=False, the default) the gradient of an unused input is None; that of
+    an input multiplied by zero is 0."""
     x, y, unused = ad.leaf(3.0), ad.leaf(4.0), ad.leaf(2.0)
     close(ad.grad_of(x * x + 0 * y, [x, y, unused], allow_unused=True), (6.0, 0.0, None))
 
@@ -95,7 +96,8 @@ def gradients_of_several_outputs_add_up(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("zeros instead of none",))
 def materialize_grads_gives_zeros_for_an_unused_input(ad):
-    """With materialize_grads=True an unused input is allowed, and its gradient is zeros of its shape."""
+    """With materialize_grads=True, and allow_unused not given, an unused input is allowed, and its gradient is zeros of
+    its shape."""
     x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
     gradient, zeros = ad.grad_of(2 * x, [x, unused], materialize_grads=True)
     close(gradient, 2.0)
