@@ -55,7 +55,7 @@ def an_unused_input_raises_an_error(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("none vs zero",))
 def allow_unused_gives_none_for_an_unused_input(ad):
-    """With allow_unused=True (and materialize_grads=False, the default) the gradient of an unused input is None; that of
+    """With allow_unused=True and the default materialize_grads=False, the gradient of an unused input is None; that of
     an input multiplied by zero is 0."""
     x, y, unused = ad.leaf(3.0), ad.leaf(4.0), ad.leaf(2.0)
     close(ad.grad_of(x * x + 0 * y, [x, y, unused], allow_unused=True), (6.0, 0.0, None))

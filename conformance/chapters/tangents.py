@@ -103,7 +103,7 @@ def auxiliary_output_has_no_tangent(ad):
 @behaviour(
     MUST,
     zeros=(jax("jax.jvp"), torch_func("torch.func.jvp")),
-    none=torch("torch.autograd.forward_ad.unpack_dual"),
+    none=torch("tutorials/forward_ad_usage"),
     aliases=("tangent none vs zeros",),
 )
 def the_tangent_of_an_independent_output(ad):
