@@ -90,7 +90,13 @@ def backward_from_what_requires_no_grad_raises(ad, make):
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MUST, torch("torch.Tensor.detach_"), document("003"), aliases=("detach_",))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.detach_"),
+    torch("torch.Tensor.is_leaf"),
+    document("003"),
+    aliases=("detach_",),
+)
 def inplace_detach_makes_a_leaf(ad):
     """detach_() makes a non-leaf tensor itself a leaf that does not require grad."""
     x = ad.leaf(2.0) * 3
@@ -112,6 +118,7 @@ def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
 @behaviour(
     MUST,
     torch("torch.Tensor.detach"),
+    torch("notes/autograd", "Setting requires_grad"),
     document("001"),
     cases={
         "a_leaf": (lambda ad: ad.detach(ad.leaf([1.0])),),
@@ -120,7 +127,7 @@ def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
     },
 )
 def a_detached_tensor_does_not_require_grad(ad, make):
-    """The output of detach() and what is computed from it do not require grad, even under enable_grad."""
+    """The output of detach() and what is computed from it alone do not require grad, even under enable_grad."""
     with ad.enable_grad():
         detached = make(ad)
         result = detached * 3

@@ -91,9 +91,12 @@ def two_vmap_rules_raise_an_error(ad):
     raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
 
 
-@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+@behaviour(
+    MUST, torch("torch.autograd.Function.vmap"), torch("torch.vmap"), torch_func(FUNC), torch_func("torch.func.vmap")
+)
 def a_vmap_method_returns_its_out_dims(ad):
-    """A custom Function's vmap method returns output and batch dim: vmap moves an output batched at dim 1 to dim 0."""
+    """A custom Function's vmap method returns output and batch dim: by default, vmap moves an output batched at dim 1
+    to dim 0."""
 
     def rule(info, in_axes, row):
         return 10 * ad.np.transpose(row), 1
@@ -102,19 +105,15 @@ def a_vmap_method_returns_its_out_dims(ad):
     close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), torch_func(FUNC))
+@behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
 def a_generated_vmap_rule_has_the_gradient_of_the_function(ad):
     """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward."""
     gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
     close(gradient(ad.array([1.0, 2.0, 3.0])), [7.0, 28.0, 63.0])
 
 
-def _marked(ad, seen):
-    """Twice x, marked as non-differentiable, and three times y; what backward is given is appended to `seen`."""
-
-    def setup_context(ctx, inputs, output):
-        ad.mark_non_differentiable_(ctx, output[0])
-        ad.set_materialize_grads_(ctx, False)
+def _twofold_and_threefold(ad, seen, setup_context):
+    """Twice x, and three times y; what backward is given is appended to `seen`."""
 
     def backward(ctx, first, second):
         seen.append((ad.needs_input_grad(ctx), first))
@@ -123,11 +122,21 @@ def _marked(ad, seen):
     return ad.custom_function(lambda x, y: (2 * x, 3 * y), backward, setup_context, generate_vmap_rule=True)
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.backward"),
+    torch("notes/extending", EXTENDING),
+    torch(FUNC),
+    torch_func(FUNC),
+)
 def a_generated_vmap_rule_keeps_the_context(ad):
     """With generate_vmap_rule=True, ctx.needs_input_grad and set_materialize_grads(False) work as without vmap."""
     seen, y = [], ad.leaf([3.0, 5.0])
-    _, second = ad.vmap(_marked(ad, seen))(ad.array([1.0, 2.0]), y)
+
+    def setup_context(ctx, inputs, output):
+        ad.set_materialize_grads_(ctx, False)
+
+    _, second = ad.vmap(_twofold_and_threefold(ad, seen, setup_context))(ad.array([1.0, 2.0]), y)
     ad.backward(ad.np.sum(second))
     close(ad.gradient_of(y), [3.0, 3.0])
     equal(seen, [((False, True), None)])
@@ -136,11 +145,16 @@ def a_generated_vmap_rule_keeps_the_context(ad):
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"), torch(FUNC), torch_func(FUNC))
 def an_output_marked_non_differentiable_stays_so_under_vmap(ad):
     """With generate_vmap_rule=True, an output marked by mark_non_differentiable() does not require grad under vmap."""
-    first, second = ad.vmap(_marked(ad, []))(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
+
+    def setup_context(ctx, inputs, output):
+        ad.mark_non_differentiable_(ctx, output[0])
+
+    both = _twofold_and_threefold(ad, [], setup_context)
+    first, second = ad.vmap(both)(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
     equal((ad.requires_grad(first), ad.requires_grad(second)), (False, True))
 
 
-@behaviour(MUST, torch("torch.autograd.Function.jvp"), torch_func(FUNC))
+@behaviour(MUST, torch("torch.autograd.Function.jvp"), torch(FUNC), torch_func(FUNC))
 def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
     """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp."""
 

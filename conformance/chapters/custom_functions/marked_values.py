@@ -90,7 +90,8 @@ def an_output_marked_non_differentiable_does_not_require_grad(ad):
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
 def backward_is_given_zeros_for_a_non_differentiable_output(ad):
-    """The backward of a custom Function receives zeros for an output passed to mark_non_differentiable()."""
+    """By default, the backward of a custom Function receives zeros for an output passed to
+    mark_non_differentiable()."""
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
     ad.backward(double, ad.array(7.0))
