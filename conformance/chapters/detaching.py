@@ -98,7 +98,7 @@ def backward_from_what_requires_no_grad_raises(ad, make):
     aliases=("detach_",),
 )
 def inplace_detach_makes_a_leaf(ad):
-    """detach_() makes a non-leaf tensor itself a leaf that does not require grad."""
+    """detach_() makes a non-leaf tensor that is no view itself a leaf that does not require grad."""
     x = ad.leaf(2.0) * 3
     ad.detach_(x)
     equal((ad.is_leaf(x), ad.requires_grad(x)), (True, False))
@@ -136,7 +136,8 @@ def a_detached_tensor_does_not_require_grad(ad, make):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"))
 def inplace_detach_removes_the_grad_fn(ad):
-    """detach_() removes the grad_fn of a non-leaf tensor, and backward() computes no gradient beyond it."""
+    """detach_() removes the grad_fn of a non-leaf tensor that is no view, and backward() computes no gradient beyond
+    it."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     y = x * 5
     ad.detach_(y)
