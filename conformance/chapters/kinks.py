@@ -24,7 +24,8 @@ FLAT = "Why are gradients zero for functions based on sort order?"
     aliases=("non-differentiable functions",),
 )
 def a_differentiable_point_has_its_derivative(ad, function, at, slope):
-    """Where a function is differentiable, its gradient is the derivative, also if the function has kinks elsewhere."""
+    """Where an elementary operation is differentiable, its gradient is the derivative, also if the operation has kinks
+    elsewhere."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(at)), slope)
 
 
@@ -38,14 +39,15 @@ def a_differentiable_point_has_its_derivative(ad, function, at, slope):
     aliases=("subgradient", "gradient of abs at zero"),
 )
 def a_convex_kink_has_the_subgradient_of_minimum_norm(ad, function, slope):
-    """At a convex kink the gradient is the subgradient of minimum norm: 0 for abs and 0.01 for leaky_relu, both at x =
-    0."""
+    """At a convex kink of an elementary operation the gradient is the subgradient of minimum norm: 0 for abs and 0.01
+    for leaky_relu, both at x = 0."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(0.0)), slope)
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def a_concave_kink_has_the_supergradient_of_minimum_norm(ad):
-    """At a concave kink the gradient is the supergradient of minimum norm: 0 for copysign(x, -1) = -|x| at 0."""
+    """At a concave kink of an elementary operation the gradient is the supergradient of minimum norm: 0 for copysign(x,
+    -1) = -|x| at 0."""
     close(ad.grad(lambda x: ad.np.copysign(x, ad.array(-1.0)))(ad.array(0.0)), 0.0)
 
 
@@ -62,8 +64,8 @@ def a_concave_kink_has_the_supergradient_of_minimum_norm(ad):
     },
 )
 def the_jvp_at_a_kink_uses_the_slope_of_the_gradient(ad, function, at, tangent):
-    """The JVP at a kink multiplies the tangent by the same derivative that the gradient uses: 0 for relu and infinity
-    for sqrt, both at 0."""
+    """The JVP at a kink of an elementary operation multiplies the tangent by the same derivative that the gradient
+    uses: 0 for relu and infinity for sqrt, both at 0."""
     close(ad.jvp(lambda x: function(ad, x), (ad.array(at),), (ad.array(2.0),))[1], tangent)
 
 
