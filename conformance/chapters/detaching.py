@@ -90,9 +90,15 @@ def backward_from_what_requires_no_grad_raises(ad, make):
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MUST, torch("torch.Tensor.detach_"), document("003"), aliases=("detach_",))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.detach_"),
+    torch("torch.Tensor.is_leaf"),
+    document("003"),
+    aliases=("detach_",),
+)
 def inplace_detach_makes_a_leaf(ad):
-    """detach_() makes a non-leaf tensor itself a leaf that does not require grad."""
+    """detach_() makes a non-leaf tensor that is no view itself a leaf that does not require grad."""
     x = ad.leaf(2.0) * 3
     ad.detach_(x)
     equal((ad.is_leaf(x), ad.requires_grad(x)), (True, False))
@@ -112,6 +118,7 @@ def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
 @behaviour(
     MUST,
     torch("torch.Tensor.detach"),
+    torch("notes/autograd", "Setting requires_grad"),
     document("001"),
     cases={
         "a_leaf": (lambda ad: ad.detach(ad.leaf([1.0])),),
@@ -120,7 +127,7 @@ def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
     },
 )
 def a_detached_tensor_does_not_require_grad(ad, make):
-    """The output of detach() and what is computed from it do not require grad, even under enable_grad."""
+    """The output of detach() and what is computed from it alone do not require grad, even under enable_grad."""
     with ad.enable_grad():
         detached = make(ad)
         result = detached * 3
@@ -129,7 +136,8 @@ def a_detached_tensor_does_not_require_grad(ad, make):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"))
 def inplace_detach_removes_the_grad_fn(ad):
-    """detach_() removes the grad_fn of a non-leaf tensor, and backward() computes no gradient beyond it."""
+    """detach_() removes the grad_fn of a non-leaf tensor that is no view, and backward() computes no gradient beyond
+    it."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     y = x * 5
     ad.detach_(y)

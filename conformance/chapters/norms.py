@@ -17,7 +17,8 @@ KINKS = "Gradients for non-differentiable functions"
     aliases=("norm nan gradient at zero",),
 )
 def a_norm_has_gradient_zero_at_zero(ad, norm):
-    """The gradient of a norm at an array of zeros is zero, its subgradient of minimum norm."""
+    """The gradient of a vector norm of order 2 or 3, or of the Frobenius norm, at an array of zeros is zero, its
+    subgradient of minimum norm."""
     close(ad.grad(lambda x: norm(ad, x))(ad.array([[0.0, 0.0], [0.0, 0.0]])), [[0.0, 0.0], [0.0, 0.0]])
 
 
@@ -55,7 +56,7 @@ def an_infinity_norm_splits_its_gradient_among_ties(ad, order, values):
     aliases=("cdist nan gradient",),
 )
 def a_distance_of_equal_points_has_gradient_zero(ad, distance, gradient):
-    """The gradient of the distance of two equal points (dist, cdist, pdist) is zero, not NaN."""
+    """The gradient of the Euclidean distance of two equal points (dist, cdist, pdist) is zero, not NaN."""
     close(ad.grad(lambda x: 5 * distance(ad, x))(ad.array([[1.0, 2.0], [1.0, 2.0], [4.0, 6.0]])), gradient)
 
 
