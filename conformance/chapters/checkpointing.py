@@ -90,7 +90,7 @@ def a_checkpoint_passes_gradients_to_captured_tensors(ad):
 
 @behaviour(MUST, torch("checkpoint", CHECKPOINT))
 def a_reentrant_checkpoint_ignores_containers(ad):
-    """A checkpoint with use_reentrant=True ignores a leaf inside a list: its output does not require grad."""
+    """A checkpoint with use_reentrant=True ignores leaves in a list: without other inputs it does not require grad."""
     y = ad.checkpoint(lambda pair: pair[0] * pair[1], use_reentrant=True)([ad.leaf(2.0), ad.leaf(3.0)])
     equal(ad.requires_grad(y), False)
 

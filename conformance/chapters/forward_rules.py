@@ -134,7 +134,7 @@ def a_missing_jvp_rule_raises_an_error(ad):
 
 @behaviour(SHOULD, jax("jax.custom_jvp.defjvp", raises=Exception, says="pair"))
 def a_jvp_rule_returns_a_pair(ad):
-    """A custom JVP rule that does not return a pair of primal output and tangent output raises an error."""
+    """A custom_jvp rule that does not return a pair of primal output and tangent output raises an error."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: primals[0] * primals[0], nondiff_argnums=())
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
@@ -175,7 +175,7 @@ def the_primal_output_has_the_dtype_of_the_function(ad):
 
 @behaviour(MUST, jax(RULES, USE, raises=Exception))
 def a_jvp_rule_that_is_not_linear_cannot_be_transposed(ad):
-    """Reverse mode raises an error for a custom JVP rule that is not linear in the tangent."""
+    """Reverse mode by transposing a custom JVP rule raises an error if the rule is not linear in the tangent."""
     square = ad.custom_jvp(
         lambda x: x * x,
         lambda primals, tangents: (primals[0] * primals[0], tangents[0] * tangents[0]),

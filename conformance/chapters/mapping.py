@@ -94,7 +94,7 @@ def vmap_and_grad_compose(ad, compose):
     aliases=("custom_jvp vmap",),
 )
 def a_custom_jvp_is_used_under_vmap(ad, compose):
-    """A custom JVP rule is used under vmap, both for vmap of grad and for grad of vmap."""
+    """A custom_jvp rule is used under vmap, both for vmap of grad and for grad of vmap."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: (primals[0] ** 2, 7 * primals[0] * tangents[0]))
     close(compose(ad, square)(ad.array([1.0, 5.0])), [7.0, 35.0])
 

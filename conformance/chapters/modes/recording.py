@@ -57,7 +57,7 @@ def a_leaf_made_under_no_grad_requires_grad(ad):
 
 @behaviour(MUST, torch("torch.no_grad"), torch("notes/autograd", "No-grad Mode"))
 def recording_resumes_after_no_grad(ad):
-    """After a no_grad block, operations are recorded again."""
+    """After a no_grad block in grad mode, operations are recorded again."""
     x = ad.leaf(3.0)
     with ad.no_grad():
         _ = x * x
@@ -66,7 +66,7 @@ def recording_resumes_after_no_grad(ad):
 
 @behaviour(MUST, torch("torch.enable_grad"))
 def enable_grad_overrides_no_grad(ad):
-    """Operations under enable_grad are recorded, even within no_grad."""
+    """Operations under enable_grad within no_grad are recorded."""
     x = ad.leaf(3.0)
     with ad.no_grad(), ad.enable_grad():
         y = x * x
@@ -79,7 +79,7 @@ def enable_grad_overrides_no_grad(ad):
     cases={"on": (True,), "off": (False,)},
 )
 def set_grad_enabled_follows_its_flag(ad, flag):
-    """set_grad_enabled(True) enables recording and set_grad_enabled(False) disables it, overriding the outer mode."""
+    """set_grad_enabled(True) enables recording and set_grad_enabled(False) disables it, also within the other."""
     x = ad.leaf(3.0)
     with ad.set_grad_enabled(not flag), ad.set_grad_enabled(flag):
         y = x * x
