@@ -123,7 +123,7 @@ def what_inference_mode_computes_cannot_be_saved_for_backward(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Default Mode (Grad Mode)"))
 def recording_is_on_by_default(ad):
-    """By default operations are recorded and inference mode is off."""
+    """By default recording is on (grad mode) and inference mode is off."""
     equal((ad.is_recording(), ad.is_inference_mode()), (True, False))
 
 
