@@ -19,7 +19,7 @@ def a_tensor_like_object_overrides_grad(ad):
 
 
 # Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
-@behaviour(MUST, torch("notes/extending", TENSOR_LIKE, since="2.13"), document("004"))
+@behaviour(MUST, torch("notes/extending", TENSOR_LIKE, since="2.13"))
 def a_tensor_like_object_overrides_backward(ad):
     """torch.autograd.backward with a tensor-like object calls its __torch_function__."""
     calls = []

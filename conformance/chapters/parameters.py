@@ -8,7 +8,6 @@ from conformance.expect import close, equal
     MUST,
     torch("torch.nn.parameter.Parameter"),
     torch("notes/autograd", "Setting requires_grad"),
-    document("002"),
 )
 def a_parameter_requires_grad_by_default(ad):
     """A Parameter requires grad by default, although the tensor that it is made from does not."""
@@ -47,7 +46,7 @@ def a_view_of_a_parameter_has_no_gradient(ad):
     equal(ad.gradient_of(reshaped), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.backward"), document("002"))
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.backward"))
 def the_parameter_behind_a_view_has_the_gradient(ad):
     """Through a view the gradient is accumulated in the Parameter, in the Parameter's shape."""
     p = ad.parameter(ad.array([[1.0], [2.0]]))

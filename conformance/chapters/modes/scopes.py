@@ -29,7 +29,7 @@ def an_inner_no_grad_does_not_end_the_outer(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
 def inference_mode_ends_with_its_scope(ad):
-    """Inference mode is off after its block, and operations are recorded again."""
+    """After an inference_mode block in grad mode, inference mode is off and operations are recorded again."""
     x = ad.leaf(3.0)
     with ad.inference_mode():
         within = ad.is_inference_mode()
