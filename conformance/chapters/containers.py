@@ -28,7 +28,7 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
 
 @behaviour(
     MUST,
-    kept=jax("pytrees"),
+    kept=(jax("pytrees"), jax("jax.vjp")),
     raises=torch_func("torch.func.vjp", raises=Exception, says="must be Tensor"),
     aliases=("none in pytree",),
 )

@@ -75,7 +75,7 @@ def residuals_may_be_any_container(ad):
 
 @behaviour(MUST, jax("Custom_derivative_rules", "Handling non-differentiable arguments"), aliases=("nondiff_argnums",))
 def nondiff_argnums_come_first_in_backward(ad):
-    """`nondiff_argnums` arguments come first in a `custom_vjp` backward rule, which returns no cotangent for them."""
+    """Arguments in `nondiff_argnums` are the first arguments of a `custom_vjp` backward rule, before the residuals."""
 
     def backward(factor, saved, g):
         return (factor * g,)
@@ -87,7 +87,7 @@ def nondiff_argnums_come_first_in_backward(ad):
 @behaviour(
     MUST,
     jax("jep/4008", raises=Exception, says="nondiff_argnums"),
-    jax_jit("jax.jit", raises=Exception, says="Non-hashable static arguments"),
+    jax_jit("jep/4008", raises=Exception, says="Non-hashable static arguments"),
     aliases=("nondiff_argnums tracer",),
 )
 def a_differentiated_nondiff_argument_raises_an_error(ad):
