@@ -181,7 +181,7 @@ def a_tangent_has_the_shape_of_its_primal(ad, tangent):
 
 @behaviour(
     MAY,
-    torch(MAKE, raises=Exception, says="forward gradient"),
+    torch(MAKE, raises=Exception, says="at the same level"),
     cases={
         "primal": (lambda ad, x, dual: ad.make_dual(dual, x),),
         "tangent": (lambda ad, x, dual: ad.make_dual(x, dual),),
