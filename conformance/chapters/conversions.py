@@ -13,7 +13,7 @@ CONCRETE = "jax.errors.ConcretizationTypeError"
     aliases=("can't call numpy() on tensor that requires grad. use tensor.detach().numpy() instead",),
 )
 def numpy_of_a_tensor_that_requires_grad_raises_an_error(ad, program):
-    """numpy() of a tensor that requires grad, leaf or non-leaf, raises an error without force=True."""
+    """In grad mode, numpy() of a tensor that requires grad, leaf or non-leaf, raises an error without force=True."""
     x = program(ad.leaf([1.0, 2.0]))
     raises(lambda: ad.numpy_of(x))
 

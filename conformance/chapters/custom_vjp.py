@@ -64,7 +64,7 @@ def a_missing_rule_raises_an_error(ad):
 
 @behaviour(MUST, jax("jax.custom_vjp.defvjp"), jax("Custom_derivative_rules", CONTAINERS))
 def residuals_may_be_any_container(ad):
-    """Residuals, which a `custom_vjp` forward rule saves, may be any pytree, such as a dict of lists, or None."""
+    """Residuals of a `custom_vjp` forward rule may be any pytree of arrays, such as a dict of lists, or None."""
 
     def forward(x):
         return x * x * x, {"squares": [x * x], "nothing": None}
@@ -149,7 +149,7 @@ def a_gradient_closure_cannot_branch(ad):
 
 @behaviour(MUST, jax("jax.custom_gradient"), jax("jax.custom_vjp", raises=Exception, says="forward-mode"))
 def a_gradient_closure_has_no_forward_mode(ad):
-    """Forward mode through a `custom_gradient` function raises an error."""
+    """jvp (forward mode) of a `custom_gradient` function raises an error."""
     square = ad.custom_gradient(lambda x: (x * x, lambda g: (2 * x * g,)))
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
