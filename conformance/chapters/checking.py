@@ -1,6 +1,6 @@
 """Checking: gradcheck and check_grads, which compare derivatives with finite differences."""
 
-from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, hips, jax, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, hips, jax, torch
 from conformance.expect import equal, raises
 
 FIRST = "torch.autograd.gradcheck.gradcheck"
@@ -14,7 +14,6 @@ IN_JAX = "jax.test_util.check_grads"
     MUST,
     torch(FIRST),
     jax(IN_JAX),
-    document("004"),
     hips("updateguide", "Gradient checking"),
     aliases=("gradcheck", "check_grads", "numerical gradient", "finite differences"),
 )
@@ -28,8 +27,6 @@ def a_correct_gradient_passes_gradcheck(ad):
     torch(FIRST, raises=MISMATCH),
     torch(ERROR, raises=MISMATCH),
     jax(IN_JAX, raises=AssertionError),
-    document("004"),
-    hips("updateguide", "Gradient checking", raises=Exception),
     cases={"real": (1.0,), "complex": (1 + 2j,)},
     aliases=("jacobian mismatch for output 0 with respect to input 0", "gradcheckerror"),
 )
@@ -43,7 +40,6 @@ def a_wrong_gradient_fails_gradcheck(ad, point):
     MUST,
     torch(SECOND),
     jax(IN_JAX),
-    document("004"),
     hips("updateguide", "Gradient checking"),
     aliases=("gradgradcheck",),
 )
@@ -57,7 +53,6 @@ def a_correct_second_derivative_passes_gradgradcheck(ad):
     torch(SECOND, raises=MISMATCH),
     torch(ERROR, raises=MISMATCH),
     jax(IN_JAX, raises=AssertionError),
-    document("004"),
 )
 def a_wrong_second_derivative_fails_gradgradcheck(ad):
     """The second-order check (gradgradcheck, check_grads) raises an error if only the second derivative is wrong."""
@@ -90,7 +85,9 @@ def gradcheck_can_return_false(ad):
 
 
 @behaviour(
-    SHOULD, torch(FIRST, raises=Exception, says="require"), aliases=("none of the them have requires_grad=true",)
+    SHOULD,
+    torch(FIRST, raises=Exception, says="at least one input"),
+    aliases=("none of the them have requires_grad=true",),
 )
 def gradcheck_needs_an_input_that_requires_grad(ad):
     """gradcheck raises an error if no input requires grad."""
@@ -99,7 +96,8 @@ def gradcheck_needs_an_input_that_requires_grad(ad):
 
 @behaviour(
     MAY,
-    torch(FIRST, raises=Exception, says="check"),
+    # The space keeps out a TypeError of "unexpected keyword argument 'check_...'".
+    torch(FIRST, raises=Exception, says=" check"),
     cases={
         "none": (False, False, False, False),
         "batched_reverse": (True, False, True, False),
