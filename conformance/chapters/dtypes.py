@@ -64,8 +64,8 @@ def zeros_like_and_others_do_not_require_grad(ad, factory):
 
 @behaviour(MUST, torch("torch.sort"), torch("torch.Tensor.to"), torch("autograd", "Autograd graph"))
 def of_several_outputs_integers_do_not_require_grad(ad):
-    """In grad mode, of the outputs of sort for an input that requires grad, the values do and the integer indices do
-    not."""
+    """In grad mode the values that sort returns for an input that requires grad require grad, and the integer indices
+    do not."""
     values, indices = ad.np.sort_with_indices(ad.leaf([3.0, 1.0, 2.0]))
     equal((ad.requires_grad(values), ad.requires_grad(indices)), (True, False))
 

@@ -11,7 +11,7 @@ def each_input_has_its_own_gradient(ad):
     close(gradients(ad.array(1.0), ad.array(2.0)), (2.0, 1.0))
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), document("000"))
+@behaviour(MUST, torch("torch.Tensor.backward"), document("000"))
 def backward_populates_each_leaf(ad):
     """backward() on z = x² + y at x = 1, y = 2 sets x.grad to 2 and y.grad to 1, and z is still 3."""
     x, y = ad.leaf(1.0), ad.leaf(2.0)
@@ -51,7 +51,7 @@ def the_chain_rule_runs_through_a_mean(ad):
     aliases=("vector-jacobian product",),
 )
 def the_vjp_is_the_cotangent_times_the_jacobian(ad):
-    """The VJP is the cotangent times the Jacobian: (1, 10) times [[2, 1], [2, 0]] is (22, 1)."""
+    """The VJP of a real function is the cotangent times the Jacobian: (1, 10) times [[2, 1], [2, 0]] is (22, 1)."""
     _, pullback = ad.vjp(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]), ad.array([1.0, 2.0]))
     close(pullback(ad.array([1.0, 10.0])), ([22.0, 1.0],))
 
@@ -66,9 +66,9 @@ def the_vjp_is_the_cotangent_times_the_jacobian(ad):
     aliases=("jacobian shape",),
 )
 def a_jacobian_has_outputs_before_inputs(ad):
-    """A Jacobian has a row for each output element and a column for each input element."""
-    jacobian = ad.jacobian(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0]]))
-    close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0]])
+    """The Jacobian of a function between vectors has a row for each output and a column for each input element."""
+    jacobian = ad.jacobian(lambda x: ad.np.stack([x[0] * x[1], x[0] * x[0], 5 * x[1]]))
+    close(jacobian(ad.array([1.0, 2.0])), [[2.0, 1.0], [2.0, 0.0], [0.0, 5.0]])
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.vjp"), torch_func("torch.func.vjp"), document("001"))
@@ -184,7 +184,7 @@ def a_constant_output(ad):
     },
 )
 def a_function_has_its_derivative(ad, function, at, slope):
-    """The gradient of a scalar function is its derivative: for 2/x at 2 it is -1/2, for sqrt at 16 it is 1/8."""
+    """The gradient of a real scalar function is its derivative: for 2/x at 2 it is -1/2, for sqrt at 16 it is 1/8."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(at)), slope)
 
 

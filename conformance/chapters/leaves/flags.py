@@ -139,7 +139,7 @@ def an_integer_parameter_cannot_require_grad(ad):
 
 @behaviour(MUST, torch("torch.nn.parameter.Parameter"))
 def an_integer_parameter_without_requires_grad(ad):
-    """Parameter(x, requires_grad=False) accepts a tensor x of integers, and does not require grad."""
+    """Parameter(x, requires_grad=False) accepts a tensor x of integers, and the parameter does not require grad."""
     equal(ad.requires_grad(ad.parameter(ad.array([1, 2]), requires_grad=False)), False)
 
 
