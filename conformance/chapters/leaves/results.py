@@ -162,7 +162,12 @@ def copying_into_an_array_makes_it_a_non_leaf(ad):
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), aliases=("leaf deleted garbage collection",))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("notes/autograd", "How autograd encodes the history"),
+    aliases=("leaf deleted garbage collection",),
+)
 def backward_works_after_a_leaf_is_deleted(ad):
     """backward() works after the last Python reference to one of the leaves is gone."""
     x = ad.leaf(2.0)

@@ -36,7 +36,9 @@ def a_gradient_passes_through_a_clone(ad):
     close(gradient(ad.array([1.0, 2.0, 5.0])), [3.0, 3.0, 0.0])
 
 
-@behaviour(MUST, torch("torch.Tensor.view"), torch("notes/autograd", SMOOTH), document("001"))
+@behaviour(
+    MUST, torch("torch.Tensor.view"), torch("torch.Tensor.backward"), torch("notes/autograd", SMOOTH), document("001")
+)
 def a_view_stays_in_the_graph(ad):
     """A view of a non-leaf is differentiable: backward() with a `gradient` of the view's shape reaches the leaf."""
     x = ad.leaf([1.0, 2.0, 3.0, 4.0])
