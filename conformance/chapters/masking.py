@@ -60,7 +60,7 @@ def where_differentiates_both_branches(ad, program, at, expected):
     close(ad.np.where(ad.np.isnan(gradient), ad.array([0.0, 7.0]), gradient), expected)
 
 
-@behaviour(MUST, torch("notes/autograd", ZERO), jax("faq", WHERE), aliases=("double where trick",))
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("faq", WHERE), aliases=("double where trick",))
 def a_double_where_leaves_no_nan(ad):
     """A double where, where(c, sqrt(where(c, x, 1)), 0) with c = x > 0, keeps NaN out of the gradient."""
     zero, one = ad.array([0.0, 0.0]), ad.array([1.0, 1.0])

@@ -28,8 +28,8 @@ def overlapping_elements_of_a_view_sum_their_gradients(ad):
     cases={
         "transpose": (lambda ad, x: ad.view_by(x, "transpose", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
         "swapaxes": (lambda ad, x: ad.view_by(x, "swapaxes", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
-        "permute": (lambda ad, x: ad.view_by(x, "permute", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
-        "movedim": (lambda ad, x: ad.view_by(x, "movedim", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+        "permute": (lambda ad, x: ad.view_by(x[None], "permute", 2, 0, 1), [[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]]),
+        "movedim": (lambda ad, x: ad.view_by(x[None], "movedim", 2, 0), [[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]]),
     },
 )
 def a_view_with_exchanged_axes_is_differentiable(ad, view, cotangent):
