@@ -53,6 +53,7 @@ def grad_through_vmap_sums_over_the_examples(ad):
     torch("torch.vmap"),
     jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
     torch_func("torch.func.vmap"),
+    torch_func("func", "What are composable function transforms?"),
     document("004"),
     aliases=("jacobian in one backward",),
 )
