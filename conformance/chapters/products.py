@@ -19,7 +19,7 @@ KINKS = "Gradients for non-differentiable functions"
     aliases=("grad of prod nan", "cumprod zero"),
 )
 def prod_with_zero_factors_has_exact_gradients(ad, product, factors, gradient):
-    """The gradients of prod and cumprod are exact, not NaN, even if factors are zero: one, or for prod two."""
+    """The gradients of prod and cumprod are exact, not NaN, even if a factor is zero; that of prod, even if two are."""
     close(ad.grad(lambda x: product(ad, x))(ad.array(factors)), gradient)
 
 

@@ -37,7 +37,7 @@ def numpy_conversion_raises_an_error(ad):
     aliases=("unexpectedtracererror leaked tracer", "global variable in grad"),
 )
 def a_leaked_intermediate_raises_an_error(ad, transform):
-    """Using an intermediate that leaked out of a differentiated or compiled function raises an error."""
+    """An operation on an intermediate that leaked out of a differentiated or compiled function raises an error."""
     seen = []
 
     def program(x):

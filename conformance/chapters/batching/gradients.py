@@ -39,7 +39,6 @@ def vmap_maps_over_the_first_dimension_by_default(ad):
     torch("func.ux_limitations", LIMITS),
     jax("thinking_in_jax", "Auto-vectorization with jax.vmap"),
     torch_func("func", "What are composable function transforms?"),
-    aliases=("per-sample gradients",),
 )
 def grad_through_vmap_sums_over_the_examples(ad):
     """grad through vmap sums over the examples for an array that the mapped function captures."""
