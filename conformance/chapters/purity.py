@@ -113,7 +113,7 @@ def assigning_to_an_element(ad):
 @behaviour(
     MUST,
     rebound=jax("Common_Gotchas", "In-place updates"),
-    written=document("003"),
+    written=(torch("notes/serialization", "Saving and loading tensors preserves views"), document("003")),
     aliases=("x += 1 augmented assignment",),
 )
 def an_augmented_assignment(ad):
