@@ -39,7 +39,6 @@ def vmap_maps_over_the_first_dimension_by_default(ad):
     torch("func.ux_limitations", LIMITS),
     jax("thinking_in_jax", "Auto-vectorization with jax.vmap"),
     torch_func("func", "What are composable function transforms?"),
-    aliases=("per-sample gradients",),
 )
 def grad_through_vmap_sums_over_the_examples(ad):
     """grad through vmap sums over the examples for an array that the mapped function captures."""
@@ -53,6 +52,7 @@ def grad_through_vmap_sums_over_the_examples(ad):
     torch("torch.vmap"),
     jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
     torch_func("torch.func.vmap"),
+    torch_func("func", "What are composable function transforms?"),
     document("004"),
     aliases=("jacobian in one backward",),
 )
