@@ -23,6 +23,7 @@ def log_softmax_has_stable_gradients(ad):
     MUST,
     torch("torch.special.gammainc", raises=Exception, says="not implemented"),
     jax("jax-primitives", "Forward differentiation", raises=Exception, says="Differentiation rule"),
+    jax("jax-primitives", "Reverse differentiation"),
     aliases=("derivative for is not implemented", "differentiation rule not implemented"),
 )
 def an_operation_without_derivative_raises(ad):

@@ -10,14 +10,14 @@ KINKS = "Gradients for non-differentiable functions"
     MUST,
     torch("torch.max"),
     cases={
-        "greatest": (lambda ad, x: ad.np.max(x), [2.0, 2.0, 1.0]),
-        "least": (lambda ad, x: ad.np.min(x), [2.0, 2.0, 3.0]),
+        "greatest": (lambda ad, x: ad.np.max(x), [2.0, 2.0, 1.0], [1.5, 1.5, 0.0]),
+        "least": (lambda ad, x: ad.np.min(x), [2.0, 2.0, 3.0, 2.0], [1.0, 1.0, 0.0, 1.0]),
     },
     aliases=("max gradient ties",),
 )
-def max_over_all_splits_its_gradient_among_ties(ad, extreme, values):
+def max_over_all_splits_its_gradient_among_ties(ad, extreme, values, shares):
     """The gradient of max or min over all elements is split evenly among the elements that are tied."""
-    close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), [1.5, 1.5, 0.0])
+    close(ad.grad(lambda x: 3 * extreme(ad, x))(ad.array(values)), shares)
 
 
 @behaviour(

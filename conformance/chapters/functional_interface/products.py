@@ -98,7 +98,8 @@ def captured_tensors_are_constants(ad):
     },
 )
 def create_graph_makes_both_outputs_differentiable(ad, product, expected):
-    """With create_graph=True both outputs of functional.vjp, jvp, hvp and vhp are differentiable: here for x³ at 3."""
+    """With create_graph=True both outputs of functional.vjp, jvp, hvp and vhp, here for x³, can be differentiated with
+    respect to an input that requires grad."""
     x = ad.leaf(3.0)
     value, derivative = product(ad, lambda x: x**3, x, ad.array(1.0))
     close((ad.grad_of(value, x, retain_graph=True), ad.grad_of(derivative, x)), ((27.0,), (expected,)))
@@ -114,7 +115,8 @@ def create_graph_makes_both_outputs_differentiable(ad, product, expected):
     },
 )
 def a_jacobian_can_be_asked_for_with_a_graph(ad, derivative, expected):
-    """With create_graph=True functional.jacobian and hessian can be differentiated: for x³ at 3, to 18 and 6."""
+    """With create_graph=True the results of functional.jacobian and hessian, here for x³, can be differentiated with
+    respect to an input that requires grad."""
     x = ad.leaf(3.0)
     close(ad.grad_of(derivative(ad, lambda x: x**3, x), x), (expected,))
 
