@@ -70,8 +70,8 @@ def surplus_singular_vectors_are_ignored(ad, surplus, matrix, expected):
 
 @behaviour(MUST, torch("torch.linalg.qr"))
 def reduced_qr_is_differentiable(ad):
-    """The reduced QR decomposition of a tall matrix A is differentiable: Q[0, 0]² has the gradient of A[0, 0]² / ‖A[:,
-    0]‖²."""
+    """The reduced QR decomposition of a tall matrix A with independent columns is differentiable: Q[0, 0]² has the
+    gradient of A[0, 0]² / ‖A[:, 0]‖²."""
     gradient = ad.grad(lambda x: ad.np.qr(x, "reduced")[0][0, 0] ** 2)
     close(gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])), [[0.1536, 0.0], [-0.1152, 0.0], [0.0, 0.0]])
 
