@@ -53,7 +53,7 @@ def a_graph_that_saved_nothing_allows_a_second_backward(ad):
 
 @behaviour(
     MUST,
-    raises=FREED,
+    raises=(FREED, torch("torch.autograd.grad")),
     repeated=(jax("jax.vjp"), torch_func("torch.func.vjp")),
     aliases=("call vjp_fn twice",),
 )
@@ -136,7 +136,7 @@ def grad_with_create_graph_leaves_no_cycle(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def backward_frees_saved_tensors(ad):
-    """backward() frees a saved tensor that only the graph kept alive, although the output still exists."""
+    """By default backward() frees a saved tensor that only the graph kept alive, although the output still exists."""
     seen = []
 
     def make():
@@ -151,7 +151,7 @@ def backward_frees_saved_tensors(ad):
 
 @behaviour(MUST, FREED, torch("torch.Tensor.backward"), aliases=("two losses shared graph",))
 def backward_frees_a_shared_part_of_the_graph(ad):
-    """backward() from 3x² frees the graph of x²: backward() from 4x², which shares it, raises an error."""
+    """By default backward() from 3x² frees the graph of x²: backward() from 4x², which shares it, raises an error."""
     x = ad.leaf(2.0)
     shared = x * x
     ad.backward(3 * shared)

@@ -12,7 +12,8 @@ CHECKS = "In-place correctness checks"
     aliases=("_version", "version counter", "is at version 1; expected version 0"),
 )
 def each_inplace_write_increments_the_version(ad):
-    """Each in-place operation (add_, zero_, item assignment) adds one to the version counter of its tensor."""
+    """Each in-place operation (add_, zero_, item assignment) adds one to the version counter of its tensor (but for
+    an inference tensor, which has none)."""
     x, seen = ad.array([1.0, 2.0]), []
     before = ad.version_of(x)
     ad.add_(x, 1.0)

@@ -71,7 +71,7 @@ PAGES = tuple(f"torch.autograd.functional.{name}" for name in ("vjp", "jvp", "ja
 
 @behaviour(
     MUST,
-    *(torch(page, raises=Exception, says="strict") for page in PAGES),
+    *(torch(page, raises=Exception, says="strict mode") for page in PAGES),
     cases={name: (derivative,) for name, (derivative, _) in INDEPENDENT.items()},
     aliases=("strict mode jacobian",),
 )
@@ -82,7 +82,7 @@ def strict_raises_for_independent_inputs(ad, derivative):
 
 @behaviour(
     MAY,
-    *(torch(page, raises=Exception, says="strict") for page in PAGES[3:]),
+    *(torch(page, raises=Exception, says="strict mode") for page in PAGES[3:]),
     cases={name: (derivative,) for name, (derivative, _) in LINEAR.items()},
 )
 def strict_hessians_need_a_gradient_that_is_not_constant(ad, derivative):
@@ -94,7 +94,8 @@ def strict_hessians_need_a_gradient_that_is_not_constant(ad, derivative):
     MUST, *(torch(page) for page in PAGES), cases=INDEPENDENT | LINEAR, aliases=("jacobian zeros independent input",)
 )
 def independent_inputs_have_zeros(ad, derivative, expected):
-    """By default, torch.autograd.functional gives zeros for an input that the outputs are independent of."""
+    """By default, torch.autograd.functional gives zeros for an input that the outputs (for second derivatives: the
+    gradient) are independent of."""
     close(derivative(ad), expected)
 
 
@@ -112,7 +113,7 @@ def functional_jvp_gives_value_and_jvp(ad, program, at, expected):
     close(ad.functional.jvp(program, point, v), expected)
 
 
-@behaviour(SHOULD, torch("torch.autograd.functional.jvp", raises=Exception, says="None"))
+@behaviour(SHOULD, torch("torch.autograd.functional.jvp", raises=Exception, says="v can only be None"))
 def functional_jvp_needs_v_for_several_inputs(ad):
     """functional.jvp without v raises an error if the input has several elements."""
     raises(lambda: ad.functional.jvp(lambda x: x * x, ad.array([1.0, 2.0])))

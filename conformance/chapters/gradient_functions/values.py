@@ -20,14 +20,16 @@ def value_and_gradient_come_in_one_call(ad):
 
 @behaviour(MUST, **BOTH)
 def auxiliary_output_is_paired_with_the_value(ad):
-    """With has_aux=True, value_and_grad pairs the auxiliary output with the value: ((value, aux), gradient)."""
+    """With has_aux=True the auxiliary output is paired with the value: value_and_grad returns ((value, aux), gradient),
+    grad_and_value (gradient, (value, aux))."""
     both = ad.value_and_grad(lambda x: (x**2, 5 * x), has_aux=True)(ad.array(3.0))
     return one_of(both, value_first=((9.0, 15.0), 6.0), gradient_first=(6.0, (9.0, 15.0)))
 
 
 @behaviour(MUST, **BOTH)
 def one_value_comes_with_several_gradients(ad):
-    """With a tuple argnums, value_and_grad returns the value and a tuple of gradients: 10, (5, 2) for xy at (2, 5)."""
+    """With a tuple argnums, value_and_grad and grad_and_value return the value, and a tuple of gradients: 10 and (5, 2)
+    for xy at (2, 5)."""
     both = ad.value_and_grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0), ad.array(5.0))
     return one_of(both, value_first=(10.0, (5.0, 2.0)), gradient_first=((5.0, 2.0), 10.0))
 
@@ -41,8 +43,8 @@ def the_value_beside_the_gradient_is_concrete(ad):
 
 @behaviour(
     SHOULD,
-    jax("jax.value_and_grad", raises=Exception, says="grad"),
-    torch_func("torch.func.grad_and_value", raises=Exception, says="grad"),
+    jax("jax.value_and_grad", raises=Exception, says="scalar-output functions"),
+    torch_func("torch.func.grad_and_value", raises=Exception, says="to return a scalar"),
 )
 def value_and_grad_of_a_vector_output_raises_an_error(ad):
     """value_and_grad raises an error if the function returns a vector, as grad does."""
