@@ -88,7 +88,7 @@ def a_hard_gumbel_softmax_has_the_gradient_of_the_soft_one(ad):
 
 @behaviour(MUST, torch("torch.nn.Dropout"), torch("notes/autograd", GRAPH), aliases=("dropout backward mask",))
 def the_gradient_of_dropout_has_the_mask_of_the_forward_pass(ad):
-    """In training, the gradient of dropout has the mask of its forward pass: 0 where it was zeroed, else 1 / (1 - p)."""
+    """In training, the gradient of dropout has the mask of its forward pass: 0 where it zeroed, else 1 / (1 - p)."""
 
     def program(x):
         ad.seed_(0)

@@ -37,16 +37,19 @@ def a_gradient_has_the_strides_of_its_leaf(ad):
 def a_gradient_of_overlapping_memory_is_row_major(ad):
     """The first .grad of a leaf with overlapping memory (made by expand) is contiguous in row-major order."""
     x = ad.require_grad_(ad.view_by(ad.array([[1.0], [2.0]]), "expand", 2, 4))
-    ad.backward(ad.np.sum(x * x))
+    column_major = ad.view_by(ad.array([[1.0, 5.0], [2.0, 6.0], [3.0, 7.0], [4.0, 8.0]]), "t")
+    ad.backward(2 * x, column_major)
+    close(ad.gradient_of(x), [[2.0, 4.0, 6.0, 8.0], [10.0, 12.0, 14.0, 16.0]])
     equal(ad.strides_of(ad.gradient_of(x)), (4, 1))
 
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_gradient_of_memory_with_gaps_is_row_major(ad):
-    """The first .grad of a leaf with gaps in memory, such as a[::2], is contiguous."""
-    x = ad.require_grad_(ad.array([1.0, 2.0, 3.0, 4.0])[::2])
+    """The first .grad of a leaf with gaps in memory, such as a.t()[::2], is contiguous in row-major order."""
+    x = ad.require_grad_(ad.view_by(ad.array([[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]), "t")[::2])
     ad.backward(ad.np.sum(x * x))
-    equal(ad.strides_of(ad.gradient_of(x)), (1,))
+    close(ad.gradient_of(x), [[2.0, 10.0], [6.0, 14.0]])
+    equal(ad.strides_of(ad.gradient_of(x)), (2, 1))
 
 
 @behaviour(MUST, torch("autograd", MANUAL))
