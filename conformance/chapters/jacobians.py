@@ -84,7 +84,7 @@ def has_aux_returns_jacobian_and_auxiliary_output(ad):
     torch_func("torch.func.jacrev"),
 )
 def a_constant_has_a_jacobian_of_zeros(ad):
-    """The Jacobian of an output that does not depend on the input is zeros."""
+    """By default, the Jacobian of an output that does not depend on the input is zeros."""
     jacobian = ad.jacobian(lambda x: ad.array([7.0, 8.0, 9.0]))
     close(jacobian(ad.array([1.0, 2.0])), [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
 

@@ -166,7 +166,7 @@ def an_unused_leaf_has_no_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.grad"), aliases=("zerotensors are immutable",))
 def an_all_zero_gradient_can_be_accumulated_into(ad):
-    """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: backward() accumulates into it."""
+    """backward() accumulates into an all-zero .grad too, here the gradient of torch.sgn."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     ad.backward(ad.np.sum(3 * x))
@@ -175,7 +175,7 @@ def an_all_zero_gradient_can_be_accumulated_into(ad):
 
 @behaviour(MUST, torch("torch.Tensor.numpy"), aliases=("cannot convert a zerotensor to numpy",))
 def an_all_zero_gradient_can_be_converted_to_numpy(ad):
-    """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: .numpy() converts it to NumPy."""
+    """An all-zero .grad, here the gradient of torch.sgn, can be converted by .numpy()."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     close(ad.numpy_of(ad.gradient_of(x)), [0.0, 0.0])
@@ -183,7 +183,7 @@ def an_all_zero_gradient_can_be_converted_to_numpy(ad):
 
 @behaviour(MUST, torch("torch.Tensor.add_"), aliases=("clip gradients in place",))
 def an_all_zero_gradient_can_be_modified_in_place(ad):
-    """An all-zero .grad, here the gradient of torch.sgn, is an ordinary tensor: it can be modified in-place."""
+    """An all-zero .grad, here the gradient of torch.sgn, can be modified in-place, here by add_()."""
     x = ad.leaf([1.0, 2.0])
     ad.backward(ad.np.sum(ad.np.sign(x)))
     ad.add_(ad.gradient_of(x), 5.0)
