@@ -62,7 +62,7 @@ def detection_does_not_change_a_gradient_without_nan(ad):
     aliases=("set_detect_anomaly",),
 )
 def detection_can_be_switched_on_by_a_flag(ad):
-    """set_detect_anomaly(True) makes a NaN that arises in the backward pass raise an error."""
+    """set_detect_anomaly(True) (debug_nans(True)) makes a NaN that arises in the backward pass raise an error."""
     gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
     with ad.set_detect_anomaly(True):
         raises(lambda: gradient(ad.array(0.0)))
@@ -70,7 +70,7 @@ def detection_can_be_switched_on_by_a_flag(ad):
 
 @behaviour(MUST, torch("autograd", SET), jax("debugging/flags", NANS), document("004"))
 def detection_can_be_switched_off_by_a_flag(ad):
-    """set_detect_anomaly(False) within detect_anomaly disables it: a NaN raises no error."""
+    """set_detect_anomaly(False) (debug_nans(False)) within detect_anomaly disables it: a NaN raises no error."""
     with ad.detect_anomaly(), ad.set_detect_anomaly(False):
         close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
@@ -82,7 +82,7 @@ def _fail_under_detection(ad):
 
 @behaviour(MUST, torch("autograd", DETECT), jax("debugging/flags", NANS))
 def an_exception_ends_detection(ad):
-    """An exception that leaves a detect_anomaly block ends the detection: a NaN raises no error afterwards."""
+    """An exception that leaves a detect_anomaly (debug_nans) block ends it: a NaN raises no error afterwards."""
     raises(lambda: _fail_under_detection(ad))
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
