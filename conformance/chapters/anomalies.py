@@ -1,6 +1,6 @@
 """Anomaly detection: a NaN that arises in the backward pass, and the debugging modes that turn it into an error."""
 
-from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch
 from conformance.expect import close, raises, warns
 
 DETECT, SET = "torch.autograd.detect_anomaly", "torch.autograd.set_detect_anomaly"
@@ -22,7 +22,6 @@ def a_nan_raises_no_error_by_default(ad):
     MUST,
     torch("autograd", DETECT, raises=Exception, says="nan"),
     jax("debugging/flags", NANS, raises=Exception, says="nan"),
-    document("004"),
     aliases=("jax_debug_nans", "returned nan values in its 0th output", "detect_anomaly"),
 )
 def a_nan_raises_under_detection(ad):
@@ -58,7 +57,6 @@ def detection_does_not_change_a_gradient_without_nan(ad):
     torch("autograd", DETECT, raises=Exception, says="nan"),
     torch("autograd", SET),
     jax("debugging/flags", NANS, raises=Exception, says="nan"),
-    document("004"),
     aliases=("set_detect_anomaly",),
 )
 def detection_can_be_switched_on_by_a_flag(ad):
@@ -68,7 +66,7 @@ def detection_can_be_switched_on_by_a_flag(ad):
         raises(lambda: gradient(ad.array(0.0)))
 
 
-@behaviour(MUST, torch("autograd", SET), jax("debugging/flags", NANS), document("004"))
+@behaviour(MUST, torch("autograd", SET), jax("debugging/flags", NANS))
 def detection_can_be_switched_off_by_a_flag(ad):
     """set_detect_anomaly(False) (debug_nans(False)) within detect_anomaly disables it: a NaN raises no error."""
     with ad.detect_anomaly(), ad.set_detect_anomaly(False):
