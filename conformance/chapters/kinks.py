@@ -133,7 +133,8 @@ def clip_passes_the_gradient_inside_its_bounds_only(ad):
     aliases=("clamp gradient at boundary",),
 )
 def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
-    """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient of minimum norm."""
+    """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient (at an upper bound the
+    supergradient) of minimum norm."""
     close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
 
 
