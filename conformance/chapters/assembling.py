@@ -15,7 +15,7 @@ TAKING = "1. Taking gradients with jax.grad"
         jax("automatic-differentiation", TAKING),
         hips("tutorial", "Supported and unsupported parts of numpy/scipy"),
     ),
-    zero=torch_func("torch.func.grad"),
+    zero=(torch_func("torch.tensor"), torch_func("torch.func.grad")),
     raises=(
         torch("torch.tensor"),
         torch("torch.autograd.grad", raises=Exception, says="does not require grad"),

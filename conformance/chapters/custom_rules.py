@@ -16,7 +16,7 @@ REVERSE_ONLY = "Use jax.custom_vjp to define custom reverse-mode-only rules"
     aliases=("torch.autograd.function", "straight-through estimator custom gradient"),
 )
 def a_custom_vjp_rule_is_used(ad):
-    """A function with a custom VJP rule is differentiated by that rule, even if it is not the true derivative."""
+    """Reverse mode differentiates a function by its custom VJP rule, even if that is not the true derivative."""
     square = ad.custom_vjp(lambda x: (x * x, ()), lambda saved, g: (10 * g,))
     close(ad.grad(square)(ad.array(3.0)), 10.0)
 

@@ -34,7 +34,8 @@ def an_operation_on_a_dual_tensor_computes_the_jvp(ad):
 
 @behaviour(MUST, torch(MAKE))
 def make_dual_is_differentiable_in_reverse(ad):
-    """make_dual is differentiable in reverse mode: backward() through a dual tensor populates its primal's .grad."""
+    """make_dual is differentiable in reverse mode: backward() through the dual tensor of a leaf that requires grad
+    populates the leaf's .grad."""
     x = ad.leaf(3.0)
     with ad.dual_level():
         ad.backward(ad.make_dual(x, ad.array(1.0)) ** 2)
