@@ -97,7 +97,8 @@ def assignment_by_a_list_of_indices_writes_in_place(ad):
 
 @behaviour(MUST, torch("tensor_view"), torch("notes/autograd", CHECKS))
 def a_view_of_a_view_changes_the_base(ad):
-    """Multiplying a view of a view by 5 in-place multiplies the base's element, and the gradient through it, by 5."""
+    """In grad mode, multiplying a view of a view of a non-leaf by 5 in-place multiplies the base's element, and the
+    gradient through it, by 5."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     base = x * 1
     ad.mul_(base[0][1:], 5.0)
