@@ -15,7 +15,7 @@ TAKING = "1. Taking gradients with jax.grad"
         jax("automatic-differentiation", TAKING),
         hips("tutorial", "Supported and unsupported parts of numpy/scipy"),
     ),
-    zero=torch_func("torch.func.grad"),
+    zero=(torch_func("torch.tensor"), torch_func("torch.func.grad")),
     raises=(
         torch("torch.tensor"),
         torch("torch.autograd.grad", raises=Exception, says="does not require grad"),
@@ -32,7 +32,7 @@ def an_array_constructed_from_computed_scalars(ad):
 
 @behaviour(MUST, torch("torch.tensor"), document("002"), aliases=("torch.tensor of tensors loses grad",))
 def torch_tensor_copies_values_without_the_graph(ad):
-    """torch.tensor of a list of computed scalars copies their values, and the tensor does not require grad."""
+    """torch.tensor of a list of computed scalars copies their values, and by default the copy does not require grad."""
     a = ad.leaf([0.5, 3.0])
     copied = ad.array([a[0] * 2, a[1] ** 2])
     close(copied, [1.0, 9.0])
@@ -53,7 +53,8 @@ def filling_zeros_in_place_keeps_the_graph(ad):
 
 @behaviour(MAY, torch("notes/autograd", "Thread Safety on Autograd Node"), document("002"), aliases=("copyslices",))
 def a_tensor_filled_in_place_has_a_copy_slices_node(ad):
-    """An in-place write of a computed scalar into an element of a tensor makes CopySlices the grad_fn of the tensor."""
+    """In grad mode, writing a scalar that requires grad in-place into an element of a tensor that does not makes
+    CopySlices the grad_fn of the tensor."""
     filled = ad.np.zeros((2,))
     ad.set_item_(filled, 0, ad.leaf(3.0) * 2)
     equal(ad.grad_fn_name(filled), "CopySlices")

@@ -40,7 +40,7 @@ def a_differentiable_point_has_its_derivative(ad, function, at, slope):
 )
 def a_convex_kink_has_the_subgradient_of_minimum_norm(ad, function, slope):
     """At a convex kink of an elementary operation the gradient is the subgradient of minimum norm: 0 for abs and 0.01
-    for leaky_relu, both at x = 0."""
+    for leaky_relu of slope 0.01, both at x = 0."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(0.0)), slope)
 
 
@@ -83,7 +83,7 @@ def relu6_has_gradient_zero_at_its_kinks(ad):
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def hardtanh_has_gradient_zero_at_its_kinks(ad):
-    """The gradient of hardtanh is 0 at its kinks -1 and 1, and 1 between them."""
+    """The gradient of hardtanh with its default bounds is 0 at its kinks -1 and 1, and 1 between them."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.hardtanh(x)))(ad.array([-1.0, 0.5, 1.0])), [0.0, 3.0, 0.0])
 
 
@@ -133,7 +133,8 @@ def clip_passes_the_gradient_inside_its_bounds_only(ad):
     aliases=("clamp gradient at boundary",),
 )
 def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
-    """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient of minimum norm."""
+    """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient (at an upper bound the
+    supergradient) of minimum norm."""
     close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
 
 

@@ -37,7 +37,7 @@ def a_tangent_from_an_in_place_write_is_differentiable(ad):
 
 @behaviour(MUST, torch(DUAL))
 def an_in_place_write_has_a_tangent_and_a_gradient(ad):
-    """mul_() on a dual tensor that requires grad scales both its tangent and the gradient through it."""
+    """mul_() on a non-leaf dual tensor that requires grad scales both its tangent and the gradient through it."""
     x = ad.leaf(3.0)
     with ad.dual_level():
         y = 5 * ad.make_dual(x, ad.array(7.0))
@@ -49,7 +49,8 @@ def an_in_place_write_has_a_tangent_and_a_gradient(ad):
 
 @behaviour(MUST, torch(DUAL))
 def an_in_place_write_to_a_slice_reaches_its_base(ad):
-    """mul_() on a slice of a dual tensor that requires grad scales that slice of its tangent and of its gradient."""
+    """mul_() on a slice of a non-leaf dual tensor that requires grad scales that slice of its tangent and of the
+    gradient through it."""
     x = ad.leaf([1.0, 2.0])
     with ad.dual_level():
         y = 1 * ad.make_dual(x, ad.array([3.0, 4.0]))

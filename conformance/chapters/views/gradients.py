@@ -64,7 +64,11 @@ def a_view_of_another_shape_is_differentiable(ad, view, cotangent):
         "diagonal": (lambda ad, x: ad.view_by(x, "diagonal"), [7.0, 8.0], [[7.0, 0.0, 0.0], [0.0, 8.0, 0.0]]),
         "split": (lambda ad, x: ad.view_by(x, "split", 2, 1)[1], [[7.0], [8.0]], [[0.0, 0.0, 7.0], [0.0, 0.0, 8.0]]),
         "chunk": (lambda ad, x: ad.view_by(x, "chunk", 2)[1], [[7.0, 8.0, 9.0]], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
-        "tensor_split": (lambda ad, x: ad.view_by(x, "tensor_split", 2)[0], [[7.0] * 3], [[7.0] * 3, [0.0] * 3]),
+        "tensor_split": (
+            lambda ad, x: ad.view_by(x, "tensor_split", 2)[0],
+            [[7.0, 8.0, 9.0]],
+            [[7.0, 8.0, 9.0], [0.0] * 3],
+        ),
         "unbind": (lambda ad, x: ad.view_by(x, "unbind")[1], [7.0, 8.0, 9.0], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
     },
 )
