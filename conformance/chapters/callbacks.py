@@ -56,7 +56,8 @@ def io_callback_runs_on_constants(ad):
     aliases=("print value inside grad",),
 )
 def debug_callback_does_not_change_the_gradient(ad):
-    """`debug.callback` is called with the value of a differentiated variable, and does not change the gradient."""
+    """Under grad, `debug.callback` is called on the forward pass, with the value of a differentiated variable, and does
+    not change the gradient."""
     seen = []
 
     def square(x):

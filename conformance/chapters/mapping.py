@@ -1,6 +1,6 @@
 """Mapping: vmap of derivatives and derivatives of vmap, such as per-example gradients."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch, torch_func
+from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch_func
 from conformance.expect import close, raises
 
 EXAMPLES = "Per-example gradients"
@@ -18,7 +18,6 @@ def each_example_has_its_own_gradient(ad):
 @behaviour(
     MUST,
     jax("thinking_in_jax", COMPOSED),
-    torch("torch.vmap"),
     torch_func("func.whirlwind_tour"),
     aliases=("grad of vmap",),
 )

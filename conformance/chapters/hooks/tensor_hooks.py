@@ -82,7 +82,7 @@ def a_hook_can_be_removed_twice(ad):
 
 @behaviour(
     MAY,
-    torch("torch.Tensor.register_hook", raises=Exception, says="require"),
+    torch("torch.Tensor.register_hook", raises=Exception, says="require grad"),
     aliases=("cannot register a hook on a tensor that doesn't require gradient",),
 )
 def a_tensor_hook_requires_grad(ad):
