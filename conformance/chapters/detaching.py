@@ -32,7 +32,7 @@ def detach_shares_memory(ad):
     aliases=("one of the variables needed for gradient computation has been modified by an inplace operation",),
 )
 def an_inplace_write_through_detach_to_a_saved_tensor_raises(ad):
-    """backward() raises an error if a tensor saved for it was modified in-place through a detached tensor."""
+    """By default backward() raises an error if a tensor saved for it was modified in-place through its detach()."""
     a, b = ad.leaf([1.0, 1.0]), ad.leaf([0.5, 0.5])
     output = ad.np.sum(a * b)
     ad.inplace_(ad.detach(a), "sigmoid")
@@ -109,7 +109,7 @@ def inplace_detach_makes_a_leaf(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"), torch("torch.Tensor.requires_grad_"), document("003"))
 def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
-    """A leaf can be detached in-place by detach_(), and be set to require grad again: it is a leaf again that does."""
+    """A leaf that was detached in-place by detach_() can be set to require grad again, and is then a leaf that does."""
     w = ad.leaf(2.0)
     ad.detach_(w)
     ad.sub_(w, w * 2)

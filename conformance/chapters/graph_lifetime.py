@@ -182,7 +182,8 @@ def grad_frees_the_graph(ad):
     aliases=("backward after optimizer step",),
 )
 def backward_after_an_inplace_update_of_a_saved_leaf_raises(ad):
-    """backward() through a retained graph raises an error once a saved leaf was updated in-place under no_grad."""
+    """By default backward() through a retained graph raises an error once a saved leaf was updated in-place under
+    no_grad."""
     x = ad.leaf(2.0)
     y = x * x
     ad.backward(y, retain_graph=True)
