@@ -158,7 +158,7 @@ def backward_frees_a_shared_part_of_the_graph(ad):
     raises(lambda: ad.backward(4 * shared))
 
 
-@behaviour(MAY, torch("notes/autograd", "Saved tensors", raises=Exception, says="saved"))
+@behaviour(MAY, torch("notes/autograd", "Saved tensors", raises=Exception, says="second time"))
 def saved_tensors_cannot_be_read_after_backward(ad):
     """Reading a saved tensor of a grad_fn raises an error once backward() has freed it."""
     x = ad.leaf(2.0)
@@ -182,7 +182,8 @@ def grad_frees_the_graph(ad):
     aliases=("backward after optimizer step",),
 )
 def backward_after_an_inplace_update_of_a_saved_leaf_raises(ad):
-    """backward() through a retained graph raises an error once a saved leaf was updated in-place under no_grad."""
+    """By default backward() through a retained graph raises an error once a saved leaf was updated in-place under
+    no_grad."""
     x = ad.leaf(2.0)
     y = x * x
     ad.backward(y, retain_graph=True)

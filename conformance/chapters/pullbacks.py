@@ -42,7 +42,7 @@ def a_pullback_is_linear(ad):
     torch_func("torch.func.vjp"),
 )
 def the_gradient_is_the_vjp_with_cotangent_one(ad):
-    """The gradient is the VJP with the cotangent 1: for x³ at 2 it is 12 either way."""
+    """The gradient of a real scalar function is the VJP with the cotangent 1: for x³ at 2 it is 12 either way."""
     _, pullback = ad.vjp(lambda x: x**3, ad.array(2.0))
     close((*pullback(ad.array(1.0)), ad.grad(lambda x: x**3)(ad.array(2.0))), (12.0, 12.0))
 

@@ -44,15 +44,19 @@ def max_along_an_axis_gives_its_gradient_to_the_index(ad):
     MUST,
     torch("torch.amax"),
     cases={
-        "down": (lambda ad, x: ad.np.amax(x, 0), [[2.0, 4.0], [2.0, 0.0]], [[0.5, 10.0], [0.5, 0.0]]),
-        "across": (lambda ad, x: ad.np.amax(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [10.0, 0.0]]),
-        "least": (lambda ad, x: ad.np.amin(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[0.5, 0.5], [0.0, 10.0]]),
+        "down": (lambda ad, x: ad.np.amax(x, 0), [[2.0, 4.0], [2.0, 0.0]], [[1.5, 10.0], [1.5, 0.0]]),
+        "across": (lambda ad, x: ad.np.amax(x, 1), [[2.0, 2.0], [4.0, 0.0]], [[1.5, 1.5], [10.0, 0.0]]),
+        "least": (
+            lambda ad, x: ad.np.amin(x, 1),
+            [[2.0, 2.0, 2.0], [4.0, 0.0, 5.0]],
+            [[1.0, 1.0, 1.0], [0.0, 10.0, 0.0]],
+        ),
     },
     aliases=("amax vs max gradient",),
 )
 def amax_splits_its_gradient_among_ties(ad, extreme, values, shares):
     """The gradient of amax or amin along an axis is split evenly among the elements that are tied."""
-    weights = ad.array([1.0, 10.0])
+    weights = ad.array([3.0, 10.0])
     close(ad.grad(lambda x: ad.np.sum(weights * extreme(ad, x)))(ad.array(values)), shares)
 
 

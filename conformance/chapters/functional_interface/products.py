@@ -50,7 +50,8 @@ def functional_vjp_gives_value_and_vjp(ad):
     aliases=("jacobian create_graph",),
 )
 def derivatives_do_not_require_grad_without_create_graph(ad, derivative):
-    """Without create_graph=True, torch.autograd.functional returns derivatives that do not require grad."""
+    """Without create_graph=True, torch.autograd.functional returns derivatives that do not require grad, unless a
+    strategy is "forward-mode"."""
     equal(ad.requires_grad(derivative(ad, ad.leaf(3.0))), False)
 
 
@@ -73,7 +74,8 @@ def inputs_and_outputs_are_tensors_or_tuples(ad, program, inputs):
 
 @behaviour(MAY, torch("torch.autograd.functional.vjp"))
 def functional_vjp_does_not_change_its_input(ad):
-    """functional.vjp does not change its input: it does not require grad afterwards, and its .grad is None."""
+    """functional.vjp does not change an input that does not require grad: afterwards it still does not, and its .grad
+    is None."""
     x = ad.array(3.0)
     close(ad.functional.vjp(lambda x: x * x, x), (9.0, 6.0))
     equal((ad.requires_grad(x), ad.gradient_of(x)), (False, None))
@@ -148,16 +150,19 @@ def functional_vjp_defaults_to_one_for_a_scalar(ad):
 
 @behaviour(
     SHOULD,
-    torch("torch.autograd.functional.vjp", raises=Exception, says="should"),
-    cases={"another_size": (lambda v: v[:1],), "two_for_one": (lambda v: (v, v),)},
+    torch("torch.autograd.functional.vjp", raises=Exception, says=": should be"),
+    cases={
+        "another_size": (lambda x: x * x, lambda v: v[:1]),
+        "two_for_one": (lambda x: (x * x,), lambda v: (v, v)),
+    },
 )
-def functional_vjp_checks_v(ad, wrong):
+def functional_vjp_checks_v(ad, program, wrong):
     """functional.vjp raises an error if v differs from the output in size, or in the number of tensors."""
     v = ad.array([1.0, 10.0])
-    raises(lambda: ad.functional.vjp(lambda x: x * x, ad.array([1.0, 2.0]), wrong(v)))
+    raises(lambda: ad.functional.vjp(program, ad.array([1.0, 2.0]), wrong(v)))
 
 
-@behaviour(MUST, torch("torch.autograd.functional.vjp"))
+@behaviour(MAY, torch("torch.autograd.functional.vjp"))
 def create_graph_accepts_inputs_without_requires_grad(ad):
     """functional.vjp accepts create_graph=True also for an input that does not require grad."""
     close(ad.functional.vjp(lambda x: x**3, ad.array(2.0), ad.array(1.0), create_graph=True), (8.0, 12.0))

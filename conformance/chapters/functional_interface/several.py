@@ -177,7 +177,7 @@ def functional_hessian_nests_inputs(ad):
 
 @behaviour(
     SHOULD,
-    torch("torch.autograd.functional.hessian", raises=Exception, says="single"),
+    torch("torch.autograd.functional.hessian", raises=Exception, says="given to hessian should"),
     cases={"vector": (lambda x: x**3,), "tuple": (lambda x: (x[0] ** 3, x[1] ** 3),)},
 )
 def functional_hessian_needs_one_output(ad, program):
@@ -203,8 +203,8 @@ def functional_hvp_and_vhp_give_a_hessian_vector_product(ad, product):
 
 @behaviour(
     SHOULD,
-    torch("torch.autograd.functional.hvp", raises=Exception, says="single"),
-    torch("torch.autograd.functional.vhp", raises=Exception, says="single"),
+    torch("torch.autograd.functional.hvp", raises=Exception, says="single element"),
+    torch("torch.autograd.functional.vhp", raises=Exception, says="single element"),
     cases={
         "hvp_without_v": (lambda ad, x: ad.functional.hvp(lambda x: x[0] ** 3, x),),
         "vhp_without_v": (lambda ad, x: ad.functional.vhp(lambda x: x[0] ** 3, x),),
@@ -213,7 +213,8 @@ def functional_hvp_and_vhp_give_a_hessian_vector_product(ad, product):
     },
 )
 def functional_hvp_checks_v_and_output(ad, product):
-    """functional.hvp and vhp raise an error for an output of several elements, and without v for such an input."""
+    """functional.hvp and vhp raise an error for an output of several elements, and, if v is not given, for an input of
+    several elements."""
     raises(lambda: product(ad, ad.array([1.0, 2.0])))
 
 

@@ -110,7 +110,7 @@ def a_leaf_frozen_before_backward_gets_no_gradient(ad):
 
 @behaviour(
     SHOULD,
-    torch("notes/autograd", SETTING, raises=Exception, says="leaf"),
+    torch("notes/autograd", SETTING, raises=Exception, says="flags of leaf"),
     aliases=("you can only change requires_grad flags of leaf variables",),
 )
 def requires_grad_of_a_non_leaf_cannot_be_set_to_false(ad):

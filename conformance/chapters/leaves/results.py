@@ -44,8 +44,8 @@ def an_array_without_requires_grad_is_a_leaf(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"), aliases=("reshape grad is none",))
 def a_view_of_a_leaf_gets_no_gradient(ad):
-    """In grad mode a view of a leaf that requires grad is a non-leaf: without retain_grad(), backward() does not
-    populate its .grad."""
+    """In grad mode x.view(shape) of a leaf x that requires grad is a non-leaf: without retain_grad() and without
+    `inputs`, backward() does not populate its .grad."""
     x = ad.view(ad.leaf([2.0, 1.0]), (1, 2))
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
@@ -89,8 +89,8 @@ def a_view_made_before_requires_grad_is_a_leaf(ad):
     aliases=("clone grad is none",),
 )
 def a_clone_or_view_of_a_leaf_is_a_non_leaf(ad, copy):
-    """In grad mode a clone, a view, an element or a slice of a leaf that requires grad is a non-leaf that requires
-    grad."""
+    """In grad mode a clone, a reshaped view, an element or a slice of a leaf that requires grad is a non-leaf that
+    requires grad."""
     y = copy(ad, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
@@ -154,9 +154,14 @@ def a_detached_array_can_become_a_new_leaf(ad):
     close((ad.gradient_of(y), ad.gradient_of(x)), (3.0, None))
 
 
-@behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", "In-place operations with autograd"),
+    torch("notes/autograd", "Setting requires_grad"),
+)
 def copying_into_an_array_makes_it_a_non_leaf(ad):
-    """In grad mode y.copy_(x) with an x that requires grad makes y a non-leaf that requires grad."""
+    """In grad mode y.copy_(x), with a floating point y that does not require grad and an x that does, makes y a
+    non-leaf that requires grad."""
     y = ad.array([0.0, 0.0])
     ad.copy_(y, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
@@ -182,7 +187,8 @@ def backward_works_after_a_leaf_is_deleted(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def rebinding_a_variable_does_not_redirect_the_gradient(ad):
-    """backward() accumulates into the leaf that was used, even if its variable is rebound later (x = x.detach())."""
+    """By default backward() accumulates into the leaf that was used, even if its variable is rebound later (x =
+    x.detach())."""
     x = ad.leaf(5.0)
     used = x
     y = 2 * x
