@@ -112,7 +112,8 @@ def a_gradient_without_create_graph_cannot_be_differentiated(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.autograd.grad"), aliases=("gradient penalty",))
 def a_penalty_on_the_gradient_reaches_the_leaf(ad):
-    """`backward()` through a gradient penalty reaches the leaf: the gradient of (3x²)² at 2 is 288."""
+    """`backward()` through a penalty on a gradient made with `create_graph=True` reaches the leaf: the gradient of
+    (3x²)² at 2 is 288."""
     x = ad.leaf(2.0)
     (first,) = ad.grad_of(x**3, x, create_graph=True)
     ad.backward(first * first)
