@@ -128,7 +128,8 @@ def an_unmapped_output_can_have_out_axes_none(ad):
     aliases=("must only return tensors",),
 )
 def a_python_number_is_returned_under_vmap(ad):
-    """By default, vmap of a function that returns a Python number raises an error, or repeats the number per example."""
+    """By default, vmap of a function that returns a Python number raises an error, or repeats the number for each
+    example."""
     mapped = ad.vmap(lambda x: 7.0)
     return one_of(lambda: mapped(ad.array([1.0, 2.0, 5.0])), error=an_error, repeated=[7.0, 7.0, 7.0])
 
