@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("create_graph",))
 def a_gradient_has_no_graph_by_default(ad):
-    """The gradient that `torch.autograd.grad` returns without `create_graph` has requires_grad=False."""
+    """Without `create_graph` and `grad_outputs`, `torch.autograd.grad` returns a gradient with requires_grad=False."""
     x = ad.leaf(3.0)
     (gradient,) = ad.grad_of(x * x, x)
     equal(ad.requires_grad(gradient), False)
