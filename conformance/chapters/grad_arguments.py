@@ -27,9 +27,11 @@ def a_non_leaf_can_be_an_input_of_grad(ad):
 )
 def backward_does_not_populate_a_non_leaf(ad):
     """backward() does not populate the .grad of a non-leaf, unless retain_grad() was called or `inputs` names it."""
-    c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
+    a = ad.leaf([1.0, 1.0])
+    c = a * ad.leaf([0.5, 0.25])
     ad.backward(ad.np.sum(c))
     equal(ad.gradient_of(c), None)
+    close(ad.gradient_of(a), [0.5, 0.25])
 
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), aliases=("retain_grad intermediate",))
@@ -108,6 +110,7 @@ def materialize_grads_gives_zeros_for_an_unused_input(ad):
 def materialize_grads_without_allow_unused_raises_an_error(ad):
     """grad(materialize_grads=True, allow_unused=False) raises an error."""
     x = ad.leaf(3.0)
+    close(ad.grad_of(2 * x, x, materialize_grads=True, allow_unused=True), (2.0,))
     raises(lambda: ad.grad_of(2 * x, x, materialize_grads=True, allow_unused=False))
 
 
@@ -120,7 +123,7 @@ def an_empty_list_of_inputs_raises_an_error(ad):
 
 @behaviour(
     MAY,
-    torch("torch.autograd.grad", raises=Exception, says="require grad"),
+    torch("torch.autograd.grad", raises=Exception, says="differentiated Tensors"),
     aliases=("one of the differentiated tensors does not require grad",),
 )
 def an_input_without_requires_grad_raises_an_error(ad):
@@ -129,7 +132,7 @@ def an_input_without_requires_grad_raises_an_error(ad):
     raises(lambda: ad.grad_of(x * c, c))
 
 
-@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="gradients"), aliases=("grad_outputs length",))
+@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="1 gradients"), aliases=("grad_outputs length",))
 def too_few_grad_outputs_raise_an_error(ad):
     """grad raises an error if grad_outputs is shorter than the list of outputs."""
     x = ad.leaf(3.0)

@@ -36,9 +36,9 @@ def the_value_comes_with_the_gradient(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), jax("jax.grad"), torch_func("torch.func.grad"), document("001"))
 def the_chain_rule_runs_through_a_mean(ad):
-    """The gradient of mean(3(x + 2)²) for a 2x2 array of ones is 4.5 in every element."""
+    """The gradient of mean(3(x + 2)²) for a 2x2 array is 1.5(x + 2) in each element: 4.5 where x is 1."""
     gradient = ad.grad(lambda x: ad.np.mean(3 * (x + 2) * (x + 2)))
-    close(gradient(ad.array([[1.0, 1.0], [1.0, 1.0]])), [[4.5, 4.5], [4.5, 4.5]])
+    close(gradient(ad.array([[1.0, 2.0], [4.0, 6.0]])), [[4.5, 6.0], [9.0, 12.0]])
 
 
 @behaviour(
@@ -91,7 +91,7 @@ def the_vjp_of_a_matrix_product(ad):
     x, y = ad.array([[2.0, 1.0]]), ad.array([[1.0, 2.0], [3.0, 4.0]])
     output, pullback = ad.vjp(ad.np.matmul, x, y)
     close(output, [[5.0, 8.0]])
-    close(pullback(ad.array([[1.0, 0.0]])), ([[1.0, 3.0]], [[2.0, 0.0], [1.0, 0.0]]))
+    close(pullback(ad.array([[1.0, 10.0]])), ([[21.0, 43.0]], [[2.0, 20.0], [1.0, 10.0]]))
 
 
 @behaviour(
@@ -193,6 +193,7 @@ def a_function_has_its_derivative(ad, function, at, slope):
 )
 def the_gradient_of_a_batched_matmul(ad):
     """The gradients of a batched matmul are those of each product in the batch, for both operands."""
-    gradients = ad.grad(lambda x, y: ad.np.sum(ad.np.matmul(x, y)), argnums=(0, 1))
+    weights = ad.array([[[1.0]], [[10.0]]])
+    gradients = ad.grad(lambda x, y: ad.np.sum(weights * ad.np.matmul(x, y)), argnums=(0, 1))
     x, y = ad.array([[[1.0, 2.0]], [[3.0, 4.0]]]), ad.array([[[5.0], [6.0]], [[7.0], [8.0]]])
-    close(gradients(x, y), ([[[5.0, 6.0]], [[7.0, 8.0]]], [[[1.0], [2.0]], [[3.0], [4.0]]]))
+    close(gradients(x, y), ([[[5.0, 6.0]], [[70.0, 80.0]]], [[[1.0], [2.0]], [[30.0], [40.0]]]))

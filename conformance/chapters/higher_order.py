@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("create_graph",))
 def a_gradient_has_no_graph_by_default(ad):
-    """The gradient that `torch.autograd.grad` returns without `create_graph` has requires_grad=False."""
+    """Without `create_graph` and `grad_outputs`, `torch.autograd.grad` returns a gradient with requires_grad=False."""
     x = ad.leaf(3.0)
     (gradient,) = ad.grad_of(x * x, x)
     equal(ad.requires_grad(gradient), False)
@@ -112,7 +112,8 @@ def a_gradient_without_create_graph_cannot_be_differentiated(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"), torch("torch.autograd.grad"), aliases=("gradient penalty",))
 def a_penalty_on_the_gradient_reaches_the_leaf(ad):
-    """`backward()` through a gradient penalty reaches the leaf: the gradient of (3x²)² at 2 is 288."""
+    """`backward()` through a penalty on a gradient made with `create_graph=True` reaches the leaf: the gradient of
+    (3x²)² at 2 is 288."""
     x = ad.leaf(2.0)
     (first,) = ad.grad_of(x**3, x, create_graph=True)
     ad.backward(first * first)

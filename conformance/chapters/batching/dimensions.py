@@ -66,7 +66,9 @@ def _product(x=1.0, y=2.0):
     aliases=("vmap got inconsistent sizes for array axes to be mapped",),
 )
 def in_axes_that_do_not_match_raise_an_error(ad, axes, arguments):
-    """vmap raises an error if in_axes does not match the arguments, or if the mapped dimensions differ in size."""
+    """vmap raises an error if in_axes does not match the arguments, if it maps none of them and no axis_size is given,
+    or if the mapped dimensions differ in size."""
+    close(ad.vmap(_product, in_axes=(0, None))(ad.array([1.0, 2.0]), ad.array(3.0)), [3.0, 6.0])
     raises(lambda: ad.vmap(_product, in_axes=axes)(*arguments(ad)))
 
 
@@ -98,8 +100,10 @@ def out_axes_says_where_the_mapped_dimension_appears(ad, axis, expected):
 )
 def out_axes_that_do_not_match_raise_an_error(ad, axes):
     """vmap raises an error if out_axes is None for a mapped output, or has more entries than there are outputs."""
+    rows = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    close(ad.vmap(lambda row: 2 * row, out_axes=1)(rows), [[2.0, 8.0], [4.0, 10.0], [6.0, 12.0]])
     mapped = ad.vmap(lambda row: 2 * row, out_axes=axes)
-    raises(lambda: mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])))
+    raises(lambda: mapped(rows))
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
@@ -117,14 +121,15 @@ def an_unmapped_output_can_have_out_axes_none(ad):
 @behaviour(
     MUST,
     error=(
-        torch("torch.vmap", raises=Exception, says="Tensors"),
-        torch_func("torch.func.vmap", raises=Exception, says="Tensors"),
+        torch("torch.vmap", raises=Exception, says="return Tensors"),
+        torch_func("torch.func.vmap", raises=Exception, says="return Tensors"),
     ),
     repeated=jax("jax.vmap"),
     aliases=("must only return tensors",),
 )
 def a_python_number_is_returned_under_vmap(ad):
-    """vmap of a function that returns a Python number raises an error, or repeats the number for each example."""
+    """By default, vmap of a function that returns a Python number raises an error, or repeats the number for each
+    example."""
     mapped = ad.vmap(lambda x: 7.0)
     return one_of(lambda: mapped(ad.array([1.0, 2.0, 5.0])), error=an_error, repeated=[7.0, 7.0, 7.0])
 
@@ -182,4 +187,5 @@ def chunk_size_changes_no_output(ad, size):
 def a_chunk_size_of_zero_raises_an_error(ad):
     """vmap with chunk_size=0 raises an error."""
     x = ad.array([1.0, 2.0, 3.0])
+    close(ad.vmap(lambda x: x * x, chunk_size=1)(x), [1.0, 4.0, 9.0])
     raises(lambda: ad.vmap(lambda x: x * x, chunk_size=0)(x))

@@ -91,7 +91,8 @@ def _assigned(ad, target, x):
 )
 def a_write_into_an_unmapped_array_raises_an_error(ad, write):
     """Modifying an unmapped array in-place with a mapped value raises an error under vmap."""
-    target = ad.array([3.0, 4.0, 5.0])
+    target, mapped = ad.array([3.0, 4.0, 5.0]), ad.array([[3.0], [4.0]])
+    ad.vmap(lambda row, x: write(ad, row, x))(mapped, ad.array([1.0, 2.0]))
     raises(lambda: ad.vmap(lambda x: write(ad, target, x))(ad.array([1.0, 2.0])))
     close(target, [3.0, 4.0, 5.0])
 

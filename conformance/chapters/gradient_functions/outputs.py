@@ -16,7 +16,8 @@ HISTORY = "How autograd encodes the history"
     aliases=("gradient only defined for scalar-output functions",),
 )
 def a_tuple_output(ad):
-    """grad of a function that returns a tuple raises an error, or returns the gradient of the sum: 3 for (x, 2x)."""
+    """Without has_aux, grad of a function that returns a tuple raises an error, or returns the gradient of the sum: 3
+    for (x, 2x)."""
     gradient = ad.grad(lambda x: (x, 2 * x))
     return one_of(lambda: gradient(ad.array(7.0)), raises=an_error, summed=3.0)
 
@@ -35,7 +36,7 @@ def an_output_of_none_has_no_gradient(ad):
 
 @behaviour(
     MUST,
-    raises=torch("torch.Tensor.to", raises=Exception, says="require grad"),
+    raises=torch("torch.Tensor.to", raises=Exception, says="does not require grad"),
     zero=torch_func("torch.func.grad"),
     aliases=("grad requires real-valued outputs",),
 )

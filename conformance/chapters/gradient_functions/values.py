@@ -36,7 +36,8 @@ def one_value_comes_with_several_gradients(ad):
 
 @behaviour(MUST, jax("jax.value_and_grad"), torch_func("torch.func.grad_and_value"), aliases=("detach the loss value",))
 def the_value_beside_the_gradient_is_concrete(ad):
-    """The value and the gradient of value_and_grad are concrete: Python can read 9 and 6 for x² at 3."""
+    """value_and_grad (grad_and_value) at a concrete array returns a concrete value and a concrete gradient: Python can
+    read 9 and 6 for x² at 3."""
     first, second = ad.value_and_grad(lambda x: x**2)(ad.array(3.0))
     equal({ad.number_of(first), ad.number_of(second)}, {9.0, 6.0})
 
@@ -58,6 +59,7 @@ def value_and_grad_of_a_vector_output_raises_an_error(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
 def value_and_grad_of_an_integer_input_raises_an_error(ad):
-    """value_and_grad raises an error if the argument to differentiate is an array of integers, as grad does."""
+    """By default, value_and_grad raises an error if the argument to differentiate is an array of integers, as grad
+    does."""
     both = ad.value_and_grad(lambda x: 1.5 * x)
     raises(lambda: both(ad.array(3)))
