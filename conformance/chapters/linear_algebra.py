@@ -17,8 +17,8 @@ EXISTS = "Gradients for non-differentiable functions"
     aliases=("degenerate eigenvalues nan gradient",),
 )
 def repeated_eigenvalues_have_a_gradient(ad, values, matrix):
-    """The gradients of eigvalsh and svdvals exist for repeated values, too: the sum of the squared values of A, for
-    eigvalsh a symmetric matrix, has the gradient 2A."""
+    """The gradients of eigvalsh and svdvals are finite for repeated values, too: the sum of the squared values of A,
+    for eigvalsh a symmetric matrix, has the gradient 2A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
     close(gradient(ad.array(matrix)) / 2, matrix)
 

@@ -68,7 +68,8 @@ def only_direct_arguments_are_tracked(ad):
     aliases=("you must implement either the backward or vjp method",),
 )
 def a_function_without_backward_raises_an_error(ad):
-    """backward() through a custom Function without a backward method raises an error; calling it does not."""
+    """backward() through a custom Function with neither a backward nor a vjp method raises an error; calling it does
+    not."""
     y = ad.custom_function(lambda ctx, x: 2 * x)(ad.leaf(3.0))
     raises(lambda: ad.backward(y))
 
