@@ -154,8 +154,8 @@ def _matrix(ad, rows):
     aliases=("svd backward nan",),
 )
 def eigenvectors_and_singular_vectors_have_gradients(ad, entry, right_column, at, slope):
-    """Eigenvectors (eigh) and singular vectors (svd) of a square matrix have gradients if the values are distinct, in a
-    loss that does not depend on the vectors' signs."""
+    """Eigenvectors of a real symmetric matrix (eigh) and singular vectors of a real square one (svd) have gradients if
+    the values are distinct, in a loss that does not depend on the vectors' signs."""
     above, below = right_column
     gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, above], [1.0, below]])) ** 2)
     close(gradient(ad.array(at)), slope)

@@ -8,7 +8,8 @@ EXTENDING = "Extending torch.autograd"
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("torch.autograd.function",))
 def a_forward_is_not_recorded(ad):
-    """Operations inside a custom Function's forward are not recorded: the output's grad_fn is the Function's node."""
+    """By default, operations inside a custom Function's forward are not recorded: the output's grad_fn is the
+    Function's node."""
     seen = []
 
     def forward(ctx, x):

@@ -34,8 +34,8 @@ def _sum_of_cubes(ad):
     MUST, torch("notes/extending", EXTENDING), torch_func(FUNC), aliases=("double backward of a custom function",)
 )
 def the_backward_of_a_function_is_differentiable(ad):
-    """A custom Function whose backward consists of differentiable operations supports double backward: a backward of
-    7x² has the derivative 42 at 3."""
+    """A custom Function with setup_context supports double backward if its backward consists of differentiable
+    operations: a backward of 7x² has the derivative 42 at 3."""
     close(ad.grad(ad.grad(_sum_of_cubes(ad)))(ad.array(3.0)), 42.0)
 
 

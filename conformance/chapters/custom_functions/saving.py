@@ -40,7 +40,7 @@ def saved_tensors_come_back_in_order(ad):
     aliases=("save_for_backward can only save variables",),
 )
 def only_tensors_can_be_saved_for_backward(ad):
-    """save_for_backward() raises an error for a Python number: only tensors can be saved."""
+    """save_for_backward() raises an error for a Python number: it takes only tensors and None."""
 
     def forward(ctx, x):
         ad.save_for_backward_(ctx, x, 2.0)
@@ -71,7 +71,8 @@ def a_saved_tensor_must_not_be_modified_in_place(ad):
     aliases=("trying to backward through the graph a second time (saved tensors freed)",),
 )
 def saved_tensors_are_freed_by_backward(ad):
-    """Without retain_graph, a second backward() raises an error if a custom Function reads its freed saved tensors."""
+    """Without retain_graph and create_graph, a second backward() raises an error if a custom Function reads its freed
+    saved tensors."""
     y = _square(ad)(ad.leaf(3.0))
     ad.backward(y)
     raises(lambda: ad.backward(y))
