@@ -82,7 +82,8 @@ def _double_beside_a_constant(ad, seen):
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"), torch("notes/extending", EXTENDING))
 def an_output_marked_non_differentiable_does_not_require_grad(ad):
-    """An output passed to mark_non_differentiable() does not require grad; by default, another floating output does."""
+    """An output passed to mark_non_differentiable() does not require grad; by default, another floating output does, if
+    an input does."""
     double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
 
