@@ -61,7 +61,7 @@ def cond_differentiates_the_branch_taken(ad, derivative, value, expected):
     close(derivative(ad, program, value), expected)
 
 
-@behaviour(MUST, jax("jax.lax.cond"))
+@behaviour(MUST, jax("jax.lax.cond"), jax("control-flow", STRUCTURED))
 def the_branch_of_cond_not_taken_leaves_no_nan(ad):
     """Without vmap, a branch of cond that is not taken leaves no NaN in the gradient, such as x log x at 0."""
     gradient = ad.grad(lambda x: ad.cond(x > 0, lambda x: x * ad.np.log(x), lambda x: 5 * x, x))
@@ -76,7 +76,12 @@ def cond_passes_gradients_to_captured_values(ad):
     close(gradient(ad.array(5.0)), 2.0)
 
 
-@behaviour(MUST, jax("jax.lax.switch"), cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)})
+@behaviour(
+    MUST,
+    jax("jax.lax.switch"),
+    jax("control-flow", STRUCTURED),
+    cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)},
+)
 def switch_differentiates_the_branch_chosen(ad, index, expected):
     """switch differentiates the branch that its index selects; an index out of bounds is clamped to the nearest
     branch."""
@@ -128,8 +133,8 @@ def _squared_until_ten(ad):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED))
 def while_loop_has_forward_mode(ad):
-    """while_loop is differentiable in forward mode: with x squared twice, until it is 10 or more, the derivative is
-    4x³."""
+    """while_loop is differentiable in forward mode: squaring x until it is 10 or more gives x⁴ near 2, with the
+    derivative 32 there."""
     close(_tangent(ad, _squared_until_ten(ad), 2.0), 32.0)
 
 
@@ -177,7 +182,7 @@ def polynomial(x):
     return h
 
 
-@behaviour(MUST, jax("jax.lax.scan"), aliases=("rnn loop gradient",))
+@behaviour(MUST, jax("jax.lax.scan"), jax("control-flow", STRUCTURED), aliases=("rnn loop gradient",))
 def scan_equals_the_python_loop(ad):
     """scan has the same gradient as the Python loop that it replaces: 6x + 5 for 3x² + 5x + 7, evaluated by Horner's
     rule."""

@@ -17,8 +17,8 @@ EXISTS = "Gradients for non-differentiable functions"
     aliases=("degenerate eigenvalues nan gradient",),
 )
 def repeated_eigenvalues_have_a_gradient(ad, values, matrix):
-    """The gradients of eigvalsh and svdvals exist for repeated values, too: the sum of the squared values of A, for
-    eigvalsh a symmetric matrix, has the gradient 2A."""
+    """The gradients of eigvalsh and svdvals are finite for repeated values, too: the sum of the squared values of A,
+    for eigvalsh a symmetric matrix, has the gradient 2A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
     close(gradient(ad.array(matrix)) / 2, matrix)
 
@@ -154,8 +154,8 @@ def _matrix(ad, rows):
     aliases=("svd backward nan",),
 )
 def eigenvectors_and_singular_vectors_have_gradients(ad, entry, right_column, at, slope):
-    """Eigenvectors (eigh) and singular vectors (svd) of a square matrix have gradients if the values are distinct, in a
-    loss that does not depend on the vectors' signs."""
+    """Eigenvectors of a real symmetric matrix (eigh) and singular vectors of a real square one (svd) have gradients if
+    the values are distinct, in a loss that does not depend on the vectors' signs."""
     above, below = right_column
     gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, above], [1.0, below]])) ** 2)
     close(gradient(ad.array(at)), slope)

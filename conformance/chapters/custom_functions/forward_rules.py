@@ -54,6 +54,6 @@ def jvp_reads_what_was_saved_for_forward(ad):
 
 @behaviour(SHOULD, torch("autograd", SAVE, raises=Exception, says="arguments to be tensors"))
 def only_tensors_can_be_saved_for_forward(ad):
-    """save_for_forward() raises an error for a Python number: only tensors can be saved."""
+    """save_for_forward() raises an error for a Python number: it takes only tensors and None."""
     square = _saving_for_forward(ad, 2.0)
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))

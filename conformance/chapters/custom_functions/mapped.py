@@ -34,7 +34,8 @@ def _sum_of_cubes(ad):
     MUST, torch("notes/extending", EXTENDING), torch_func(FUNC), aliases=("double backward of a custom function",)
 )
 def the_backward_of_a_function_is_differentiable(ad):
-    """A custom Function with setup_context supports double backward: a backward of 7x² has the derivative 42 at 3."""
+    """A custom Function with setup_context supports double backward if its backward consists of differentiable
+    operations: a backward of 7x² has the derivative 42 at 3."""
     close(ad.grad(ad.grad(_sum_of_cubes(ad)))(ad.array(3.0)), 42.0)
 
 
@@ -54,7 +55,8 @@ def vmap_needs_a_vmap_rule(ad):
     MUST, torch("torch.autograd.Function.vmap"), torch("torch.vmap"), torch_func(FUNC), torch_func("torch.func.vmap")
 )
 def a_generated_vmap_rule_equals_a_loop(ad):
-    """With generate_vmap_rule=True, vmap of a custom Function equals a loop over the examples."""
+    """With generate_vmap_rule=True, vmap of a custom Function that consists of PyTorch operations equals a loop over
+    the examples."""
     rows = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
     close(ad.vmap(_sum_of_cubes(ad))(rows), [9.0, 91.0, 341.0])
 
@@ -108,7 +110,8 @@ def a_vmap_method_returns_its_out_dims(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
 def a_generated_vmap_rule_has_the_gradient_of_the_function(ad):
-    """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward."""
+    """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward, if
+    forward and backward consist of PyTorch operations."""
     weights = ad.array([1.0, 10.0, 100.0])
     gradient = ad.grad(lambda x: ad.np.sum(weights * ad.vmap(_sum_of_cubes(ad))(x)))
     rows = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
@@ -159,7 +162,8 @@ def an_output_marked_non_differentiable_stays_so_under_vmap(ad):
 
 @behaviour(MUST, torch("torch.autograd.Function.jvp"), torch(FUNC), torch_func(FUNC))
 def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
-    """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp."""
+    """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp, if forward and jvp
+    consist of PyTorch operations."""
 
     def setup_context(ctx, inputs, output):
         ad.save_for_forward_(ctx, *inputs)

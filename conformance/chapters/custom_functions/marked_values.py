@@ -5,7 +5,6 @@ from conformance.expect import close, equal, raises
 
 CONTEXT = "torch.autograd.function.FunctionCtx."
 EXTENDING = "Extending torch.autograd"
-WRITES = "In-place operations with autograd"
 CHECKS = "In-place correctness checks"
 
 
@@ -17,7 +16,7 @@ def _doubled_in_place(ad):
     return ad.custom_function(forward, lambda ctx, g: 5 * g)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("notes/autograd", WRITES))
+@behaviour(MAY, torch(CONTEXT + "mark_dirty"))
 def an_input_marked_dirty_is_returned_as_the_same_tensor(ad):
     """An input passed to mark_dirty() is returned as the same tensor, and its grad_fn is now the custom Function."""
     x = ad.leaf(3.0)
@@ -81,9 +80,10 @@ def _double_beside_a_constant(ad, seen):
     return ad.custom_function(forward, backward)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
+@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"), torch("notes/extending", EXTENDING))
 def an_output_marked_non_differentiable_does_not_require_grad(ad):
-    """An output passed to mark_non_differentiable() does not require grad; the Function's other output does."""
+    """An output passed to mark_non_differentiable() does not require grad; by default, another floating output does, if
+    an input does."""
     double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
 

@@ -26,7 +26,7 @@ def a_gradient_for_a_non_tensor_raises_an_error(ad):
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MUST, torch("notes/extending", EXTENDING), torch("notes/autograd", "Setting requires_grad"))
 def a_gradient_for_an_input_that_needs_none_is_ignored(ad):
     """A custom Function's backward may return a gradient for an input that does not require grad: it is ignored."""
     x, plain = ad.leaf(3.0), ad.array(7.0)
