@@ -4,6 +4,7 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import raises
 
 CHECKS = "In-place correctness checks"
+SAVED = "Saved tensors"
 TUTORIAL = "tutorials/autogradyt"
 IN_PLACE = "Autograd and In-place Operations"
 
@@ -11,6 +12,7 @@ IN_PLACE = "Autograd and In-place Operations"
 @behaviour(
     MUST,
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    torch("notes/autograd", SAVED),
     aliases=("output 0 is at version 1; expected version 0 instead",),
 )
 def a_saved_output_must_not_be_overwritten(ad):
