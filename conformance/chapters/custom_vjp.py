@@ -102,7 +102,7 @@ def a_differentiated_nondiff_argument_raises_an_error(ad):
     aliases=("custom_vjp kwargs",),
 )
 def keyword_and_default_arguments_reach_the_rule(ad):
-    """Keyword and default arguments of a `custom_vjp` function reach the forward rule by position."""
+    """Keywords and defaults for positional arguments of a `custom_vjp` function reach its forward rule by position."""
 
     def product(x, y=5.0):
         return x * y
