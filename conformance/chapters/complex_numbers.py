@@ -75,7 +75,7 @@ def grad_of_a_complex_output_raises(ad):
 
 @behaviour(
     SHOULD,
-    torch("torch.Tensor.backward", raises=Exception, says="grad_output"),
+    torch("torch.Tensor.backward", raises=Exception, says="same dtype"),
     document("004"),
     cases={"real_output": ([1.0], [1j]), "complex_output": ([1j], [1.0])},
     aliases=("both grad_output and output are required to have the same dtype",),
@@ -175,7 +175,7 @@ def the_vjp_of_a_complex_product(ad, product):
     return one_of(pullback(ad.array(2 + 1j)), conjugated=(7 + 1j, 4 - 3j), unconjugated=(5 + 5j, 5j))
 
 
-@behaviour(MUST, torch("notes/autograd", CROSS))
+@behaviour(MUST, torch("notes/autograd", CROSS), torch("torch.view_as_real"))
 def the_vjp_of_view_as_real(ad):
     """The VJP of view_as_real maps the cotangents (a, b) of the real and the imaginary part to the complex gradient a +
     ib."""
@@ -186,6 +186,7 @@ def the_vjp_of_view_as_real(ad):
 @behaviour(
     MUST,
     torch("notes/gradcheck", GRADCHECK),
+    torch("torch.autograd.forward_ad.make_dual"),
     jax("autodiff_cookbook", JAX),
     cases={
         "square": (lambda ad, z: z * z, -8 + 6j),

@@ -101,9 +101,10 @@ def hooks_on_one_saved_tensor_unpack_at_each_access(ad):
     y = x**2
     ad.register_saved_hooks(y, "self", ad.number_of, lambda packed: (calls.append(packed), ad.array(packed))[1])
     close(ad.saved_value(y, "self"), 3.0)
+    equal(calls, [3.0])
     ad.backward(y)
     close(ad.gradient_of(x), 6.0)
-    equal(calls, [3.0, 3.0])
+    equal(calls[1:2], [3.0])
 
 
 @behaviour(

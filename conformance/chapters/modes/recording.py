@@ -102,6 +102,7 @@ def nothing_requires_grad_in_inference_mode(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"),
+    torch("notes/inference_mode"),
     aliases=("inference tensors cannot be saved for backward", "inference tensor in autograd"),
 )
 def an_inference_tensor_cannot_be_saved_for_backward(ad):
@@ -112,9 +113,13 @@ def an_inference_tensor_cannot_be_saved_for_backward(ad):
     raises(lambda: x * constant)
 
 
-@behaviour(MUST, torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"),
+    torch("notes/inference_mode"),
+)
 def what_inference_mode_computes_cannot_be_saved_for_backward(ad):
-    """What an operation in inference mode returns cannot be saved for backward: x * c raises an error for c = y * y."""
+    """A product c = y * y computed in inference mode cannot be saved for backward: x * c raises an error."""
     x, y = ad.leaf(3.0), ad.array(2.0)
     with ad.inference_mode():
         constant = y * y
