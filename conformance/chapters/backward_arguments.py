@@ -179,7 +179,7 @@ def none_and_a_tensor_can_be_mixed_in_grad_tensors(ad):
     },
 )
 def backward_on_a_leaf_stores_the_gradient_argument(ad, walk, expected):
-    """backward(gradient) on a leaf stores gradient in its .grad; on a real scalar leaf without gradient it stores 1."""
+    """backward(gradient) on a leaf that requires grad stores gradient in .grad, or 1 by default for a real scalar."""
     x = ad.leaf(3.0)
     walk(ad, x)
     close(ad.gradient_of(x), expected)

@@ -72,7 +72,7 @@ def _sample(ad, hard):
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
 def a_hard_gumbel_softmax_is_one_hot(ad):
-    """gumbel_softmax with hard=True returns a one-hot sample: one element is 1, the others are 0."""
+    """gumbel_softmax with hard=True returns a one-hot sample: along dim one element is 1, the others are 0."""
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=True)
     close(ad.np.sort(sample), [0.0, 0.0, 1.0])
 
