@@ -17,23 +17,15 @@ def there_is_no_gradient_before_backward(ad):
     torch("torch.Tensor.grad"),
     torch("torch.Tensor.backward"),
     document("000"),
+    document("001"),
     aliases=("accumulate grad", "gradient accumulation"),
 )
 def a_second_backward_adds_to_the_first(ad):
     """A second backward() adds its gradient to the .grad that the leaf already has."""
-    x = ad.leaf([1.0, 1.0, 1.0])
+    x = ad.leaf([1.0, 2.0])
+    ad.backward(ad.np.sum(x * x))
     ad.backward(ad.np.sum(3 * x))
-    ad.backward(ad.np.sum(x))
-    close(ad.gradient_of(x), [4.0, 4.0, 4.0])
-
-
-@behaviour(MUST, torch("torch.Tensor.grad"), document("001"))
-def different_outputs_add_up_in_one_leaf(ad):
-    """Calling backward() on two outputs that share a leaf accumulates both gradients in its .grad."""
-    x = ad.leaf([[1.0, 1.0], [1.0, 1.0]])
-    ad.backward(ad.np.mean(3 * (x + 2) * (x + 2)))
-    ad.backward(ad.np.sum(x))
-    close(ad.gradient_of(x), [[5.5, 5.5], [5.5, 5.5]])
+    close(ad.gradient_of(x), [5.0, 7.0])
 
 
 @behaviour(MUST, torch("torch.Tensor.backward"), document("001"), document("000"), aliases=("zero_grad",))
@@ -82,7 +74,7 @@ def uses_of_one_array_add_up(ad):
 
 @behaviour(MUST, torch_func("torch.func.grad"), jax("jax.grad"))
 def a_gradient_function_keeps_no_state(ad):
-    """A gradient function keeps no state: each call returns the gradient at its argument and accumulates nothing."""
+    """Each call of a gradient function returns the gradient at its argument: nothing accumulates over calls."""
     gradient = ad.grad(lambda x: x * x)
     close((gradient(ad.array(3.0)), gradient(ad.array(5.0)), gradient(ad.array(3.0))), (6.0, 10.0, 6.0))
 
@@ -145,7 +137,7 @@ def accumulation_with_create_graph_is_out_of_place(ad):
 
 @behaviour(MUST, torch("torch.Tensor.grad"))
 def a_zero_derivative_is_stored_as_zero(ad):
-    """After backward(), the .grad of a leaf that was used with derivative zero (0 * x) is 0, not None."""
+    """After backward() on 0 * x, the .grad of the leaf x is 0, not None."""
     x = ad.leaf(3.0)
     ad.backward(0 * x)
     close(ad.gradient_of(x), 0.0)

@@ -26,7 +26,7 @@ def a_gradient_argument_is_copied(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT), aliases=("grad strides", "channels_last gradient layout"))
 def a_gradient_has_the_strides_of_its_leaf(ad):
-    """The first .grad of a non-overlapping and dense leaf gets its strides, here those of a transposed 2x3 tensor."""
+    """The first dense .grad of a non-overlapping and dense leaf gets its strides, here those of a transposed tensor."""
     x = ad.require_grad_(ad.view_by(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), "t"))
     ad.backward(2 * x, ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))
     close(ad.gradient_of(x), [[2.0, 4.0], [6.0, 8.0], [10.0, 12.0]])
@@ -35,7 +35,7 @@ def a_gradient_has_the_strides_of_its_leaf(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_gradient_of_overlapping_memory_is_row_major(ad):
-    """The first .grad of a leaf with overlapping memory (made by expand) is contiguous in row-major order."""
+    """The first dense .grad of a leaf with overlapping memory (made by expand) is contiguous in row-major order."""
     x = ad.require_grad_(ad.view_by(ad.array([[1.0], [2.0]]), "expand", 2, 4))
     column_major = ad.view_by(ad.array([[1.0, 5.0], [2.0, 6.0], [3.0, 7.0], [4.0, 8.0]]), "t")
     ad.backward(2 * x, column_major)
@@ -45,7 +45,7 @@ def a_gradient_of_overlapping_memory_is_row_major(ad):
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def a_gradient_of_memory_with_gaps_is_row_major(ad):
-    """The first .grad of a leaf with gaps in memory, such as a.t()[::2], is contiguous in row-major order."""
+    """The first dense .grad of a leaf with gaps in memory, such as a.t()[::2], is contiguous in row-major order."""
     x = ad.require_grad_(ad.view_by(ad.array([[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]), "t")[::2])
     ad.backward(ad.np.sum(x * x))
     close(ad.gradient_of(x), [[2.0, 10.0], [6.0, 14.0]])
@@ -71,11 +71,12 @@ def zeroing_keeps_the_layout(ad):
     ad.zero_gradient_(x)
     ad.backward(ad.np.sum(3 * x))
     equal((ad.gradient_of(x) is g, ad.strides_of(g)), (True, (1, 2)))
+    close(g, [[3.0, 3.0], [3.0, 3.0]])
 
 
 @behaviour(MUST, torch("autograd", DEFAULT))
 def an_expanded_gradient_is_stored_contiguously(ad):
-    """The .grad of a contiguous leaf is contiguous, even if the gradient is an expanded scalar, as for sum()."""
+    """The first dense .grad of a contiguous leaf is contiguous, even if the gradient is an expanded scalar (sum())."""
     x = ad.leaf([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     ad.backward(ad.np.sum(x))
     equal(ad.strides_of(ad.gradient_of(x)), (3, 1))
