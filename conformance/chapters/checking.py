@@ -91,7 +91,7 @@ def gradcheck_can_return_false(ad):
 @behaviour(
     MAY,
     torch(FIRST, raises=Exception, says="at least one input"),
-    aliases=("none of the them have requires_grad=true",),
+    aliases=("none of them have requires_grad=true", "none of the them have requires_grad=true"),
 )
 def gradcheck_needs_an_input_that_requires_grad(ad):
     """gradcheck raises an error if no input requires grad."""

@@ -99,7 +99,7 @@ def backward_with_create_graph_warns(ad):
 
 @behaviour(MAY, torch("torch.autograd.backward"), document("004"), aliases=("memory leak create_graph",))
 def backward_with_create_graph_leaks_its_leaf(ad):
-    """After backward(create_graph=True) a leaf and its `.grad` keep each other alive (a memory leak)."""
+    """After backward(create_graph=True) of x² the leaf x and `x.grad` keep each other alive (a memory leak)."""
 
     def make():
         x = ad.leaf(3.0)

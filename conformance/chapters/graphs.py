@@ -73,7 +73,7 @@ def a_leaf_used_twice_has_one_accumulate_node(ad):
 
 @behaviour(MAY, torch("notes/autograd", "Backward Hooks execution"), aliases=("output_nr",))
 def outputs_of_one_operation_share_a_node(ad):
-    """The outputs of one operation, here of a custom function, share one grad_fn and differ in their output_nr."""
+    """The outputs of one call of a custom Function share one grad_fn and differ in their output_nr."""
     split = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)
     first, second = split(ad.leaf(5.0))
     equal(ad.same_grad_fn(first, second), True)

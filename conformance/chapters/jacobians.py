@@ -55,7 +55,8 @@ def the_jacobian_of_a_scalar_is_the_gradient(ad):
     aliases=("jacobian of dict",),
 )
 def a_jacobian_has_the_output_containers_outside(ad):
-    """The Jacobian of a function that maps a container (a pytree) to a container is a tree of trees."""
+    """The Jacobian of a function from container to container (pytrees) is a tree of trees: the output's structure
+    outside, the input's inside."""
     jacobian = ad.jacobian(lambda x: {"product": x["a"] * x["b"], "sum": x["a"] + 5 * x["b"]})
     expected = {"product": {"a": 3.0, "b": 2.0}, "sum": {"a": 1.0, "b": 5.0}}
     close(jacobian({"a": ad.array(2.0), "b": ad.array(3.0)}), expected)

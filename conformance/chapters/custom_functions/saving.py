@@ -18,15 +18,15 @@ def _square(ad):
 
 @behaviour(MUST, torch(SAVE))
 def saved_tensors_come_back_in_order(ad):
-    """ctx.saved_tensors has the tensors of save_for_backward() in the same order; None is allowed as an argument."""
+    """ctx.saved_tensors has the arguments of save_for_backward() in the same order; an argument may be None."""
 
     def forward(ctx, x, y):
-        ad.save_for_backward_(ctx, y, x, None)
+        ad.save_for_backward_(ctx, y, None, x)
         return x * y
 
     def backward(ctx, g):
         saved = ad.saved(ctx)
-        return saved[0] + 10 * saved[1], g
+        return saved[0] + 10 * saved[2], g
 
     x = ad.leaf(3.0)
     ad.backward(ad.custom_function(forward, backward)(x, ad.array(5.0)))

@@ -29,7 +29,7 @@ def a_removed_tensor_hook_is_not_called(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"), aliases=("gradient clipping hook", "modify gradient in backward"))
 def a_tensor_hook_can_replace_the_gradient(ad):
-    """What a tensor hook returns replaces the gradient for the rest of the backward pass."""
+    """A tensor that a tensor hook returns replaces the gradient for the rest of the backward pass."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     ad.register_hook(y, lambda g: 10 * g)
@@ -136,7 +136,7 @@ def a_tensor_hook_is_given_the_summed_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
 def a_hook_on_a_leaf_changes_what_is_accumulated(ad):
-    """What a tensor hook on a leaf returns is what backward() accumulates into `.grad`."""
+    """A tensor that a tensor hook on a leaf returns is what backward() accumulates into `.grad`."""
     x = ad.leaf([1.0, 2.0])
     ad.register_hook(x, lambda g: 2 * g)
     ad.backward(x, ad.array([1.0, 3.0]))

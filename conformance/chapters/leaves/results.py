@@ -55,7 +55,7 @@ def a_view_of_a_leaf_gets_no_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_leaf_created_in_its_final_shape_gets_its_gradient(ad):
-    """A tensor created with requires_grad=True and not reshaped is a leaf: backward() populates its .grad."""
+    """A tensor created in its final shape with requires_grad=True is a leaf: backward() populates its .grad."""
     x = ad.leaf([[2.0, 1.0]])
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))

@@ -117,8 +117,8 @@ def a_view_of_one_of_several_views_cannot_be_modified_in_place(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def overlapping_windows_follow_a_write(ad):
-    """Windows (unfold) taken of y = 1 * x before y.mul_(10) include it: the gradient of their sum is [10, 20, 10] for
-    x."""
+    """Overlapping windows (unfold) of y = 1 * x, taken before y.mul_(10), reflect the write: the gradient of their sum
+    with respect to x is [10, 20, 10]."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     windows = ad.view_by(base, "unfold", 0, 2, 1)
