@@ -22,6 +22,7 @@ def a_non_leaf_can_be_an_input_of_grad(ad):
 @behaviour(
     MUST,
     torch("torch.Tensor.is_leaf"),
+    torch("torch.Tensor.backward"),
     document("000"),
     aliases=("the .grad attribute of a tensor that is not a leaf tensor",),
 )
