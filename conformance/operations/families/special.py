@@ -1,19 +1,258 @@
-"""Special functions: gamma, beta, error and Bessel functions, and their kin."""
+"""Special functions: gamma, beta, error functions, logistic functions and entropies; the others are in `bessel`."""
 
 from __future__ import annotations
 
-from conformance.operations.row import family, number, row
+from conformance.operations.families.bessel import BESSEL
+from conformance.operations.row import Argument, family, number, row
+
+
+def near(low: float, high: float) -> Argument:
+    """A number that is drawn in the interval, between the poles of the function; special points may lie elsewhere."""
+    return Argument(draw=lambda random, shape: low + (high - low) * random.random(shape))
+
 
 SPECIAL = family(
     "Special functions",
-    row("sinc(x)", "sin(pi x) / (pi x), and 1 at 0.", number(), truth="sincpi", smooth={"zero": 0.0, "one": 1.0}),
+    # Gamma and beta functions.
+    row(
+        "gamma(x)",
+        "Gamma function.",
+        near(0.3, 3),
+        truth="gamma",
+        smooth={"one": 1.0, "integer": 4.0, "negative": -1.5, "negative beyond -2": -2.3},
+    ),
+    row(
+        "gammaln(x)",
+        "Logarithm of the absolute value of the gamma function.",
+        near(0.3, 3),
+        truth=lambda mpmath, x: mpmath.log(abs(mpmath.gamma(x))),
+        smooth={"one": 1.0, "two": 2.0, "negative": -1.5},
+    ),
+    row("loggamma(x)", "Logarithm of the gamma function.", number(0), truth="loggamma", smooth={"one": 1.0}),
+    row("gammasgn(x)", "Sign of the gamma function.", near(0.3, 3), smooth={"one": 1.0, "negative": -1.5}),
+    row("rgamma(x)", "1 / gamma(x).", near(0.3, 3), truth="rgamma", smooth={"one": 1.0, "negative": -1.5}),
     row(
         "digamma(x)",
         "Derivative of the logarithm of the gamma function.",
-        number(0),
+        near(0.3, 3),
         truth="digamma",
+        smooth={"one": 1.0, "negative": -1.5, "negative beyond -9": -9.5, "tail": 1e10},
+    ),
+    row(
+        "polygamma(x, n)",
+        "Derivative of order n of digamma.",
+        near(0.3, 3),
+        options=[{"n": 1}, {"n": 0}, {"n": 2}, {"n": 4}],
+        smooth={"one": 1.0, "negative": -1.5, "large": 30.0},
+    ),
+    row(
+        "trigamma(x)",
+        "Derivative of digamma: polygamma of order 1.",
+        near(0.3, 3),
+        truth=lambda mpmath, x: mpmath.psi(1, x),
+        smooth={"one": 1.0, "negative": -1.5, "tail": 1e5},
+    ),
+    row(
+        "multigammaln(x, d)",
+        "Logarithm of the gamma function in d dimensions.",
+        number(1.5),
+        options=[{"d": 2}, {"d": 1}, {"d": 3}],
+        smooth={"two": 2.0},
+    ),
+    row(
+        "beta(a, b)",
+        "Beta function.",
+        number(0),
+        number(0),
+        truth="beta",
+        smooth={"equal": (1.5, 1.5), "ones": (1.0, 1.0), "in order": (0.5, 2.0)},
+    ),
+    row(
+        "betaln(a, b)",
+        "Logarithm of the beta function.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, a, b: mpmath.log(mpmath.beta(a, b)),
+        smooth={"equal": (1.5, 1.5), "ones": (1.0, 1.0), "in order": (0.5, 2.0)},
+    ),
+    row(
+        "betainc(a, b, x)",
+        "Regularised incomplete beta function.",
+        number(0),
+        number(0),
+        number(0, 1),
+        truth=lambda mpmath, a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
+        smooth={"ones": (1.0, 1.0, 0.3), "equal": (1.5, 1.5, 0.5)},
+    ),
+    row(
+        "gammainc(a, x)",
+        "Regularised lower incomplete gamma function.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, a, x: mpmath.gammainc(a, 0, x, regularized=True),
+        smooth={"equal": (1.5, 1.5), "ones": (1.0, 1.0)},
+    ),
+    row(
+        "gammaincc(a, x)",
+        "Regularised upper incomplete gamma function.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, a, x: mpmath.gammainc(a, x, regularized=True),
+        smooth={"equal": (1.5, 1.5), "ones": (1.0, 1.0)},
+    ),
+    row(
+        "gammainc_in_x(x, a)",
+        "Regularised lower incomplete gamma function, of a number a.",
+        number(0),
+        options=[{"a": 1.5}, {"a": 1.0}, {"a": 0.5}, {"a": 3.0}],
         smooth={"one": 1.0},
     ),
-    row("spence(x)", "Dilogarithm, in SciPy's form, which is 0 at 1."),
+    row(
+        "gammaincc_in_x(x, a)",
+        "Regularised upper incomplete gamma function, of a number a.",
+        number(0),
+        options=[{"a": 1.5}, {"a": 1.0}, {"a": 0.5}, {"a": 3.0}],
+        smooth={"one": 1.0},
+    ),
+    row(
+        "poch(x, m)",
+        "Rising factorial: gamma(x + m) / gamma(x).",
+        number(0),
+        number(0),
+        truth="rf",
+        smooth={"ones": (1.0, 1.0), "integer": (1.5, 2.0)},
+    ),
+    row("factorial(x)", "gamma(x + 1).", number(0), truth="factorial", smooth={"zero": 0.0, "one": 1.0}),
+    # Error functions and the normal distribution.
+    row("erf(x)", "Error function.", number(), truth="erf", smooth={"zero": 0.0, "tail": 5.0, "other tail": -10.0}),
+    row("erfc(x)", "1 - erf(x).", number(), truth="erfc", smooth={"zero": 0.0, "tail": 10.0}),
+    row(
+        "erfcx(x)",
+        "exp(x^2) erfc(x).",
+        number(),
+        truth=lambda mpmath, x: mpmath.exp(x * x) * mpmath.erfc(x),
+        smooth={"zero": 0.0, "large": 10.0, "tail": 1e8},
+    ),
+    row("erfinv(x)", "Inverse of erf.", number(-1, 1), truth="erfinv", smooth={"zero": 0.0, "small": 1e-20}),
+    row(
+        "erfcinv(x)",
+        "Inverse of erfc.",
+        number(0, 2),
+        truth=lambda mpmath, x: mpmath.erfinv(1 - x),
+        smooth={"one": 1.0, "small": 1e-6},
+    ),
+    row("ndtr(x)", "Normal distribution function.", number(), truth="ncdf", smooth={"zero": 0.0, "lower tail": -20.0}),
+    row(
+        "ndtri(x)",
+        "Inverse of ndtr.",
+        number(0, 1),
+        truth=lambda mpmath, x: mpmath.sqrt(2) * mpmath.erfinv(2 * x - 1),
+        smooth={"half": 0.5, "small": 1e-6},
+    ),
+    row(
+        "log_ndtr(x)",
+        "Logarithm of ndtr.",
+        number(),
+        truth=lambda mpmath, x: mpmath.log(mpmath.ncdf(x)),
+        smooth={"zero": 0.0, "lower end": -30.0, "far below": -1000.0, "upper tail": 10.0},
+    ),
+    row(
+        "dawsn(x)",
+        "Dawson's integral: exp(-x^2) times the integral of exp(t^2) from 0 to x.",
+        number(),
+        truth=lambda mpmath, x: mpmath.sqrt(mpmath.pi) / 2 * mpmath.exp(-x * x) * mpmath.erfi(x),
+        smooth={"zero": 0.0, "large": 20.0},
+    ),
+    row("fresnel(x)", "A pair: Fresnel integrals, of sine and of cosine.", number(), smooth={"zero": 0.0, "one": 1.0}),
+    row(
+        "owens_t(h, a)",
+        "Owen's T function.",
+        number(),
+        number(),
+        truth=lambda mpmath, h, a: mpmath.quad(
+            lambda t: mpmath.exp(-h * h * (1 + t * t) / 2) / (1 + t * t) / (2 * mpmath.pi), [0, a]
+        ),
+        smooth={"zero h": (0.0, 0.7), "zero a": (0.7, 0.0), "zeros": (0.0, 0.0), "a of one": (0.7, 1.0)},
+    ),
+    # Logistic functions and entropies.
+    row(
+        "expit(x)",
+        "Logistic function.",
+        number(),
+        truth=lambda mpmath, x: 1 / (1 + mpmath.exp(-x)),
+        smooth={"zero": 0.0, "upper tail": 37.43, "lower tail": -40.0},
+    ),
+    row(
+        "log_expit(x)",
+        "Logarithm of expit.",
+        number(),
+        truth=lambda mpmath, x: -mpmath.log1p(mpmath.exp(-x)),
+        smooth={"zero": 0.0, "upper tail": 40.0, "far below": -800.0},
+    ),
+    row(
+        "logit(x)",
+        "Inverse of expit.",
+        number(0, 1),
+        truth=lambda mpmath, x: mpmath.log(x / (1 - x)),
+        smooth={"half": 0.5, "small": 1e-6},
+    ),
+    row(
+        "logit_limited(x, eps)",
+        "logit of x limited to [eps, 1 - eps].",
+        number(0, 1),
+        options=[{"eps": 0.2}, {"eps": 1e-6}],
+        smooth={"half": 0.5, "below": 0.1},
+        kinks={"lower bound": 0.2},
+    ),
+    row("entr(x)", "-x log(x).", number(0), truth=lambda mpmath, x: -x * mpmath.log(x), smooth={"one": 1.0}),
+    row(
+        "rel_entr(x, y)",
+        "x log(x / y).",
+        number(0),
+        number(0),
+        truth=lambda mpmath, x, y: x * mpmath.log(x / y),
+        smooth={"equal": (0.7, 0.7), "ones": (1.0, 1.0)},
+    ),
+    row(
+        "kl_div(x, y)",
+        "x log(x / y) - x + y.",
+        number(0),
+        number(0),
+        truth=lambda mpmath, x, y: x * mpmath.log(x / y) - x + y,
+        smooth={"equal": (0.7, 0.7), "ones": (1.0, 1.0)},
+    ),
+    row(
+        "xlogy(x, y)",
+        "x log(y), and 0 where x is 0.",
+        number(),
+        number(0),
+        truth=lambda mpmath, x, y: x * mpmath.log(y),
+        smooth={"zero factor": (0.0, 1.5), "log of one": (0.7, 1.0), "both": (0.0, 1.0)},
+    ),
+    row(
+        "xlog1py(x, y)",
+        "x log(1 + y), and 0 where x is 0.",
+        number(),
+        number(-1),
+        truth=lambda mpmath, x, y: x * mpmath.log1p(y),
+        smooth={"zero factor": (0.0, 1.5), "log of one": (0.7, 0.0), "both": (0.0, 0.0)},
+    ),
+    row(
+        "boxcox(x, power)",
+        "(x^power - 1) / power, and log(x) where the power is 0.",
+        number(0),
+        number(0.2, 2),
+        truth=lambda mpmath, x, power: (x**power - 1) / power,
+        smooth={"one": (1.0, 0.7), "power one": (1.5, 1.0)},
+    ),
+    row(
+        "boxcox1p(x, power)",
+        "boxcox(1 + x, power).",
+        number(-1),
+        number(0.2, 2),
+        truth=lambda mpmath, x, power: ((1 + x) ** power - 1) / power,
+        smooth={"zero": (0.0, 0.7), "power one": (1.5, 1.0)},
+    ),
+    *BESSEL,
     row("underived(x)", "A smooth function that the engine cannot differentiate; each engine has another."),
 )
