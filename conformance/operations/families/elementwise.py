@@ -137,7 +137,7 @@ ELEMENTWISE = family(
     ),
     row("modf(x)", "A pair: fractional and integral part, both with the sign of x.", number(), smooth={"zero": 0.0}),
     row(
-        "frexp(x)",
+        "mantissa_with_exponent(x)",
         "A pair: mantissa between 1/2 and 1, and integer exponent of 2.",
         number(0),
         smooth={"between powers": 3.0},

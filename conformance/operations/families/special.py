@@ -131,7 +131,7 @@ SPECIAL = family(
         "exp(x^2) erfc(x).",
         number(),
         truth=lambda mpmath, x: mpmath.exp(x * x) * mpmath.erfc(x),
-        smooth={"zero": 0.0, "large": 10.0, "tail": 1e8},
+        smooth={"zero": 0.0, "large": 26.6, "tail": 1e8},
     ),
     row("erfinv(x)", "Inverse of erf.", number(-1, 1), truth="erfinv", smooth={"zero": 0.0, "small": 1e-20}),
     row(
@@ -169,9 +169,6 @@ SPECIAL = family(
         "Owen's T function.",
         number(),
         number(),
-        truth=lambda mpmath, h, a: mpmath.quad(
-            lambda t: mpmath.exp(-h * h * (1 + t * t) / 2) / (1 + t * t) / (2 * mpmath.pi), [0, a]
-        ),
         smooth={"zero h": (0.0, 0.7), "zero a": (0.7, 0.0), "zeros": (0.0, 0.0), "a of one": (0.7, 1.0)},
     ),
     # Logistic functions and entropies.
