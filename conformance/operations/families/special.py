@@ -197,9 +197,9 @@ SPECIAL = family(
         "logit_limited(x, eps)",
         "logit of x limited to [eps, 1 - eps].",
         number(0, 1),
-        options=[{"eps": 0.2}, {"eps": 1e-6}],
-        smooth={"half": 0.5, "below": 0.1},
-        kinks={"lower bound": 0.2},
+        options=[{"eps": 0.01}, {"eps": 0.4}],
+        smooth={"half": 0.5, "below": 0.001},
+        kinks={"lower bound": 0.01},
     ),
     row("entr(x)", "-x log(x).", number(0), truth=lambda mpmath, x: -x * mpmath.log(x), smooth={"one": 1.0}),
     row(
