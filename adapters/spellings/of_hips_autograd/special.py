@@ -14,6 +14,7 @@ SPECIAL: Mapping[str, Spelling] = {
     ),
     "polygamma": lambda autograd, x, n: autograd.scipy.special.polygamma(n, x),
     "trigamma": lambda autograd, x: autograd.scipy.special.polygamma(1, x),
+    "betainc_in_x": lambda autograd, x, a, b: autograd.scipy.special.betainc(a, b, x),
     "gammainc_in_x": lambda autograd, x, a: autograd.scipy.special.gammainc(a, x),
     "gammaincc_in_x": lambda autograd, x, a: autograd.scipy.special.gammaincc(a, x),
     "jn": lambda autograd, x, n: autograd.scipy.special.jn(n, x),

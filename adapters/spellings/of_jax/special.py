@@ -15,6 +15,7 @@ SPECIAL: Mapping[str, Spelling] = {
     ),
     "polygamma": lambda jax, x, n: jax.scipy.special.polygamma(n, x),
     "trigamma": lambda jax, x: jax.scipy.special.polygamma(1, x),
+    "betainc_in_x": lambda jax, x, a, b: jax.scipy.special.betainc(a, b, x),
     "gammainc_in_x": lambda jax, x, a: jax.scipy.special.gammainc(a, x),
     "gammaincc_in_x": lambda jax, x, a: jax.scipy.special.gammaincc(a, x),
     "zeta_in_q": lambda jax, q, s: jax.scipy.special.zeta(s, q),

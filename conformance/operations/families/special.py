@@ -115,6 +115,13 @@ SPECIAL = family(
         smooth={"one": 1.0},
     ),
     row(
+        "betainc_in_x(x, a, b)",
+        "Regularised incomplete beta function, of numbers a and b.",
+        number(0, 1),
+        options=[{"a": 1.5, "b": 2.5}, {"a": 1.0, "b": 1.0}, {"a": 0.5, "b": 3.0}],
+        smooth={"half": 0.5},
+    ),
+    row(
         "poch(x, m)",
         "Rising factorial: gamma(x + m) / gamma(x).",
         number(0),
