@@ -54,7 +54,7 @@ BESSEL: tuple[Operation, ...] = (
         "sin(pi x) / (pi x), and 1 at 0.",
         number(),
         truth="sincpi",
-        smooth={"zero": 0.0, "one": 1.0, "small": 1e-6, "smaller": 1e-12},
+        smooth={"zero": 0.0, "one": 1.0, "small": 1e-6, "smaller": 1e-16},
     ),
     row("exp1(x)", "Exponential integral E1.", number(0), truth="e1", smooth={"one": 1.0, "tail": 30.0}),
     row("expi(x)", "Exponential integral Ei.", number(0), truth="ei", smooth={"one": 1.0, "large": 30.0}),
@@ -65,7 +65,7 @@ BESSEL: tuple[Operation, ...] = (
         "Dilogarithm, in SciPy's form, which is 0 at 1.",
         number(0),
         truth=lambda mpmath, x: mpmath.polylog(2, 1 - x),
-        smooth={"one": 1.0, "half": 0.5, "two": 2.0},
+        smooth={"one": 1.0, "near one": 1.0001, "half": 0.5, "two": 2.0},
     ),
     # Zeta and hypergeometric functions.
     row(
