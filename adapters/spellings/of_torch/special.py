@@ -22,7 +22,6 @@ SPECIAL: Mapping[str, Spelling] = {
     "gammaincc_in_x": lambda torch, x, a: torch.special.gammaincc(torch.full_like(x, a), x),
     "zeta_in_q": lambda torch, q, s: torch.special.zeta(s, q),
     "log_expit": "torch.nn.functional.logsigmoid",
-    "logit_limited": "torch.Tensor.logit",
     "j0": "torch.special.bessel_j0",
     "j1": "torch.special.bessel_j1",
     "y0": "torch.special.bessel_y0",

@@ -200,14 +200,6 @@ SPECIAL = family(
         truth=lambda mpmath, x: mpmath.log(x / (1 - x)),
         smooth={"half": 0.5, "small": 1e-6},
     ),
-    row(
-        "logit_limited(x, eps)",
-        "logit of x limited to [eps, 1 - eps].",
-        number(0, 1),
-        options=[{"eps": 0.01}, {"eps": 0.4}],
-        smooth={"half": 0.5, "below": 0.001},
-        kinks={"lower bound": 0.01},
-    ),
     row("entr(x)", "-x log(x).", number(0), truth=lambda mpmath, x: -x * mpmath.log(x), smooth={"one": 1.0}),
     row(
         "rel_entr(x, y)",
