@@ -14,9 +14,12 @@ SAME = {
     "elementwise": "exp expm1 log log1p sqrt square abs sign sin cos tan tanh floor ceil round trunc isnan signbit"
     " maximum minimum copysign hypot logaddexp where clip",
     "indexing": "take",
-    "ordering": "argmax sort argsort searchsorted",
+    "norms": "trace",
+    "ordering": "argmax sort argsort searchsorted partition",
     "products": "matmul outer",
-    "reductions": "sum mean prod max min amax amin count_nonzero",
+    "reductions": "sum mean prod max min amax amin ptp count_nonzero corrcoef median nanmedian percentile"
+    " nansum nanprod nanmean nanstd nanvar nanmax nanmin",
+    "scans": "cumulative_sum cumulative_prod nancumsum nancumprod diff ediff1d unwrap trapezoid",
     "shaping": "reshape transpose broadcast_to stack",
     "special": "sinc",
 }

@@ -8,5 +8,16 @@ from conformance.protocol import Spelling, same
 
 REDUCTIONS: Mapping[str, Spelling] = {
     **same("autograd.scipy.special", "logsumexp"),
-    "std": lambda autograd, x: autograd.numpy.std(x, ddof=1),
+    "std": lambda autograd, x, axis=None, keepdims=False, ddof=1: autograd.numpy.std(
+        x, axis, ddof=ddof, keepdims=keepdims
+    ),
+    "var": lambda autograd, x, axis=None, keepdims=False, ddof=1: autograd.numpy.var(
+        x, axis, ddof=ddof, keepdims=keepdims
+    ),
+    "cov": lambda autograd, x, ddof=1: autograd.numpy.cov(x, ddof=ddof),
+    "prod_along_axis": "autograd.numpy.prod",
+    "average": lambda autograd, x, weights, axis=None: autograd.numpy.average(x, axis, weights),
+    "quantile": "autograd.numpy.quantile",
+    "nanquantile": "autograd.numpy.nanquantile",
+    "weighted_logsumexp": lambda autograd, x, weights: autograd.scipy.special.logsumexp(x, b=weights),
 }
