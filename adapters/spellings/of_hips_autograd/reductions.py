@@ -20,4 +20,5 @@ REDUCTIONS: Mapping[str, Spelling] = {
     "quantile": "autograd.numpy.quantile",
     "nanquantile": "autograd.numpy.nanquantile",
     "weighted_logsumexp": lambda autograd, x, weights: autograd.scipy.special.logsumexp(x, b=weights),
+    "logsumexp_of_masked": "autograd.scipy.special.logsumexp",
 }

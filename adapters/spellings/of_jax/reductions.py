@@ -22,4 +22,5 @@ REDUCTIONS: Mapping[str, Spelling] = {
     ),
     "quantile_of_levels": "jax.numpy.quantile",
     "weighted_logsumexp": lambda jax, x, weights: jax.nn.logsumexp(x, b=weights),
+    "logsumexp_of_masked": "jax.nn.logsumexp",
 }

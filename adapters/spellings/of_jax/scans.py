@@ -22,4 +22,5 @@ SCANS: Mapping[str, Spelling] = {
     "gradient": lambda jax, x, spacing=1.0, axis=0: jax.numpy.gradient(x, spacing, axis=axis),
     "gradient_at": "jax.numpy.gradient",
     "trapezoid_at": "jax.numpy.trapezoid",
+    "logcumsumexp_of_masked": lambda jax, x: jax.lax.cumlogsumexp(x, 0),
 }

@@ -26,6 +26,7 @@ NORMS: Mapping[str, Spelling] = {
     "nuclear_norm": lambda torch, x: torch.linalg.matrix_norm(x, "nuc"),
     "spectral_norm": lambda torch, x: torch.linalg.matrix_norm(x, 2),
     "matrix_norm_of_order": "torch.linalg.matrix_norm",
+    "dist_of_order_0": lambda torch, x, y: torch.dist(x, y, p=0),
     "cdist_of_order_1": lambda torch, x, y: torch.cdist(x, y, p=1.0),
     "cdist_of_order_3": lambda torch, x, y: torch.cdist(x, y, p=3.0),
     "cdist_of_order_infinity": lambda torch, x, y: torch.cdist(x, y, p=float("inf")),

@@ -58,4 +58,5 @@ REDUCTIONS: Mapping[str, Spelling] = {
     "logsumexp": lambda torch, x, axis=None, keepdims=False: torch.logsumexp(
         x, tuple(range(x.ndim)) if axis is None else axis, keepdim=keepdims
     ),
+    "logsumexp_of_masked": lambda torch, x: torch.logsumexp(x, (0, 1)),
 }

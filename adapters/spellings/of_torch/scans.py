@@ -20,4 +20,5 @@ SCANS: Mapping[str, Spelling] = {
     "trapezoid_at": "torch.trapezoid",
     "cumulative_trapezoid": lambda torch, y, dx=1.0, axis=-1: torch.cumulative_trapezoid(y, dx=dx, dim=axis),
     "cumulative_trapezoid_at": "torch.cumulative_trapezoid",
+    "logcumsumexp_of_masked": lambda torch, x: torch.logcumsumexp(x, 0),
 }

@@ -136,10 +136,11 @@ NORMS = family(
         "p-norm of x - y.",
         array(4, low=0.0),
         array(4, high=0.0),
-        options=_powers(2, 1, 3, INFINITY, 0.5, -INFINITY, 0),
+        options=_powers(2, 1, 3, INFINITY, 0.5, -INFINITY),
         smooth={"equal coordinate": ([1.0, 0.0, 2.0, 0.3], [-1.0, 0.0, -1.5, 0.0])},
         kinks={"equal": (0.0, 0.0)},
     ),
+    row("dist_of_order_0(x, y)", "Number of elements in which x and y differ.", array(4, low=0.0), array(4, high=0.0)),
     row(
         "cdist(x, y, p=2.0)",
         "p-norm distances of all rows of x from all rows of y.",

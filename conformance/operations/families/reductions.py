@@ -8,7 +8,7 @@ import numpy
 
 from conformance.operations.row import Argument, array, family, row
 
-__all__ = ["REDUCTIONS", "missing"]
+__all__ = ["REDUCTIONS", "masked", "missing"]
 
 ONE_AXIS = ({}, {"axis": 0}, {"axis": -1, "keepdims": True})
 AXES = (*ONE_AXIS, {"axis": (0, 1)})
@@ -31,13 +31,18 @@ TIES = {"tie": HIGHEST_TWICE, "all equal": 1.5}
 
 def missing(*shape: int) -> Argument:
     """An array whose first element a program makes a NaN. Its derivative is zero where a NaN does not count."""
-    return array(*shape, enters=_without_first)
+    return array(*shape, enters=lambda ad, x: _with_first(ad, x, numpy.nan))
 
 
-def _without_first(ad: Any, x: Any) -> Any:
-    holes = numpy.zeros(tuple(x.shape))
-    holes.flat[0] = numpy.nan
-    return x + ad.array(holes.tolist(), ad.dtype_of(x))
+def masked(*shape: int) -> Argument:
+    """An array whose first element a program makes minus infinity, as masks do. Its derivative is zero."""
+    return array(*shape, enters=lambda ad, x: _with_first(ad, x, -numpy.inf))
+
+
+def _with_first(ad: Any, x: Any, added: float) -> Any:
+    numbers = numpy.zeros(tuple(x.shape))
+    numbers.flat[0] = added
+    return x + ad.array(numbers.tolist(), ad.dtype_of(x))
 
 
 REDUCTIONS = family(
@@ -237,6 +242,7 @@ REDUCTIONS = family(
         },
         complex=True,
     ),
+    row("logsumexp_of_masked(x)", "The same where an element is minus infinity.", masked(2, 3)),
     row(
         "weighted_logsumexp(x, weights)",
         "log(sum(weights exp(x))) of a vector.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.families.reductions import missing
+from conformance.operations.families.reductions import masked, missing
 from conformance.operations.row import Argument, array, family, row
 
 __all__ = ["SCANS"]
@@ -60,8 +60,14 @@ SCANS = family(
         complex=True,
     ),
     row(
+        "logcumsumexp_of_masked(x)",
+        "The same where an element is minus infinity.",
+        masked(3, 3),
+        observed=lambda ad, y: y[1:],
+    ),
+    row(
         "reverse_logcumsumexp(x, axis=0)",
-        "The same, from the end.",
+        "Logarithm of the cumulative sum of exp(x) from the end.",
         array(3, 3),
         options=AXES,
         smooth=EXPONENTS,
