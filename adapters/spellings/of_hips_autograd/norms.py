@@ -15,6 +15,7 @@ NORMS: Mapping[str, Spelling] = {
     "one_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, 1),
     "max_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, float("inf")),
     "min_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, -float("inf")),
+    "harmonic_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, -1),
     "half_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, 0.5),
     "zero_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, 0),
     "cubic_norm": lambda autograd, x: autograd.numpy.linalg.norm(x, 3),

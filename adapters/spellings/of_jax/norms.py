@@ -12,6 +12,7 @@ NORMS: Mapping[str, Spelling] = {
     "one_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=1),
     "max_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=float("inf")),
     "min_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=-float("inf")),
+    "harmonic_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=-1),
     "half_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=0.5),
     "zero_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=0),
     "cubic_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=3),

@@ -16,6 +16,7 @@ NORMS: Mapping[str, Spelling] = {
     "one_norm": lambda torch, x: torch.linalg.vector_norm(x, 1),
     "max_norm": lambda torch, x: torch.linalg.vector_norm(x, float("inf")),
     "min_norm": lambda torch, x: torch.linalg.vector_norm(x, -float("inf")),
+    "harmonic_norm": lambda torch, x: torch.linalg.vector_norm(x, -1),
     "half_norm": lambda torch, x: torch.linalg.vector_norm(x, 0.5),
     "zero_norm": lambda torch, x: torch.linalg.vector_norm(x, 0),
     "cubic_norm": lambda torch, x: torch.linalg.vector_norm(x, 3),

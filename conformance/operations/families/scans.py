@@ -73,13 +73,13 @@ SCANS = family(
         smooth=EXPONENTS,
     ),
     row(
-        "cumulative_sum(x, axis, include_initial=False)",
+        "cumulative_sum(x, axis=0, include_initial=False)",
         "Cumulative sum, of the array API; `include_initial` puts a zero before it.",
         array(3, 3),
         options=({"axis": 0}, {"axis": -1, "include_initial": True}),
     ),
     row(
-        "cumulative_prod(x, axis, include_initial=False)",
+        "cumulative_prod(x, axis=0, include_initial=False)",
         "Cumulative product, of the array API; `include_initial` puts a one before it.",
         array(4, 3),
         options=({"axis": 0}, {"axis": -1, "include_initial": True}),
