@@ -16,9 +16,12 @@ SAME = {
     "elementwise": "exp exp2 expm1 log log2 log10 log1p sqrt cbrt square reciprocal sin cos tan sinh cosh tanh"
     " deg2rad rad2deg positive negative abs fabs sign floor ceil round rint trunc fix modf isnan signbit nan_to_num",
     "indexing": "take",
-    "ordering": "argmax sort argsort searchsorted",
+    "norms": "trace",
+    "ordering": "argmax sort argsort searchsorted partition",
     "products": "matmul outer",
-    "reductions": "sum mean prod max min amax amin count_nonzero",
+    "reductions": "sum mean prod max min amax amin ptp count_nonzero corrcoef median nanmedian percentile"
+    " nansum nanprod nanmean nanstd nanvar nanmax nanmin",
+    "scans": "cumulative_sum cumulative_prod nancumsum nancumprod diff ediff1d unwrap trapezoid",
     "shaping": "reshape transpose broadcast_to stack",
     "special": "sinc",
 }

@@ -2,18 +2,108 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import family, row
+from typing import Any
+
+from conformance.operations.row import array, family, row
+
+__all__ = ["ORDERING"]
+
+# Two equal elements, and nothing else that is equal: with more ties a gradient need not lie between both sides.
+TIE = {"tie": [0.5, 2.0, -1.0, 2.0, 1.0]}
+TIE_IN_COLUMN = {"tie": [[0.5, 2.0, -1.0], [0.1, 2.0, 1.5], [1.0, -0.5, 0.3]]}
+LOW_TIE_IN_COLUMN = {"tie": [[0.5, -2.0, -1.0], [0.1, -2.0, 1.5], [1.0, 0.5, 0.3]]}
+TIE_IN_ROW = {"tie": [[0.5, 2.0, 2.0], [0.1, -2.0, 1.5], [1.0, -0.5, 0.3]]}
+AXES = ({}, {"axis": 0})
+
+
+def _parts(ad: Any, x: Any) -> Any:
+    """What a partition at 2 determines: the element there, and the others as sets."""
+    return ad.np.sum(x[:2] ** 2), x[2], ad.np.sum(x[3:] ** 2)
+
 
 ORDERING = family(
     "Ordering",
     row("argmax(x)", "Index of the maximum of all elements."),
-    row("sort(x)", "Elements of a vector in ascending order."),
     row("argsort(x)", "Indices that sort a vector."),
-    row("sort_with_indices(x)", "A pair: the sorted elements and their indices."),
-    row("max_with_index(x)", "A pair: the maximum along the first axis and its index."),
-    row("topk(x, k)", "A pair: the k largest elements of a vector and their indices."),
-    row("kthvalue(x, k)", "The k-th smallest element of a vector, from 1."),
-    row("mode(x)", "The most frequent element of a vector."),
     row("nonzero(x)", "Indices of the elements of a vector that are not zero."),
     row("searchsorted(x, values)", "Indices at which `values` would be inserted into the sorted vector x."),
+    row("sort(x)", "Elements of a vector in ascending order.", array(5), kinks=TIE),
+    row(
+        "sort_along_axis(x, axis)",
+        "Each row or column sorted.",
+        array(3, 3),
+        options=({"axis": 1}, {"axis": 0}),
+        kinks=TIE_IN_ROW,
+    ),
+    row("sort_descending(x, axis=-1)", "Sorted from the largest.", array(3, 3), options=AXES, kinks=TIE_IN_ROW),
+    row("msort(x)", "Each column sorted.", array(3, 3), kinks=TIE_IN_COLUMN),
+    row(
+        "sort_with_indices(x, axis=-1)",
+        "A pair: the sorted elements and their indices.",
+        array(3, 3),
+        options=AXES,
+        kinks=TIE_IN_ROW,
+    ),
+    row(
+        "sort_by_key(keys, values)",
+        "A pair of vectors: the sorted keys, and the values in that order.",
+        array(5),
+        array(5),
+    ),
+    row(
+        "partition(x, kth)",
+        "The smaller elements of a vector, the kth, and the larger.",
+        array(5),
+        options=({"kth": 2},),
+        observed=_parts,
+    ),
+    row(
+        "max_with_index(x, axis=0, keepdims=False)",
+        "A pair: the maximum along an axis and its index.",
+        array(3, 3),
+        options=({}, {"axis": -1, "keepdims": True}),
+        kinks=TIE_IN_COLUMN,
+    ),
+    row(
+        "min_with_index(x, axis=0, keepdims=False)",
+        "A pair: the minimum along an axis and its index.",
+        array(3, 3),
+        options=({}, {"axis": -1, "keepdims": True}),
+        kinks=LOW_TIE_IN_COLUMN,
+    ),
+    row(
+        "median_with_index(x, axis=0, keepdims=False)",
+        "A pair: the median along an axis and its index.",
+        array(3, 3),
+        options=({}, {"axis": -1, "keepdims": True}),
+        kinks=TIE_IN_COLUMN,
+    ),
+    row(
+        "topk(x, k, axis=-1)",
+        "A pair: the k largest elements along an axis, and their indices.",
+        array(3, 3),
+        options=({"k": 2}, {"k": 1, "axis": 0}, {"k": 3}),
+        kinks=TIE_IN_ROW,
+    ),
+    row(
+        "topk_smallest(x, k, axis=-1)",
+        "A pair: the k smallest elements along an axis, and their indices.",
+        array(3, 3),
+        options=({"k": 2}, {"k": 1, "axis": 0}),
+        kinks=TIE_IN_ROW,
+    ),
+    row(
+        "approx_max_k(x, k)",
+        "A pair: k of the largest elements of a vector, and their indices.",
+        array(5),
+        options=({"k": 2},),
+    ),
+    row(
+        "kthvalue(x, k, axis=-1, keepdims=False)",
+        "The k-th smallest element along an axis, from 1.",
+        array(3, 3),
+        options=({"k": 2}, {"k": 1, "axis": 0}, {"k": 3, "keepdims": True}),
+        kinks=TIE_IN_ROW,
+    ),
+    row("mode(x)", "The most frequent element of a vector: of elements that differ, the smallest.", array(5)),
 )
