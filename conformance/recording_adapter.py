@@ -90,7 +90,7 @@ class RecordingAdapter:
         """Touch the optional arguments of a call; one that the adapter's verb does not take is unsupported."""
         for argument in given:
             self._touch(f"{verb.name}.{argument}")
-            if taken and argument not in taken.parameters:
+            if taken and not _takes(taken, argument):
                 self._give_up(f"{verb.name}.{argument}")
 
     def _touch(self, feature: str) -> None:
@@ -117,6 +117,11 @@ class RecordingAdapter:
             self.unknown.append(verb.name)
             raise HarnessError(f"ad.{verb.name}{verb.signature} was called wrongly: {error}") from None
         return [name for name in bound if verb.signature.parameters[name].default is not inspect.Parameter.empty]
+
+
+def _takes(signature: inspect.Signature, name: str) -> bool:
+    kinds = {one.kind for one in signature.parameters.values()}
+    return name in signature.parameters or inspect.Parameter.VAR_KEYWORD in kinds
 
 
 @cache

@@ -52,7 +52,7 @@ def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: floa
     one, other = numpy.asarray(got, dtype="float64"), numpy.asarray(expected, dtype="float64")
     if one.shape != other.shape:
         return Judgement(f"shape {one.shape}", f"shape {other.shape}", what)
-    size = max(numpy.max(numpy.abs(other), initial=0.0), scale) if numpy.all(numpy.isfinite(other)) else 0.0
+    size = max(numpy.max(numpy.abs(other), initial=0.0, where=numpy.isfinite(other)), scale)
     with numpy.errstate(invalid="ignore"):
         apart = numpy.abs(one - other) > FACTOR * error + RELATIVE * size
     # A NaN is equal to nothing, and an infinity to itself.
