@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from conformance.protocol import Spelling, same
-
-
-def _with(loss: str, weight: str) -> Callable[..., Any]:
-    """A loss of an array and a target, with a third array as that option."""
-
-    def called(torch: Any, x: Any, target: Any, weights: Any, **options: Any) -> Any:
-        return getattr(torch.nn.functional, loss)(x, target, **{weight: weights}, **options)
-
-    return called
 
 
 LOSSES: Mapping[str, Spelling] = {
@@ -25,10 +15,18 @@ LOSSES: Mapping[str, Spelling] = {
         " poisson_nll_loss hinge_embedding_loss margin_ranking_loss multi_margin_loss"
         " multilabel_margin_loss triplet_margin_loss cosine_embedding_loss",
     ),
-    "weighted_binary_cross_entropy": _with("binary_cross_entropy", "weight"),
-    "binary_cross_entropy_with_logits_and_weight": _with("binary_cross_entropy_with_logits", "pos_weight"),
-    "weighted_nll_loss": _with("nll_loss", "weight"),
-    "weighted_cross_entropy": _with("cross_entropy", "weight"),
+    "weighted_binary_cross_entropy": lambda torch, x, target, weight, reduction="mean": (
+        torch.nn.functional.binary_cross_entropy(x, target, weight, reduction=reduction)
+    ),
+    "binary_cross_entropy_with_logits_and_weight": lambda torch, x, target, pos_weight, reduction="mean": (
+        torch.nn.functional.binary_cross_entropy_with_logits(x, target, pos_weight=pos_weight, reduction=reduction)
+    ),
+    "weighted_nll_loss": lambda torch, x, target, weight, reduction="mean": torch.nn.functional.nll_loss(
+        x, target, weight, reduction=reduction
+    ),
+    "weighted_cross_entropy": lambda torch, x, target, weight, reduction="mean": torch.nn.functional.cross_entropy(
+        x, target, weight, reduction=reduction
+    ),
     "cross_entropy_of_probabilities": "torch.nn.functional.cross_entropy",
     "cross_entropy_with_label_smoothing": lambda torch, x, target, label_smoothing, reduction="mean": (
         torch.nn.functional.cross_entropy(x, target, label_smoothing=label_smoothing, reduction=reduction)
