@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from conformance.protocol import Spelling, same
 
-
 LOSSES: Mapping[str, Spelling] = {
     **same(
         "torch.nn.functional",
