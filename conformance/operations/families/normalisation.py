@@ -12,11 +12,11 @@ EPS = [{"eps": 0.1}, {"eps": 1e-5}]
 # Of one channel; of all elements.
 CONSTANT = {
     "constant channel": [[[1.0, 1.0], [2.0, 0.5]], [[1.0, 1.0], [-1.0, 0.0]], [[1.0, 1.0], [0.3, 1.5]]],
-    "constant": 0.7,
+    "constant": 0.5,
     "zero": 0.0,
 }
 SCALED = {kind: (value, 1.5, -0.5) for kind, value in CONSTANT.items()}
-CHANNELS = {"constant": 0.7, "zero": 0.0}
+CHANNELS = {"constant": 0.5, "zero": 0.0}
 SCALED_CHANNELS = {kind: (value, 1.5, -0.5) for kind, value in CHANNELS.items()}
 MEAN, VARIANCE = given([0.5, -1.0]), given([0.8, 2.0])
 
@@ -27,7 +27,7 @@ NORMALISATION = family(
         "(x - mean) / sqrt(variance + eps) along the last axis.",
         array(2, 3),
         options=EPS,
-        smooth={"constant row": [[1.0, 1.0, 1.0], [0.5, -1.0, 2.0]], "constant": 0.7, "zero": 0.0},
+        smooth={"constant row": [[1.0, 1.0, 1.0], [0.5, -1.0, 2.0]], "constant": 0.5, "zero": 0.0},
     ),
     row(
         "layer_norm(x, weight, bias, eps=1e-05)",
@@ -38,7 +38,7 @@ NORMALISATION = family(
         options=EPS,
         smooth={
             "constant row": ([[1.0, 1.0, 1.0], [0.5, -1.0, 2.0]], 1.5, -0.5),
-            "constant": (0.7, 1.5, -0.5),
+            "constant": (0.5, 1.5, -0.5),
             "zero weight": ([[1.0, 2.0, -1.0], [0.5, -1.0, 2.0]], [0.0, 1.0, 2.0], 0.0),
         },
     ),
@@ -133,7 +133,7 @@ NORMALISATION = family(
         "x / sqrt(mean(x^2) + eps) along the last axis.",
         array(2, 3),
         options=EPS,
-        smooth={"constant": 0.7, "zero": 0.0, "zero row": [[0.0, 0.0, 0.0], [0.5, -1.0, 2.0]]},
+        smooth={"constant": 0.5, "zero": 0.0, "zero row": [[0.0, 0.0, 0.0], [0.5, -1.0, 2.0]]},
     ),
     row(
         "weighted_rms_norm(x, weight, eps=1e-05)",
@@ -141,7 +141,7 @@ NORMALISATION = family(
         array(2, 3),
         array(3),
         options=EPS,
-        smooth={"constant": (0.7, 1.5), "zero": (0.0, 1.5), "zero weight": (0.7, 0.0)},
+        smooth={"constant": (0.5, 1.5), "zero": (0.0, 1.5), "zero weight": (0.7, 0.0)},
     ),
     row(
         "local_response_norm(x, size, alpha=0.0001, beta=0.75, k=1.0)",
