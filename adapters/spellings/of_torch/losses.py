@@ -12,7 +12,7 @@ LOSSES: Mapping[str, Spelling] = {
         "l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy binary_cross_entropy_with_logits nll_loss"
         " cross_entropy soft_margin_loss multilabel_soft_margin_loss linear_cross_entropy ctc_loss kl_div"
         " poisson_nll_loss hinge_embedding_loss margin_ranking_loss multi_margin_loss"
-        " multilabel_margin_loss triplet_margin_loss cosine_embedding_loss",
+        " multilabel_margin_loss triplet_margin_loss triplet_margin_with_distance_loss cosine_embedding_loss",
     ),
     "weighted_binary_cross_entropy": lambda torch, x, target, weight, reduction="mean": (
         torch.nn.functional.binary_cross_entropy(x, target, weight, reduction=reduction)
@@ -20,6 +20,7 @@ LOSSES: Mapping[str, Spelling] = {
     "binary_cross_entropy_with_logits_and_weight": lambda torch, x, target, pos_weight, reduction="mean": (
         torch.nn.functional.binary_cross_entropy_with_logits(x, target, pos_weight=pos_weight, reduction=reduction)
     ),
+    "nll_loss_of_images": "torch.nn.functional.nll_loss",
     "weighted_nll_loss": lambda torch, x, target, weight, reduction="mean": torch.nn.functional.nll_loss(
         x, target, weight, reduction=reduction
     ),

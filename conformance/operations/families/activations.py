@@ -189,6 +189,7 @@ ACTIVATIONS = family(
         number(),
         truth=lambda mp, x: x / (1 + mp.exp(-x)),
         smooth={"zero": 0.0, "saturated": 40.0, "lower tail": -40.0},
+        complex=True,
     ),
     row(
         "mish(x)",
@@ -226,6 +227,7 @@ ACTIVATIONS = family(
         truth=lambda mp, x: x / (1 + abs(x)),
         smooth={"upper tail": 1e8, "lower tail": -1e8},
         kinks={"zero": 0.0},
+        complex=True,
     ),
     row(
         "tanhshrink(x)",
@@ -233,6 +235,7 @@ ACTIVATIONS = family(
         number(),
         truth=lambda mp, x: x - mp.tanh(x),
         smooth={"zero": 0.0, "saturated": 20.0, "tail of small numbers": 1e-7},
+        complex=True,
     ),
     row(
         "log1mexp(x)",

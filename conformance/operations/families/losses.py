@@ -2,40 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy
-
-from conformance.operations.row import Argument, array, family, given, number, row
+from conformance.operations.families.losses_of_margins import OF_MARGINS, SIGNS, near
+from conformance.operations.row import array, family, given, number, row
 
 REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
 MEANS = [{}, {"reduction": "sum"}]
 
 
-def _near(numbers: Any, within: float = 0.05) -> Argument:
-    """An array of about these numbers: away from the joints of a loss, whatever is drawn."""
-
-    def draw(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
-        return numpy.asarray(numbers) + random.uniform(-within, within, shape)
-
-    return array(*numpy.shape(numbers), draw=draw)
-
-
 # Differences that are below and above 1/2, 1 and 2, the joints.
-DIFFERENCES = (_near([[0.0] * 3] * 2), _near([[0.25, -0.75, 1.5], [-0.25, 0.75, -2.5]]))
+DIFFERENCES = (near([[0.0] * 3] * 2), near([[0.25, -0.75, 1.5], [-0.25, 0.75, -2.5]]))
 EQUAL = ([[0.0] * 3] * 2, [[0.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])
 CLASSES = given([1, 0, 3])
 WEIGHTS = given([0.5, 1.0, 2.0, 0.25])
-SIGNS = given([1.0, -1.0, 1.0, -1.0])
 LABELS = given([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0]])
 SATURATED = [[40.0, -40.0, 0.0, 1.0], [500.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, -500.0]]
 LOGITS = [[40.0, -40.0, 0.0], [300.0, -300.0, 1.0]]
-TRIPLET = (
-    _near([[0.0, 0.0, 0.0], [1.0, 1.0, 1.0]]),
-    _near([[0.8, -0.7, 0.9], [0.2, 1.7, 0.3]]),
-    _near([[-0.5, 0.6, 0.5], [2.5, -1.0, 2.8]]),
-)
-
 LOSSES = family(
     "Losses",
     # Of differences.
@@ -45,6 +26,7 @@ LOSSES = family(
         *DIFFERENCES,
         options=REDUCTIONS,
         kinks={"equal": EQUAL},
+        complex=True,
     ),
     row(
         "mse_loss(x, target, reduction='mean')",
@@ -127,6 +109,13 @@ LOSSES = family(
         "Mean of -x at the target's index, for a row of log-probabilities.",
         array(3, 4),
         CLASSES,
+        options=[*REDUCTIONS, {"ignore_index": 0}],
+    ),
+    row(
+        "nll_loss_of_images(x, target, ignore_index=-100, reduction='mean')",
+        "nll_loss of each pixel; the classes are along the second axis.",
+        array(2, 3, 2, 2),
+        given([[[1, 0], [2, 2]], [[0, 1], [0, 2]]]),
         options=[*REDUCTIONS, {"ignore_index": 0}],
     ),
     row(
@@ -229,7 +218,7 @@ LOSSES = family(
         "full_poisson_nll_loss(x, target, reduction='mean')",
         "Mean of exp(x) - target * x, and of Stirling's formula for log(target!) where the target is above 1.",
         array(4),
-        _near([0.3, 0.6, 2.0, 5.0]),
+        near([0.3, 0.6, 2.0, 5.0]),
         options=REDUCTIONS,
         smooth={"target zero": ([0.5, -0.5, 1.0, 1.5], [0.0, 0.5, 2.0, 3.0])},
     ),
@@ -243,54 +232,5 @@ LOSSES = family(
         truth=lambda mp, x, target, var: (mp.log(var) + (x - target) ** 2 / var) / 2,
         smooth={"equal": (0.7, 0.7, 1.0)},
     ),
-    # Of margins.
-    row(
-        "hinge_embedding_loss(x, target, margin=1.0, reduction='mean')",
-        "Mean of x where the target is 1, of max(0, margin - x) where it is -1.",
-        _near([0.5, 0.3, -0.5, 1.6]),
-        SIGNS,
-        options=[*REDUCTIONS, {"margin": 0.6}],
-        kinks={"margin": [0.5, 1.0, -0.5, 1.6]},
-    ),
-    row(
-        "margin_ranking_loss(x, y, target, margin=0.0, reduction='mean')",
-        "Mean of max(0, margin - target * (x - y)).",
-        _near([0.5, -0.5, 0.1, 0.2]),
-        _near([-0.2, 0.2, 0.8, -0.7]),
-        SIGNS,
-        options=[*REDUCTIONS, {"margin": 0.3}],
-        kinks={"tie": ([0.5, -0.5, 0.1, 0.2], [0.5, 0.2, 0.8, -0.7])},
-    ),
-    row(
-        "multi_margin_loss(x, target, p=1, margin=1.0, reduction='mean')",
-        "Mean over rows of the mean of max(0, margin - x[target] + x[i])^p over the other classes i.",
-        _near([[0.2, 1.5, -0.7, 0.9], [0.0, -0.4, 0.3, 0.6]]),
-        given([1, 0]),
-        options=[*REDUCTIONS, {"p": 2}, {"margin": 2.0}],
-        kinks={"margin": [[0.5, 1.5, -0.7, 0.9], [0.0, -0.4, 0.3, 0.6]]},
-    ),
-    row(
-        "multilabel_margin_loss(x, target, reduction='mean')",
-        "Mean over rows of the mean of max(0, 1 - x[y] + x[i]) over targets y (they end at -1) and other classes i.",
-        _near([[0.1, 0.2, 0.4, 0.8], [1.9, 0.5, -0.6, 0.2]]),
-        given([[3, 0, -1, 1], [0, -1, 2, 1]]),
-        options=REDUCTIONS,
-        kinks={"margin": [[0.1, 0.2, 0.4, 0.8], [1.9, 0.9, -0.6, 0.2]]},
-    ),
-    row(
-        "triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2.0, swap=False, reduction='mean')",
-        "Mean of max(0, margin + |anchor - positive| - |anchor - negative|), in p-norms of rows; `swap`: the negative's"
-        " distance is that from the positive if that is smaller.",
-        *TRIPLET,
-        options=[*REDUCTIONS, {"swap": True}, {"p": 1.0}, {"p": 3.0}, {"margin": 3.0}],
-    ),
-    row(
-        "cosine_embedding_loss(x, y, target, margin=0.0, reduction='mean')",
-        "Mean of 1 - cos(x, y) of rows where the target is 1, of max(0, cos(x, y) - margin) where it is -1.",
-        _near([[1.0, 0.5, -0.5], [0.6, -1.0, 0.8]]),
-        _near([[-0.4, 1.0, 0.7], [1.0, -0.3, 0.5]]),
-        given([1.0, -1.0]),
-        options=[*REDUCTIONS, {"margin": 0.5}],
-        smooth={"equal": ([[1.0, 0.5, -0.5], [0.6, -1.0, 0.8]], [[1.0, 0.5, -0.5], [0.6, -1.0, 0.8]])},
-    ),
+    *OF_MARGINS,
 )
