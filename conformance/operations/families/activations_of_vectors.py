@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import array, given, row
+from conformance.operations.row import INFINITY, array, given, row
 
 OF_VECTORS = (
     row(
@@ -17,7 +17,11 @@ OF_VECTORS = (
         "exp(x) / sum(exp(x)).",
         array(3, 2),
         options=[{}, {"axis": 1}, {"axis": -1}],
-        smooth={"equal": 0.0, "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]]},
+        smooth={
+            "equal": 0.0,
+            "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]],
+            "masked": [[1.0, -INFINITY], [-INFINITY, 0.5], [0.0, 1.0]],
+        },
     ),
     row(
         "log_softmax(x, axis=0)",
@@ -74,5 +78,6 @@ OF_VECTORS = (
         array(2, 3, 2),
         array(2, 3, 2),
         array(2, 3, 3),
+        smooth={"masked": (0.5, 1.0, 2.0, [[0.0, 0.0, -INFINITY], [0.0, -INFINITY, -INFINITY], [1.0, 0.0, 0.0]])},
     ),
 )
