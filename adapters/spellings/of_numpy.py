@@ -11,8 +11,10 @@ from conformance.protocol import Spelling, same
 SAME = {
     "complex_numbers": "real imag conj angle",
     "creation": "zeros_like ones_like full_like",
-    "elementwise": "exp expm1 log log1p sqrt square abs sign sin cos tan tanh floor ceil round trunc isnan signbit"
-    " maximum minimum copysign hypot logaddexp where clip",
+    "arithmetic": "add subtract multiply divide floor_divide remainder fmod divmod float_power ldexp maximum minimum"
+    " fmax fmin clip where copysign heaviside hypot logaddexp logaddexp2",
+    "elementwise": "exp exp2 expm1 log log2 log10 log1p sqrt cbrt square reciprocal sin cos tan sinh cosh tanh"
+    " deg2rad rad2deg positive negative abs fabs sign floor ceil round rint trunc fix modf isnan signbit nan_to_num",
     "indexing": "take",
     "ordering": "argmax sort argsort searchsorted",
     "products": "matmul outer",
@@ -27,7 +29,16 @@ def numpy_like(module: str) -> dict[str, Spelling]:
     """The spellings of an array module with NumPy's names, such as `jax.numpy`."""
     renamed: dict[str, Spelling] = {
         "pow": f"{module}.power",
+        "pow_of_number": f"{module}.power",
+        "pow_of_exponents": f"{module}.power",
+        "round_to": f"{module}.round",
         "atan2": f"{module}.arctan2",
+        "asin": f"{module}.arcsin",
+        "acos": f"{module}.arccos",
+        "atan": f"{module}.arctan",
+        "asinh": f"{module}.arcsinh",
+        "acosh": f"{module}.arccosh",
+        "atanh": f"{module}.arctanh",
         "concat": f"{module}.concatenate",
     }
     return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | renamed

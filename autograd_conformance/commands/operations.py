@@ -46,7 +46,7 @@ def operations(
 
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: Any) -> Options:
     """The options of a sweep. Raises SelectionError."""
-    from autograd_conformance.selection import named
+    from autograd_conformance.selection import SelectionError, named
     from conformance.collecting import load_all
     from conformance.operations import LAWS, TABLE
 
@@ -55,6 +55,8 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: A
     kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
     named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
     cells = [cell for one in kept for cell in _cells(one, chosen)]
+    if not cells:
+        raise SelectionError(f"no law of these concerns {', '.join(names)}; `--law` narrows the laws")
     return options_of(kept, cells, LAWS, output, complete=not names and not laws, part="operations", **given)
 
 

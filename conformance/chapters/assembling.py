@@ -10,8 +10,12 @@ TAKING = "1. Taking gradients with jax.grad"
 
 @behaviour(
     MUST,
-    kept=(jax("jax.numpy.array"), hips("tutorial", "Supported and unsupported parts of numpy/scipy")),
-    zero=torch_func("torch.func.grad"),
+    kept=(
+        jax("jax.numpy.array"),
+        jax("automatic-differentiation", TAKING),
+        hips("tutorial", "Supported and unsupported parts of numpy/scipy"),
+    ),
+    zero=(torch_func("torch.tensor"), torch_func("torch.func.grad")),
     raises=(
         torch("torch.tensor"),
         torch("torch.autograd.grad", raises=Exception, says="does not require grad"),
@@ -28,12 +32,14 @@ def an_array_constructed_from_computed_scalars(ad):
 
 @behaviour(MUST, torch("torch.tensor"), document("002"), aliases=("torch.tensor of tensors loses grad",))
 def torch_tensor_copies_values_without_the_graph(ad):
-    """torch.tensor of a list of computed scalars copies their values, and the tensor does not require grad."""
+    """torch.tensor of a list of computed scalars copies their values, and by default the copy does not require grad."""
     a = ad.leaf([0.5, 3.0])
-    equal(ad.requires_grad(ad.array([a[0] * 2, a[1] ** 2])), False)
+    copied = ad.array([a[0] * 2, a[1] ** 2])
+    close(copied, [1.0, 9.0])
+    equal(ad.requires_grad(copied), False)
 
 
-@behaviour(MUST, torch("notes/autograd", INPLACE), document("002"))
+@behaviour(MUST, torch("notes/autograd", INPLACE), torch("notes/autograd", GRAPH), document("002"))
 def filling_zeros_in_place_keeps_the_graph(ad):
     """Writing computed scalars in-place into a tensor of zeros keeps the graph: each scalar receives its gradient."""
     a = ad.leaf([1.0, 3.0, 5.0])
@@ -47,7 +53,8 @@ def filling_zeros_in_place_keeps_the_graph(ad):
 
 @behaviour(MAY, torch("notes/autograd", "Thread Safety on Autograd Node"), document("002"), aliases=("copyslices",))
 def a_tensor_filled_in_place_has_a_copy_slices_node(ad):
-    """An in-place write of a computed scalar into an element of a tensor makes CopySlices the grad_fn of the tensor."""
+    """In grad mode, writing a scalar that requires grad in-place into an element of a tensor that does not makes
+    CopySlices the grad_fn of the tensor."""
     filled = ad.np.zeros((2,))
     ad.set_item_(filled, 0, ad.leaf(3.0) * 2)
     equal(ad.grad_fn_name(filled), "CopySlices")
@@ -88,7 +95,8 @@ def cat_keeps_the_graph(ad):
     document("002"),
 )
 def filling_in_a_ratio_of_elements_raises(ad):
-    """backward() raises an error after the in-place write x[2] = x[0] / x[1], as the division saved views of x."""
+    """For a non-leaf x that requires grad, backward() raises an error after the in-place write x[2] = x[0] / x[1], as
+    the division saved views of x."""
     filled = ad.np.concat((ad.leaf([1.0, 2.0]), ad.array([0.0])))
     ad.set_item_(filled, 2, filled[0] / filled[1])
     close(filled, [1.0, 2.0, 0.5])
@@ -125,7 +133,8 @@ def stacking_a_detached_ratio_drops_its_gradient(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), document("002"))
 def filling_in_a_detached_ratio_works(ad):
-    """backward() works after the in-place write x[2] = (x[0] / x[1]).detach(), as the division is not in the graph."""
+    """For a non-leaf x, backward() works after the in-place write x[2] = (x[0] / x[1]).detach(): the detached ratio is
+    not in the graph."""
     x = ad.leaf([1.0, 2.0])
     filled = ad.np.concat((x, ad.array([0.0])))
     ad.set_item_(filled, 2, ad.detach(filled[0] / filled[1]))

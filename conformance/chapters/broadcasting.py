@@ -12,9 +12,10 @@ from conformance.expect import close
     cases={
         "row": ([1.0, 1.0, 1.0], [5.0, 7.0, 9.0]),
         "column": ([[1.0], [1.0]], [[6.0], [15.0]]),
+        "one_element": ([10.0], [21.0]),
         "scalar": (10.0, 21.0),
     },
-    aliases=("unbroadcast sum gradient shape",),
+    aliases=("unbroadcast", "unbroadcast sum gradient shape"),
 )
 def the_gradient_of_a_broadcast_operand_is_summed(ad, operand, gradient):
     """The gradient of a broadcast operand has the shape of the operand: it is summed over the broadcast dimensions."""

@@ -19,7 +19,8 @@ def _tangent(ad, program):
     aliases=("pure callbacks do not support jvp", "call numpy or scipy inside grad"),
 )
 def pure_callback_is_not_differentiable(ad, derivative):
-    """Differentiating `pure_callback` without a custom rule raises an error, in reverse mode and in forward mode."""
+    """`pure_callback` raises an error if its argument depends on a differentiated variable, in reverse mode and in
+    forward mode, unless a custom rule is given."""
     raises(lambda: derivative(ad, lambda x: ad.pure_callback(lambda value: 2 * value, x, x)))
 
 
@@ -47,9 +48,16 @@ def io_callback_runs_on_constants(ad):
     close(tuple(seen), (5.0,))
 
 
-@behaviour(MUST, jax("external-callbacks"), jax("jax.debug.callback"), aliases=("print value inside grad",))
+@behaviour(
+    MUST,
+    jax("external-callbacks"),
+    jax("debugging/print_breakpoint", "Printing under jax.grad"),
+    jax("jax.debug.callback"),
+    aliases=("print value inside grad",),
+)
 def debug_callback_does_not_change_the_gradient(ad):
-    """`debug.callback` is called with the value of a differentiated variable, and does not change the gradient."""
+    """Under grad, `debug.callback` is called on the forward pass, with the value of a differentiated variable, and does
+    not change the gradient."""
     seen = []
 
     def square(x):

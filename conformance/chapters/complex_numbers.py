@@ -11,11 +11,12 @@ TORCH = "Autograd for Complex Numbers"
 CROSS = "What about cross-domain functions?"
 JAX = "Complex numbers and differentiation"
 HIPS = "Complex numbers"
+GRADCHECK = "Notations and background information"
 
 
 @behaviour(
     MUST,
-    conjugated=torch("notes/autograd", CROSS),
+    conjugated=(torch("notes/autograd", CROSS), torch("notes/gradcheck", GRADCHECK)),
     unconjugated=(jax("autodiff_cookbook", JAX), hips("tutorial", HIPS)),
     cases={
         "squared_modulus": (lambda ad, z: ad.np.abs(z) ** 2, 3 + 4j, 6 + 8j, 6 - 8j),
@@ -74,7 +75,7 @@ def grad_of_a_complex_output_raises(ad):
 
 @behaviour(
     SHOULD,
-    torch("torch.Tensor.backward", raises=Exception, says="grad_output"),
+    torch("torch.Tensor.backward", raises=Exception, says="same dtype"),
     document("004"),
     cases={"real_output": ([1.0], [1j]), "complex_output": ([1j], [1.0])},
     aliases=("both grad_output and output are required to have the same dtype",),
@@ -137,7 +138,10 @@ def the_gradient_of_a_real_function_of_a_complex_input(ad, function, at, conjuga
 @behaviour(
     MUST,
     conjugated=torch("notes/autograd", CROSS),
-    unconjugated=jax("autodiff_cookbook", JAX),
+    unconjugated=(
+        jax("autodiff_cookbook", JAX),
+        jax("autodiff_cookbook", "Vector-Jacobian products (VJPs, aka reverse-mode autodiff)"),
+    ),
 )
 def the_vjp_of_a_complex_output_to_a_real_input_is_real(ad):
     """The VJP of (3 + 4i) x for a real x is real: the real part of the cotangent times 3 - 4i (conjugated convention)
@@ -171,7 +175,7 @@ def the_vjp_of_a_complex_product(ad, product):
     return one_of(pullback(ad.array(2 + 1j)), conjugated=(7 + 1j, 4 - 3j), unconjugated=(5 + 5j, 5j))
 
 
-@behaviour(MUST, torch("notes/autograd", CROSS))
+@behaviour(MUST, torch("notes/autograd", CROSS), torch("torch.view_as_real"))
 def the_vjp_of_view_as_real(ad):
     """The VJP of view_as_real maps the cotangents (a, b) of the real and the imaginary part to the complex gradient a +
     ib."""
@@ -181,7 +185,8 @@ def the_vjp_of_view_as_real(ad):
 
 @behaviour(
     MUST,
-    torch("notes/gradcheck", "Notations and background information"),
+    torch("notes/gradcheck", GRADCHECK),
+    torch("torch.autograd.forward_ad.make_dual"),
     jax("autodiff_cookbook", JAX),
     cases={
         "square": (lambda ad, z: z * z, -8 + 6j),

@@ -9,6 +9,7 @@ FLAT = "Internal pytree handling"
 @behaviour(
     MUST,
     jax("automatic-differentiation", "Differentiating with respect to nested lists, tuples, and dicts"),
+    jax("jax.grad"),
     torch_func("torch.func.functional_call"),
     cases={
         "dict": (lambda x, y: {"w": x, "b": y}, lambda p: p["w"] * p["b"], {"w": 5.0, "b": 2.0}),
@@ -28,7 +29,7 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
 
 @behaviour(
     MUST,
-    kept=jax("pytrees"),
+    kept=(jax("pytrees"), jax("jax.vjp")),
     raises=torch_func("torch.func.vjp", raises=Exception, says="must be Tensor"),
     aliases=("none in pytree",),
 )
@@ -66,7 +67,7 @@ def a_string_or_object_entry_raises_an_error(ad, entry):
     raises(lambda: gradient({"x": ad.array(1.0), "other": entry}))
 
 
-@behaviour(MUST, jax("custom_pytrees"), jax("custom_pytrees", FLAT), aliases=("register_pytree_node",))
+@behaviour(MUST, jax("jax.grad"), jax("custom_pytrees"), jax("custom_pytrees", FLAT), aliases=("register_pytree_node",))
 def the_gradient_of_a_registered_class_has_that_class(ad):
     """The gradient with respect to an object of a registered class (a custom pytree) is an object of that class."""
     point = ad.structure({"x": ad.array(2.0), "y": ad.array(5.0)})

@@ -9,6 +9,7 @@ UNKNOWN = "Reverse-mode differentiation does not work"
 BOOL = "jax.errors.TracerBoolConversionError"
 PYTHON = "Python control flow + autodiff"
 STRUCTURED = "Structured control flow primitives"
+VALUES = "Different kinds of JAX values"
 
 
 def _slope(ad, program, value):
@@ -30,7 +31,7 @@ def squared_until_ten(x):
 
 @behaviour(
     MUST,
-    followed=(jax("control-flow", PYTHON), torch("notes/autograd", GRAPH)),
+    followed=(jax("control-flow", PYTHON), jax("tracing", VALUES), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", BOOL, raises=BOOL),
     cases=MODES,
     aliases=("tracerboolconversionerror", "if statement data dependent control flow"),
@@ -43,6 +44,7 @@ def a_python_loop_is_differentiated_as_it_ran(ad, derivative):
 @behaviour(
     MUST,
     jax("control-flow", STRUCTURED),
+    jax("jax.lax.cond"),
     cases={
         "first_reverse": (_slope, 1.0, 2.0),
         "first_forward": (_tangent, 1.0, 2.0),
@@ -59,9 +61,9 @@ def cond_differentiates_the_branch_taken(ad, derivative, value, expected):
     close(derivative(ad, program, value), expected)
 
 
-@behaviour(MUST, jax("jax.lax.cond"))
+@behaviour(MUST, jax("jax.lax.cond"), jax("control-flow", STRUCTURED))
 def the_branch_of_cond_not_taken_leaves_no_nan(ad):
-    """A branch of cond that is not taken leaves no NaN in the gradient, such as x log x at 0."""
+    """Without vmap, a branch of cond that is not taken leaves no NaN in the gradient, such as x log x at 0."""
     gradient = ad.grad(lambda x: ad.cond(x > 0, lambda x: x * ad.np.log(x), lambda x: 5 * x, x))
     close(gradient(ad.array(0.0)), 5.0)
 
@@ -74,7 +76,12 @@ def cond_passes_gradients_to_captured_values(ad):
     close(gradient(ad.array(5.0)), 2.0)
 
 
-@behaviour(MUST, jax("jax.lax.switch"), cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)})
+@behaviour(
+    MUST,
+    jax("jax.lax.switch"),
+    jax("control-flow", STRUCTURED),
+    cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)},
+)
 def switch_differentiates_the_branch_chosen(ad, index, expected):
     """switch differentiates the branch that its index selects; an index out of bounds is clamped to the nearest
     branch."""
@@ -85,13 +92,13 @@ def switch_differentiates_the_branch_chosen(ad, index, expected):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), cases=MODES)
 def scan_is_differentiable(ad, derivative):
-    """scan is differentiable in forward and reverse mode: a carry that is multiplied by w three times has the
-    derivative 3w²."""
+    """scan is differentiable in forward and reverse mode: the carry 10w³, a product of w, 2w and 5w, has the derivative
+    30w²."""
 
     def program(w):
-        return ad.scan(lambda carry, x: (carry * w * x, None), ad.array(1.0), ad.array([1.0, 1.0, 1.0]))[0]
+        return ad.scan(lambda carry, x: (carry * w * x, None), ad.array(1.0), ad.array([1.0, 2.0, 5.0]))[0]
 
-    close(derivative(ad, program, 2.0), 12.0)
+    close(derivative(ad, program, 2.0), 120.0)
 
 
 @behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"))
@@ -112,7 +119,7 @@ def the_vjp_of_a_running_sum_by_scan(ad):
     aliases=("scan body function carry input and carry output must have equal types",),
 )
 def a_scan_carry_of_another_dtype_raises(ad):
-    """scan raises an error if its body returns a carry of another dtype, also under grad."""
+    """Under grad, scan raises an error if its body turns a carry of floating dtype into an integer."""
 
     def program(x):
         return ad.scan(lambda carry, step: (ad.cast(carry, "int32"), None), x, ad.array([1.0, 1.0]))[0]
@@ -126,8 +133,8 @@ def _squared_until_ten(ad):
 
 @behaviour(MUST, jax("control-flow", STRUCTURED))
 def while_loop_has_forward_mode(ad):
-    """while_loop is differentiable in forward mode: with x squared twice, until it is 10 or more, the derivative is
-    4x³."""
+    """while_loop is differentiable in forward mode: squaring x until it is 10 or more gives x⁴ near 2, with the
+    derivative 32 there."""
     close(_tangent(ad, _squared_until_ten(ad), 2.0), 32.0)
 
 
@@ -170,18 +177,18 @@ def fori_loop_with_a_traced_count_has_forward_mode(ad):
 
 def polynomial(x):
     h = 0 * x
-    for _ in range(3):
-        h = h * x + 1
+    for coefficient in (3.0, 5.0, 7.0):
+        h = h * x + coefficient
     return h
 
 
-@behaviour(MUST, jax("jax.lax.scan"), aliases=("rnn loop gradient",))
+@behaviour(MUST, jax("jax.lax.scan"), jax("control-flow", STRUCTURED), aliases=("rnn loop gradient",))
 def scan_equals_the_python_loop(ad):
-    """scan has the same gradient as the Python loop that it replaces: 2x + 1 for x² + x + 1, evaluated by Horner's
+    """scan has the same gradient as the Python loop that it replaces: 6x + 5 for 3x² + 5x + 7, evaluated by Horner's
     rule."""
 
     def scanned(x):
-        return ad.scan(lambda h, one: (h * x + one, None), 0 * x, ad.array([1.0, 1.0, 1.0]))[0]
+        return ad.scan(lambda h, coefficient: (h * x + coefficient, None), 0 * x, ad.array([3.0, 5.0, 7.0]))[0]
 
-    close(_slope(ad, polynomial, 2.0), 5.0)
-    close(_slope(ad, scanned, 2.0), 5.0)
+    close(_slope(ad, polynomial, 2.0), 17.0)
+    close(_slope(ad, scanned, 2.0), 17.0)

@@ -32,7 +32,7 @@ def detach_shares_memory(ad):
     aliases=("one of the variables needed for gradient computation has been modified by an inplace operation",),
 )
 def an_inplace_write_through_detach_to_a_saved_tensor_raises(ad):
-    """backward() raises an error if a tensor saved for it was modified in-place through a detached tensor."""
+    """By default backward() raises an error if a tensor saved for it was modified in-place through its detach()."""
     a, b = ad.leaf([1.0, 1.0]), ad.leaf([0.5, 0.5])
     output = ad.np.sum(a * b)
     ad.inplace_(ad.detach(a), "sigmoid")
@@ -76,7 +76,7 @@ def an_inplace_write_through_data_keeps_the_leaf(ad):
 
 @behaviour(
     SHOULD,
-    torch("autograd", "torch.autograd", raises=Exception, says="require grad"),
+    torch("autograd", "torch.autograd", raises=Exception, says="does not require grad"),
     document("000"),
     cases={
         "from_data": (lambda ad: ad.np.sum(ad.data_of(ad.leaf([1.0, 1.0])) * 2),),
@@ -85,22 +85,31 @@ def an_inplace_write_through_data_keeps_the_leaf(ad):
     aliases=("element 0 of tensors does not require grad",),
 )
 def backward_from_what_requires_no_grad_raises(ad, make):
-    """backward() on a tensor that was computed from nothing that requires grad raises an error."""
+    """backward() on a tensor that does not require grad raises an error."""
     output = make(ad)
     raises(lambda: ad.backward(output))
 
 
-@behaviour(MUST, torch("torch.Tensor.detach_"), document("003"), aliases=("detach_",))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.detach_"),
+    torch("torch.Tensor.is_leaf"),
+    document("003"),
+    aliases=("detach_",),
+)
 def inplace_detach_makes_a_leaf(ad):
-    """detach_() makes a non-leaf tensor itself a leaf that does not require grad."""
-    x = ad.leaf(2.0) * 3
+    """detach_() makes a tensor that is no view, leaf or non-leaf, a leaf that does not require grad."""
+    w = ad.leaf(2.0)
+    x = w * 3
     ad.detach_(x)
-    equal((ad.is_leaf(x), ad.requires_grad(x)), (True, False))
+    equal((ad.is_leaf(x), ad.requires_grad(x), ad.requires_grad(w)), (True, False, True))
+    ad.detach_(w)
+    equal((ad.is_leaf(w), ad.requires_grad(w)), (True, False))
 
 
 @behaviour(MUST, torch("torch.Tensor.detach_"), torch("torch.Tensor.requires_grad_"), document("003"))
 def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
-    """After detach_() a leaf can be updated in-place, and then be set to require grad again."""
+    """A leaf that was detached in-place by detach_() can be set to require grad again, and is then a leaf that does."""
     w = ad.leaf(2.0)
     ad.detach_(w)
     ad.sub_(w, w * 2)
@@ -112,6 +121,7 @@ def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
 @behaviour(
     MUST,
     torch("torch.Tensor.detach"),
+    torch("notes/autograd", "Setting requires_grad"),
     document("001"),
     cases={
         "a_leaf": (lambda ad: ad.detach(ad.leaf([1.0])),),
@@ -120,7 +130,7 @@ def a_leaf_can_be_detached_inplace_and_require_grad_again(ad):
     },
 )
 def a_detached_tensor_does_not_require_grad(ad, make):
-    """The output of detach() and what is computed from it do not require grad, even under enable_grad."""
+    """The output of detach() and what is computed from it alone do not require grad, even under enable_grad."""
     with ad.enable_grad():
         detached = make(ad)
         result = detached * 3
@@ -129,7 +139,8 @@ def a_detached_tensor_does_not_require_grad(ad, make):
 
 @behaviour(MUST, torch("torch.Tensor.detach_"))
 def inplace_detach_removes_the_grad_fn(ad):
-    """detach_() removes the grad_fn of a non-leaf tensor, and backward() computes no gradient beyond it."""
+    """detach_() removes the grad_fn of a non-leaf tensor that is no view, and backward() computes no gradient beyond
+    it."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     y = x * 5
     ad.detach_(y)

@@ -8,7 +8,8 @@ KINKS = "Gradients for non-differentiable functions"
 
 @behaviour(MUST, torch("notes/autograd", KINKS), aliases=("logsumexp -inf nan gradient",))
 def logsumexp_of_an_infinite_input_has_finite_gradients(ad):
-    """The gradient of logsumexp is finite if an input is -inf: (0, 1/2, 1/2) at (-inf, 0, 0)."""
+    """The gradient of logsumexp is finite if some inputs are -inf and the others finite: (0, 1/2, 1/2) at (-inf, 0,
+    0)."""
     close(ad.grad(lambda x: 3 * ad.np.logsumexp(x))(ad.array([float("-inf"), 0.0, 0.0])), [0.0, 1.5, 1.5])
 
 
@@ -21,12 +22,14 @@ def log_softmax_has_stable_gradients(ad):
 
 @behaviour(
     MUST,
-    torch("torch.special.gammainc", raises=Exception, says="not implemented"),
+    torch("torch.special.gammainc", raises=Exception, says="derivative for"),
     jax("jax-primitives", "Forward differentiation", raises=Exception, says="Differentiation rule"),
+    jax("jax-primitives", "Reverse differentiation"),
     aliases=("derivative for is not implemented", "differentiation rule not implemented"),
 )
 def an_operation_without_derivative_raises(ad):
-    """The gradient of an operation for which no derivative is implemented raises an error, instead of being zero."""
+    """The gradient of an operation without a derivative (torch.special.gammainc with respect to its first argument, a
+    JAX primitive without a JVP rule) raises an error, instead of being zero."""
     gradient = ad.grad(ad.np.underived)
     raises(lambda: gradient(ad.array(2.0)))
 
@@ -39,6 +42,6 @@ def softmax_of_large_values_has_finite_gradients(ad):
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
 def logaddexp_of_equal_arguments_splits_its_gradient(ad):
-    """The gradient of logaddexp is 1/2 for each of two equal arguments."""
+    """The gradient of logaddexp is 1/2 for each of two equal finite arguments."""
     gradients = ad.grad(lambda x, y: 3 * ad.np.logaddexp(x, y), argnums=(0, 1))
     close(gradients(ad.array(1.0), ad.array(1.0)), (1.5, 1.5))

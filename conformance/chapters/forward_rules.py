@@ -15,7 +15,7 @@ CONTAINERS = "Working with list / tuple / dict containers (and other pytrees)"
 @behaviour(
     MUST,
     transposed=jax(RULES, USE),
-    raises=torch("torch.autograd.Function.backward", raises=Exception, says="backward"),
+    raises=torch("torch.autograd.Function.backward", raises=Exception, says="backward or vjp"),
     aliases=("jvp staticmethod autograd.function", "you must implement either the backward or vjp method"),
 )
 def a_jvp_rule_is_transposed_for_reverse_mode(ad):
@@ -58,7 +58,6 @@ def a_jvp_rule_replaces_differentiation_of_the_function(ad):
 @behaviour(
     MUST,
     jax(RULES, USE),
-    jax("jax.custom_jvp.defjvps"),
     aliases=("defjvps",),
 )
 def jvp_rules_per_argument_are_summed(ad):
@@ -111,6 +110,7 @@ def _steeper_above_zero(primals, tangents):
     followed=(
         jax(RULES, USE),
         torch("notes/extending", "Forward mode AD"),
+        torch("notes/autograd", "How autograd encodes the history"),
     ),
     raises=jax_jit("errors", BOOL, raises=BOOL),
     cases={"above": (2.0, (4.0, 5.0)), "below": (-2.0, (4.0, 3.0))},
@@ -134,14 +134,14 @@ def a_missing_jvp_rule_raises_an_error(ad):
 
 @behaviour(SHOULD, jax("jax.custom_jvp.defjvp", raises=Exception, says="pair"))
 def a_jvp_rule_returns_a_pair(ad):
-    """A custom JVP rule that does not return a pair of primal output and tangent output raises an error."""
+    """A custom_jvp rule that does not return a pair of primal output and tangent output raises an error."""
     square = ad.custom_jvp(lambda x: x * x, lambda primals, tangents: primals[0] * primals[0], nondiff_argnums=())
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(1.0),)))
 
 
 @behaviour(SHOULD, jax(RULES, CONTAINERS, raises=Exception, says="structure"))
 def the_tangent_output_has_the_structure_of_the_primal_output(ad):
-    """A custom JVP rule raises an error if its tangent output has another structure (pytree) than its primal output."""
+    """A custom_jvp rule raises an error if its tangent output has another structure (pytree) than its primal output."""
     square = ad.custom_jvp(
         lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], tangents + tangents), nondiff_argnums=()
     )
@@ -154,7 +154,8 @@ def the_tangent_output_has_the_structure_of_the_primal_output(ad):
     cases={"shape": ([1.0, 1.0], "float64"), "precision": (1.0, "float32")},
 )
 def the_tangent_output_has_the_shape_and_dtype_of_the_primal_output(ad, tangent, dtype):
-    """A custom JVP rule raises an error if its tangent output has another shape or dtype than its primal output."""
+    """A custom_jvp rule raises an error if its tangent output has another shape or dtype than its floating-point primal
+    output."""
     wrong = ad.array(tangent, dtype=dtype)
     square = ad.custom_jvp(
         lambda x: x * x, lambda primals, tangents: (primals[0] * primals[0], wrong), nondiff_argnums=()
@@ -164,7 +165,7 @@ def the_tangent_output_has_the_shape_and_dtype_of_the_primal_output(ad, tangent,
 
 @behaviour(SHOULD, jax(RULES, USE, raises=Exception, says="primal output"))
 def the_primal_output_has_the_dtype_of_the_function(ad):
-    """Under jit, a custom JVP rule whose primal output has another dtype than the function's output raises an error."""
+    """Under jit, a custom_jvp rule whose primal output has another dtype than the function's output raises an error."""
 
     def rule(primals, tangents):
         return ad.cast(primals[0], "float32"), ad.cast(tangents[0], "float32")
@@ -175,12 +176,13 @@ def the_primal_output_has_the_dtype_of_the_function(ad):
 
 @behaviour(MUST, jax(RULES, USE, raises=Exception))
 def a_jvp_rule_that_is_not_linear_cannot_be_transposed(ad):
-    """Reverse mode raises an error for a custom JVP rule that is not linear in the tangent."""
+    """Reverse mode by transposing a custom JVP rule raises an error if the rule is not linear in the tangent."""
     square = ad.custom_jvp(
         lambda x: x * x,
         lambda primals, tangents: (primals[0] * primals[0], tangents[0] * tangents[0]),
         nondiff_argnums=(),
     )
+    close(ad.jvp(square, (ad.array(3.0),), (ad.array(5.0),)), (9.0, 25.0))
     raises(lambda: ad.grad(square)(ad.array(3.0)))
 
 
@@ -203,7 +205,7 @@ def custom_jvp_accepts_keyword_arguments(ad):
     close(ad.grad(lambda x: ruled(y=7.0, x=x))(ad.array(2.0)), 21.0)
 
 
-@behaviour(SHOULD, jax(RULES, USE, raises=Exception, says="resolved"))
+@behaviour(SHOULD, jax(RULES, USE, raises=Exception, says="keyword argument"))
 def an_unknown_keyword_argument_raises_an_error(ad):
     """Calling a custom_jvp function with an unknown keyword argument raises an error."""
     double = ad.custom_jvp(lambda x: 2 * x, lambda primals, tangents: (2 * primals[0], 2 * tangents[0]))
@@ -221,7 +223,7 @@ def nondiff_arguments_come_first_in_the_rule(ad):
     close(ad.grad(lambda x: ruled(ad.np.sin, x, 5))(ad.array(2.0)), 15.0)
 
 
-@behaviour(MUST, jax("jax.custom_jvp.defjvps", raises=Exception, says="nondiff_argnums"))
+@behaviour(MUST, jax("jax.custom_jvp.defjvps", raises=Exception, says="defjvps`` with"))
 def defjvps_does_not_allow_nondiff_argnums(ad):
     """JVP rules for each argument separately (defjvps) together with nondiff_argnums raise an error."""
     raises(lambda: ad.custom_jvps(lambda x, y: x * y, lambda t, output, x, y: y * t, None, nondiff_argnums=(1,)))
@@ -234,7 +236,7 @@ def defjvps_does_not_allow_nondiff_argnums(ad):
     aliases=("symbolic zeros",),
 )
 def an_argument_that_is_not_differentiated_has_a_zero_tangent(ad):
-    """A custom JVP rule gets a tangent of zeros for an argument that is not differentiated."""
+    """By default, a custom JVP rule gets a tangent of zeros for an argument that is not differentiated."""
 
     def rule(primals, tangents):
         return primals[0] * primals[1], 3 * tangents[0] + 7 * tangents[1]
@@ -261,6 +263,7 @@ def differentiating_a_closed_over_value_raises_an_error(ad):
         )
         return times(ad.array(2.0))
 
+    close(program(ad.array(5.0)), 10.0)
     raises(lambda: ad.grad(program)(ad.array(5.0)))
 
 
@@ -270,7 +273,7 @@ def differentiating_a_closed_over_value_raises_an_error(ad):
     jax(RULES, CONTAINERS),
 )
 def jvp_rules_accept_containers(ad):
-    """A custom JVP rule accepts containers (pytrees): tangents have the structure of the primals and of the outputs."""
+    """A custom_jvp rule accepts containers (pytrees): tangents have the structure of the primals and of the outputs."""
 
     def product(d):
         return {"xy": d["x"] * d["y"]}

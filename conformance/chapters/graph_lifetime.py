@@ -53,7 +53,7 @@ def a_graph_that_saved_nothing_allows_a_second_backward(ad):
 
 @behaviour(
     MUST,
-    raises=FREED,
+    raises=(FREED, torch("torch.autograd.grad")),
     repeated=(jax("jax.vjp"), torch_func("torch.func.vjp")),
     aliases=("call vjp_fn twice",),
 )
@@ -99,7 +99,7 @@ def backward_with_create_graph_warns(ad):
 
 @behaviour(MAY, torch("torch.autograd.backward"), document("004"), aliases=("memory leak create_graph",))
 def backward_with_create_graph_leaks_its_leaf(ad):
-    """After backward(create_graph=True) a leaf and its `.grad` keep each other alive (a memory leak)."""
+    """After backward(create_graph=True) of x² the leaf x and `x.grad` keep each other alive (a memory leak)."""
 
     def make():
         x = ad.leaf(3.0)
@@ -136,7 +136,7 @@ def grad_with_create_graph_leaves_no_cycle(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def backward_frees_saved_tensors(ad):
-    """backward() frees a saved tensor that only the graph kept alive, although the output still exists."""
+    """By default backward() frees a saved tensor that only the graph kept alive, although the output still exists."""
     seen = []
 
     def make():
@@ -151,14 +151,14 @@ def backward_frees_saved_tensors(ad):
 
 @behaviour(MUST, FREED, torch("torch.Tensor.backward"), aliases=("two losses shared graph",))
 def backward_frees_a_shared_part_of_the_graph(ad):
-    """backward() from 3x² frees the graph of x²: backward() from 4x², which shares it, raises an error."""
+    """By default backward() from 3x² frees the graph of x²: backward() from 4x², which shares it, raises an error."""
     x = ad.leaf(2.0)
     shared = x * x
     ad.backward(3 * shared)
     raises(lambda: ad.backward(4 * shared))
 
 
-@behaviour(MAY, torch("notes/autograd", "Saved tensors", raises=Exception, says="saved"))
+@behaviour(MAY, torch("notes/autograd", "Saved tensors", raises=Exception, says="second time"))
 def saved_tensors_cannot_be_read_after_backward(ad):
     """Reading a saved tensor of a grad_fn raises an error once backward() has freed it."""
     x = ad.leaf(2.0)
@@ -182,7 +182,8 @@ def grad_frees_the_graph(ad):
     aliases=("backward after optimizer step",),
 )
 def backward_after_an_inplace_update_of_a_saved_leaf_raises(ad):
-    """backward() through a retained graph raises an error once a saved leaf was updated in-place under no_grad."""
+    """By default backward() through a retained graph raises an error once a saved leaf was updated in-place under
+    no_grad."""
     x = ad.leaf(2.0)
     y = x * x
     ad.backward(y, retain_graph=True)

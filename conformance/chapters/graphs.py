@@ -8,7 +8,7 @@ NEXT = "torch.autograd.graph.Node.next_functions"
 
 @behaviour(MAY, torch(NEXT), aliases=("next_functions",))
 def the_graph_ends_at_its_leaves(ad):
-    """For a product of two leaves, grad_fn.next_functions has the AccumulateGrad nodes of the leaves."""
+    """For a product of two leaves that require grad, grad_fn.next_functions has their AccumulateGrad nodes."""
     product = ad.leaf(2.0) * ad.leaf(3.0)
     equal(ad.next_names(product), ("AccumulateGrad", "AccumulateGrad"))
 
@@ -41,7 +41,7 @@ def _first_if_positive(x, y):
     zero=(jax("jax.grad"), torch_func("torch.func.grad")),
 )
 def the_gradient_of_an_untaken_branch(ad):
-    """The gradient of an input used only in a branch that is not taken is zero, or grad raises an error."""
+    """The gradient of an input used only in a branch that is not taken is zero, or grad by default raises an error."""
     gradients = ad.grad(_first_if_positive, argnums=(0, 1))
     return one_of(lambda: gradients(ad.array(3.0), ad.array(2.0)), raises=an_error, zero=(6.0, 0.0))
 
@@ -64,7 +64,7 @@ def an_edge_is_a_node_or_none_and_an_output_number(ad):
 
 @behaviour(MAY, torch(NEXT))
 def a_leaf_used_twice_has_one_accumulate_node(ad):
-    """An operation that uses a leaf twice, x * x, has the same AccumulateGrad node twice in its next_functions."""
+    """For a leaf x that requires grad, x * x has the same AccumulateGrad node twice in its next_functions."""
     x = ad.leaf(2.0)
     square = x * x
     first, second = ad.next_nodes(square)
@@ -73,7 +73,7 @@ def a_leaf_used_twice_has_one_accumulate_node(ad):
 
 @behaviour(MAY, torch("notes/autograd", "Backward Hooks execution"), aliases=("output_nr",))
 def outputs_of_one_operation_share_a_node(ad):
-    """The outputs of one operation, here of a custom function, share one grad_fn and differ in their output_nr."""
+    """The outputs of one call of a custom Function share one grad_fn and differ in their output_nr."""
     split = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)
     first, second = split(ad.leaf(5.0))
     equal(ad.same_grad_fn(first, second), True)
@@ -82,7 +82,8 @@ def outputs_of_one_operation_share_a_node(ad):
 
 @behaviour(MUST, torch("torch.autograd.graph.Node.register_hook", since="2.0"))
 def a_node_runs_once_with_the_summed_gradient(ad):
-    """The node of a tensor used twice runs once, with the summed gradient: for 3u + u² at u = 4 it is 3 + 8 = 11."""
+    """In a backward pass a hook on the grad_fn of a tensor used twice runs once, with the summed gradient: 11 for 3u +
+    u² at u = 4."""
     seen = []
     x = ad.leaf(2.0)
     u = x * x
@@ -94,10 +95,17 @@ def a_node_runs_once_with_the_summed_gradient(ad):
 @behaviour(
     MUST,
     torch("notes/faq", "Don't accumulate history across your training loop"),
-    cases={"of_losses": (lambda ad, x: x, True), "of_numbers": (lambda ad, x: ad.array(ad.number_of(x)), False)},
+    cases={
+        "of_losses": (lambda ad, x: x, True, 9.0),
+        "of_numbers": (lambda ad, x: ad.array(ad.number_of(x)), False, 1.0),
+    },
     aliases=("memory grows total_loss += loss",),
 )
-def a_sum_of_losses_keeps_their_history(ad, term, expected):
-    """A running sum of losses requires grad and accumulates their history; a sum of their Python numbers does not."""
+def a_sum_of_losses_keeps_their_history(ad, term, required, gradient):
+    """A running sum of losses that require grad requires grad and has the history of each loss; a sum of their Python
+    numbers does not."""
     x = ad.leaf(2.0)
-    equal(ad.requires_grad(term(ad, 3 * x) + term(ad, 5 * x)), expected)
+    total = term(ad, 3 * x) + term(ad, 5 * x)
+    equal(ad.requires_grad(total), required)
+    ad.backward(total + x)
+    close(ad.gradient_of(x), gradient)

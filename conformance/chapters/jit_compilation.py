@@ -57,7 +57,7 @@ def the_pullback_of_a_function_that_branches(ad):
 
 @behaviour(
     MUST,
-    followed=(jax("control-flow"), torch("notes/autograd", GRAPH)),
+    followed=(jax("control-flow", "Python control flow + autodiff"), torch("notes/autograd", GRAPH)),
     raises=jax_jit("errors", BOOL, raises=BOOL, says="boolean conversion"),
     cases={"below": (2.0, 24.0), "above": (4.0, 5.0)},
     aliases=("tracerboolconversionerror", "if statement on tensor value"),

@@ -24,7 +24,8 @@ FLAT = "Why are gradients zero for functions based on sort order?"
     aliases=("non-differentiable functions",),
 )
 def a_differentiable_point_has_its_derivative(ad, function, at, slope):
-    """Where a function is differentiable, its gradient is the derivative, also if the function has kinks elsewhere."""
+    """Where an elementary operation is differentiable, its gradient is the derivative, also if the operation has kinks
+    elsewhere."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(at)), slope)
 
 
@@ -38,20 +39,22 @@ def a_differentiable_point_has_its_derivative(ad, function, at, slope):
     aliases=("subgradient", "gradient of abs at zero"),
 )
 def a_convex_kink_has_the_subgradient_of_minimum_norm(ad, function, slope):
-    """At a convex kink the gradient is the subgradient of minimum norm: 0 for abs and 0.01 for leaky_relu, both at x =
-    0."""
+    """At a convex kink of an elementary operation the gradient is the subgradient of minimum norm: 0 for abs and 0.01
+    for leaky_relu of slope 0.01, both at x = 0."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(0.0)), slope)
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def a_concave_kink_has_the_supergradient_of_minimum_norm(ad):
-    """At a concave kink the gradient is the supergradient of minimum norm: 0 for copysign(x, -1) = -|x| at 0."""
+    """At a concave kink of an elementary operation the gradient is the supergradient of minimum norm: 0 for copysign(x,
+    -1) = -|x| at 0."""
     close(ad.grad(lambda x: ad.np.copysign(x, ad.array(-1.0)))(ad.array(0.0)), 0.0)
 
 
 @behaviour(
     MUST,
     torch("notes/autograd", KINKS),
+    torch("torch.autograd.forward_ad.make_dual"),
     cases={
         "absolute_value": (lambda ad, x: ad.np.abs(x), 0.0, 0.0),
         "rectifier": (lambda ad, x: ad.np.relu(x), 0.0, 0.0),
@@ -61,18 +64,18 @@ def a_concave_kink_has_the_supergradient_of_minimum_norm(ad):
     },
 )
 def the_jvp_at_a_kink_uses_the_slope_of_the_gradient(ad, function, at, tangent):
-    """The JVP at a kink multiplies the tangent by the same derivative that the gradient uses: 0 for relu and infinity
-    for sqrt, both at 0."""
+    """The JVP at a kink of an elementary operation multiplies the tangent by the same derivative that the gradient
+    uses: 0 for relu and infinity for sqrt, both at 0."""
     close(ad.jvp(lambda x: function(ad, x), (ad.array(at),), (ad.array(2.0),))[1], tangent)
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu"), aliases=("relu at zero",))
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu"), jax("jax.grad"), aliases=("relu at zero",))
 def relu_has_gradient_zero_at_zero(ad):
     """The gradient of relu at 0 is 0, its subgradient of minimum norm, and 1 at positive inputs."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.relu(x)))(ad.array([0.0, 2.0])), [0.0, 3.0])
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu6"))
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.nn.relu6"), jax("jax.grad"))
 def relu6_has_gradient_zero_at_its_kinks(ad):
     """The gradient of relu6 is 0 at its kinks 0 and 6, and 1 between them."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.relu6(x)))(ad.array([0.0, 2.0, 6.0])), [0.0, 3.0, 0.0])
@@ -80,7 +83,7 @@ def relu6_has_gradient_zero_at_its_kinks(ad):
 
 @behaviour(MUST, torch("notes/autograd", KINKS))
 def hardtanh_has_gradient_zero_at_its_kinks(ad):
-    """The gradient of hardtanh is 0 at its kinks -1 and 1, and 1 between them."""
+    """The gradient of hardtanh with its default bounds is 0 at its kinks -1 and 1, and 1 between them."""
     close(ad.grad(lambda x: 3 * ad.np.sum(ad.np.hardtanh(x)))(ad.array([-1.0, 0.5, 1.0])), [0.0, 3.0, 0.0])
 
 
@@ -130,7 +133,8 @@ def clip_passes_the_gradient_inside_its_bounds_only(ad):
     aliases=("clamp gradient at boundary",),
 )
 def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
-    """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient of minimum norm."""
+    """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient (at an upper bound the
+    supergradient) of minimum norm."""
     close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
 
 
@@ -148,8 +152,8 @@ def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
     },
 )
 def the_active_bound_of_clip_gets_the_gradient(ad, values, slopes):
-    """The gradient of clip (clamp) goes to the input between the bounds, and to the bound outside them; if min > max,
-    it goes to max."""
+    """The gradient of clip (clamp) goes to the input strictly between the bounds, and to the bound that is exceeded
+    outside them; if min > max, it goes to max."""
     gradients = ad.grad(ad.np.clip, argnums=(0, 1, 2))
     close(gradients(ad.array(values[0]), ad.array(values[1]), ad.array(values[2])), slopes)
 
@@ -164,8 +168,8 @@ def the_active_bound_of_clip_gets_the_gradient(ad, values, slopes):
     },
 )
 def l1_losses_have_gradient_zero_at_equality(ad, penalty):
-    """The gradient of the L1, smooth L1 and Huber loss of an element is 0 where input and target are equal, and 1 or -1
-    where they differ by more than 1."""
+    """The gradient of the L1, smooth L1 and Huber loss of an element (beta and delta 1, the default) is 0 where input
+    and target are equal, and 1 or -1 where they differ by more than 1."""
     gradients = ad.grad(lambda x, y: 2 * penalty(ad, x, y), argnums=(0, 1))
     close(gradients(ad.array([1.0, 5.0]), ad.array([1.0, 2.0])), ([0.0, 1.0], [0.0, -1.0]))
 

@@ -17,8 +17,8 @@ EXISTS = "Gradients for non-differentiable functions"
     aliases=("degenerate eigenvalues nan gradient",),
 )
 def repeated_eigenvalues_have_a_gradient(ad, values, matrix):
-    """The gradients of eigvalsh and svdvals exist for repeated values, too: the sum of the squared values of a matrix A
-    has the gradient 2A."""
+    """The gradients of eigvalsh and svdvals are finite for repeated values, too: the sum of the squared values of A,
+    for eigvalsh a symmetric matrix, has the gradient 2A."""
     gradient = ad.grad(lambda x: ad.np.sum(values(ad, x) ** 2))
     close(gradient(ad.array(matrix)) / 2, matrix)
 
@@ -70,8 +70,8 @@ def surplus_singular_vectors_are_ignored(ad, surplus, matrix, expected):
 
 @behaviour(MUST, torch("torch.linalg.qr"))
 def reduced_qr_is_differentiable(ad):
-    """The reduced QR decomposition of a tall matrix A is differentiable: Q[0, 0]² has the gradient of A[0, 0]² / ‖A[:,
-    0]‖²."""
+    """The reduced QR decomposition of a tall matrix A with independent columns is differentiable: Q[0, 0]² has the
+    gradient of A[0, 0]² / ‖A[:, 0]‖²."""
     gradient = ad.grad(lambda x: ad.np.qr(x, "reduced")[0][0, 0] ** 2)
     close(gradient(ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])), [[0.1536, 0.0], [-0.1152, 0.0], [0.0, 0.0]])
 
@@ -103,7 +103,7 @@ def qr_in_other_modes_raises(ad, mode):
     aliases=("derivative of det singular matrix",),
 )
 def the_gradient_of_a_determinant_is_its_cofactors(ad, matrix, cofactors):
-    """The gradient of the determinant of a singular matrix is the matrix of its cofactors."""
+    """The gradient of the determinant of a singular real matrix is the matrix of its cofactors."""
     close(ad.grad(ad.np.det)(ad.array(matrix)), cofactors)
 
 
@@ -131,7 +131,8 @@ def _by_its_logarithm(ad, x):
     cases={"at_once": (_at_once,), "by_its_logarithm": (_by_its_logarithm,)},
 )
 def determinant_and_log_determinant_agree(ad, determinant):
-    """The gradient of sign * exp(logabsdet), made from slogdet, is that of det: the matrix of cofactors."""
+    """The gradient of sign * exp(logabsdet), made from slogdet of an invertible real matrix, is that of det: the matrix
+    of cofactors."""
     gradient = ad.grad(lambda x: 3 * determinant(ad, x))
     close(gradient(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[12.0, -9.0], [-6.0, 3.0]])
 
@@ -146,17 +147,18 @@ def _matrix(ad, rows):
     torch("torch.linalg.svd"),
     jax("jax.grad"),
     cases={
-        "eigenvector": (lambda ad, matrix: ad.np.eigh(matrix)[1][0, 1],),
-        "left_singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[0][0, 0],),
-        "right_singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[2][0, 0],),
+        "eigenvector": (lambda ad, matrix: ad.np.eigh(matrix)[1][0, 1], [1.0, 2.0], 2.0, 0.25),
+        "left_singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[0][0, 0], [0.0, 3.0], 4.0, 0.208),
+        "right_singular_vector": (lambda ad, matrix: ad.np.svd(matrix)[2][0, 0], [0.0, 3.0], 4.0, 0.144),
     },
     aliases=("svd backward nan",),
 )
-def eigenvectors_and_singular_vectors_have_gradients(ad, entry):
-    """Eigenvectors (eigh) and singular vectors (svd) of a square matrix have gradients if the values are distinct, in a
-    loss that does not depend on the vectors' signs."""
-    gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, 1.0], [1.0, 2.0]])) ** 2)
-    close(gradient(ad.array(2.0)), 0.25)
+def eigenvectors_and_singular_vectors_have_gradients(ad, entry, right_column, at, slope):
+    """Eigenvectors of a real symmetric matrix (eigh) and singular vectors of a real square one (svd) have gradients if
+    the values are distinct, in a loss that does not depend on the vectors' signs."""
+    above, below = right_column
+    gradient = ad.grad(lambda x: entry(ad, _matrix(ad, [[x, above], [1.0, below]])) ** 2)
+    close(gradient(ad.array(at)), slope)
 
 
 @behaviour(

@@ -32,7 +32,7 @@ def gaussian_nll_ignores_the_clamp_of_the_variance(ad):
 
 @behaviour(MUST, torch("torch.nn.CrossEntropyLoss"), aliases=("ignore_index",))
 def an_ignored_index_has_gradient_zero(ad):
-    """The gradient of cross_entropy is 0 in rows whose target is ignore_index, and the mean is over the other rows."""
+    """The gradient of CrossEntropyLoss is 0 in rows with the target ignore_index; the mean is over the other rows."""
     gradient = ad.grad(lambda x: ad.np.cross_entropy(x, ad.array([0, 7, 1]), ignore_index=7))
     expected = [[-0.25, 0.25], [0.0, 0.0], [0.125, -0.125]]
     close(gradient(ad.array([[0.0, 0.0], [5.0, 3.0], [0.0, 1.0986122886681098]])), expected)
@@ -72,7 +72,7 @@ def _sample(ad, hard):
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
 def a_hard_gumbel_softmax_is_one_hot(ad):
-    """gumbel_softmax with hard=True returns a one-hot sample: one element is 1, the others are 0."""
+    """gumbel_softmax with hard=True returns a one-hot sample: along dim one element is 1, the others are 0."""
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=True)
     close(ad.np.sort(sample), [0.0, 0.0, 1.0])
 
@@ -88,7 +88,7 @@ def a_hard_gumbel_softmax_has_the_gradient_of_the_soft_one(ad):
 
 @behaviour(MUST, torch("torch.nn.Dropout"), torch("notes/autograd", GRAPH), aliases=("dropout backward mask",))
 def the_gradient_of_dropout_has_the_mask_of_the_forward_pass(ad):
-    """The gradient of dropout has the mask of its forward pass: 0 where an element was zeroed, else 1 / (1 - p)."""
+    """In training, the gradient of dropout has the mask of its forward pass: 0 where it zeroed, else 1 / (1 - p)."""
 
     def program(x):
         ad.seed_(0)
@@ -98,6 +98,7 @@ def the_gradient_of_dropout_has_the_mask_of_the_forward_pass(ad):
     output, gradient = program(ones), ad.grad(lambda x: 7 * ad.np.sum(program(x)))(ones)
     close(gradient, 7 * output)
     close((output - 1) ** 2, ones)
+    close(ad.np.min(output), 0.0)
 
 
 @behaviour(MUST, torch("torch.nn.GaussianNLLLoss"))
@@ -117,7 +118,7 @@ def the_gradient_of_bce_loss(ad):
 
 @behaviour(MUST, torch("torch.nn.functional.gumbel_softmax"))
 def a_soft_gumbel_softmax_sums_to_one(ad):
-    """gumbel_softmax with hard=False returns a sample that sums to 1 and is not one-hot."""
+    """gumbel_softmax with hard=False returns a probability distribution: here three positive numbers that sum to 1."""
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=False)
     close(ad.np.sum(sample), 1.0)
-    close(sample / sample, [1.0, 1.0, 1.0])  # no element is zero
+    close(ad.np.abs(sample) / sample, [1.0, 1.0, 1.0])  # each element is positive

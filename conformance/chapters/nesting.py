@@ -19,7 +19,7 @@ def forward(ad, program, x):
 @behaviour(
     MUST,
     jax("higher-order", CLOSURE),
-    torch_func("torch.func.grad"),
+    torch_func("func.whirlwind_tour"),
     cases={
         "reverse_in_reverse": (backward, backward),
         "forward_in_forward": (forward, forward),

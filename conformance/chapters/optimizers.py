@@ -6,7 +6,7 @@ from conformance.expect import close, equal, raises
 ZERO = "torch.optim.Optimizer.zero_grad"
 
 
-@behaviour(SHOULD, torch("optim", raises=Exception, says="leaf"), aliases=("can't optimize a non-leaf tensor",))
+@behaviour(SHOULD, torch("optim", raises=Exception, says="non-leaf"), aliases=("can't optimize a non-leaf tensor",))
 def a_non_leaf_cannot_be_optimized(ad):
     """Constructing an optimizer with a non-leaf tensor among its parameters raises an error."""
     x = ad.leaf(3.0)
@@ -15,7 +15,7 @@ def a_non_leaf_cannot_be_optimized(ad):
 
 @behaviour(MUST, torch("torch.optim.SGD"))
 def a_step_is_not_recorded(ad):
-    """An SGD step sets p to p - lr * grad without recording it: p is still a leaf that requires grad."""
+    """By default, an SGD step sets p to p - lr * grad without recording it: p is still a leaf that requires grad."""
     p = ad.leaf(3.0)
     optimizer = ad.sgd([p], 0.1)
     ad.backward(p * p)
@@ -46,7 +46,8 @@ def a_step_does_not_skip_a_gradient_of_zero(ad):
 
 @behaviour(MUST, torch(ZERO, since="2.0"), aliases=("zero_grad set_to_none",))
 def zero_grad_sets_to_none_by_default(ad):
-    """zero_grad() of an optimizer sets `.grad` of its parameters to None, and changes no other leaf's `.grad`."""
+    """By default, zero_grad() of an optimizer sets `.grad` of its parameters to None; it changes no other leaf's
+    `.grad`."""
     p, other = ad.leaf(2.0), ad.leaf(3.0)
     optimizer = ad.sgd([p], 0.1)
     ad.backward(p * other)

@@ -1,13 +1,13 @@
 """Overrides: tensor-like objects that override torch functions (__torch_function__)."""
 
-from conformance.behaviour import MUST, behaviour, document, torch
+from conformance.behaviour import MAY, behaviour, document, torch
 from conformance.expect import equal
 
 TENSOR_LIKE = "Extending torch Python API"
 
 
 @behaviour(
-    MUST,
+    MAY,
     torch("notes/extending", TENSOR_LIKE),
     document("004"),
     aliases=("__torch_function__, tensor subclass, duck type",),
@@ -19,7 +19,7 @@ def a_tensor_like_object_overrides_grad(ad):
 
 
 # Asked for in pytorch/pytorch#171473 (December 2025); before, only the tensor's own method could be taken over.
-@behaviour(MUST, torch("notes/extending", TENSOR_LIKE, since="2.13"), document("004"))
+@behaviour(MAY, torch("notes/extending", TENSOR_LIKE, since="2.13"))
 def a_tensor_like_object_overrides_backward(ad):
     """torch.autograd.backward with a tensor-like object calls its __torch_function__."""
     calls = []

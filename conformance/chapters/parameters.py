@@ -8,7 +8,6 @@ from conformance.expect import close, equal
     MUST,
     torch("torch.nn.parameter.Parameter"),
     torch("notes/autograd", "Setting requires_grad"),
-    document("002"),
 )
 def a_parameter_requires_grad_by_default(ad):
     """A Parameter requires grad by default, although the tensor that it is made from does not."""
@@ -23,31 +22,37 @@ def a_parameter_can_be_made_without_requires_grad(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"), aliases=("nn.parameter gradient is none",))
 def a_rebound_parameter_has_no_gradient(ad):
-    """After p = p * 2 the name p holds a non-leaf tensor: backward() leaves its `.grad` None."""
+    """For a Parameter p that requires grad, after p = p * 2 the name p holds a non-leaf tensor: by default backward()
+    leaves its `.grad` None."""
     p = ad.parameter(ad.array([1.0, 2.0]))
     p = p * 2
     ad.backward(ad.np.sum(p))
+    equal(ad.is_leaf(p), False)
     equal(ad.gradient_of(p), None)
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"))
 def a_product_under_another_name_leaves_the_parameter_a_leaf(ad):
-    """After q = p * 2 the Parameter p is still a leaf: backward() stores its gradient, 2, in `.grad`."""
+    """After q = p * 2 a Parameter p that requires grad is still a leaf: backward() of the sum of q stores the gradient
+    2 in p.grad."""
     p = ad.parameter(ad.array([1.0, 2.0]))
     doubled = p * 2
+    equal(ad.is_leaf(p), True)
     ad.backward(ad.np.sum(doubled))
     close(ad.gradient_of(p), [2.0, 2.0])
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("002"), aliases=("param.grad is none after reshape",))
 def a_view_of_a_parameter_has_no_gradient(ad):
-    """A view of a Parameter is a non-leaf tensor: backward() leaves the view's `.grad` None."""
+    """In grad mode a view of a Parameter that requires grad is a non-leaf tensor: by default backward() leaves the
+    view's `.grad` None."""
     reshaped = ad.view(ad.parameter(ad.array([[1.0], [2.0]])), (1, 2))
     ad.backward(ad.np.sum(reshaped))
+    equal(ad.is_leaf(reshaped), False)
     equal(ad.gradient_of(reshaped), None)
 
 
-@behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.backward"), document("002"))
+@behaviour(MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.backward"))
 def the_parameter_behind_a_view_has_the_gradient(ad):
     """Through a view the gradient is accumulated in the Parameter, in the Parameter's shape."""
     p = ad.parameter(ad.array([[1.0], [2.0]]))

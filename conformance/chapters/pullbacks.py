@@ -42,7 +42,7 @@ def a_pullback_is_linear(ad):
     torch_func("torch.func.vjp"),
 )
 def the_gradient_is_the_vjp_with_cotangent_one(ad):
-    """The gradient is the VJP with the cotangent 1: for x³ at 2 it is 12 either way."""
+    """The gradient of a real scalar function is the VJP with the cotangent 1: for x³ at 2 it is 12 either way."""
     _, pullback = ad.vjp(lambda x: x**3, ad.array(2.0))
     close((*pullback(ad.array(1.0)), ad.grad(lambda x: x**3)(ad.array(2.0))), (12.0, 12.0))
 
@@ -81,7 +81,6 @@ def the_cotangents_of_a_pair_are_one_argument(ad):
 @behaviour(
     SHOULD,
     jax("jax.vjp", raises=Exception, says="unexpected JAX type"),
-    torch("torch.Tensor.backward", raises=Exception, says="mismatch in shape"),
     aliases=("mismatch in shape grad_output", "unexpected jax type for argument to vjp function"),
 )
 def a_cotangent_is_not_broadcast(ad):
@@ -123,13 +122,14 @@ def a_pullback_keeps_its_point(ad):
     close((at_two(ad.array(1.0)), at_five(ad.array(1.0))), ((4.0,), (10.0,)))
 
 
-@behaviour(MUST, jax("jax.grad"), aliases=("float0",))
+@behaviour(MUST, jax("jax.grad"), jax("jax.vjp"), aliases=("float0",))
 def an_integer_input_has_a_float0_cotangent(ad):
     """The cotangent of an integer input has the dtype float0, which holds no numbers."""
     empty = ad.empty_cotangent(())
     _, pullback = ad.vjp(lambda x, i: x[i], ad.array([3.0, 5.0]), ad.array(1))
-    _, cotangent = pullback(ad.array(1.0))
-    equal(ad.dtype_of(cotangent), ad.dtype_of(empty))
+    cotangent, index_cotangent = pullback(ad.array(1.0))
+    close(cotangent, [0.0, 1.0])
+    equal((ad.dtype_of(index_cotangent), ad.dtype_of(empty)), ("float0", "float0"))
 
 
 @behaviour(MAY, jax("jax.vjp"))

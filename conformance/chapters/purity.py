@@ -22,7 +22,7 @@ def grad_does_not_change_its_input(ad):
     aliases=("tracerarrayconversionerror", "can't call numpy() on tensor that requires grad"),
 )
 def numpy_conversion_raises_an_error(ad):
-    """Converting a differentiated value to a NumPy array raises an error, as its gradient would be lost."""
+    """By default, converting a value that is being differentiated to a NumPy array raises an error."""
     gradient = ad.grad(lambda x: x * ad.array(ad.numpy_of(x)))
     raises(lambda: gradient(ad.array(3.0)))
 
@@ -37,12 +37,13 @@ def numpy_conversion_raises_an_error(ad):
     aliases=("unexpectedtracererror leaked tracer", "global variable in grad"),
 )
 def a_leaked_intermediate_raises_an_error(ad, transform):
-    """Using an intermediate that leaked out of a differentiated or compiled function raises an error."""
+    """An operation on an intermediate that leaked out of a differentiated or compiled function raises an error."""
     seen = []
 
     def program(x):
-        seen.append(x)
-        return x * x
+        y = x * x
+        seen.append(y)
+        return y
 
     close(transform(ad, program)(ad.array(0.0)), 0.0)
     raises(lambda: seen[0] + 1)
@@ -97,7 +98,7 @@ def assigned(x):
     MUST,
     raises=(
         jax("Common_Gotchas", "In-place updates", raises=Exception, says="immutable"),
-        hips("tutorial", "Supported and unsupported parts of numpy/scipy", raises=Exception),
+        hips("tutorial", "Supported and unsupported parts of numpy/scipy", raises=Exception, says="item assignment"),
     ),
     done=(torch("tensor_view"), torch("notes/autograd", "In-place correctness checks")),
     aliases=("jax arrays are immutable", "index assignment x[0] = 1"),
@@ -112,7 +113,7 @@ def assigning_to_an_element(ad):
 @behaviour(
     MUST,
     rebound=jax("Common_Gotchas", "In-place updates"),
-    written=document("003"),
+    written=(torch("notes/serialization", "Saving and loading tensors preserves views"), document("003")),
     aliases=("x += 1 augmented assignment",),
 )
 def an_augmented_assignment(ad):

@@ -13,7 +13,7 @@ def grad_of_a_random_key_raises(ad):
     raises(lambda: gradient(ad.key(0)))
 
 
-@behaviour(MUST, jax("random-numbers"))
+@behaviour(MUST, jax("random-numbers"), jax("jax.grad"))
 def the_same_key_gives_the_same_gradient(ad):
     """The gradient of a function that samples with a random key is the same for the same key."""
     gradient = ad.grad(lambda x, key: 5 * x * ad.normal(key))
@@ -22,7 +22,7 @@ def the_same_key_gives_the_same_gradient(ad):
     close(gradient(ad.array(2.0), ad.key(7)), expected)
 
 
-@behaviour(MUST, jax("random-numbers"))
+@behaviour(MUST, jax("random-numbers"), jax("jax.vjp"))
 def forward_and_backward_use_the_same_sample(ad):
     """The VJP of a function that samples with a random key uses the same sample as its forward pass."""
     output, pullback = ad.vjp(lambda x: x * ad.normal(ad.key(7)), ad.array(2.0))

@@ -1,6 +1,6 @@
 """Recomputation: what jax.checkpoint saves, what it computes again, and what a checkpointed function may not do."""
 
-from conformance.behaviour import MUST, behaviour, hips, jax, torch
+from conformance.behaviour import MAY, MUST, behaviour, hips, jax, torch
 from conformance.expect import an_error, close, equal, one_of
 
 BOOL = "jax.errors.TracerBoolConversionError"
@@ -16,7 +16,7 @@ NAMES = "Custom policies for what's saveable"
     aliases=("activation checkpointing, gradient checkpointing",),
 )
 def a_checkpoint_changes_neither_value_nor_gradient(ad):
-    """A checkpoint changes neither value nor VJP of a function: (x + 2) eˣ at 0 has value 2 and derivative 3."""
+    """A checkpoint changes neither value nor VJP of a pure function: (x + 2) eˣ at 0 has value 2 and derivative 3."""
     output, pullback = ad.vjp(ad.checkpoint(lambda x: (x + 2) * ad.np.exp(x)), ad.array(0.0))
     close(output, 2.0)
     close(pullback(ad.array(5.0)), (15.0,))
@@ -40,9 +40,9 @@ def a_checkpoint_saves_its_inputs_only(ad):
     equal("from the argument x" in kept, True)
 
 
-@behaviour(MUST, jax("jax.checkpoint"), jax("gradient-checkpointing"))
+@behaviour(MAY, jax("jax.checkpoint"), jax("jax.debug.callback"))
 def a_checkpoint_computes_its_operations_again(ad):
-    """By default, the backward pass recomputes a checkpointed function: a debug callback in it runs twice."""
+    """By default, the backward pass recomputes a checkpointed function: here, a debug callback in it runs again."""
     seen = []
 
     def program(x):
@@ -58,7 +58,7 @@ def a_checkpoint_computes_its_operations_again(ad):
 
 @behaviour(MUST, jax("jax.checkpoint"), jax("higher-order"), torch("checkpoint", CHECKPOINT))
 def a_checkpoint_has_second_derivatives(ad):
-    """A checkpointed function can be differentiated twice: the second derivative of x³ at 3 is 18."""
+    """A checkpoint (non-reentrant) can be differentiated twice: the second derivative of x³ at 3 is 18."""
     second = ad.grad(ad.grad(ad.checkpoint(lambda x: x * x * x)))
     close(second(ad.array(3.0)), 18.0)
 
@@ -84,7 +84,7 @@ def doubled_or_turned(x):
 def a_branch_on_a_value_in_a_checkpoint(ad):
     """A Python `if` on an input's value in a checkpointed function works, or raises an error if it is traced."""
     gradient = ad.grad(ad.checkpoint(doubled_or_turned))
-    return one_of(lambda: gradient(ad.array(3.0)), raises=an_error, followed=2.0)
+    return one_of(lambda: gradient(ad.array(-3.0)), raises=an_error, followed=-1.0)
 
 
 # The page rules such a write out; jax-ml/jax#33050 lets it run in the forward pass alone, on purpose. Both are right.
@@ -111,7 +111,7 @@ def a_write_to_an_outer_ref_runs_once_at_most(ad):
 
 @behaviour(MUST, jax("random-numbers"))
 def a_random_draw_is_recomputed_the_same(ad):
-    """A random number n drawn in a checkpoint is the same when recomputed: n exp(nx) has the gradient n² at 0."""
+    """A random number n drawn from a key is the same in the recomputation: n exp(nx) has the gradient n² at 0."""
     output, pullback = ad.vjp(
         ad.checkpoint(lambda x: ad.normal(ad.key(7)) * ad.np.exp(ad.normal(ad.key(7)) * x)), ad.array(0.0)
     )

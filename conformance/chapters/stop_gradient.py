@@ -17,7 +17,10 @@ def stop_gradient_keeps_the_value(ad):
 @behaviour(
     MUST,
     zero=(jax(STOP), torch_func("torch.func.grad")),
-    raises=torch("torch.autograd.grad", raises=Exception, says="does not require grad"),
+    raises=(
+        torch("torch.autograd.grad", raises=Exception, says="does not require grad"),
+        torch(DETACH),
+    ),
     aliases=("stop gradient", "element 0 of tensors does not require grad and does not have a grad_fn"),
 )
 def no_gradient_flows_through_stop_gradient(ad):

@@ -29,7 +29,7 @@ def a_jvp_is_linear_in_the_tangent(ad):
     aliases=("primal and tangent arguments must be tuples or lists",),
 )
 def jvp_takes_tuples_of_primals_and_tangents(ad):
-    """jvp with a bare primal and tangent, not in a tuple or list, raises an error."""
+    """jax.jvp with a bare primal and tangent, not in a tuple or list, raises an error."""
     x = ad.array(3.0)
     raises(lambda: ad.jvp(ad.np.sin, x, x))
 
@@ -103,7 +103,7 @@ def auxiliary_output_has_no_tangent(ad):
 @behaviour(
     MUST,
     zeros=(jax("jax.jvp"), torch_func("torch.func.jvp")),
-    none=torch("torch.autograd.forward_ad.unpack_dual"),
+    none=torch("tutorials/forward_ad_usage"),
     aliases=("tangent none vs zeros",),
 )
 def the_tangent_of_an_independent_output(ad):

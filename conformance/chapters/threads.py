@@ -11,7 +11,7 @@ from conformance.expect import close
     aliases=("thread safety", "multithreaded backward"),
 )
 def a_gradient_in_another_thread_changes_nothing(ad):
-    """Threads compute independent gradients, even if one runs between the forward and backward pass of another."""
+    """Threads compute independent gradients with grad(), even if one runs between forward and backward of another."""
     _, pullback = ad.vjp(lambda x: (x + 3) * (x + 4), ad.array(1.0))
     other = ad.in_thread(lambda: ad.grad(lambda x: 5 * x * x)(ad.array(3.0)))
     close((pullback(ad.array(1.0)), other), ((9.0,), 30.0))

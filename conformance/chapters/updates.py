@@ -29,7 +29,8 @@ def a_written_value_has_the_gradient_of_its_index(ad):
 
 @behaviour(MUST, AT, VJP, PUT, PUT_, SMOOTH, aliases=("x.at[idx].add gradient", "index_put accumulate gradient"))
 def an_added_value_has_the_gradient_of_its_index(ad):
-    """x.at[i].add(y) with a repeated index passes the cotangent there to x and to each value added there."""
+    """x.at[i].add(y) (index_put with accumulate=True) passes the cotangent at an index, here repeated, to x and to
+    each value added there."""
     index = ad.array([0, 1, 0])
     added, pullback = ad.vjp(lambda x, y: ad.add_at(x, index, y), ad.array([2.0, 3.0]), ad.array([5.0, 7.0, 9.0]))
     close(added, [16.0, 10.0])

@@ -12,7 +12,8 @@ CHECKS = "In-place correctness checks"
     aliases=("_version", "version counter", "is at version 1; expected version 0"),
 )
 def each_inplace_write_increments_the_version(ad):
-    """Each in-place operation (add_, zero_, item assignment) adds one to the version counter of its tensor."""
+    """Each in-place write (add_, zero_, item assignment) adds one to the version counter of its tensor (but for
+    an inference tensor, which has none)."""
     x, seen = ad.array([1.0, 2.0]), []
     before = ad.version_of(x)
     ad.add_(x, 1.0)
@@ -25,7 +26,7 @@ def each_inplace_write_increments_the_version(ad):
 
 @behaviour(MAY, torch("notes/autograd", CHECKS))
 def a_view_shares_the_version_of_its_base(ad):
-    """A view and its base share one version counter: an in-place operation on either adds one to it."""
+    """A view and its base share one version counter: an in-place write on either adds one to it."""
     base = ad.array([1.0, 2.0])
     view, before = base[:1], ad.version_of(base)
     ad.add_(view, 1.0)
@@ -35,7 +36,7 @@ def a_view_shares_the_version_of_its_base(ad):
 
 @behaviour(MAY, torch("torch.Tensor.detach"))
 def a_detached_tensor_shares_the_version(ad):
-    """A detached tensor shares the version counter of the original: an in-place operation on it adds one to both."""
+    """A detached tensor shares the version counter of the original: an in-place write on it adds one to both."""
     x = ad.leaf([1.0, 2.0]) * 1
     detached, before = ad.detach(x), ad.version_of(x)
     ad.add_(detached, 1.0)
@@ -44,7 +45,7 @@ def a_detached_tensor_shares_the_version(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def a_clone_has_its_own_version(ad):
-    """A clone has a separate version counter: an in-place operation on the original does not change it."""
+    """A clone has a separate version counter: an in-place write on the original does not change it."""
     x = ad.array([1.0, 2.0])
     copy = ad.clone(x)
     versions = (ad.version_of(x), ad.version_of(copy))
@@ -54,7 +55,7 @@ def a_clone_has_its_own_version(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS))
 def a_write_under_no_grad_increments_the_version(ad):
-    """An in-place operation under no_grad adds one to the version counter too."""
+    """An in-place write under no_grad adds one to the version counter too."""
     x = ad.leaf([1.0, 2.0])
     before = ad.version_of(x)
     with ad.no_grad():

@@ -28,7 +28,9 @@ def forward(problem: Problem, program: Program, number: int) -> Program:
     """The tangent of the program for the direction."""
 
     def derivative(*xs: Array) -> Array:
-        return problem.ad.jvp(program, xs, problem.directions(number))[1]
+        output, tangent = problem.ad.jvp(program, xs, problem.directions(number))
+        # A tape's output that no dual number has reached has none.
+        return output * 0.0 if tangent is None else tangent
 
     return derivative
 

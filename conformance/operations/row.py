@@ -80,9 +80,9 @@ class Operation:
     `signature` is `name(x, y, option=None)`, arrays first; `joined`: it takes all arrays as one list. `options` has the
     values of the other parameters, one mapping for each variant. At the points `smooth` the derivatives exist although
     engines need care there; at `kinks` there is no derivative, and engines follow a convention. `truth` is the function
-    of numbers in mpmath: a dotted public name, or a function of mpmath and the numbers. `observed` is what is looked at
-    of outputs that are only determined up to a factor, as eigenvectors are. `complex` says that the operation takes
-    complex numbers. `order` is how many times it is differentiable away from its kinks.
+    of numbers in mpmath: a dotted public name, or a function of mpmath, the numbers, and the options by name.
+    `observed` is what is looked at of outputs that are only determined up to a factor, as eigenvectors are. `complex`
+    says that the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
     """
 
     signature: str

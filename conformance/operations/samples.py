@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from conformance.operations.row import Argument, Operation, Point
+from conformance.operations.row import Argument, Operation, Point, RowError
 
 __all__ = ["GENERIC", "Sample", "generic", "numbers_of", "samples"]
 
@@ -21,6 +21,8 @@ WIDTH = (3,)
 SPAN, MARGIN = 2.4, 0.3
 # A draw is this far from every kink of an elementwise operation: far more than differences take a step.
 CLEAR = 0.15
+# After so many draws there is no room between the kinks.
+DRAWS = 1000
 
 
 @dataclass(frozen=True)
@@ -53,16 +55,27 @@ class Sample:
         return found.first() if self.single else found
 
     def first(self) -> Sample:
-        """The first element alone: of a special point, the one that is special."""
-        return replace(self, values=tuple(value[:1] for value in self.values), single=True)
+        """The first element alone, which of a special point is the special one: in the place of all elements.
+
+        Arrays keep their shape, so that an engine that compiles a program for each shape need not do so again.
+        """
+        return replace(self, values=tuple(map(_filled, self.values)), single=True)
 
     def directions(self, number: int) -> tuple[NumPyArray, ...]:
-        """A direction for each argument that is differentiated: the same for the same number."""
+        """A direction for each argument that is differentiated: the same for the same number.
+
+        For one element they are (1, 2, ...), and the cotangent is 1, so that what is told is a derivative as people
+        know it. Not (1, 1): the second derivative of a homogeneous function is zero along that at equal arguments.
+        """
+        if self.single:
+            return tuple(numpy.full_like(value, at) for at, value in enumerate(self.differentiated, 1))
         random = self._random(f"direction {number}")
         return tuple(_direction(random, value) for value in self.differentiated)
 
     def cotangent(self, number: int, shape: tuple[int, ...]) -> NumPyArray:
         """A cotangent for the output of that number."""
+        if self.single:
+            return numpy.ones(shape)
         return _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
 
     def simpler(self) -> Iterator[Sample]:
@@ -84,6 +97,10 @@ class Sample:
 
     def _random(self, purpose: str) -> numpy.random.Generator:
         return _generator(self.operation, purpose, self.variant, self.attempt, self.seed)
+
+
+def _filled(value: NumPyArray) -> NumPyArray:
+    return numpy.full_like(value, value.ravel()[0])
 
 
 def _rounded(value: NumPyArray, digits: int) -> NumPyArray:
@@ -143,10 +160,11 @@ def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any])
     shape = WIDTH if argument.shape is None else argument.shape
     if argument.draw:
         return numpy.asarray(argument.draw(random, shape), dtype="float64")
-    found = _spread(random, argument, shape)
-    while any(numpy.min(numpy.abs(found - kink), initial=1.0) < CLEAR for kink in kinks):
+    for _ in range(DRAWS):
         found = _spread(random, argument, shape)
-    return found
+        if all(numpy.min(numpy.abs(found - kink), initial=1.0) >= CLEAR for kink in kinks):
+            return found
+    raise RowError(f"no point of ({argument.low}, {argument.high}) is {CLEAR} away from all kinks: give another domain")
 
 
 def _spread(random: numpy.random.Generator, argument: Argument, shape: tuple[int, ...]) -> NumPyArray:

@@ -285,9 +285,9 @@ def _laid_out_like(like: Array, values: Array) -> Array:
 
     So is a first gradient made (torch.Tensor.grad, Default gradient layouts).
     """
-    # An element that is seen several times leaves a stride of zero, and so no order that a copy could have.
-    if like.flags.c_contiguous or 0 in like.strides:
-        return values.copy()
     made = np.empty_like(like, dtype=values.dtype)
+    # A new array has the same strides only where no element is seen several times, and none is left out.
+    if made.strides != like.strides:
+        return values.copy()
     made[...] = values
     return made

@@ -99,7 +99,7 @@ RULES = [
     elementwise(o.atan2, lambda x, y: from_zero(y, x, y), lambda x, y: -from_zero(x, x, y)),  # zero at zero
     elementwise(o.sinh, lambda x: o.cosh(x)),
     elementwise(o.cosh, lambda x: o.sinh(x)),
-    elementwise(o.tanh, lambda z: 1 - z * z),
+    elementwise(o.tanh, lambda z: 1 - z * z),  # by the result, which tanh_ has in the place of x: zero from 19 on
     elementwise(o.asinh, lambda x: o.rsqrt(x * x + 1)),
     elementwise(
         o.acosh, lambda x: o.rsqrt(x - 1) * o.rsqrt(x + 1) if is_complex(x) else o.rsqrt(x * x - 1)
@@ -112,7 +112,7 @@ RULES = [
     elementwise(o.sqrt, lambda z: 1 / (2 * z)),  # infinite at zero
     elementwise(o.rsqrt, lambda z: -0.5 * z * z * z),
     elementwise(o.reciprocal, lambda z: -z * z),
-    elementwise(o.sigmoid, lambda z: z * (1 - z)),
+    elementwise(o.sigmoid, lambda z: z * (1 - z)),  # by the result too: zero from 37 on
     elementwise(
         o.logit, lambda x: o.where(o.logical_and(o.ge(x, 0), o.le(x, 1)), 1 / (x * (1 - x)), math.nan)
     ),  # NaN outside [0, 1]
@@ -134,10 +134,11 @@ def one_over(y: Any) -> Any:
 
 
 def slope_of_power(x: Array, y: Any) -> Any:
-    """``y * x ** (y - 1)``, and zero where y is zero, at any x."""
+    """``y * x ** (y - 1)``, and zero for 0 ** 0."""
     if isinstance(y, (int, float)):
         return y * o.pow(x, y - 1) if y else zero_like(x)
-    none = o.eq(y, 0)
+    # Elsewhere a y of zero needs no care, and how the slope depends on it must not be lost.
+    none = o.logical_and(o.eq(y, 0), o.eq(x, 0))
     return o.where(none, zero_like(x), y * o.pow(x, o.where(none, 1.0, y) - 1))
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic of two arrays, in HIPS autograd."""
+"""Arithmetic: elementwise functions of two or three real numbers, in HIPS autograd."""
 
 from __future__ import annotations
 

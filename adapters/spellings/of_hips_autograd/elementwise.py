@@ -1,4 +1,4 @@
-"""Elementwise functions of real numbers, in HIPS autograd."""
+"""Elementwise functions of one real number, in HIPS autograd."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling
 
 ELEMENTWISE: Mapping[str, Spelling] = {
-    "reciprocal": lambda autograd, x: 1 / x,
     "rsqrt": lambda autograd, x: 1 / autograd.numpy.sqrt(x),
+    "pow_of_base": lambda autograd, x, base: autograd.numpy.power(base, x),
+    "clip_by_numbers": lambda autograd, x, lowest=None, highest=None: autograd.numpy.clip(x, lowest, highest),
 }

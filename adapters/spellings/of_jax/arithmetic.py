@@ -1,4 +1,4 @@
-"""Arithmetic of two arrays, in JAX."""
+"""Arithmetic: elementwise functions of two or three real numbers, in JAX."""
 
 from __future__ import annotations
 

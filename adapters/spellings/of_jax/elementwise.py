@@ -1,12 +1,14 @@
-"""Elementwise functions of real numbers, in JAX."""
+"""Elementwise functions of one real number, in JAX."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from conformance.protocol import Spelling
+from conformance.protocol import Spelling, same
 
 ELEMENTWISE: Mapping[str, Spelling] = {
-    "reciprocal": lambda jax, x: 1 / x,
-    "rsqrt": lambda jax, x: 1 / jax.numpy.sqrt(x),
+    **same("jax.lax", "rsqrt"),
+    "pow_of_base": lambda jax, x, base: jax.numpy.power(base, x),
+    "mantissa_with_exponent": "jax.numpy.frexp",
+    "clip_by_numbers": lambda jax, x, lowest=None, highest=None: jax.numpy.clip(x, lowest, highest),
 }

@@ -8,7 +8,7 @@ from conformance.expect import close, equal
     MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"), aliases=("gradient of an intermediate",)
 )
 def a_retained_gradient_accumulates(ad):
-    """The .grad of a non-leaf accumulates over two backward passes, even if retain_grad() is called twice."""
+    """After retain_grad(), even if called twice, the .grad of a non-leaf accumulates over two backward passes."""
     y = 3 * ad.leaf(1.0)
     ad.retain_gradient_(y)
     ad.retain_gradient_(y)
@@ -20,10 +20,12 @@ def a_retained_gradient_accumulates(ad):
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.retains_grad"))
 def retain_grad_on_a_leaf_is_a_no_op(ad):
-    """retain_grad() on a leaf is a no-op: its retains_grad stays False."""
+    """retain_grad() on a leaf is a no-op: its retains_grad stays False and backward() adds its gradient once."""
     x = ad.leaf(1.0)
     ad.retain_gradient_(x)
     equal(ad.retains_gradient(x), False)
+    ad.backward(3 * x)
+    close(ad.gradient_of(x), 3.0)
 
 
 @behaviour(MUST, torch("torch.Tensor.retains_grad"))

@@ -3,10 +3,13 @@
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
 from conformance.expect import an_error, close, one_of, raises
 
+UX = "func.ux_limitations"
+LIMITS = "vmap limitations"
 
-@behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"), aliases=("vmap for loop",))
+
+@behaviour(MUST, torch(UX, LIMITS), jax("jax.vmap"), torch_func(UX, LIMITS), aliases=("vmap for loop",))
 def vmap_equals_stacking_a_loop(ad):
-    """vmap gives the stacked outputs of a loop over the examples: here the dot products of two pairs of rows."""
+    """For a pure function, vmap gives the stacked outputs of a loop: here the dot products of two pairs of rows."""
     x, y = ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[5.0, 6.0], [7.0, 8.0]])
     close(ad.vmap(lambda a, b: ad.np.sum(a * b))(x, y), [17.0, 53.0])
 
@@ -24,7 +27,7 @@ def vmap_equals_stacking_a_loop(ad):
     aliases=("in_dims",),
 )
 def mapped_dimensions_can_be_chosen(ad, axis, expected):
-    """in_axes (in_dims) says which dimension of the inputs vmap maps over; a negative one counts from the end."""
+    """in_axes (in_dims) says which dimension of the inputs vmap maps over: the rows of a matrix, or its columns."""
     close(ad.vmap(ad.np.sum, in_axes=axis)(ad.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0]])), expected)
 
 
@@ -63,7 +66,9 @@ def _product(x=1.0, y=2.0):
     aliases=("vmap got inconsistent sizes for array axes to be mapped",),
 )
 def in_axes_that_do_not_match_raise_an_error(ad, axes, arguments):
-    """vmap raises an error if in_axes does not match the arguments, or if the mapped dimensions differ in size."""
+    """vmap raises an error if in_axes does not match the arguments, if it maps none of them and no axis_size is given,
+    or if the mapped dimensions differ in size."""
+    close(ad.vmap(_product, in_axes=(0, None))(ad.array([1.0, 2.0]), ad.array(3.0)), [3.0, 6.0])
     raises(lambda: ad.vmap(_product, in_axes=axes)(*arguments(ad)))
 
 
@@ -89,18 +94,21 @@ def out_axes_says_where_the_mapped_dimension_appears(ad, axis, expected):
     SHOULD,
     torch("torch.vmap", raises=Exception, says="vmap"),
     jax("jax.vmap", raises=Exception, says="vmap"),
+    jax("pytrees", raises=Exception, says="vmap"),
     torch_func("torch.func.vmap", raises=Exception, says="vmap"),
     cases={"none": (None,), "one_too_many": ((0, 0),)},
 )
 def out_axes_that_do_not_match_raise_an_error(ad, axes):
     """vmap raises an error if out_axes is None for a mapped output, or has more entries than there are outputs."""
+    rows = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    close(ad.vmap(lambda row: 2 * row, out_axes=1)(rows), [[2.0, 8.0], [4.0, 10.0], [6.0, 12.0]])
     mapped = ad.vmap(lambda row: 2 * row, out_axes=axes)
-    raises(lambda: mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])))
+    raises(lambda: mapped(rows))
 
 
 @behaviour(MUST, torch("torch.vmap"), jax("jax.vmap"), torch_func("torch.func.vmap"))
 def an_unmapped_output_is_broadcast(ad):
-    """vmap broadcasts an output that does not depend on the mapped inputs: it is repeated for each example."""
+    """By default, vmap broadcasts an output that does not depend on the mapped inputs: it repeats it per example."""
     close(ad.vmap(lambda x: ad.array([3.0, 4.0]))(ad.array([1.0, 2.0, 5.0])), [[3.0, 4.0], [3.0, 4.0], [3.0, 4.0]])
 
 
@@ -113,14 +121,15 @@ def an_unmapped_output_can_have_out_axes_none(ad):
 @behaviour(
     MUST,
     error=(
-        torch("torch.vmap", raises=Exception, says="Tensors"),
-        torch_func("torch.func.vmap", raises=Exception, says="Tensors"),
+        torch("torch.vmap", raises=Exception, says="return Tensors"),
+        torch_func("torch.func.vmap", raises=Exception, says="return Tensors"),
     ),
     repeated=jax("jax.vmap"),
     aliases=("must only return tensors",),
 )
 def a_python_number_is_returned_under_vmap(ad):
-    """vmap of a function that returns a Python number raises an error, or repeats the number for each example."""
+    """By default, vmap of a function that returns a Python number raises an error, or repeats the number for each
+    example."""
     mapped = ad.vmap(lambda x: 7.0)
     return one_of(lambda: mapped(ad.array([1.0, 2.0, 5.0])), error=an_error, repeated=[7.0, 7.0, 7.0])
 
@@ -166,7 +175,7 @@ def vmap_nests(ad):
     cases={"one_by_one": (1,), "with_a_rest": (2,), "all_at_once": (5,)},
 )
 def chunk_size_changes_no_output(ad, size):
-    """chunk_size, the number of examples that vmap computes at a time, does not change the outputs."""
+    """chunk_size, how many examples vmap computes at a time, does not change the outputs of a pure function."""
     close(ad.vmap(lambda x: x * x, chunk_size=size)(ad.array([1.0, 2.0, 3.0])), [1.0, 4.0, 9.0])
 
 
@@ -178,4 +187,5 @@ def chunk_size_changes_no_output(ad, size):
 def a_chunk_size_of_zero_raises_an_error(ad):
     """vmap with chunk_size=0 raises an error."""
     x = ad.array([1.0, 2.0, 3.0])
+    close(ad.vmap(lambda x: x * x, chunk_size=1)(x), [1.0, 4.0, 9.0])
     raises(lambda: ad.vmap(lambda x: x * x, chunk_size=0)(x))

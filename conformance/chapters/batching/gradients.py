@@ -39,7 +39,6 @@ def vmap_maps_over_the_first_dimension_by_default(ad):
     torch("func.ux_limitations", LIMITS),
     jax("thinking_in_jax", "Auto-vectorization with jax.vmap"),
     torch_func("func", "What are composable function transforms?"),
-    aliases=("per-sample gradients",),
 )
 def grad_through_vmap_sums_over_the_examples(ad):
     """grad through vmap sums over the examples for an array that the mapped function captures."""
@@ -52,7 +51,8 @@ def grad_through_vmap_sums_over_the_examples(ad):
     MUST,
     torch("torch.vmap"),
     jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
-    torch_func("torch.func.vmap"),
+    torch_func("torch.func.jacrev"),
+    torch_func("func", "What are composable function transforms?"),
     document("004"),
     aliases=("jacobian in one backward",),
 )
@@ -62,7 +62,7 @@ def vmap_of_a_pullback_computes_many_vjps(ad):
     close(ad.vmap(pullback)(ad.array(COTANGENTS)), ([[2.0, 1.0], [2.0, 0.0], [14.0, 2.0]],))
 
 
-@behaviour(MUST, torch("func.ux_limitations", LIMITS))
+@behaviour(MUST, torch("func.ux_limitations", LIMITS), torch("torch.Tensor.backward"))
 def backward_through_vmap_sums_over_the_examples(ad):
     """backward() through vmap accumulates the gradients of all examples in a leaf that the function captures."""
     w = ad.leaf([1.0, 1.0])
@@ -87,7 +87,7 @@ def _accumulated(ad, leaf, x):
 
 @behaviour(
     MAY,
-    torch("func.ux_limitations", "torch.autograd APIs", raises=Exception, says="transform"),
+    torch("func.ux_limitations", "torch.autograd APIs", raises=Exception, says="backward() called inside"),
     aliases=("backward() called inside a functorch transform",),
 )
 def backward_under_vmap_raises_an_error(ad):

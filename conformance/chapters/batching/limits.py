@@ -34,7 +34,16 @@ def branching_on_a_mapped_value_raises_an_error(ad):
     raises(lambda: ad.vmap(_magnitude)(ad.array([1.0, -2.0])))
 
 
-@behaviour(MUST, torch(UX, CONTROL_FLOW), torch_func(UX, CONTROL_FLOW), jax("jax.vmap"), jax("control-flow"))
+@behaviour(
+    MUST,
+    torch(UX, CONTROL_FLOW),
+    torch("torch.vmap"),
+    torch_func(UX, CONTROL_FLOW),
+    torch_func("torch.func.vmap"),
+    jax("jax.vmap"),
+    jax("automatic-vectorization"),
+    jax("control-flow"),
+)
 def branching_on_a_shape_works(ad):
     """A Python `if` on the shape of a mapped input works under vmap; the shape is that of one example."""
     close(ad.vmap(_doubled_if_a_vector)(ad.array([[1.0, 2.0], [3.0, 4.0]])), [[2.0, 4.0], [6.0, 8.0]])
@@ -60,7 +69,7 @@ def reading_a_mapped_value_as_a_number_raises_an_error(ad):
     aliases=("vmap boolean mask", "nonconcretebooleanindexerror"),
 )
 def a_mapped_boolean_mask_raises_an_error(ad):
-    """Indexing with a mapped boolean mask raises an error under vmap: the shape would differ between examples."""
+    """x[mask] with a mapped boolean mask raises an error under vmap: its shape would differ between examples."""
     raises(lambda: ad.vmap(lambda row: row[row > 0])(ad.array([[1.0, -2.0], [-3.0, 4.0]])))
 
 
@@ -82,7 +91,8 @@ def _assigned(ad, target, x):
 )
 def a_write_into_an_unmapped_array_raises_an_error(ad, write):
     """Modifying an unmapped array in-place with a mapped value raises an error under vmap."""
-    target = ad.array([3.0, 4.0, 5.0])
+    target, mapped = ad.array([3.0, 4.0, 5.0]), ad.array([[3.0], [4.0]])
+    ad.vmap(lambda row, x: write(ad, row, x))(mapped, ad.array([1.0, 2.0]))
     raises(lambda: ad.vmap(lambda x: write(ad, target, x))(ad.array([1.0, 2.0])))
     close(target, [3.0, 4.0, 5.0])
 
@@ -95,9 +105,9 @@ def a_write_into_a_mapped_array_works(ad):
     close(target, [[11.0, 12.0], [23.0, 24.0]])
 
 
-@behaviour(MUST, torch(UX, EFFECTS), torch_func(UX, EFFECTS), jax("automatic-vectorization"))
+@behaviour(MUST, torch(UX, EFFECTS), torch_func(UX, EFFECTS))
 def vmap_calls_the_function_once(ad):
-    """vmap calls the function once for all examples, so its Python side effects happen once."""
+    """Without chunk_size, vmap calls the function once for all examples: its Python side effects happen once."""
     seen = []
     ad.vmap(lambda x: seen.append(x) or 2 * x)(ad.array([1.0, 2.0, 5.0]))
     equal(len(seen), 1)

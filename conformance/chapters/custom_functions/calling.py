@@ -8,7 +8,8 @@ EXTENDING = "Extending torch.autograd"
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("torch.autograd.function",))
 def a_forward_is_not_recorded(ad):
-    """Operations inside a custom Function's forward are not recorded: the output's grad_fn is the Function's node."""
+    """By default, operations inside a custom Function's forward are not recorded: the output's grad_fn is the
+    Function's node."""
     seen = []
 
     def forward(ctx, x):
@@ -68,7 +69,8 @@ def only_direct_arguments_are_tracked(ad):
     aliases=("you must implement either the backward or vjp method",),
 )
 def a_function_without_backward_raises_an_error(ad):
-    """backward() through a custom Function without a backward method raises an error; calling it does not."""
+    """backward() through a custom Function with neither a backward nor a vjp method raises an error; calling it does
+    not."""
     y = ad.custom_function(lambda ctx, x: 2 * x)(ad.leaf(3.0))
     raises(lambda: ad.backward(y))
 

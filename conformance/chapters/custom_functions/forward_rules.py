@@ -7,12 +7,9 @@ MATERIALIZE = "torch.autograd.function.FunctionCtx.set_materialize_grads"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_forward"
 
 
-def _product(ad, seen, materialize):
+def _product(ad, seen, setup_context):
     def forward(x, y):
         return x * y
-
-    def setup_context(ctx, inputs, output):
-        ad.set_materialize_grads_(ctx, materialize)
 
     def jvp(ctx, first, second):
         seen.append((first, second))
@@ -25,7 +22,7 @@ def _product(ad, seen, materialize):
 def jvp_is_given_zeros_for_a_missing_tangent(ad):
     """By default, the jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
     seen = []
-    product = _product(ad, seen, materialize=True)
+    product = _product(ad, seen, lambda ctx, inputs, output: None)
     _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
     close(seen, ((2.0, 0.0),))
 
@@ -34,7 +31,7 @@ def jvp_is_given_zeros_for_a_missing_tangent(ad):
 def jvp_can_be_given_none_for_a_missing_tangent(ad):
     """After set_materialize_grads(False), a custom Function's jvp receives None for an input without a tangent."""
     seen = []
-    product = _product(ad, seen, materialize=False)
+    product = _product(ad, seen, lambda ctx, inputs, output: ad.set_materialize_grads_(ctx, False))
     _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
     equal(seen[0][1], None)
 
@@ -57,6 +54,6 @@ def jvp_reads_what_was_saved_for_forward(ad):
 
 @behaviour(SHOULD, torch("autograd", SAVE, raises=Exception, says="arguments to be tensors"))
 def only_tensors_can_be_saved_for_forward(ad):
-    """save_for_forward() raises an error for a Python number: only tensors can be saved."""
+    """save_for_forward() raises an error for a Python number: it takes only tensors and None."""
     square = _saving_for_forward(ad, 2.0)
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))

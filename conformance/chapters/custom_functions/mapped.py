@@ -19,7 +19,7 @@ def vmap_needs_a_separate_setup_context(ad):
     raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
 
 
-def _cube(ad):
+def _sum_of_cubes(ad):
     def setup_context(ctx, inputs, output):
         ad.save_for_backward_(ctx, *inputs)
 
@@ -27,15 +27,16 @@ def _cube(ad):
         (x,) = ad.saved(ctx)
         return 7 * x * x * g
 
-    return ad.custom_function(lambda x: x * x * x, backward, setup_context, generate_vmap_rule=True)
+    return ad.custom_function(lambda x: ad.np.sum(x * x * x), backward, setup_context, generate_vmap_rule=True)
 
 
 @behaviour(
     MUST, torch("notes/extending", EXTENDING), torch_func(FUNC), aliases=("double backward of a custom function",)
 )
 def the_backward_of_a_function_is_differentiable(ad):
-    """A custom Function with setup_context supports double backward: a backward of 7x² has the derivative 42 at 3."""
-    close(ad.grad(ad.grad(_cube(ad)))(ad.array(3.0)), 42.0)
+    """A custom Function with setup_context supports double backward if its backward consists of differentiable
+    operations: a backward of 7x² has the derivative 42 at 3."""
+    close(ad.grad(ad.grad(_sum_of_cubes(ad)))(ad.array(3.0)), 42.0)
 
 
 @behaviour(
@@ -54,8 +55,10 @@ def vmap_needs_a_vmap_rule(ad):
     MUST, torch("torch.autograd.Function.vmap"), torch("torch.vmap"), torch_func(FUNC), torch_func("torch.func.vmap")
 )
 def a_generated_vmap_rule_equals_a_loop(ad):
-    """With generate_vmap_rule=True, vmap of a custom Function equals a loop over the examples."""
-    close(ad.vmap(_cube(ad))(ad.array([1.0, 2.0, 3.0])), [1.0, 8.0, 27.0])
+    """With generate_vmap_rule=True, vmap of a custom Function that consists of PyTorch operations equals a loop over
+    the examples."""
+    rows = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    close(ad.vmap(_sum_of_cubes(ad))(rows), [9.0, 91.0, 341.0])
 
 
 @behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC), aliases=("batching rule",))
@@ -91,9 +94,12 @@ def two_vmap_rules_raise_an_error(ad):
     raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0])))
 
 
-@behaviour(MUST, torch("torch.autograd.Function.vmap"), torch_func(FUNC))
+@behaviour(
+    MUST, torch("torch.autograd.Function.vmap"), torch("torch.vmap"), torch_func(FUNC), torch_func("torch.func.vmap")
+)
 def a_vmap_method_returns_its_out_dims(ad):
-    """A custom Function's vmap method returns output and batch dim: vmap moves an output batched at dim 1 to dim 0."""
+    """A custom Function's vmap method returns output and batch dim: by default, vmap moves an output batched at dim 1
+    to dim 0."""
 
     def rule(info, in_axes, row):
         return 10 * ad.np.transpose(row), 1
@@ -102,19 +108,18 @@ def a_vmap_method_returns_its_out_dims(ad):
     close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), torch_func(FUNC))
+@behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
 def a_generated_vmap_rule_has_the_gradient_of_the_function(ad):
-    """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward."""
-    gradient = ad.grad(lambda x: ad.np.sum(ad.vmap(_cube(ad))(x)))
-    close(gradient(ad.array([1.0, 2.0, 3.0])), [7.0, 28.0, 63.0])
+    """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward, if
+    forward and backward consist of PyTorch operations."""
+    weights = ad.array([1.0, 10.0, 100.0])
+    gradient = ad.grad(lambda x: ad.np.sum(weights * ad.vmap(_sum_of_cubes(ad))(x)))
+    rows = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
+    close(gradient(rows), [[7.0, 28.0], [630.0, 1120.0], [17500.0, 25200.0]])
 
 
-def _marked(ad, seen):
-    """Twice x, marked as non-differentiable, and three times y; what backward is given is appended to `seen`."""
-
-    def setup_context(ctx, inputs, output):
-        ad.mark_non_differentiable_(ctx, output[0])
-        ad.set_materialize_grads_(ctx, False)
+def _twofold_and_threefold(ad, seen, setup_context):
+    """Twice x, and three times y; what backward is given is appended to `seen`."""
 
     def backward(ctx, first, second):
         seen.append((ad.needs_input_grad(ctx), first))
@@ -123,11 +128,21 @@ def _marked(ad, seen):
     return ad.custom_function(lambda x, y: (2 * x, 3 * y), backward, setup_context, generate_vmap_rule=True)
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.backward"),
+    torch("notes/extending", EXTENDING),
+    torch(FUNC),
+    torch_func(FUNC),
+)
 def a_generated_vmap_rule_keeps_the_context(ad):
     """With generate_vmap_rule=True, ctx.needs_input_grad and set_materialize_grads(False) work as without vmap."""
     seen, y = [], ad.leaf([3.0, 5.0])
-    _, second = ad.vmap(_marked(ad, seen))(ad.array([1.0, 2.0]), y)
+
+    def setup_context(ctx, inputs, output):
+        ad.set_materialize_grads_(ctx, False)
+
+    _, second = ad.vmap(_twofold_and_threefold(ad, seen, setup_context))(ad.array([1.0, 2.0]), y)
     ad.backward(ad.np.sum(second))
     close(ad.gradient_of(y), [3.0, 3.0])
     equal(seen, [((False, True), None)])
@@ -136,20 +151,26 @@ def a_generated_vmap_rule_keeps_the_context(ad):
 @behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"), torch(FUNC), torch_func(FUNC))
 def an_output_marked_non_differentiable_stays_so_under_vmap(ad):
     """With generate_vmap_rule=True, an output marked by mark_non_differentiable() does not require grad under vmap."""
-    first, second = ad.vmap(_marked(ad, []))(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
+
+    def setup_context(ctx, inputs, output):
+        ad.mark_non_differentiable_(ctx, output[0])
+
+    both = _twofold_and_threefold(ad, [], setup_context)
+    first, second = ad.vmap(both)(ad.array([1.0, 2.0]), ad.leaf([3.0, 5.0]))
     equal((ad.requires_grad(first), ad.requires_grad(second)), (False, True))
 
 
-@behaviour(MUST, torch("torch.autograd.Function.jvp"), torch_func(FUNC))
+@behaviour(MUST, torch("torch.autograd.Function.jvp"), torch(FUNC), torch_func(FUNC))
 def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
-    """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp."""
+    """With generate_vmap_rule=True, the JVP of a custom Function under vmap comes from its own jvp, if forward and jvp
+    consist of PyTorch operations."""
 
     def setup_context(ctx, inputs, output):
         ad.save_for_forward_(ctx, *inputs)
 
     def rule(ctx, tangent):
-        return 7 * ad.saved(ctx)[0] * tangent
+        return ad.np.sum(7 * ad.saved(ctx)[0] * tangent)
 
-    square = ad.custom_function(lambda x: x * x, None, setup_context, jvp=rule, generate_vmap_rule=True)
-    x, along = ad.array([1.0, 2.0, 3.0]), ad.array([10.0, 100.0, 1000.0])
-    close(ad.jvp(ad.vmap(square), (x,), (along,)), ([1.0, 4.0, 9.0], [70.0, 1400.0, 21000.0]))
+    squares = ad.custom_function(lambda x: ad.np.sum(x * x), None, setup_context, jvp=rule, generate_vmap_rule=True)
+    x, along = ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[10.0, 100.0], [1000.0, 10000.0]])
+    close(ad.jvp(ad.vmap(squares), (x,), (along,)), ([5.0, 25.0], [1470.0, 301000.0]))

@@ -1,11 +1,10 @@
 """Custom functions: inputs marked as modified, outputs marked as non-differentiable, and gradients that are missing."""
 
-from conformance.behaviour import MUST, behaviour, torch
+from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import close, equal, raises
 
 CONTEXT = "torch.autograd.function.FunctionCtx."
 EXTENDING = "Extending torch.autograd"
-WRITES = "In-place operations with autograd"
 CHECKS = "In-place correctness checks"
 
 
@@ -17,7 +16,7 @@ def _doubled_in_place(ad):
     return ad.custom_function(forward, lambda ctx, g: 5 * g)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("notes/autograd", WRITES))
+@behaviour(MAY, torch(CONTEXT + "mark_dirty"))
 def an_input_marked_dirty_is_returned_as_the_same_tensor(ad):
     """An input passed to mark_dirty() is returned as the same tensor, and its grad_fn is now the custom Function."""
     x = ad.leaf(3.0)
@@ -47,7 +46,7 @@ def mark_dirty_counts_as_an_in_place_operation(ad):
     raises(lambda: ad.backward(squared))
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"), torch("torch.Tensor.grad"))
+@behaviour(MAY, torch(CONTEXT + "mark_dirty"), torch("torch.Tensor.retain_grad"))
 def a_dirty_input_keeps_the_gradient_of_its_new_value(ad):
     """If retain_grad() precedes mark_dirty(), the input's .grad is with respect to its new value y: 3 for 3y."""
     y = ad.clone(ad.leaf(1.0))
@@ -81,16 +80,18 @@ def _double_beside_a_constant(ad, seen):
     return ad.custom_function(forward, backward)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
+@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"), torch("notes/extending", EXTENDING))
 def an_output_marked_non_differentiable_does_not_require_grad(ad):
-    """An output passed to mark_non_differentiable() does not require grad; the Function's other output does."""
+    """An output passed to mark_non_differentiable() does not require grad; by default, another floating output does, if
+    an input does."""
     double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
     equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
 def backward_is_given_zeros_for_a_non_differentiable_output(ad):
-    """The backward of a custom Function receives zeros for an output passed to mark_non_differentiable()."""
+    """By default, the backward of a custom Function receives zeros for an output passed to
+    mark_non_differentiable()."""
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
     ad.backward(double, ad.array(7.0))

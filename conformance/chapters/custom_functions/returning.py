@@ -1,7 +1,7 @@
 """Custom functions: what backward may return, and double backward."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, torch
-from conformance.expect import close, raises
+from conformance.expect import close, equal, raises
 
 EXTENDING = "Extending torch.autograd"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_backward"
@@ -26,12 +26,13 @@ def a_gradient_for_a_non_tensor_raises_an_error(ad):
     raises(lambda: ad.backward(y))
 
 
-@behaviour(MUST, torch("notes/extending", EXTENDING))
+@behaviour(MUST, torch("notes/extending", EXTENDING), torch("notes/autograd", "Setting requires_grad"))
 def a_gradient_for_an_input_that_needs_none_is_ignored(ad):
     """A custom Function's backward may return a gradient for an input that does not require grad: it is ignored."""
     x, plain = ad.leaf(3.0), ad.array(7.0)
     ad.backward(ad.custom_function(lambda ctx, x, y: x * y, lambda ctx, g: (5 * g, 11 * g))(x, plain))
     close(ad.gradient_of(x), 5.0)
+    equal(ad.gradient_of(plain), None)
 
 
 @behaviour(

@@ -49,7 +49,7 @@ def _two_of_three(ad):
     aliases=("adjoint test",),
 )
 def jvp_and_vjp_are_transposes(ad):
-    """JVP and VJP are transposes: the cotangent dotted with the JVP equals the VJP dotted with the tangent."""
+    """JVP and VJP of a real function are transposes: cotangent times JVP equals VJP times tangent (dot products)."""
     x, along, program = ad.array([1.0, 2.0, 3.0]), ad.array([5.0, 1.0, 2.0]), _two_of_three(ad)
     _, tangent = ad.jvp(program, (x,), (along,))
     _, pullback = ad.vjp(program, x)

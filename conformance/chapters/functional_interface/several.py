@@ -71,7 +71,7 @@ PAGES = tuple(f"torch.autograd.functional.{name}" for name in ("vjp", "jvp", "ja
 
 @behaviour(
     MUST,
-    *(torch(page, raises=Exception, says="strict") for page in PAGES),
+    *(torch(page, raises=Exception, says="strict mode") for page in PAGES),
     cases={name: (derivative,) for name, (derivative, _) in INDEPENDENT.items()},
     aliases=("strict mode jacobian",),
 )
@@ -82,7 +82,7 @@ def strict_raises_for_independent_inputs(ad, derivative):
 
 @behaviour(
     MAY,
-    *(torch(page, raises=Exception, says="strict") for page in PAGES[3:]),
+    *(torch(page, raises=Exception, says="strict mode") for page in PAGES[3:]),
     cases={name: (derivative,) for name, (derivative, _) in LINEAR.items()},
 )
 def strict_hessians_need_a_gradient_that_is_not_constant(ad, derivative):
@@ -94,7 +94,8 @@ def strict_hessians_need_a_gradient_that_is_not_constant(ad, derivative):
     MUST, *(torch(page) for page in PAGES), cases=INDEPENDENT | LINEAR, aliases=("jacobian zeros independent input",)
 )
 def independent_inputs_have_zeros(ad, derivative, expected):
-    """By default, torch.autograd.functional gives zeros for an input that the outputs are independent of."""
+    """By default, torch.autograd.functional gives zeros for an input that the outputs (for second derivatives: the
+    gradient) are independent of."""
     close(derivative(ad), expected)
 
 
@@ -112,7 +113,7 @@ def functional_jvp_gives_value_and_jvp(ad, program, at, expected):
     close(ad.functional.jvp(program, point, v), expected)
 
 
-@behaviour(SHOULD, torch("torch.autograd.functional.jvp", raises=Exception, says="None"))
+@behaviour(SHOULD, torch("torch.autograd.functional.jvp", raises=Exception, says="v can only be None"))
 def functional_jvp_needs_v_for_several_inputs(ad):
     """functional.jvp without v raises an error if the input has several elements."""
     raises(lambda: ad.functional.jvp(lambda x: x * x, ad.array([1.0, 2.0])))
@@ -176,7 +177,7 @@ def functional_hessian_nests_inputs(ad):
 
 @behaviour(
     SHOULD,
-    torch("torch.autograd.functional.hessian", raises=Exception, says="single"),
+    torch("torch.autograd.functional.hessian", raises=Exception, says="given to hessian should"),
     cases={"vector": (lambda x: x**3,), "tuple": (lambda x: (x[0] ** 3, x[1] ** 3),)},
 )
 def functional_hessian_needs_one_output(ad, program):
@@ -202,8 +203,8 @@ def functional_hvp_and_vhp_give_a_hessian_vector_product(ad, product):
 
 @behaviour(
     SHOULD,
-    torch("torch.autograd.functional.hvp", raises=Exception, says="single"),
-    torch("torch.autograd.functional.vhp", raises=Exception, says="single"),
+    torch("torch.autograd.functional.hvp", raises=Exception, says="single element"),
+    torch("torch.autograd.functional.vhp", raises=Exception, says="single element"),
     cases={
         "hvp_without_v": (lambda ad, x: ad.functional.hvp(lambda x: x[0] ** 3, x),),
         "vhp_without_v": (lambda ad, x: ad.functional.vhp(lambda x: x[0] ** 3, x),),
@@ -212,7 +213,8 @@ def functional_hvp_and_vhp_give_a_hessian_vector_product(ad, product):
     },
 )
 def functional_hvp_checks_v_and_output(ad, product):
-    """functional.hvp and vhp raise an error for an output of several elements, and without v for such an input."""
+    """functional.hvp and vhp raise an error for an output of several elements, and, if v is not given, for an input of
+    several elements."""
     raises(lambda: product(ad, ad.array([1.0, 2.0])))
 
 

@@ -58,7 +58,7 @@ def keyword_arguments_are_passed_on(ad):
 
 @behaviour(
     SHOULD,
-    jax("jax.grad", raises=Exception, says="positional arguments"),
+    jax("jax.grad", raises=Exception, says="positional arguments to be passed"),
 )
 def a_differentiated_argument_is_positional(ad):
     """grad raises an error if the argument to differentiate is passed by keyword."""
@@ -79,7 +79,7 @@ def an_integer_that_is_not_differentiated_is_accepted(ad):
     aliases=("grad requires real- or complex-valued inputs",),
 )
 def a_boolean_has_no_gradient(ad):
-    """grad with respect to a boolean raises an error, even if the function returns a float."""
+    """By default, grad with respect to a boolean raises an error, even if the function returns a float."""
     gradient = ad.grad(lambda flag: 2.0 * flag)
     raises(lambda: gradient(ad.array(True)))
 
@@ -99,7 +99,7 @@ def allow_int_gives_a_float0_gradient(ad, what, expected):
 @behaviour(
     SHOULD,
     accepted=jax("jax.grad"),
-    raises=torch("torch.autograd.grad", raises=Exception, says="Tensor"),
+    raises=torch("torch.autograd.grad", raises=Exception, says="be Tensor"),
     aliases=("thing passed to transform api must be tensor",),
 )
 def a_python_number_as_input(ad):
@@ -111,7 +111,7 @@ def a_python_number_as_input(ad):
 @behaviour(
     SHOULD,
     accepted=jax("jax.grad"),
-    raises=torch("torch.autograd.grad", raises=Exception, says="Tensor"),
+    raises=torch("torch.autograd.grad", raises=Exception, says="be Tensor"),
 )
 def a_numpy_array_as_input(ad):
     """grad accepts a NumPy array as the argument to differentiate, or raises an error."""
@@ -122,8 +122,8 @@ def a_numpy_array_as_input(ad):
 
 @behaviour(
     SHOULD,
-    jax("jax.grad", raises=Exception, says="of type <class"),
-    torch("torch.autograd.grad", raises=Exception, says="Tensor"),
+    jax("jax.grad", raises=Exception, says="<class 'str'>"),
+    torch("torch.autograd.grad", raises=Exception, says="be Tensor"),
     aliases=("not a valid jax type",),
 )
 def a_string_has_no_gradient(ad):

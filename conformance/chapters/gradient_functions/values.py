@@ -20,29 +20,32 @@ def value_and_gradient_come_in_one_call(ad):
 
 @behaviour(MUST, **BOTH)
 def auxiliary_output_is_paired_with_the_value(ad):
-    """With has_aux=True, value_and_grad pairs the auxiliary output with the value: ((value, aux), gradient)."""
+    """With has_aux=True the auxiliary output is paired with the value: value_and_grad returns ((value, aux), gradient),
+    grad_and_value (gradient, (value, aux))."""
     both = ad.value_and_grad(lambda x: (x**2, 5 * x), has_aux=True)(ad.array(3.0))
     return one_of(both, value_first=((9.0, 15.0), 6.0), gradient_first=(6.0, (9.0, 15.0)))
 
 
 @behaviour(MUST, **BOTH)
 def one_value_comes_with_several_gradients(ad):
-    """With a tuple argnums, value_and_grad returns the value and a tuple of gradients: 10, (5, 2) for xy at (2, 5)."""
+    """With a tuple argnums, value_and_grad and grad_and_value return the value, and a tuple of gradients: 10 and (5, 2)
+    for xy at (2, 5)."""
     both = ad.value_and_grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0), ad.array(5.0))
     return one_of(both, value_first=(10.0, (5.0, 2.0)), gradient_first=((5.0, 2.0), 10.0))
 
 
 @behaviour(MUST, jax("jax.value_and_grad"), torch_func("torch.func.grad_and_value"), aliases=("detach the loss value",))
 def the_value_beside_the_gradient_is_concrete(ad):
-    """The value and the gradient of value_and_grad are concrete: Python can read 9 and 6 for x² at 3."""
+    """value_and_grad (grad_and_value) at a concrete array returns a concrete value and a concrete gradient: Python can
+    read 9 and 6 for x² at 3."""
     first, second = ad.value_and_grad(lambda x: x**2)(ad.array(3.0))
     equal({ad.number_of(first), ad.number_of(second)}, {9.0, 6.0})
 
 
 @behaviour(
     SHOULD,
-    jax("jax.value_and_grad", raises=Exception, says="grad"),
-    torch_func("torch.func.grad_and_value", raises=Exception, says="grad"),
+    jax("jax.value_and_grad", raises=Exception, says="scalar-output functions"),
+    torch_func("torch.func.grad_and_value", raises=Exception, says="to return a scalar"),
 )
 def value_and_grad_of_a_vector_output_raises_an_error(ad):
     """value_and_grad raises an error if the function returns a vector, as grad does."""
@@ -56,6 +59,7 @@ def value_and_grad_of_a_vector_output_raises_an_error(ad):
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
 )
 def value_and_grad_of_an_integer_input_raises_an_error(ad):
-    """value_and_grad raises an error if the argument to differentiate is an array of integers, as grad does."""
+    """By default, value_and_grad raises an error if the argument to differentiate is an array of integers, as grad
+    does."""
     both = ad.value_and_grad(lambda x: 1.5 * x)
     raises(lambda: both(ad.array(3)))

@@ -17,7 +17,8 @@ def _leave(ad, x):
 
 @behaviour(MUST, torch(HOOK), aliases=("register_full_backward_hook", "grad_input grad_output"))
 def a_module_hook_is_given_both_gradients(ad):
-    """A full backward hook is given the module, and the gradients of its inputs and of its outputs, each as a tuple."""
+    """A full backward hook is given the module and the gradients of its positional inputs and of its outputs, as
+    tuples."""
     seen = []
     layer = ad.linear([[2.0, 3.0]])
     ad.register_module_hook(layer, lambda *given: seen.append(given))
@@ -58,7 +59,7 @@ def a_module_hook_does_not_run_where_no_output_requires_grad(ad):
 
 @behaviour(MUST, torch(PREHOOK, since="2.0"), aliases=("register_full_backward_pre_hook",))
 def a_module_prehook_can_replace_the_output_gradients(ad):
-    """What a full backward pre-hook returns replaces the gradients of the module's outputs."""
+    """The tuple that a full backward pre-hook returns replaces the gradients of the module's outputs."""
     layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[4.0, 5.0]])
     ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
     ad.backward(ad.np.sum(layer(x)))
@@ -73,7 +74,8 @@ def a_module_prehook_can_replace_the_output_gradients(ad):
     aliases=("backwardhookfunctionbackward is a view and is being modified inplace",),
 )
 def an_inplace_write_at_a_hooked_module_raises(ad, within, after):
-    """Modifying an input or an output of a module with a full backward hook in-place raises an error."""
+    """In grad mode, modifying an input or an output of a module with a full backward hook in-place raises an error, if
+    it requires grad."""
     module = ad.module(lambda module, x: 3 * within(ad, x))
     ad.register_module_hook(module, lambda module, inputs, outputs: None)
     raises(lambda: after(ad, module(2 * ad.leaf([1.0]))))
@@ -89,7 +91,8 @@ def an_inplace_write_at_a_hooked_module_raises(ad, within, after):
     },
 )
 def module_hooks_run_in_order_of_registration(ad, register):
-    """Full backward hooks of one module run in the order of registration, and so do its pre-hooks."""
+    """By default (prepend=False), the full backward hooks of a module run in the order of registration, and so do its
+    pre-hooks."""
     order = []
     layer = ad.linear([[2.0, 3.0]])
     register(ad, layer, lambda module, *gradients: order.append("first"))

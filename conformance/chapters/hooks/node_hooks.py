@@ -21,7 +21,7 @@ def a_node_hook_is_given_both_gradients(ad):
 
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_node_hook_can_replace_the_input_gradients(ad):
-    """What a hook on a node returns replaces the gradients of the node's inputs."""
+    """A tuple that a hook on a node returns replaces the gradients of the node's inputs."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
     ad.register_node_hook(y, lambda passed, received: (10 * received[0] + passed[0],))
@@ -41,7 +41,7 @@ def a_removed_node_hook_is_not_called(ad):
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"), aliases=("register_prehook",))
 def a_node_prehook_can_replace_the_output_gradients(ad):
-    """What a pre-hook on a node returns replaces the gradients of the node's outputs."""
+    """A tuple that a pre-hook on a node returns replaces the gradients of the node's outputs."""
     x = ad.leaf(1.0)
     y = 3 * x
     ad.register_node_prehook(y, lambda received: (10 * received[0],))

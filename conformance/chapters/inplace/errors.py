@@ -4,6 +4,7 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import raises
 
 CHECKS = "In-place correctness checks"
+SAVED = "Saved tensors"
 TUTORIAL = "tutorials/autogradyt"
 IN_PLACE = "Autograd and In-place Operations"
 
@@ -11,10 +12,11 @@ IN_PLACE = "Autograd and In-place Operations"
 @behaviour(
     MUST,
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    torch("notes/autograd", SAVED),
     aliases=("output 0 is at version 1; expected version 0 instead",),
 )
 def a_saved_output_must_not_be_overwritten(ad):
-    """backward() raises an error if the output of exp, which exp saves for backward, was modified in-place."""
+    """By default, backward() raises an error if the output of exp, which exp saved for it, was modified in-place."""
     x = ad.leaf([1.0, 2.0])
     y = ad.np.exp(x)
     ad.add_(y, 1.0)
@@ -23,7 +25,7 @@ def a_saved_output_must_not_be_overwritten(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def squaring_in_place_makes_backward_raise_an_error(ad):
-    """backward() raises an error after y.mul_(y): the multiplication overwrote the factor that it saved."""
+    """By default, backward() raises an error after y.mul_(y): the product overwrote the factor that it saved."""
     y = ad.leaf([1.0, 2.0]) * 1
     ad.mul_(y, y)
     raises(lambda: ad.backward(ad.np.sum(y)))
@@ -41,12 +43,16 @@ def squaring_in_place_makes_backward_raise_an_error(ad):
     aliases=("a view of a leaf variable that requires grad is being used in an in-place operation",),
 )
 def a_view_of_a_leaf_cannot_be_overwritten(ad, write):
-    """In grad mode, modifying a leaf that requires grad through a view, or assigning to an element, raises an error."""
+    """In grad mode, modifying an element, a slice or a view() of a leaf that requires grad raises an error."""
     x = ad.leaf([1.0, 2.0])
     raises(lambda: write(ad, x))
 
 
-@behaviour(MUST, torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"))
+@behaviour(
+    MUST,
+    torch(TUTORIAL, IN_PLACE, raises=RuntimeError, says="leaf"),
+    torch("notes/serialization", "Saving and loading tensors preserves views"),
+)
 def augmented_assignment_to_a_leaf_raises_an_error(ad):
     """In grad mode, x += 1 raises an error if x is a leaf that requires grad, as it is an in-place operation."""
     x = ad.leaf([1.0, 2.0])
@@ -97,7 +103,7 @@ def out_with_an_input_that_requires_grad_raises_an_error(ad):
     torch("notes/out"),
 )
 def out_counts_as_an_in_place_operation(ad):
-    """Writing to a tensor with out= is an in-place operation: backward() raises an error if the tensor was saved."""
+    """Writing with out= is an in-place operation: by default, backward() raises an error if the tensor was saved."""
     x, factor = ad.leaf([2.0]), ad.array([3.0])
     y = x * factor
     ad.write_out_(factor, "add", ad.array([1.0]), ad.array([1.0]))
@@ -106,7 +112,7 @@ def out_counts_as_an_in_place_operation(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"))
 def a_saved_in_place_output_must_not_be_modified(ad):
-    """backward() raises an error if the output of sigmoid_, which the operation saved, is modified in-place again."""
+    """By default, backward() raises an error if the output of sigmoid_, which it saved, is modified in-place again."""
     y = ad.leaf([1.0, 2.0]) * 1
     ad.inplace_(y, "sigmoid")
     ad.add_(y, 1.0)
@@ -119,7 +125,7 @@ def a_saved_in_place_output_must_not_be_modified(ad):
     torch("autograd", "Default gradient layouts"),
 )
 def a_saved_grad_must_not_be_accumulated_into(ad):
-    """backward() raises an error if an operation saved a .grad that a later backward() accumulated into in-place."""
+    """By default, backward() raises an error if an operation saved a .grad that a later backward() accumulated into."""
     x, w = ad.leaf(2.0), ad.leaf(3.0)
     ad.backward(5 * x)
     product = w * ad.gradient_of(x)

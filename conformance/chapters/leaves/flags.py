@@ -15,6 +15,7 @@ def requires_grad_is_off_by_default(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", SETTING),
+    torch("autograd", "Autograd graph"),
     document("000"),
     cases={
         "neither": (False, False, False),
@@ -32,7 +33,7 @@ def an_output_requires_grad_if_any_input_does(ad, first, second, expected):
 
 @behaviour(MUST, torch("torch.Tensor.requires_grad_"), document("001"))
 def requires_grad_changes_the_array_in_place(ad):
-    """requires_grad_() changes the tensor in-place: later operations on it are recorded."""
+    """requires_grad_() changes the tensor in-place: later operations on it in grad mode are recorded."""
     x = ad.array([2.0])
     ad.require_grad_(x)
     equal(ad.requires_grad(x * x), True)
@@ -109,7 +110,7 @@ def a_leaf_frozen_before_backward_gets_no_gradient(ad):
 
 @behaviour(
     SHOULD,
-    torch("notes/autograd", SETTING, raises=Exception, says="leaf"),
+    torch("notes/autograd", SETTING, raises=Exception, says="flags of leaf"),
     aliases=("you can only change requires_grad flags of leaf variables",),
 )
 def requires_grad_of_a_non_leaf_cannot_be_set_to_false(ad):
@@ -128,6 +129,7 @@ def a_non_leaf_requires_grad(ad):
 @behaviour(
     MUST,
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
+    torch("torch.nn.parameter.Parameter", raises=Exception, says="floating point"),
     aliases=("integer parameter",),
 )
 def an_integer_parameter_cannot_require_grad(ad):
@@ -137,7 +139,7 @@ def an_integer_parameter_cannot_require_grad(ad):
 
 @behaviour(MUST, torch("torch.nn.parameter.Parameter"))
 def an_integer_parameter_without_requires_grad(ad):
-    """Parameter(x, requires_grad=False) accepts an integer x."""
+    """Parameter(x, requires_grad=False) accepts a tensor x of integers, and the parameter does not require grad."""
     equal(ad.requires_grad(ad.parameter(ad.array([1, 2]), requires_grad=False)), False)
 
 
@@ -147,7 +149,7 @@ def an_integer_parameter_without_requires_grad(ad):
     cases={"on": (False, True), "off": (True, False)},
 )
 def requires_grad_can_be_assigned(ad, before, after):
-    """The requires_grad attribute of a leaf can be assigned, True or False."""
+    """The requires_grad attribute of a floating point leaf can be assigned, True or False."""
     x = ad.require_grad_(ad.array(2.0), before)
     ad.set_requires_grad_(x, after)
     equal((ad.requires_grad(x), ad.requires_grad(3 * x)), (after, after))

@@ -18,7 +18,7 @@ def a_leaf_has_no_grad_fn(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("000"), document("001"), aliases=("is_leaf",))
 def an_output_of_an_operation_is_not_a_leaf(ad):
-    """The output of an operation on a tensor that requires grad is not a leaf."""
+    """In grad mode the output x + 2 of an operation on a tensor x that requires grad is not a leaf."""
     x = ad.leaf([1.0, 1.0])
     equal(ad.is_leaf(x + 2), False)
 
@@ -44,20 +44,22 @@ def an_array_without_requires_grad_is_a_leaf(ad):
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"), aliases=("reshape grad is none",))
 def a_view_of_a_leaf_gets_no_gradient(ad):
-    """A view of a leaf that requires grad is a non-leaf: backward() does not populate its .grad."""
+    """In grad mode x.view(shape) of a leaf x that requires grad is a non-leaf: without retain_grad() and without
+    `inputs`, backward() does not populate its .grad."""
     x = ad.view(ad.leaf([2.0, 1.0]), (1, 2))
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
-    equal(ad.gradient_of(x), None)
+    equal((ad.is_leaf(x), ad.gradient_of(x)), (False, None))
     close(ad.gradient_of(y), [[2.0, 0.0], [1.0, 0.0]])
 
 
 @behaviour(MUST, torch("torch.Tensor.is_leaf"), document("004"))
 def a_leaf_created_in_its_final_shape_gets_its_gradient(ad):
-    """A tensor created with requires_grad=True and not reshaped is a leaf: backward() populates its .grad."""
+    """A tensor created in its final shape with requires_grad=True is a leaf: backward() populates its .grad."""
     x = ad.leaf([[2.0, 1.0]])
     y = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     ad.backward(ad.np.matmul(x, y), ad.array([[1.0, 0.0]]))
+    equal(ad.is_leaf(x), True)
     close((ad.gradient_of(x), ad.gradient_of(y)), ([[1.0, 3.0]], [[2.0, 0.0], [1.0, 0.0]]))
 
 
@@ -76,6 +78,7 @@ def a_view_made_before_requires_grad_is_a_leaf(ad):
     MUST,
     torch("torch.Tensor.is_leaf"),
     torch("torch.clone"),
+    torch("notes/autograd", "Setting requires_grad"),
     cases={
         "clone": (lambda ad, x: ad.clone(x),),
         "view": (lambda ad, x: ad.view(x, (2, 1)),),
@@ -86,7 +89,8 @@ def a_view_made_before_requires_grad_is_a_leaf(ad):
     aliases=("clone grad is none",),
 )
 def a_clone_or_view_of_a_leaf_is_a_non_leaf(ad, copy):
-    """A clone, a view, an element or a slice of a leaf that requires grad is a non-leaf, and requires grad."""
+    """In grad mode a clone, a reshaped view, an element or a slice of a leaf that requires grad is a non-leaf that
+    requires grad."""
     y = copy(ad, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
@@ -101,7 +105,8 @@ def a_clone_or_view_of_a_leaf_is_a_non_leaf(ad, copy):
     aliases=("can't optimize a non-leaf tensor", ".cuda() grad is none", ".to(device) loses grad"),
 )
 def a_leaf_moved_to_another_device_is_a_non_leaf(ad, make, expected):
-    """A leaf that requires grad, moved to another device, gives a non-leaf; moved before requires_grad_(), a leaf."""
+    """In grad mode moving a leaf that requires grad to another device gives a non-leaf, moving it before
+    requires_grad_() a leaf."""
     x = make(ad)
     equal((ad.requires_grad(x), ad.is_leaf(x)), (True, expected))
 
@@ -110,7 +115,8 @@ def a_leaf_moved_to_another_device_is_a_non_leaf(ad, make, expected):
     MUST, torch("torch.Tensor.is_leaf"), torch("torch.Tensor.grad_dtype", since="2.10"), aliases=("cast loses grad",)
 )
 def a_leaf_converted_to_another_dtype_is_a_non_leaf(ad):
-    """Converting a float32 leaf that requires grad to float64 gives a non-leaf; the .grad of the leaf is float32."""
+    """In grad mode a float32 leaf that requires grad, converted to float64, gives a non-leaf; the .grad of the leaf is
+    float32 by default."""
     x = ad.leaf(2.0, "float32")
     y = ad.cast(x, "float64")
     ad.backward(3 * y)
@@ -136,6 +142,7 @@ def a_conversion_to_the_same_dtype_is_the_array_itself(ad):
     MUST,
     torch("torch.Tensor.detach"),
     torch("torch.Tensor.requires_grad_"),
+    torch("torch.Tensor.is_leaf"),
     aliases=("stop gradient", "requires_grad_ after detach"),
 )
 def a_detached_array_can_become_a_new_leaf(ad):
@@ -143,18 +150,29 @@ def a_detached_array_can_become_a_new_leaf(ad):
     x = ad.leaf(2.0)
     y = ad.require_grad_(ad.detach(5 * x))
     ad.backward(3 * y)
+    equal(ad.is_leaf(y), True)
     close((ad.gradient_of(y), ad.gradient_of(x)), (3.0, None))
 
 
-@behaviour(MUST, torch("notes/autograd", "In-place operations with autograd"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", "In-place operations with autograd"),
+    torch("notes/autograd", "Setting requires_grad"),
+)
 def copying_into_an_array_makes_it_a_non_leaf(ad):
-    """y.copy_(x) with an x that requires grad makes y a non-leaf that requires grad."""
+    """In grad mode y.copy_(x), with a floating point y that does not require grad and an x that does, makes y a
+    non-leaf that requires grad."""
     y = ad.array([0.0, 0.0])
     ad.copy_(y, ad.leaf([1.0, 2.0]))
     equal((ad.is_leaf(y), ad.requires_grad(y)), (False, True))
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), aliases=("leaf deleted garbage collection",))
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("notes/autograd", "How autograd encodes the history"),
+    aliases=("leaf deleted garbage collection",),
+)
 def backward_works_after_a_leaf_is_deleted(ad):
     """backward() works after the last Python reference to one of the leaves is gone."""
     x = ad.leaf(2.0)
@@ -169,7 +187,8 @@ def backward_works_after_a_leaf_is_deleted(ad):
 
 @behaviour(MUST, torch("torch.Tensor.backward"))
 def rebinding_a_variable_does_not_redirect_the_gradient(ad):
-    """backward() accumulates into the leaf that was used, even if its variable is rebound later (x = x.detach())."""
+    """By default backward() accumulates into the leaf that was used, even if its variable is rebound later (x =
+    x.detach())."""
     x = ad.leaf(5.0)
     used = x
     y = 2 * x

@@ -117,7 +117,7 @@ def a_normal_tensor_stays_normal_in_inference_mode(ad):
     close(ad.gradient_of(x), 6.0)
 
 
-@behaviour(MUST, torch(DETAILS))
+@behaviour(MUST, torch(DETAILS), torch("tensor_view"))
 def a_detached_inference_tensor_is_one(ad):
     """detach() of an inference tensor returns an inference tensor, also outside inference mode."""
     with ad.inference_mode():

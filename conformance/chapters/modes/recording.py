@@ -55,18 +55,18 @@ def a_leaf_made_under_no_grad_requires_grad(ad):
     equal(ad.requires_grad(x), True)
 
 
-@behaviour(MUST, torch("torch.no_grad"), torch("notes/autograd", "No-grad Mode"), document("004"))
+@behaviour(MUST, torch("torch.no_grad"), torch("notes/autograd", "No-grad Mode"))
 def recording_resumes_after_no_grad(ad):
-    """After a no_grad block, operations are recorded again."""
+    """After a no_grad block in grad mode, operations are recorded again."""
     x = ad.leaf(3.0)
     with ad.no_grad():
         _ = x * x
     equal(ad.requires_grad(x * x), True)
 
 
-@behaviour(MUST, torch("torch.enable_grad"), document("004"))
+@behaviour(MUST, torch("torch.enable_grad"))
 def enable_grad_overrides_no_grad(ad):
-    """Operations under enable_grad are recorded, even within no_grad."""
+    """Operations under enable_grad within no_grad are recorded."""
     x = ad.leaf(3.0)
     with ad.no_grad(), ad.enable_grad():
         y = x * x
@@ -76,11 +76,10 @@ def enable_grad_overrides_no_grad(ad):
 @behaviour(
     MUST,
     torch("torch.autograd.grad_mode.set_grad_enabled"),
-    document("004"),
     cases={"on": (True,), "off": (False,)},
 )
 def set_grad_enabled_follows_its_flag(ad, flag):
-    """set_grad_enabled(True) enables recording and set_grad_enabled(False) disables it, overriding the outer mode."""
+    """set_grad_enabled(True) enables recording and set_grad_enabled(False) disables it, also within the other."""
     x = ad.leaf(3.0)
     with ad.set_grad_enabled(not flag), ad.set_grad_enabled(flag):
         y = x * x
@@ -91,7 +90,6 @@ def set_grad_enabled_follows_its_flag(ad, flag):
     MUST,
     torch("torch.autograd.grad_mode.inference_mode"),
     torch("notes/autograd", "Inference Mode"),
-    document("004"),
 )
 def nothing_requires_grad_in_inference_mode(ad):
     """In inference mode the product of tensors that require grad has requires_grad=False."""
@@ -104,7 +102,7 @@ def nothing_requires_grad_in_inference_mode(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"),
-    document("004"),
+    torch("notes/inference_mode"),
     aliases=("inference tensors cannot be saved for backward", "inference tensor in autograd"),
 )
 def an_inference_tensor_cannot_be_saved_for_backward(ad):
@@ -115,9 +113,13 @@ def an_inference_tensor_cannot_be_saved_for_backward(ad):
     raises(lambda: x * constant)
 
 
-@behaviour(MUST, torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"))
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Inference Mode", raises=Exception, says="inference"),
+    torch("notes/inference_mode"),
+)
 def what_inference_mode_computes_cannot_be_saved_for_backward(ad):
-    """What an operation in inference mode returns cannot be saved for backward: x * c raises an error for c = y * y."""
+    """A product c = y * y computed in inference mode cannot be saved for backward: x * c raises an error."""
     x, y = ad.leaf(3.0), ad.array(2.0)
     with ad.inference_mode():
         constant = y * y
@@ -126,7 +128,7 @@ def what_inference_mode_computes_cannot_be_saved_for_backward(ad):
 
 @behaviour(MUST, torch("notes/autograd", "Default Mode (Grad Mode)"))
 def recording_is_on_by_default(ad):
-    """By default operations are recorded and inference mode is off."""
+    """By default recording is on (grad mode) and inference mode is off."""
     equal((ad.is_recording(), ad.is_inference_mode()), (True, False))
 
 

@@ -28,8 +28,8 @@ def overlapping_elements_of_a_view_sum_their_gradients(ad):
     cases={
         "transpose": (lambda ad, x: ad.view_by(x, "transpose", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
         "swapaxes": (lambda ad, x: ad.view_by(x, "swapaxes", 0, 1), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
-        "permute": (lambda ad, x: ad.view_by(x, "permute", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
-        "movedim": (lambda ad, x: ad.view_by(x, "movedim", 1, 0), [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]),
+        "permute": (lambda ad, x: ad.view_by(x[None], "permute", 2, 0, 1), [[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]]),
+        "movedim": (lambda ad, x: ad.view_by(x[None], "movedim", 2, 0), [[[1.0, 2.0]], [[3.0, 4.0]], [[5.0, 6.0]]]),
     },
 )
 def a_view_with_exchanged_axes_is_differentiable(ad, view, cotangent):
@@ -64,7 +64,11 @@ def a_view_of_another_shape_is_differentiable(ad, view, cotangent):
         "diagonal": (lambda ad, x: ad.view_by(x, "diagonal"), [7.0, 8.0], [[7.0, 0.0, 0.0], [0.0, 8.0, 0.0]]),
         "split": (lambda ad, x: ad.view_by(x, "split", 2, 1)[1], [[7.0], [8.0]], [[0.0, 0.0, 7.0], [0.0, 0.0, 8.0]]),
         "chunk": (lambda ad, x: ad.view_by(x, "chunk", 2)[1], [[7.0, 8.0, 9.0]], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
-        "tensor_split": (lambda ad, x: ad.view_by(x, "tensor_split", 2)[0], [[7.0] * 3], [[7.0] * 3, [0.0] * 3]),
+        "tensor_split": (
+            lambda ad, x: ad.view_by(x, "tensor_split", 2)[0],
+            [[7.0, 8.0, 9.0]],
+            [[7.0, 8.0, 9.0], [0.0] * 3],
+        ),
         "unbind": (lambda ad, x: ad.view_by(x, "unbind")[1], [7.0, 8.0, 9.0], [[0.0, 0.0, 0.0], [7.0, 8.0, 9.0]]),
     },
 )

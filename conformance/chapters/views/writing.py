@@ -9,7 +9,8 @@ CHECKS = "In-place correctness checks"
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"), aliases=("copyslices",))
 def a_write_through_a_view_is_differentiated_in_the_base(ad):
-    """Multiplying a view by 10 in-place multiplies the gradient through these elements of the base by 10."""
+    """In grad mode, multiplying a view of a non-leaf by 10 in-place multiplies the gradient through these elements of
+    the base by 10."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     ad.mul_(base[:1], 10.0)
@@ -23,7 +24,8 @@ def a_write_through_a_view_is_differentiated_in_the_base(ad):
     torch("tensor_view"),
 )
 def a_view_follows_its_base(ad):
-    """A view that was taken before base.copy_(y) has the values of y, and its gradient flows to y."""
+    """In grad mode, a view that was taken before base.copy_(y) has the values of y after it, and its gradient flows to
+    y."""
     x, base = ad.leaf([3.0, 4.0]), ad.array([0.0, 0.0])
     view = base[0]
     ad.copy_(base, 5 * x)
@@ -37,7 +39,8 @@ def a_view_follows_its_base(ad):
     torch("tensor_view"),
 )
 def sibling_views_follow_a_write(ad):
-    """After an in-place operation on one view, the other views of the base have the new values and gradients."""
+    """In grad mode, after an in-place operation on one view of a non-leaf, the other views have the new values, and the
+    gradients through them include the operation."""
     x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
     base = x * 1
     written, other = ad.view_by(base, "transpose", 0, 1), ad.view(base, (4,))
@@ -53,7 +56,8 @@ def sibling_views_follow_a_write(ad):
     torch("notes/autograd", WRITES),
 )
 def a_write_through_a_view_makes_its_base_a_non_leaf(ad):
-    """Copying a tensor that requires grad into a view in-place makes the base a non-leaf that requires grad."""
+    """In grad mode, copying a tensor that requires grad in-place into a view of a tensor that does not makes this base
+    a non-leaf that requires grad."""
     s, base = ad.leaf([5.0]), ad.array([1.0, 1.0, 1.0])
     ad.copy_(base[1:2], 2 * s)
     ad.backward(base, ad.array([1.0, 10.0, 100.0]))
@@ -95,7 +99,7 @@ def a_view_taken_under_no_grad_cannot_be_modified_in_place(ad):
 
 @behaviour(
     MUST,
-    torch("torch.Tensor.detach_", raises=Exception, says="view"),
+    torch("torch.Tensor.detach_", raises=Exception, says="detach views"),
     cases={"result": (lambda ad: ad.leaf([1.0, 2.0]) * 1,), "plain": (lambda ad: ad.array([1.0, 2.0]),)},
 )
 def detach_in_place_of_a_view_raises_an_error(ad, base):
@@ -113,7 +117,8 @@ def a_view_of_one_of_several_views_cannot_be_modified_in_place(ad):
 
 @behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
 def overlapping_windows_follow_a_write(ad):
-    """Windows (unfold) taken before base.mul_(10) include it: the gradient of their sum is [10, 20, 10]."""
+    """Overlapping windows (unfold) of y = 1 * x, taken before y.mul_(10), reflect the write: the gradient of their sum
+    with respect to x is [10, 20, 10]."""
     x = ad.leaf([1.0, 2.0, 3.0])
     base = x * 1
     windows = ad.view_by(base, "unfold", 0, 2, 1)

@@ -1,0 +1,91 @@
+"""The command `operations` as a user meets it: files, verdicts, exit status, and errors for bad input."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+import reports
+from tests.support import Call, conform
+
+SCHEMA = Path(reports.__file__).with_name("operations.schema.json")
+WRONG = "tests.zoo.operations:WrongAdapter"
+
+
+def _sweep(output: Path, *arguments: object) -> Call:
+    return conform("operations", *arguments, "-o", output, output=output)
+
+
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> Call:
+    """An adapter from outside, which has five spellings: right, wrong, wrong at zero, raising, and one that is lost."""
+    output = tmp_path_factory.mktemp("swept")
+    return _sweep(output, "-e", WRONG, "exp", "sin", "tanh", "sinh", "cosh", "log", "-n", 1)
+
+
+def _verdicts(call: Call) -> dict[tuple[str, str], str]:
+    cells = json.loads((call.output / "operations.json").read_text())["cells"]
+    return {(cell["operation"], cell["law"].partition(".")[2]): cell["verdict"] for cell in cells}
+
+
+def test_the_file_has_the_published_schema(swept: Call) -> None:
+    """And a cell for each law on each operation that was named."""
+    found = json.loads((swept.output / "operations.json").read_text())
+    jsonschema.validate(found, json.loads(SCHEMA.read_text()))
+    assert {cell["operation"] for cell in found["cells"]} == {"exp", "sin", "tanh", "sinh", "cosh", "log"}
+
+
+def test_an_adapter_from_outside_has_verdicts_from_its_spellings_alone(swept: Call) -> None:
+    """What is right passes, what is wrong fails, what raises an error raises, what is not there is not offered."""
+    law = "reverse_mode_gives_the_derivative"
+    verdicts = _verdicts(swept)
+    assert {name: verdicts[name, law] for name in ("exp", "sin", "tanh", "sinh", "cosh", "log")} == {
+        "exp": "pass",
+        "sin": "fail",
+        "tanh": "fail",
+        "sinh": "raises",
+        "cosh": "not offered",
+        "log": "not offered",
+    }
+    assert swept.status == 1
+
+
+def test_a_witness_says_where(swept: Call) -> None:
+    """The simplest point: one element, at the special point if only that is wrong."""
+    with (swept.output / "operations.csv").open(newline="") as stream:
+        rows = {(row["operation"], row["law"]): row["witness"] for row in csv.DictReader(stream)}
+    told = rows["tanh", "exact_values.reverse_mode_gives_the_exact_derivative"]
+    assert told.startswith("derivative of order 1: got 2.0, expected 1.0 at tanh(0.0), a zero")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("tahn",), "unknown operation 'tahn'; did you mean 'tan'?"),
+        (("tanh", "--law", "kinkz"), "unknown law 'kinkz'; did you mean 'kinks'?"),
+        (("tanh", "-e", "no_engine"), "no_engine"),
+        (("--law", "kinks", "exp"), "no law of these concerns exp"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: tuple[str, ...], error: str, tmp_path: Path) -> None:
+    """With status 2, and no traceback."""
+    call = _sweep(tmp_path, "-e", "reference", *arguments)
+    assert call.status == 2
+    assert error in call.err
+    assert call.err.count("\n") == 1
+
+
+def test_two_seeds_of_the_order_and_two_workers_give_the_same(tmp_path: Path) -> None:
+    """Verdicts and witnesses do not depend on what else ran before."""
+    found = []
+    for number, options in enumerate((("-n", 1), ("-n", 2, "--seed", 7))):
+        output = tmp_path / str(number)
+        call = _sweep(output, "-e", "reference", "exp", "maximum", "pow", *options)
+        assert call.status in (0, 1), call.err
+        cells = json.loads((output / "operations.json").read_text())["cells"]
+        found.append(sorted((cell["operation"], cell["law"], cell["verdict"], cell["witness"]) for cell in cells))
+    assert found[0] == found[1]
