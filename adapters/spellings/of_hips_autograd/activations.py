@@ -10,6 +10,8 @@ ACTIVATIONS: Mapping[str, Spelling] = {
     "sigmoid": "autograd.scipy.special.expit",
     "relu": lambda autograd, x: autograd.numpy.maximum(x, 0.0),
     "softplus": lambda autograd, x: autograd.numpy.logaddexp(x, 0.0),
-    "softmax": lambda autograd, x: autograd.numpy.exp(x - autograd.scipy.special.logsumexp(x)),
-    "log_softmax": lambda autograd, x: x - autograd.scipy.special.logsumexp(x),
+    "softmax": lambda autograd, x, axis=0: autograd.numpy.exp(
+        x - autograd.scipy.special.logsumexp(x, axis, keepdims=True)
+    ),
+    "log_softmax": lambda autograd, x, axis=0: x - autograd.scipy.special.logsumexp(x, axis, keepdims=True),
 }

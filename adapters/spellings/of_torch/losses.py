@@ -7,11 +7,40 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling, same
 
 LOSSES: Mapping[str, Spelling] = {
-    **same("torch.nn.functional", "l1_loss smooth_l1_loss huber_loss binary_cross_entropy"),
-    "gaussian_nll_loss": lambda torch, x, target, var, eps: torch.nn.functional.gaussian_nll_loss(
-        x, target, var, eps=eps
+    **same(
+        "torch.nn.functional",
+        "l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy binary_cross_entropy_with_logits nll_loss"
+        " cross_entropy soft_margin_loss multilabel_soft_margin_loss linear_cross_entropy ctc_loss kl_div"
+        " poisson_nll_loss hinge_embedding_loss margin_ranking_loss multi_margin_loss"
+        " multilabel_margin_loss triplet_margin_loss triplet_margin_with_distance_loss cosine_embedding_loss",
     ),
-    "cross_entropy": lambda torch, x, target, ignore_index: torch.nn.functional.cross_entropy(
-        x, target, ignore_index=ignore_index
+    "weighted_binary_cross_entropy": lambda torch, x, target, weight, reduction="mean": (
+        torch.nn.functional.binary_cross_entropy(x, target, weight, reduction=reduction)
+    ),
+    "binary_cross_entropy_with_logits_and_weight": lambda torch, x, target, pos_weight, reduction="mean": (
+        torch.nn.functional.binary_cross_entropy_with_logits(x, target, pos_weight=pos_weight, reduction=reduction)
+    ),
+    "nll_loss_of_images": "torch.nn.functional.nll_loss",
+    "weighted_nll_loss": lambda torch, x, target, weight, reduction="mean": torch.nn.functional.nll_loss(
+        x, target, weight, reduction=reduction
+    ),
+    "weighted_cross_entropy": lambda torch, x, target, weight, reduction="mean": torch.nn.functional.cross_entropy(
+        x, target, weight, reduction=reduction
+    ),
+    "cross_entropy_of_probabilities": "torch.nn.functional.cross_entropy",
+    "cross_entropy_with_label_smoothing": lambda torch, x, target, label_smoothing, reduction="mean": (
+        torch.nn.functional.cross_entropy(x, target, label_smoothing=label_smoothing, reduction=reduction)
+    ),
+    "kl_div_of_logs": lambda torch, x, target, reduction="mean": torch.nn.functional.kl_div(
+        x, target, reduction=reduction, log_target=True
+    ),
+    "poisson_nll_loss_of_rates": lambda torch, x, target, eps=1e-8, reduction="mean": (
+        torch.nn.functional.poisson_nll_loss(x, target, log_input=False, eps=eps, reduction=reduction)
+    ),
+    "full_poisson_nll_loss": lambda torch, x, target, reduction="mean": torch.nn.functional.poisson_nll_loss(
+        x, target, full=True, reduction=reduction
+    ),
+    "gaussian_nll_loss": lambda torch, x, target, var, eps, full=False, reduction="mean": (
+        torch.nn.functional.gaussian_nll_loss(x, target, var, full=full, eps=eps, reduction=reduction)
     ),
 }

@@ -2,17 +2,235 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import family, row
+from conformance.operations.families.losses_of_margins import OF_MARGINS, SIGNS, near
+from conformance.operations.row import array, family, given, number, row
 
+REDUCTIONS = [{}, {"reduction": "sum"}, {"reduction": "none"}]
+MEANS = [{}, {"reduction": "sum"}]
+
+
+# Differences that are below and above 1/2, 1 and 2, the joints.
+DIFFERENCES = (near([[0.0] * 3] * 2), near([[0.25, -0.75, 1.5], [-0.25, 0.75, -2.5]]))
+EQUAL = ([[0.0] * 3] * 2, [[0.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])
+CLASSES = given([1, 0, 3])
+WEIGHTS = given([0.5, 1.0, 2.0, 0.25])
+LABELS = given([[1.0, 0.0, 1.0], [0.0, 0.0, 1.0]])
+SATURATED = [[40.0, -40.0, 0.0, 1.0], [500.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, -500.0]]
+LOGITS = [[40.0, -40.0, 0.0], [300.0, -300.0, 1.0]]
 LOSSES = family(
     "Losses",
-    row("l1_loss(x, target)", "Mean of abs(x - target)."),
-    row("smooth_l1_loss(x, target)", "Mean of d^2 / 2 for differences d below 1, of abs(d) - 1/2 above."),
-    row("huber_loss(x, target)", "The same, under the name of the Huber loss, with delta 1."),
-    row("binary_cross_entropy(x, target)", "Mean of -log of the probability that x gives to a target of 0 or 1."),
-    row("gaussian_nll_loss(x, target, var, eps)", "Mean of (log(v) + (x - target)^2 / v) / 2, v = max(var, eps)."),
+    # Of differences.
     row(
-        "cross_entropy(x, target, ignore_index)",
-        "Mean over rows of -log_softmax(x) at the target's index; rows with `ignore_index` do not count.",
+        "l1_loss(x, target, reduction='mean')",
+        "Mean of abs(x - target).",
+        *DIFFERENCES,
+        options=REDUCTIONS,
+        kinks={"equal": EQUAL},
+        complex=True,
     ),
+    row(
+        "mse_loss(x, target, reduction='mean')",
+        "Mean of (x - target)^2.",
+        number(),
+        number(),
+        options=REDUCTIONS,
+        truth=lambda mp, x, target: (x - target) ** 2,
+        smooth={"equal": (0.7, 0.7), "zero": (0.0, 0.0)},
+    ),
+    row(
+        "smooth_l1_loss(x, target, reduction='mean', beta=1.0)",
+        "Mean of d^2 / (2 beta) for differences d below beta, of abs(d) - beta / 2 above.",
+        *DIFFERENCES,
+        options=[*REDUCTIONS, {"beta": 0.5}, {"beta": 2.0}, {"beta": 0.0}],
+        smooth={"equal": EQUAL},
+        kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
+    ),
+    row(
+        "huber_loss(x, target, reduction='mean', delta=1.0)",
+        "Mean of d^2 / 2 for differences d below delta, of delta * (abs(d) - delta / 2) above.",
+        *DIFFERENCES,
+        options=[*REDUCTIONS, {"delta": 0.5}, {"delta": 2.0}],
+        smooth={"equal": EQUAL},
+        kinks={"joint": ([[0.0] * 3] * 2, [[1.0, -0.75, 1.5], [-0.25, 0.75, -2.5]])},
+    ),
+    # Of probabilities of two classes.
+    row(
+        "binary_cross_entropy(x, target, reduction='mean')",
+        "Mean of -log of the probability that x gives to a target of 0 or 1, or in between.",
+        array(2, 3, low=0, high=1),
+        array(2, 3, low=0, high=1),
+        options=REDUCTIONS,
+        smooth={"equal": (0.5, 0.5)},
+    ),
+    row(
+        "weighted_binary_cross_entropy(x, target, weight, reduction='mean')",
+        "binary_cross_entropy with a weight for each element.",
+        array(2, 3, low=0, high=1),
+        LABELS,
+        given([[0.5, 1.0, 0.0], [2.0, 0.25, 1.0]]),
+        options=MEANS,
+    ),
+    row(
+        "binary_cross_entropy_with_logits(x, target, reduction='mean')",
+        "binary_cross_entropy of sigmoid(x).",
+        array(2, 3),
+        array(2, 3, low=0, high=1),
+        options=REDUCTIONS,
+        smooth={"zero": (0.0, 0.5), "saturated": (LOGITS, [[1.0, 1.0, 0.0], [0.0, 1.0, 0.5]])},
+    ),
+    row(
+        "binary_cross_entropy_with_logits_and_weight(x, target, pos_weight, reduction='mean')",
+        "The same, where a target of 1 counts `pos_weight` times.",
+        array(2, 3),
+        LABELS,
+        given([0.5, 2.0, 3.0]),
+        options=MEANS,
+        smooth={"zero": 0.0, "saturated": LOGITS},
+    ),
+    row(
+        "soft_margin_loss(x, target, reduction='mean')",
+        "Mean of log(1 + exp(-target * x)) for targets 1 and -1.",
+        array(4),
+        SIGNS,
+        options=REDUCTIONS,
+        smooth={"zero": 0.0, "saturated": [40.0, 40.0, -40.0, -40.0], "overflow": [-800.0, 800.0, 1.0, 2.0]},
+    ),
+    row(
+        "multilabel_soft_margin_loss(x, target, reduction='mean')",
+        "Mean over rows and classes of binary_cross_entropy_with_logits.",
+        array(2, 3),
+        LABELS,
+        options=MEANS,
+        smooth={"zero": 0.0, "saturated": LOGITS},
+    ),
+    # Of probabilities of classes.
+    row(
+        "nll_loss(x, target, ignore_index=-100, reduction='mean')",
+        "Mean of -x at the target's index, for a row of log-probabilities.",
+        array(3, 4),
+        CLASSES,
+        options=[*REDUCTIONS, {"ignore_index": 0}],
+    ),
+    row(
+        "nll_loss_of_images(x, target, ignore_index=-100, reduction='mean')",
+        "nll_loss of each pixel; the classes are along the second axis.",
+        array(2, 3, 2, 2),
+        given([[[1, 0], [2, 2]], [[0, 1], [0, 2]]]),
+        options=[*REDUCTIONS, {"ignore_index": 0}],
+    ),
+    row(
+        "weighted_nll_loss(x, target, weight, reduction='mean')",
+        "nll_loss with a weight for each class; the mean is over the sum of the weights.",
+        array(3, 4),
+        CLASSES,
+        WEIGHTS,
+        options=REDUCTIONS,
+    ),
+    row(
+        "cross_entropy(x, target, ignore_index=-100, reduction='mean')",
+        "Mean over rows of -log_softmax(x) at the target's index; rows with `ignore_index` do not count.",
+        array(3, 4),
+        CLASSES,
+        options=[*REDUCTIONS, {"ignore_index": 0}],
+        smooth={"equal": 0.0, "saturated": SATURATED},
+    ),
+    row(
+        "weighted_cross_entropy(x, target, weight, reduction='mean')",
+        "cross_entropy with a weight for each class; the mean is over the sum of the weights.",
+        array(3, 4),
+        CLASSES,
+        WEIGHTS,
+        options=REDUCTIONS,
+        smooth={"equal": 0.0, "saturated": SATURATED},
+    ),
+    row(
+        "cross_entropy_with_label_smoothing(x, target, label_smoothing, reduction='mean')",
+        "cross_entropy, where the target's probability is shared among all classes to that part.",
+        array(3, 4),
+        CLASSES,
+        options=[{"label_smoothing": 0.1}, {"label_smoothing": 1.0, "reduction": "sum"}],
+        smooth={"equal": 0.0, "saturated": SATURATED},
+    ),
+    row(
+        "cross_entropy_of_probabilities(x, target, reduction='mean')",
+        "Mean over rows of -sum(target * log_softmax(x)).",
+        array(3, 4),
+        array(3, 4, low=0, high=1),
+        options=REDUCTIONS,
+        smooth={"certain": (0.5, [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]])},
+    ),
+    row(
+        "linear_cross_entropy(x, weight, target, reduction='mean')",
+        "cross_entropy of x weight^T.",
+        array(3, 2),
+        array(4, 2),
+        CLASSES,
+        options=MEANS,
+        smooth={"zero": (0.0, 1.0)},
+    ),
+    row(
+        "ctc_loss(x, target, lengths, target_lengths, reduction='mean', zero_infinity=False)",
+        "-log of the probability of all alignments of the target's labels, of log-probabilities (time, sample, class).",
+        array(5, 2, 3, enters=lambda ad, x: ad.np.log_softmax(x, axis=2)),
+        given([[1, 2], [1, 1]]),
+        given([5, 4]),
+        given([2, 2]),
+        options=[*REDUCTIONS, {"zero_infinity": True}],
+        smooth={"equal": 0.0},
+    ),
+    # Of distributions.
+    row(
+        "kl_div(x, target, reduction='mean')",
+        "Mean of target * (log(target) - x).",
+        number(),
+        number(0),
+        options=[*REDUCTIONS, {"reduction": "batchmean"}],
+        truth=lambda mp, x, target: target * (mp.log(target) - x),
+        smooth={"target one": (0.0, 1.0)},
+    ),
+    row(
+        "kl_div_of_logs(x, target, reduction='mean')",
+        "Mean of exp(target) * (target - x).",
+        number(),
+        number(),
+        options=REDUCTIONS,
+        truth=lambda mp, x, target: mp.exp(target) * (target - x),
+        smooth={"zero": (0.0, 0.0), "equal": (0.5, 0.5)},
+    ),
+    row(
+        "poisson_nll_loss(x, target, reduction='mean')",
+        "Mean of exp(x) - target * x.",
+        number(),
+        number(),
+        options=REDUCTIONS,
+        truth=lambda mp, x, target: mp.exp(x) - target * x,
+        smooth={"zero": (0.0, 0.0)},
+    ),
+    row(
+        "poisson_nll_loss_of_rates(x, target, eps=1e-08, reduction='mean')",
+        "Mean of x - target * log(x + eps).",
+        number(0),
+        number(),
+        options=[{"eps": 0.5}, {}],
+        smooth={"zero": (0.0, 1.0), "target zero": (1.0, 0.0)},
+    ),
+    row(
+        "full_poisson_nll_loss(x, target, reduction='mean')",
+        "Mean of exp(x) - target * x, and of Stirling's formula for log(target!) where the target is above 1.",
+        array(4),
+        near([0.3, 0.6, 2.0, 5.0]),
+        options=REDUCTIONS,
+        smooth={"target zero": ([0.5, -0.5, 1.0, 1.5], [0.0, 0.5, 2.0, 3.0])},
+    ),
+    row(
+        "gaussian_nll_loss(x, target, var, eps, full=False, reduction='mean')",
+        "Mean of (log(v) + (x - target)^2 / v) / 2, v = max(var, eps); `full` adds log(2 pi) / 2.",
+        number(),
+        number(),
+        number(0),
+        options=[{"eps": 1e-6}, {"eps": 1e-6, "full": True, "reduction": "sum"}],
+        truth=lambda mp, x, target, var: (mp.log(var) + (x - target) ** 2 / var) / 2,
+        smooth={"equal": (0.7, 0.7, 1.0)},
+    ),
+    *OF_MARGINS,
 )

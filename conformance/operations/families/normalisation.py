@@ -1,9 +1,153 @@
-"""Normalisation by statistics of the array."""
+"""Normalisation by statistics of the array.
+
+The special points have zero variance: eps alone keeps the functions smooth there. The usual eps, 1e-5, comes second,
+since derivatives at zero variance grow with its inverse.
+"""
 
 from __future__ import annotations
 
-from conformance.operations.row import family
+from conformance.operations.row import array, family, given, row
+
+EPS = [{"eps": 0.1}, {"eps": 1e-5}]
+# Of one channel; of all elements.
+CONSTANT = {
+    "constant channel": [[[1.0, 1.0], [2.0, 0.5]], [[1.0, 1.0], [-1.0, 0.0]], [[1.0, 1.0], [0.3, 1.5]]],
+    "constant": 0.5,
+    "zero": 0.0,
+}
+SCALED = {kind: (value, 1.5, -0.5) for kind, value in CONSTANT.items()}
+CHANNELS = {"constant": 0.5, "zero": 0.0}
+SCALED_CHANNELS = {kind: (value, 1.5, -0.5) for kind, value in CHANNELS.items()}
+MEAN, VARIANCE = given([0.5, -1.0]), given([0.8, 2.0])
 
 NORMALISATION = family(
     "Normalisation",
+    row(
+        "standardize(x, eps=1e-05)",
+        "(x - mean) / sqrt(variance + eps) along the last axis.",
+        array(2, 3),
+        options=EPS,
+        smooth={"constant row": [[1.0, 1.0, 1.0], [0.5, -1.0, 2.0]], "constant": 0.5, "zero": 0.0},
+    ),
+    row(
+        "layer_norm(x, weight, bias, eps=1e-05)",
+        "standardize(x) * weight + bias.",
+        array(2, 3),
+        array(3),
+        array(3),
+        options=EPS,
+        smooth={
+            "constant row": ([[1.0, 1.0, 1.0], [0.5, -1.0, 2.0]], 1.5, -0.5),
+            "constant": (0.5, 1.5, -0.5),
+            "zero weight": ([[1.0, 2.0, -1.0], [0.5, -1.0, 2.0]], [0.0, 1.0, 2.0], 0.0),
+        },
+    ),
+    row(
+        "layer_norm_over_two_axes(x, weight, bias, eps=1e-05)",
+        "layer_norm with the mean and variance of the last two axes.",
+        array(2, 2, 3),
+        array(2, 3),
+        array(2, 3),
+        options=EPS,
+        smooth=SCALED_CHANNELS,
+    ),
+    row(
+        "batch_norm(x, eps=1e-05)",
+        "Each channel (second axis) less its mean, over sqrt(variance + eps): as in training.",
+        array(3, 2, 2),
+        options=EPS,
+        smooth=CONSTANT,
+    ),
+    row(
+        "affine_batch_norm(x, weight, bias, eps=1e-05)",
+        "batch_norm(x) * weight + bias, both by channel.",
+        array(3, 2, 2),
+        array(2),
+        array(2),
+        options=EPS,
+        smooth=SCALED,
+    ),
+    row(
+        "batch_norm_of_rows(x, eps=1e-05)",
+        "batch_norm of a matrix: each column is a channel.",
+        array(4, 2),
+        options=EPS,
+        smooth=CHANNELS,
+    ),
+    row(
+        "batch_norm_by_running_statistics(x, mean, variance, weight, bias, eps=1e-05)",
+        "(x - mean) / sqrt(variance + eps) * weight + bias by channel: as in evaluation.",
+        array(3, 2, 2),
+        MEAN,
+        VARIANCE,
+        array(2),
+        array(2),
+        options=EPS,
+        smooth=SCALED,
+    ),
+    row(
+        "instance_norm(x, eps=1e-05)",
+        "Each channel of each sample less its mean, over sqrt(variance + eps).",
+        array(2, 2, 3),
+        options=EPS,
+        smooth=CHANNELS,
+    ),
+    row(
+        "affine_instance_norm(x, weight, bias, eps=1e-05)",
+        "instance_norm(x) * weight + bias, both by channel.",
+        array(2, 2, 3),
+        array(2),
+        array(2),
+        options=EPS,
+        smooth=SCALED_CHANNELS,
+    ),
+    row(
+        "instance_norm_by_running_statistics(x, mean, variance, weight, bias, eps=1e-05)",
+        "(x - mean) / sqrt(variance + eps) * weight + bias by channel: as in evaluation.",
+        array(2, 2, 3),
+        MEAN,
+        VARIANCE,
+        array(2),
+        array(2),
+        options=EPS,
+        smooth=SCALED_CHANNELS,
+    ),
+    row(
+        "group_norm(x, groups, eps=1e-05)",
+        "Each group of channels of each sample less its mean, over sqrt(variance + eps).",
+        array(2, 4, 2),
+        options=[{"groups": 2, "eps": 0.1}, {"groups": 1}, {"groups": 4}],
+        smooth=CHANNELS,
+    ),
+    row(
+        "affine_group_norm(x, weight, bias, groups, eps=1e-05)",
+        "group_norm(x) * weight + bias, both by channel.",
+        array(2, 4, 2),
+        array(4),
+        array(4),
+        options=[{"groups": 2, "eps": 0.1}, {"groups": 1}, {"groups": 4}],
+        smooth=SCALED_CHANNELS,
+    ),
+    row(
+        "rms_norm(x, eps=1e-05)",
+        "x / sqrt(mean(x^2) + eps) along the last axis.",
+        array(2, 3),
+        options=EPS,
+        smooth={"constant": 0.5, "zero": 0.0, "zero row": [[0.0, 0.0, 0.0], [0.5, -1.0, 2.0]]},
+    ),
+    row(
+        "weighted_rms_norm(x, weight, eps=1e-05)",
+        "rms_norm(x) * weight.",
+        array(2, 3),
+        array(3),
+        options=EPS,
+        smooth={"constant": (0.5, 1.5), "zero": (0.0, 1.5), "zero weight": (0.7, 0.0)},
+    ),
+    row(
+        "local_response_norm(x, size, alpha=0.0001, beta=0.75, k=1.0)",
+        "x / (k + alpha * mean of x^2 over `size` neighbouring channels)^beta.",
+        array(2, 4, 3),
+        options=[{"size": 3, "alpha": 0.5}, {"size": 2, "alpha": 0.5, "beta": 0.5, "k": 2.0}, {"size": 1}],
+        smooth={"zero": 0.0, "equal": 1.0},
+    ),
 )

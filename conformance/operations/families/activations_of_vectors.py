@@ -1,0 +1,83 @@
+"""Activations of vectors, and attention."""
+
+from __future__ import annotations
+
+from conformance.operations.row import INFINITY, array, given, row
+
+OF_VECTORS = (
+    row(
+        "glu(x, axis=-1)",
+        "The first half of x times the sigmoid of the second half.",
+        array(4, 2),
+        options=[{}, {"axis": 0}],
+        smooth={"zero": 0.0, "saturated": [[1.0, 40.0], [1.0, -40.0], [0.0, 2.0], [2.0, 0.0]]},
+    ),
+    row(
+        "softmax(x, axis=0)",
+        "exp(x) / sum(exp(x)).",
+        array(3, 2),
+        options=[{}, {"axis": 1}, {"axis": -1}],
+        smooth={
+            "equal": 0.0,
+            "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]],
+            "masked": [[1.0, -INFINITY], [-INFINITY, 0.5], [0.0, 1.0]],
+        },
+    ),
+    row(
+        "log_softmax(x, axis=0)",
+        "log(softmax(x)).",
+        array(3, 2),
+        options=[{}, {"axis": 1}, {"axis": -1}],
+        smooth={"equal": 0.0, "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]]},
+    ),
+    row(
+        "softmin(x, axis=0)",
+        "softmax(-x).",
+        array(3, 2),
+        options=[{}, {"axis": 1}],
+        smooth={"equal": 0.0, "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]]},
+    ),
+    row(
+        "masked_softmax(x, mask, axis=0)",
+        "softmax of the elements where the mask is true; 0 elsewhere.",
+        array(3, 2),
+        given([[True, False], [True, True], [False, True]]),
+        options=[{}, {"axis": 1}],
+        smooth={"equal": 0.0, "large where false": [[1.0, 800.0], [2.0, 1.0], [800.0, 3.0]]},
+    ),
+    row(
+        "scaled_dot_product_attention(query, key, value, is_causal=False)",
+        "softmax(query key^T / sqrt(columns)) value; `is_causal`: row i sees the keys up to i.",
+        array(2, 3, 2),
+        array(2, 3, 2),
+        array(2, 3, 2),
+        options=[{}, {"is_causal": True}],
+        smooth={"equal": (0.5, 0.5, 1.0), "zero query": (0.0, 1.0, 2.0)},
+    ),
+    row(
+        "masked_attention(query, key, value, mask)",
+        "scaled_dot_product_attention, where a query sees only the keys at which the mask is true.",
+        array(2, 3, 2),
+        array(2, 3, 2),
+        array(2, 3, 2),
+        given([[True, False, True], [True, True, True], [False, True, False]]),
+        smooth={"equal": (0.5, 0.5, 1.0)},
+    ),
+    row(
+        "fully_masked_attention(query, key, value, mask)",
+        "The same, where a query sees no key at all.",
+        array(2, 3, 2),
+        array(2, 3, 2),
+        array(2, 3, 2),
+        given([[True, False, True], [False, False, False], [False, True, False]]),
+    ),
+    row(
+        "biased_attention(query, key, value, bias)",
+        "softmax(query key^T / sqrt(columns) + bias) value.",
+        array(2, 3, 2),
+        array(2, 3, 2),
+        array(2, 3, 2),
+        array(2, 3, 3),
+        smooth={"masked": (0.5, 1.0, 2.0, [[0.0, 0.0, -INFINITY], [0.0, -INFINITY, -INFINITY], [1.0, 0.0, 0.0]])},
+    ),
+)
