@@ -17,7 +17,9 @@ SAME = {
     "ordering": "argmax sort argsort searchsorted",
     "products": "matmul outer",
     "reductions": "sum mean prod max min amax amin count_nonzero",
-    "shaping": "reshape transpose broadcast_to stack",
+    "shaping": "reshape ravel transpose matrix_transpose permute_dims swapaxes moveaxis broadcast_to atleast_2d"
+    " atleast_3d squeeze expand_dims flip fliplr flipud roll rot90 tile repeat stack hstack vstack dstack column_stack"
+    " append tril triu diag diagflat diagonal",
     "special": "sinc",
 }
 LINEAR_ALGEBRA = "det eigvalsh svdvals"
@@ -29,5 +31,6 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "pow": f"{module}.power",
         "atan2": f"{module}.arctan2",
         "concat": f"{module}.concatenate",
+        "diagonal_of_matrix": f"{module}.diag",
     }
     return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | renamed
