@@ -13,7 +13,7 @@ SAME = {
     "creation": "zeros_like ones_like full_like",
     "elementwise": "exp expm1 log log1p sqrt square abs sign sin cos tan tanh floor ceil round trunc isnan signbit"
     " maximum minimum copysign hypot logaddexp where clip",
-    "indexing": "take",
+    "indexing": "take take_along_axis compress",
     "ordering": "argmax sort argsort searchsorted",
     "products": "matmul outer",
     "reductions": "sum mean prod max min amax amin count_nonzero",
@@ -31,6 +31,10 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "pow": f"{module}.power",
         "atan2": f"{module}.arctan2",
         "concat": f"{module}.concatenate",
+        "angle_of_real": f"{module}.angle",
+        "abs_of_complex": f"{module}.abs",
+        "real_of_real": f"{module}.real",
+        "conj_of_real": f"{module}.conj",
         "diagonal_of_matrix": f"{module}.diag",
     }
     return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | renamed
