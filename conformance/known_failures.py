@@ -11,6 +11,7 @@ import datetime
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ class KnownFailureError(Exception):
 
 @dataclass(frozen=True)
 class KnownFailure:
-    """One entry: a listed cell.
+    """One entry: a listed cell, or several. A `*` in `behaviour` stands for any letters.
 
     `message` is a regular expression, searched for in the cell's message. `versions` (PEP 440 specifiers, empty: all)
     are those of the engine to which the entry applies. Runs later than `review_after` (ISO 8601) ask for a review.
@@ -70,7 +71,12 @@ class KnownFailure:
 
     def concerns(self, cell: str) -> bool:
         """Whether the entry is about this cell: by its id, or by that of the behaviour for all its cases."""
-        return self.behaviour in (cell, cell.partition("[")[0])
+        return any(self._pattern.fullmatch(name) for name in (cell, cell.partition("[")[0]))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        # Not fnmatch, to which the brackets of a case would be a set of letters.
+        return re.compile(".*".join(map(re.escape, self.behaviour.split("*"))))
 
     def applies_to(self, version: str) -> bool:
         """Whether the entry applies to this version of the engine. Raises InvalidVersion unless it is one (PEP 440)."""
@@ -100,18 +106,26 @@ class KnownFailure:
         return f"{cell}: {wanted}, got {got}; correct the entry"
 
 
-def file_of(engine: str) -> Path:
-    """The suite's own file for an engine, by the adapter's name for it; it need not exist."""
-    name = engine.replace(":", "-")  # no colon in file names on Windows
+def file_of(engine: str, part: str = "") -> Path:
+    """The suite's own file for an engine, by the adapter's name for it; it need not exist.
+
+    `part` is empty for behaviours, and `operations` for the laws on operations.
+    """
+    name = "-".join(filter(None, (engine.replace(":", "-"), part)))  # no colon in file names on Windows
     return Path(__file__).parent / "known" / f"{name}.toml"
 
 
-def file_for(engine: str, brought: str) -> Path:
-    """The file that an adapter from outside brings, which must be there (KnownFailureError); else the suite's."""
+def file_for(engine: str, brought: str, part: str = "") -> Path:
+    """The file that an adapter from outside brings, which must be there (KnownFailureError); else the suite's.
+
+    Of operations, it is the one beside that file whose name ends in `-operations`, and it need not be there.
+    """
+    if brought and part:
+        return Path(brought).with_stem(f"{Path(brought).stem}-{part}")
     if brought and not Path(brought).exists():
         problem = "no such file, but the adapter's `known_failures` names it; create it, empty"
         raise KnownFailureError(f"{brought}: {problem}")
-    return Path(brought) if brought else file_of(engine)
+    return Path(brought) if brought else file_of(engine, part)
 
 
 def load(path: Path, version: str) -> list[KnownFailure]:

@@ -26,13 +26,13 @@ __all__ = ["operations"]
 def operations(
     engines: Sequence[str], names: Sequence[str], form: OutputForm, output: Path, laws: Sequence[str], **given: Any
 ) -> None:
-    """Check what every differentiable operation owes its user, on engines.
+    """Try the laws of differentiation on operations.
 
     NAMES are operations (default: all). Each law is tried on each: reverse mode, forward mode and their compositions
     agree with differences and with exact values, vmap with a loop, and so on. Exit status 1: a fail, crash, timeout or
     error that is not a known failure.
 
-    Example: autograd-conformance operations --engine reference tanh cumprod
+    Example: autograd-conformance operations --engine reference exp cumsum
     """
 
     def report(finished: list[Path]) -> int:
@@ -55,7 +55,7 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: A
     kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
     named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
     cells = [cell for one in kept for cell in _cells(one, chosen)]
-    return options_of(kept, cells, LAWS, output, complete=not names and not laws, **given)
+    return options_of(kept, cells, LAWS, output, complete=not names and not laws, part="operations", **given)
 
 
 def _cells(law: Behaviour, chosen: Sequence[str]) -> list[str]:

@@ -53,17 +53,40 @@ class Sample:
         return found.first() if self.single else found
 
     def first(self) -> Sample:
-        """The first element alone: of a special point, the one that is special."""
-        return replace(self, values=tuple(value[:1] for value in self.values), single=True)
+        """The first element alone, which of a special point is the special one: in the place of all elements.
+
+        Arrays keep their shape, so that an engine that compiles a program for each shape need not do so again.
+        """
+        return replace(self, values=tuple(map(_filled, self.values)), single=True)
 
     def directions(self, number: int) -> tuple[NumPyArray, ...]:
-        """A direction for each argument that is differentiated: the same for the same number."""
+        """A direction for each argument that is differentiated: the same for the same number.
+
+        For one element they are (1, 2, ...), and the cotangent is 1, so that what is told is a derivative as people
+        know it. Not (1, 1): the second derivative of a homogeneous function is zero along that at equal arguments.
+        """
+        if self.single:
+            return tuple(numpy.full_like(value, at) for at, value in enumerate(self.differentiated, 1))
         random = self._random(f"direction {number}")
         return tuple(_direction(random, value) for value in self.differentiated)
 
     def cotangent(self, number: int, shape: tuple[int, ...]) -> NumPyArray:
         """A cotangent for the output of that number."""
+        if self.single:
+            return numpy.ones(shape)
         return _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
+
+    def simpler(self) -> Iterator[Sample]:
+        """The same point with fewer digits, and of an elementwise operation with one element: the simplest first."""
+        for start in (self.first(), self) if self.operation.elementwise else (self,):
+            for digits in (0, 1, 2):
+                values = [_rounded(value, digits) for value in start.differentiated]
+                if all(
+                    numpy.array_equal(_pattern(x), _pattern(y))
+                    for x, y in zip(start.differentiated, values, strict=True)
+                ):
+                    yield start.with_values(tuple(values))
+            yield start
 
     def with_values(self, values: tuple[NumPyArray, ...]) -> Sample:
         """The same with other numbers for the arguments that are differentiated."""
@@ -72,6 +95,22 @@ class Sample:
 
     def _random(self, purpose: str) -> numpy.random.Generator:
         return _generator(self.operation, purpose, self.variant, self.attempt, self.seed)
+
+
+def _filled(value: NumPyArray) -> NumPyArray:
+    return numpy.full_like(value, value.ravel()[0])
+
+
+def _rounded(value: NumPyArray, digits: int) -> NumPyArray:
+    """The numbers with so many digits; what is large or tiny, such as a tail, stays as it is."""
+    with_digits = numpy.round(value, digits)
+    return numpy.where((numpy.abs(value) < 10) & (numpy.abs(value) > 0.01), with_digits, value)
+
+
+def _pattern(value: NumPyArray) -> NumPyArray:
+    """Which of the numbers are equal, to each other or to an integer that matters: a rounded point keeps its kind."""
+    flat = value.ravel()
+    return numpy.concatenate([(flat[:, None] == flat[None, :]).ravel(), flat == 0, flat == 1])
 
 
 def generic(operation: Operation, variant: int = 0, seed: int = 0) -> Sample:

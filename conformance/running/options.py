@@ -19,6 +19,7 @@ class Options:
 
     `cells` are the ids to run, in the order of the suite, `complete` says that they are all of it, `behaviours` those
     that declare them. `workers` is the number of processes for each engine; None: as many as there are idle cores.
+    `part` is empty, or `operations` for the laws, whose known failures are in other files.
     `cache` is a folder in which an adapter may keep what its engine compiled; None: there is none.
     """
 
@@ -32,3 +33,4 @@ class Options:
     resume: bool = False
     chapters: Path = CHAPTERS
     cache: Path | None = None
+    part: str = ""

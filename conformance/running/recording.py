@@ -52,7 +52,7 @@ class Recording:
         Raises KnownFailureError, or ResultsError if that run was another.
         """
         head = header(self.spec, ready, self._options, len(self._options.cells))
-        known = known_failures.file_for(ready.name, ready.known_failures)
+        known = known_failures.file_for(ready.name, ready.known_failures, self._options.part)
         self._known = known_failures.load(known, ready.version)
         if self._before:
             resuming.check_same_run(self.partial, self._before.header, head)

@@ -2,11 +2,11 @@
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.operations import of_order
-from conformance.operations.compositions import forward, reverse
+from conformance.operations.compositions import forward, repeated, reverse
 from conformance.operations.judging import agrees_with_differences, hold
 from conformance.operations.samples import samples
 
-FIRST, SECOND = of_order(1), of_order(2)
+FIRST, SECOND, THIRD = of_order(1), of_order(2), of_order(3)
 CHECKED = (torch("notes/gradcheck"), jax("jax.test_util.check_grads"))
 
 
@@ -44,3 +44,9 @@ def reverse_over_forward_gives_the_second_derivative(ad, operation):
 def forward_over_forward_gives_the_second_derivative(ad, operation):
     """The JVP of a JVP agrees with central differences of the gradient, along random directions."""
     hold(ad, samples(operation), lambda at: agrees_with_differences(at, forward(at, at.cubic, 0), forward))
+
+
+@behaviour(MUST, *CHECKED, cases=THIRD)
+def reverse_mode_three_times_gives_the_third_derivative(ad, operation):
+    """The VJP of a VJP of a VJP agrees with central differences of the second derivative, along random directions."""
+    hold(ad, samples(operation), lambda at: agrees_with_differences(at, repeated(reverse, 2)(at, at.cubic, 0), reverse))

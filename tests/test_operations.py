@@ -1,0 +1,143 @@
+"""Operations and laws: rows check themselves, samples repeat, differences and filters are right."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy
+import pytest
+
+from conformance.collecting import load_all
+from conformance.operations import LAWS, TABLE, of_order
+from conformance.operations.differences import central, one_sided_agree, sides
+from conformance.operations.judging import compared
+from conformance.operations.row import Operation, RowError, family, given, number, row
+from conformance.operations.samples import generic, samples
+from conformance.operations.truth import derivative
+
+DIFFERENTIABLE = {name: case[0] for name, case in of_order(1).items()}
+
+
+@pytest.mark.parametrize(
+    ("declare", "complaint"),
+    [
+        (lambda: row("f(x)", "F.", number(0), smooth={"zero": -1.0}), "outside its domain"),
+        (lambda: row("f(x, y)", "F.", number(), number(), smooth={"zero": (0.0,)}), "1 values for 2 arguments"),
+        (
+            lambda: row("f(x)", "F.", number(), smooth={"zero": 0.0}, kinks={"zero": 0.0}),
+            "smooth points and among kinks",
+        ),
+        (lambda: row("f(x)", "F.", number(), options=[{"axis": 0}]), "the option 'axis'"),
+        (lambda: row("f(x, i)", "F.", number(), given([0])), "mixes numbers and arrays"),
+        (lambda: row("f(i)", "F.", given([0]), truth="exp"), "is no function of numbers"),
+        (lambda: family("G", row("f(x)", "F."), row("f(x)", "F.")), "declared twice in G"),
+    ],
+)
+def test_a_row_that_contradicts_itself_says_so(declare: Any, complaint: str) -> None:
+    """In one line, which names the row."""
+    with pytest.raises(RowError, match=complaint) as told:
+        declare()
+    assert "'f'" in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", DIFFERENTIABLE)
+def test_samples_lie_in_the_domain_and_are_the_same_each_time(name: str) -> None:
+    """Every point of every variant, and its neighbour, which is another point of the same kind."""
+    operation = DIFFERENTIABLE[name]
+    for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
+        again = replace(sample).neighbour()
+        assert again.at == sample.at
+        for one in (sample, again):
+            for argument, value in zip(operation.arguments, one.values, strict=True):
+                assert argument.is_given or argument.holds(value), (one.at, value)
+        # A point of which all numbers are special has no other of its kind.
+        if sample.point is None:
+            assert any(not numpy.array_equal(x, y) for x, y in zip(sample.values, again.values, strict=True))
+    for value, repeated in zip(generic(operation).values, generic(operation).values, strict=True):
+        assert numpy.array_equal(value, repeated)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, one in DIFFERENTIABLE.items() if one.truth and not name.startswith("_")]
+)
+def test_true_values_are_finite_where_a_row_calls_them_smooth(name: str) -> None:
+    """Of first to third order, at every smooth point."""
+    operation = DIFFERENTIABLE[name]
+    for sample in samples(operation):
+        point = [float(value[0]) for value in sample.differentiated]
+        for order in range(1, min(operation.order, 3) + 1):
+            assert math.isfinite(derivative(operation, point, [1.0] * len(point), order)), (sample.at, order)
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        (math.sin, 1.0),
+        (math.exp, 1.0),
+        (lambda t: t**3 + 2 * t, 2.0),
+        (lambda t: 1e8 * math.cos(t + 1), -1e8 * math.sin(1)),
+    ],
+)
+def test_central_differences_are_within_their_error(function: Any, expected: float) -> None:
+    """And the estimate is small: a tenth of a billionth of the size."""
+    found = central(function)
+    assert abs(found.value - expected) <= found.error
+    assert found.error <= 1e-9 * max(1.0, abs(function(0.1)))
+
+
+@pytest.mark.parametrize(
+    ("function", "smooth"),
+    [
+        (math.sin, True),
+        (abs, False),
+        (lambda t: t * abs(t), True),
+        (lambda t: max(t, 0.0), False),
+        (lambda t: float(t > 0), False),
+        (lambda t: 5.0 + 1e-3 * math.sin(t), True),
+    ],
+)
+def test_one_sided_differences_tell_a_kink(function: Any, smooth: bool) -> None:
+    """They come together where there is a derivative, and stay apart at a kink or a jump."""
+    assert one_sided_agree(function) is smooth
+
+
+def test_the_sides_of_a_kink() -> None:
+    """Their derivatives, to many digits."""
+    left, right = sides(lambda t: abs(math.sin(t)))
+    assert (round(left.value, 5), round(right.value, 5)) == (-1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("got", "expected", "error", "agree"),
+    [
+        (1.0, 1.0 + 1e-9, 0.0, True),
+        (1.0, 1.0 + 1e-5, 0.0, False),
+        (1.0, 1.0 + 1e-5, 1e-6 + 1e-9, True),
+        (math.nan, 1.0, 1e9, False),
+        (math.inf, math.inf, 0.0, True),
+        ([1.0, math.nan], [1.0, math.nan], 0.0, True),
+        ([1.0], [1.0, 2.0], 0.0, False),
+        (0.0, 1e-17, 0.0, False),
+    ],
+)
+def test_numbers_agree_up_to_rounding_and_ten_times_the_error(
+    got: Any, expected: Any, error: float, agree: bool
+) -> None:
+    """A NaN beside a number never does, and neither does zero beside a tiny number."""
+    assert (compared(got, expected, "x", error) is None) is agree
+
+
+def test_every_law_has_cases_and_every_operation_a_law() -> None:
+    """An operation that is differentiated is a case of reverse mode at least."""
+    laws = load_all(LAWS)
+    assert [law.id for law in laws if not law.cases] == []
+    assert {case for law in laws for case in law.cases} == set(DIFFERENTIABLE)
+
+
+def test_an_operation_of_the_table_has_one_name() -> None:
+    """Of each family all rows are in the table."""
+    assert all(name == one.name for name, one in TABLE.items())
+    assert all(isinstance(one, Operation) and one.group for one in TABLE.values())
