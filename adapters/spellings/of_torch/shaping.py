@@ -20,14 +20,15 @@ def _padded(mode: str) -> Spelling:
 
 SHAPING: Mapping[str, Spelling] = {
     **same("torch", "reshape ravel flatten unflatten swapaxes moveaxis broadcast_to atleast_2d atleast_3d"),
-    **same("torch", "flip fliplr flipud tile stack hstack vstack dstack column_stack hsplit vsplit dsplit"),
+    **same("torch", "flip fliplr flipud tile hstack vstack dstack column_stack hsplit vsplit dsplit"),
     **same("torch", "narrow as_strided cartesian_prod combinations diag_embed"),
     **same("torch.nn.functional", "pixel_shuffle pixel_unshuffle"),
     "channel_shuffle": "torch.channel_shuffle",
     "broadcast_arrays": "torch.broadcast_tensors",
     "permute_dims": "torch.permute",
-    "concat": "torch.cat",
-    "unstack": "torch.unbind",
+    "stack": lambda torch, arrays, axis=0: torch.stack(arrays, axis),
+    "concat": lambda torch, arrays, axis=0: torch.cat(arrays, axis),
+    "unstack": lambda torch, x, axis=0: torch.unbind(x, axis),
     "unfold": "torch.Tensor.unfold",
     "transpose": lambda torch, x: torch.transpose(x, 0, 1),
     "matrix_transpose": lambda torch, x: x.mT,
