@@ -17,7 +17,7 @@ SAME = {
     "ordering": "argmax sort argsort searchsorted",
     "products": "matmul outer",
     "reductions": "sum mean prod max min amax amin count_nonzero",
-    "shaping": "reshape ravel transpose matrix_transpose permute_dims swapaxes moveaxis broadcast_to atleast_2d"
+    "shaping": "reshape ravel transpose matrix_transpose swapaxes moveaxis broadcast_to atleast_2d"
     " atleast_3d squeeze expand_dims flip fliplr flipud roll rot90 tile repeat stack hstack vstack dstack column_stack"
     " append tril triu diag diagflat diagonal",
     "special": "sinc",
@@ -31,6 +31,7 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "pow": f"{module}.power",
         "atan2": f"{module}.arctan2",
         "concat": f"{module}.concatenate",
+        "permute_dims": f"{module}.transpose",
         "angle_of_real": f"{module}.angle",
         "abs_of_complex": f"{module}.abs",
         "real_of_real": f"{module}.real",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from adapters.spellings.brackets import BRACKETS
 from conformance.protocol import Spelling, same
 
 
-def _at(method: str) -> Spelling:
-    return lambda jax, x, indices, values: getattr(x.at[indices], method)(values)
+def _at(method: str, **options: Any) -> Spelling:
+    return lambda jax, x, indices, values: getattr(x.at[indices], method)(values, **options)
 
 
 INDEXING: Mapping[str, Spelling] = {
@@ -30,10 +31,10 @@ INDEXING: Mapping[str, Spelling] = {
     "at_set_twice": _at("set"),
     "at_add": _at("add"),
     "at_subtract": _at("subtract"),
-    "at_multiply": _at("multiply"),
+    "at_multiply": _at("multiply", unique_indices=True),
     "at_multiply_twice": _at("multiply"),
-    "at_divide": _at("divide"),
-    "at_power": _at("power"),
+    "at_divide": _at("divide", unique_indices=True),
+    "at_power": _at("power", unique_indices=True),
     "at_min": _at("min"),
     "at_max": _at("max"),
     "at_add_drop": lambda jax, x, indices, values: x.at[indices].add(values, mode="drop"),

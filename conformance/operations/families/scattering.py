@@ -146,7 +146,7 @@ SCATTERING = (
     row(
         "put_along_axis(x, indices, values, axis)",
         "Along an axis, x with elements replaced.",
-        SQUARE,
+        SOURCE,
         DISTINCT,
         SOURCE,
         options=[{"axis": 1}],
