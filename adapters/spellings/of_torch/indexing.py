@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from adapters.spellings.brackets import BRACKETS
 from conformance.protocol import Spelling, same
@@ -16,7 +17,7 @@ def _scatter_reduced(reduce: str, *, anew: bool = False) -> Spelling:
     return lambda torch, x, indices, source: torch.scatter_reduce(x, 0, indices, source, reduce, include_self=not anew)
 
 
-def _slice_scattered(torch, x, source, axis, start, end, step=1):  # type: ignore[no-untyped-def]
+def _slice_scattered(torch: Any, x: Any, source: Any, axis: int, start: int, end: int, step: int = 1) -> Any:
     return torch.slice_scatter(x, source, axis, start, end, step)
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
 from conformance.operations.row import array, row
 
+Variants: TypeAlias = tuple[Mapping[str, Any], ...]
 MATRIX = array(3, 4)
 # Pads the last two axes: PyTorch pads no others by reflecting, repeating and wrapping.
 PADDED = array(1, 3, 4)
@@ -11,8 +15,8 @@ PAD_WIDTHS = (
     {"pad_width": ((0, 0), (0, 0), (2, 1))},
     {"pad_width": ((0, 0), (1, 2), (0, 2))},
 )
-OFFSETS = ({}, {"offset": 1}, {"offset": -1})
-TRIANGLES = ({}, {"k": 1}, {"k": -1})
+OFFSETS: Variants = ({}, {"offset": 1}, {"offset": -1})
+TRIANGLES: Variants = ({}, {"k": 1}, {"k": -1})
 
 # Rows of the family `shaping`.
 PADDING = (
