@@ -15,14 +15,16 @@ SAME = {
     " fmax fmin clip where copysign heaviside hypot logaddexp logaddexp2",
     "elementwise": "exp exp2 expm1 log log2 log10 log1p sqrt cbrt square reciprocal sin cos tan sinh cosh tanh"
     " deg2rad rad2deg positive negative abs fabs sign floor ceil round rint trunc fix modf isnan signbit nan_to_num",
-    "indexing": "take",
+    "indexing": "take take_along_axis compress",
     "norms": "trace",
     "ordering": "argmax sort argsort searchsorted partition",
     "products": "matmul outer",
     "reductions": "sum mean prod max min amax amin ptp count_nonzero corrcoef median nanmedian percentile"
     " nansum nanprod nanmean nanstd nanvar nanmax nanmin",
     "scans": "cumulative_sum cumulative_prod nancumsum nancumprod diff ediff1d unwrap trapezoid",
-    "shaping": "reshape transpose broadcast_to stack",
+    "shaping": "reshape ravel transpose matrix_transpose swapaxes moveaxis broadcast_to atleast_2d"
+    " atleast_3d squeeze expand_dims flip fliplr flipud roll rot90 tile repeat stack hstack vstack dstack column_stack"
+    " append tril triu diag diagflat diagonal",
     "special": "sinc",
 }
 LINEAR_ALGEBRA = "det eigvalsh svdvals"
@@ -43,5 +45,11 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "acosh": f"{module}.arccosh",
         "atanh": f"{module}.arctanh",
         "concat": f"{module}.concatenate",
+        "permute_dims": f"{module}.transpose",
+        "angle_of_real": f"{module}.angle",
+        "abs_of_complex": f"{module}.abs",
+        "real_of_real": f"{module}.real",
+        "conj_of_real": f"{module}.conj",
+        "diagonal_of_matrix": f"{module}.diag",
     }
     return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | renamed

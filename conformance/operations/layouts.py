@@ -25,7 +25,9 @@ class Layout:
 
 
 def _spread(x: NumPyArray) -> NumPyArray:
-    wide = numpy.zeros((*x.shape[:-1], 2 * x.shape[-1])) if x.ndim else x
+    if not x.ndim:
+        return x
+    wide = numpy.zeros((*x.shape[:-1], 2 * x.shape[-1]))
     wide[..., ::2] = x
     return wide
 

@@ -22,7 +22,9 @@ class Problem:
         self.primals: tuple[Array, ...] = tuple(ad.array(x.tolist(), dtype) for x in sample.differentiated)
         self._drawn: dict[tuple[object, ...], Any] = {}
         self._given = {
-            at: ad.array(sample.values[at].tolist()) for at, one in enumerate(self.operation.arguments) if one.is_given
+            at: ad.array(value.tolist(), dtype if value.dtype.kind == "f" else None)
+            for at, (one, value) in enumerate(zip(self.operation.arguments, sample.values, strict=True))
+            if one.is_given
         }
 
     @cached_property

@@ -11,4 +11,6 @@ CREATION: Mapping[str, Spelling] = {
     # PyTorch's default dtype is float32; checks count in float64.
     "zeros": lambda torch, shape: torch.zeros(shape, dtype=torch.float64),
     "eye": lambda torch, n: torch.eye(n, dtype=torch.float64),
+    "linspace": lambda torch, start, stop, num: torch.linspace(start, stop, num, dtype=start.dtype),
+    "logspace": lambda torch, start, stop, num: torch.logspace(start, stop, num, dtype=start.dtype),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conformance.operations.row import family, row
+from conformance.operations.row import array, family, row
 
 CREATION = family(
     "Creation",
@@ -12,4 +12,28 @@ CREATION = family(
     row("ones_like(x)", "Ones with the shape and dtype of x."),
     row("full_like(x, value)", "That value with the shape and dtype of x."),
     row("rand_like(x)", "Uniform random numbers in [0, 1) with the shape and dtype of x."),
+    row("full(value, shape)", "An array of that value.", array(), options=[{"shape": (2, 3)}]),
+    row(
+        "linspace(start, stop, num)",
+        "Numbers at equal distances.",
+        array(),
+        array(),
+        options=[{"num": 4}],
+        smooth={"equal ends": (1.0, 1.0)},
+    ),
+    row(
+        "logspace(start, stop, num)",
+        "Powers of ten of exponents at equal distances.",
+        array(),
+        array(),
+        options=[{"num": 4}],
+    ),
+    row(
+        "geomspace(start, stop, num)",
+        "Numbers of equal ratios.",
+        array(low=0.0),
+        array(low=0.0),
+        options=[{"num": 4}],
+        smooth={"equal ends": (2.0, 2.0)},
+    ),
 )
