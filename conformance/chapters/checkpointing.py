@@ -48,7 +48,7 @@ def a_reentrant_checkpoint_raises_an_error_with_inputs(ad):
     MUST, torch("checkpoint", CHECKPOINT), document("004"), aliases=("use_reentrant=true, torch.utils.checkpoint",)
 )
 def a_reentrant_checkpoint_works_under_backward(ad):
-    """backward() without `inputs` works through a checkpoint with use_reentrant=True."""
+    """backward() without `inputs` works through a checkpoint with use_reentrant=True, if an input requires grad."""
     x = ad.leaf(3.0)
     ad.backward(ad.checkpoint(lambda x: x * x, use_reentrant=True)(x))
     close(ad.gradient_of(x), 6.0)

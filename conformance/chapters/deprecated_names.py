@@ -42,9 +42,10 @@ def setting_volatile_changes_nothing(ad):
     equal(ad.volatile_of(x), False)
 
 
-@behaviour(MAY, document("004", until="1.11"))
+@behaviour(MAY, document("004"))
 def the_variable_factory_raises(ad):
-    """torch.autograd.variable(...), in lower case, raises an error; in PyTorch 1.11 it was only deprecated."""
+    """torch.autograd.variable(...), in lower case, raises an error; in PyTorch 1.11 it only warned that it is
+    deprecated."""
     raises(lambda: ad.variable_factory(1.0))
 
 

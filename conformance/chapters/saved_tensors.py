@@ -171,13 +171,18 @@ def double_backward_works_with_hooks(ad):
 @behaviour(MUST, torch("autograd", SCOPE))
 def only_the_innermost_hooks_are_applied(ad):
     """In nested scopes of saved_tensors_hooks, only the innermost pair of hooks is applied."""
-    calls = []
-    x = ad.leaf(0.0)
-    with ad.saved_tensors_hooks(lambda saved: calls.append("outer"), lambda packed: x):
-        with ad.saved_tensors_hooks(lambda saved: calls.append("inner"), lambda packed: x):
-            _ = ad.np.exp(x)
-        _ = ad.np.exp(x)
-    equal(calls, ["inner", "outer"])
+    calls, x = [], ad.leaf(0.0)
+
+    def pair(name):
+        return lambda saved: (name, ad.detach(saved)), lambda packed: (calls.append((name, packed[0])), packed[1])[1]
+
+    with ad.saved_tensors_hooks(*pair("outer")):
+        with ad.saved_tensors_hooks(*pair("inner")):
+            y = ad.np.exp(x)
+        z = ad.np.exp(x)
+    ad.backward(y)
+    ad.backward(z)
+    equal((calls[:1], calls[-1:]), ([("inner", "inner")], [("outer", "outer")]))
 
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))

@@ -20,7 +20,8 @@ def a_retained_gradient_accumulates(ad):
 
 @behaviour(MUST, torch("torch.Tensor.retain_grad"), torch("torch.Tensor.retains_grad"))
 def retain_grad_on_a_leaf_is_a_no_op(ad):
-    """retain_grad() on a leaf is a no-op: its retains_grad stays False and backward() adds its gradient once."""
+    """retain_grad() on a leaf that requires grad is a no-op: its retains_grad stays False and backward() adds its
+    gradient once."""
     x = ad.leaf(1.0)
     ad.retain_gradient_(x)
     equal(ad.retains_gradient(x), False)
