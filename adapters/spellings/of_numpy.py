@@ -33,7 +33,7 @@ SHAPES = {
     "convolve": "shorter",
     "linalg.multi_dot": "of_vectors",
     "linalg.pinv": "of_tall of_wide of_rank",
-    "linalg.solve": "batch",
+    "linalg.solve": "batch of_stack",
 }
 
 

@@ -20,6 +20,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     ),
     "lstsq": lambda autograd, a, b: autograd.numpy.linalg.lstsq(a, b, None)[0],
     "polar": lambda autograd, x, side="right": tuple(autograd.scipy.linalg.polar(x, side)),
+    "cond_of_norm": "autograd.numpy.linalg.cond",
     "tensorinv_of_one": lambda autograd, x: autograd.numpy.linalg.tensorinv(x, 1),
     "solve_symmetric": lambda autograd, a, b: autograd.scipy.linalg.solve(a, b, assume_a="sym"),
     "solve_positive_definite": lambda autograd, a, b: autograd.scipy.linalg.solve(a, b, assume_a="pos"),
@@ -30,5 +31,6 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
         a, b, trans, lower
     ),
     "solve_banded": lambda autograd, ab, b: autograd.scipy.linalg.solve_banded((1, 1), ab, b),
+    "vander_increasing": lambda autograd, x, N=None: autograd.numpy.vander(x, N, increasing=True),
     "vander": "autograd.numpy.vander",
 }

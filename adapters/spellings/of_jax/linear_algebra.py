@@ -35,6 +35,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "tridiagonal": lambda jax, x: tuple(jax.lax.linalg.tridiagonal(x)[1:3]),
     "expm_frechet": lambda jax, x, y: jax.scipy.linalg.expm_frechet(x, y, compute_expm=False),
     "pinv_hermitian": lambda jax, x: jax.numpy.linalg.pinv(x, hermitian=True),
+    "cond_of_norm": "jax.numpy.linalg.cond",
     "tensorinv_of_one": lambda jax, x: jax.numpy.linalg.tensorinv(x, 1),
     "solve_vector": "jax.numpy.linalg.solve",
     "solve_symmetric": lambda jax, a, b: jax.scipy.linalg.solve(a, b, assume_a="sym"),
@@ -55,6 +56,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "cholesky_solve_upper": lambda jax, b, c: jax.scipy.linalg.cho_solve((c, False), b),
     "lu_solve": lambda jax, lu, pivots, b: jax.scipy.linalg.lu_solve((lu, pivots), b),
     "lu_solve_transposed": lambda jax, lu, pivots, b: jax.scipy.linalg.lu_solve((lu, pivots), b, trans=1),
+    "vander_increasing": lambda jax, x, N=None: jax.numpy.vander(x, N, increasing=True),
     "vander": "jax.numpy.vander",
     "block_diag": lambda jax, xs: jax.scipy.linalg.block_diag(*xs),
 }

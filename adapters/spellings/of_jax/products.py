@@ -12,6 +12,8 @@ PRODUCTS: Mapping[str, Spelling] = {
     "cross": lambda jax, x, y, axis=-1: jax.numpy.cross(x, y, axis=axis),
     "cross_broadcast": "jax.numpy.cross",
     "einsum": lambda jax, x, y, subscripts: jax.numpy.einsum(subscripts, x, y),
+    "einsum_of_diagonals": lambda jax, x, y, subscripts: jax.numpy.einsum(subscripts, x, y),
+    "einsum_diagonal": lambda jax, x, subscripts: jax.numpy.einsum(subscripts, x),
     "einsum_of_one": lambda jax, x, subscripts: jax.numpy.einsum(subscripts, x),
     "einsum_of_three": lambda jax, x, y, z, subscripts: jax.numpy.einsum(subscripts, x, y, z),
     "einsum_broadcast": lambda jax, x, y: jax.numpy.einsum("ij,ij->j", x, y),

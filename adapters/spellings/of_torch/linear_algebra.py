@@ -12,7 +12,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     ),
     **same("torch", "logdet cholesky_inverse vander"),
     **dict.fromkeys(("pinv_of_tall", "pinv_of_wide", "pinv_of_rank"), "torch.linalg.pinv"),
-    **dict.fromkeys(("solve_vector", "solve_batch"), "torch.linalg.solve"),
+    **dict.fromkeys(("solve_vector", "solve_batch", "solve_of_stack"), "torch.linalg.solve"),
     "slogdet": lambda torch, x: tuple(torch.linalg.slogdet(x)),
     "eig": lambda torch, x: tuple(torch.linalg.eig(x)),
     "eigh": lambda torch, x, UPLO="L": tuple(torch.linalg.eigh(x, UPLO)),
@@ -30,6 +30,8 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "lu_factor": lambda torch, x: tuple(torch.linalg.lu_factor(x)),
     "lu_factor_ex": lambda torch, x: torch.linalg.lu_factor_ex(x).LU,
     "ldl_factor": lambda torch, x: tuple(torch.linalg.ldl_factor(x)),
+    "cond_of_norm": "torch.linalg.cond",
+    "vander_increasing": "torch.linalg.vander",
     "expm": "torch.linalg.matrix_exp",
     "inv_ex": lambda torch, x: torch.linalg.inv_ex(x).inverse,
     "pinv_hermitian": lambda torch, x: torch.linalg.pinv(x, hermitian=True),
@@ -37,6 +39,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "solve_from_right": lambda torch, a, b: torch.linalg.solve(a, b, left=False),
     "solve_ex": lambda torch, a, b: torch.linalg.solve_ex(a, b).result,
     "solve_triangular": lambda torch, a, b, lower=False: torch.linalg.solve_triangular(a, b, upper=not lower),
+    "solve_triangular_of_stack": lambda torch, a, b: torch.linalg.solve_triangular(a, b, upper=True),
     "solve_unit_triangular": lambda torch, a, b, lower=False: torch.linalg.solve_triangular(
         a, b, upper=not lower, unitriangular=True
     ),
@@ -47,7 +50,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "lstsq": lambda torch, a, b: torch.linalg.lstsq(a, b).solution,
     "lstsq_of_square": lambda torch, a, b: torch.linalg.lstsq(a, b).solution,
     "lstsq_of_wide": lambda torch, a, b: torch.linalg.lstsq(a, b).solution,
-    "cholesky_solve": "torch.cholesky_solve",
+    **dict.fromkeys(("cholesky_solve", "cholesky_solve_of_stack"), "torch.cholesky_solve"),
     "cholesky_solve_upper": lambda torch, b, c: torch.cholesky_solve(b, c, upper=True),
     "cholesky_inverse_upper": lambda torch, c: torch.cholesky_inverse(c, upper=True),
     # PyTorch counts rows from 1, in 32 bits.

@@ -19,6 +19,8 @@ PRODUCTS: Mapping[str, Spelling] = {
     "cross": lambda torch, x, y, axis=-1: torch.linalg.cross(x, y, dim=axis),
     "cross_broadcast": "torch.linalg.cross",
     "einsum": lambda torch, x, y, subscripts: torch.einsum(subscripts, x, y),
+    "einsum_of_diagonals": lambda torch, x, y, subscripts: torch.einsum(subscripts, x, y),
+    "einsum_diagonal": lambda torch, x, subscripts: torch.einsum(subscripts, x),
     "einsum_of_one": lambda torch, x, subscripts: torch.einsum(subscripts, x),
     "einsum_of_three": lambda torch, x, y, z, subscripts: torch.einsum(subscripts, x, y, z),
     "einsum_broadcast": lambda torch, x, y: torch.einsum("ij,ij->j", x, y),

@@ -35,16 +35,21 @@ def _eigenspaces(ad: Any, values: Any, vectors: Any) -> tuple[Any, ...]:
 
 def _symmetric_eigenspaces(ad: Any, values: Any, vectors: Any) -> tuple[Any, ...]:
     """Of eigenvectors in ascending order that are determined up to sign."""
-    return values, ad.np.matmul(vectors * ad.array(WEIGHTS), ad.np.transpose(vectors))
+    return values, ad.np.matmul(vectors * _weights(ad, vectors), ad.np.transpose(vectors))
 
 
 def _singular_spaces(ad: Any, left: Any, values: Any, right: Any) -> tuple[Any, ...]:
     """Of pairs of singular vectors, each determined up to one factor for both."""
-    return values, ad.np.matmul(left * ad.array(WEIGHTS[: values.shape[0]]), right)
+    return values, ad.np.matmul(left * _weights(ad, left), right)
+
+
+def _weights(ad: Any, vectors: Any) -> Any:
+    """A number for each column."""
+    return ad.array(WEIGHTS[: vectors.shape[-1]], ad.dtype_of(vectors))
 
 
 def _real_schur_spaces(ad: Any, upper: Any, vectors: Any) -> tuple[Any, ...]:
-    return ad.np.trace(upper), ad.np.matmul(vectors * ad.array(WEIGHTS), ad.np.transpose(vectors))
+    return ad.np.trace(upper), ad.np.matmul(vectors * _weights(ad, vectors), ad.np.transpose(vectors))
 
 
 DETERMINANTS = (
@@ -228,11 +233,17 @@ MATRIX_FUNCTIONS = (
         "cond(x, p=None)",
         "Condition number: norm of x times norm of its inverse; by default of the 2-norm.",
         invertible(3),
-        options=[{}, {"p": "fro"}, {"p": 1}, {"p": -2}],
+        options=[{}, {"p": -2}],
         smooth={"diagonal": DIAGONAL},
+    ),
+    row(
+        "cond_of_norm(x, p)",
+        "The same for a norm that is not made of singular values.",
+        invertible(3),
+        options=[{"p": "fro"}, {"p": 1}],
     ),
 )
 
 
 def _lower(ad: Any, x: Any) -> Any:
-    return x * ad.array(numpy.tril(numpy.ones((3, 3))).tolist())
+    return x * ad.array(numpy.tril(numpy.ones((3, 3))).tolist(), ad.dtype_of(x))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy
@@ -16,11 +18,23 @@ DIAGONAL = numpy.diag([2.0, 3.0, 5.0]).tolist()
 PERMUTED = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
 
 
+def _lower(ad: Any, x: Any) -> Any:
+    return x * ad.array(numpy.tril(numpy.ones((3, 3))).tolist(), ad.dtype_of(x))
+
+
+def _upper_part(ad: Any, x: Any) -> Any:
+    return x * ad.array(numpy.triu(numpy.ones((3, 3))).tolist(), ad.dtype_of(x))
+
+
 def _upper() -> Argument:
-    """An upper triangular matrix with a positive diagonal, made of any matrix."""
-    return array(
-        3, 3, draw=invertible(3).draw, enters=lambda ad, x: x * ad.array(numpy.triu(numpy.ones((3, 3))).tolist())
-    )
+    """An upper triangular matrix with a positive diagonal. A program of it drops what is below the diagonal first."""
+    return replace(invertible(3), enters=_upper_part)
+
+
+def _stack(enters: Callable[[Any, Any], Any] | None = None) -> Argument:
+    """Two matrices that are invertible."""
+    middle = numpy.diag([2.0, 3.0, 4.0])
+    return array(2, 3, 3, draw=lambda random, shape: middle + random.uniform(-0.5, 0.5, shape), enters=enters)
 
 
 def _full_rank(rows: int, columns: int) -> Argument:
@@ -59,8 +73,10 @@ INVERSES = (
         array(3, 2, draw=_full_rank(3, 2).draw, enters=_of_rank_two),
     ),
     row("pinv_hermitian(x)", "Pseudo-inverse of a Hermitian matrix.", symmetric(3), smooth={"diagonal": DIAGONAL}),
-    row("tensorinv(x, ind=2)", "Inverse for tensordot.", _invertible_tensor(2, 2, 4), options=[{}, {"ind": 2}]),
-    row("tensorinv_of_one(x)", "Inverse for tensordot, with one axis on the left.", _invertible_tensor(4, 2, 2)),
+    row("tensorinv(x, ind=2)", "Inverse for tensordot.", _invertible_tensor(2, 2, 4)),
+    row(
+        "tensorinv_of_one(x)", "Inverse for tensordot, with one axis on the left (ind=1).", _invertible_tensor(4, 2, 2)
+    ),
 )
 SYSTEMS = (
     row(
@@ -73,6 +89,7 @@ SYSTEMS = (
     ),
     row("solve_vector(a, b)", "x with a x = b, for a vector b.", invertible(3), array(3), complex=True),
     row("solve_batch(a, b)", "x with a x = b, for a stack of b, and one a.", invertible(3), array(2, 3, 2)),
+    row("solve_of_stack(a, b)", "x with a x = b, for one b, and a stack of a.", _stack(), array(3, 2)),
     row("solve_from_right(a, b)", "x with x a = b.", invertible(3), array(2, 3), complex=True),
     row("solve_ex(a, b)", "The same as solve, with a number of the first zero pivot.", invertible(3), array(3, 2)),
     row("solve_symmetric(a, b)", "x with a x = b, for a symmetric a.", symmetric(3), array(3, 2)),
@@ -86,6 +103,7 @@ SYSTEMS = (
         smooth={"identity": (IDENTITY, 1.0), "zero": (DIAGONAL, 0.0)},
         complex=True,
     ),
+    row("solve_triangular_of_stack(a, b)", "The same for one b, and a stack of a.", _stack(_upper_part), array(3, 2)),
     row(
         "solve_unit_triangular(a, b, lower=False)",
         "The same with a diagonal of ones, whatever that of a is.",
@@ -136,6 +154,7 @@ SYSTEMS = (
 WITH_FACTORS = (
     row("cholesky_solve(b, c)", "x with c cᵀ x = b, c lower triangular.", array(3, 2), lower(3)),
     row("cholesky_solve_upper(b, c)", "x with cᵀ c x = b, c upper triangular.", array(3, 2), _upper()),
+    row("cholesky_solve_of_stack(b, c)", "The same for one b, and a stack of c.", array(3, 2), _stack(_lower)),
     row("cholesky_inverse(c)", "Inverse of c cᵀ, c lower triangular.", lower(3), smooth={"diagonal": DIAGONAL}),
     row("cholesky_inverse_upper(c)", "Inverse of cᵀ c, c upper triangular.", _upper(), smooth={"diagonal": DIAGONAL}),
     row(
@@ -182,8 +201,16 @@ STRUCTURED = (
         "vander(x, N=None, increasing=False)",
         "Powers of the elements of x, as columns.",
         array(3),
-        options=[{}, {"increasing": True}, {"N": 4}, {"N": 1}, {"N": 4, "increasing": True}],
+        options=[{}, {"increasing": True}, {"N": 4}, {"N": 4, "increasing": True}],
         smooth={"zero": 0.0, "one zero": [0.0, 1.0, -2.0], "ones": 1.0},
+        complex=True,
+    ),
+    row(
+        "vander_increasing(x, N=None)",
+        "Powers of the elements of x as columns, from the exponent 0 on.",
+        array(3),
+        options=[{}, {"N": 4}, {"N": 2}],
+        smooth={"zero": 0.0, "one zero": [0.0, 1.0, -2.0]},
         complex=True,
     ),
     row("block_diag(xs)", "Matrix with blocks along its diagonal.", array(2, 2), array(1, 3), array(2), joined=True),
