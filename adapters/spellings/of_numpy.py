@@ -32,7 +32,7 @@ SHAPES = {
     "kron": "of_vectors of_unequal",
     "convolve": "shorter",
     "linalg.multi_dot": "of_vectors",
-    "linalg.pinv": "of_tall of_wide of_rank",
+    "linalg.pinv": "of_tall of_wide",
     "linalg.solve": "batch of_stack",
 }
 

@@ -21,6 +21,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "lstsq": lambda autograd, a, b: autograd.numpy.linalg.lstsq(a, b, None)[0],
     "polar": lambda autograd, x, side="right": tuple(autograd.scipy.linalg.polar(x, side)),
     "cond_of_norm": "autograd.numpy.linalg.cond",
+    "pinv_of_rank": lambda autograd, x: autograd.numpy.linalg.pinv(x, 1e-4),
     "tensorinv_of_one": lambda autograd, x: autograd.numpy.linalg.tensorinv(x, 1),
     "solve_symmetric": lambda autograd, a, b: autograd.scipy.linalg.solve(a, b, assume_a="sym"),
     "solve_positive_definite": lambda autograd, a, b: autograd.scipy.linalg.solve(a, b, assume_a="pos"),

@@ -36,6 +36,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "expm_frechet": lambda jax, x, y: jax.scipy.linalg.expm_frechet(x, y, compute_expm=False),
     "pinv_hermitian": lambda jax, x: jax.numpy.linalg.pinv(x, hermitian=True),
     "cond_of_norm": "jax.numpy.linalg.cond",
+    "pinv_of_rank": lambda jax, x: jax.numpy.linalg.pinv(x, rtol=1e-4),
     "tensorinv_of_one": lambda jax, x: jax.numpy.linalg.tensorinv(x, 1),
     "solve_vector": "jax.numpy.linalg.solve",
     "solve_symmetric": lambda jax, a, b: jax.scipy.linalg.solve(a, b, assume_a="sym"),

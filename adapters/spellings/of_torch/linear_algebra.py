@@ -11,7 +11,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
         "torch.linalg", "det eigvals eigvalsh svdvals cholesky inv pinv solve matrix_power cond tensorinv tensorsolve"
     ),
     **same("torch", "logdet cholesky_inverse vander"),
-    **dict.fromkeys(("pinv_of_tall", "pinv_of_wide", "pinv_of_rank"), "torch.linalg.pinv"),
+    **dict.fromkeys(("pinv_of_tall", "pinv_of_wide"), "torch.linalg.pinv"),
     **dict.fromkeys(("solve_vector", "solve_batch", "solve_of_stack"), "torch.linalg.solve"),
     "slogdet": lambda torch, x: tuple(torch.linalg.slogdet(x)),
     "eig": lambda torch, x: tuple(torch.linalg.eig(x)),
@@ -35,6 +35,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "expm": "torch.linalg.matrix_exp",
     "inv_ex": lambda torch, x: torch.linalg.inv_ex(x).inverse,
     "pinv_hermitian": lambda torch, x: torch.linalg.pinv(x, hermitian=True),
+    "pinv_of_rank": lambda torch, x: torch.linalg.pinv(x, rtol=1e-4),
     "tensorinv_of_one": lambda torch, x: torch.linalg.tensorinv(x, 1),
     "solve_from_right": lambda torch, a, b: torch.linalg.solve(a, b, left=False),
     "solve_ex": lambda torch, a, b: torch.linalg.solve_ex(a, b).result,
