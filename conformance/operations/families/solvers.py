@@ -69,7 +69,7 @@ INVERSES = (
     row("pinv_of_wide(x)", "Pseudo-inverse of a matrix of full row rank.", _full_rank(2, 3), complex=True),
     row(
         "pinv_of_rank(x)",
-        "Pseudo-inverse of a square matrix of a rank that is less, and stays; singular values below 1e-4 count as zero.",
+        "Pseudo-inverse of a square matrix of constant, lower rank; singular values below 1e-4 count as zero.",
         array(3, 2, draw=_full_rank(3, 2).draw, enters=_of_rank_two),
     ),
     row("pinv_hermitian(x)", "Pseudo-inverse of a Hermitian matrix.", symmetric(3), smooth={"diagonal": DIAGONAL}),
