@@ -51,7 +51,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "lstsq": lambda torch, a, b: torch.linalg.lstsq(a, b).solution,
     "lstsq_of_square": lambda torch, a, b: torch.linalg.lstsq(a, b).solution,
     "lstsq_of_wide": lambda torch, a, b: torch.linalg.lstsq(a, b).solution,
-    **dict.fromkeys(("cholesky_solve", "cholesky_solve_of_stack"), "torch.cholesky_solve"),
+    **dict.fromkeys(("cholesky_solve", "cholesky_solve_of_stack", "cholesky_solve_of_cube"), "torch.cholesky_solve"),
     "cholesky_solve_upper": lambda torch, b, c: torch.cholesky_solve(b, c, upper=True),
     "cholesky_inverse_upper": lambda torch, c: torch.cholesky_inverse(c, upper=True),
     # PyTorch counts rows from 1, in 32 bits.

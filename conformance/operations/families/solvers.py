@@ -19,11 +19,15 @@ PERMUTED = [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
 
 
 def _lower(ad: Any, x: Any) -> Any:
-    return x * ad.array(numpy.tril(numpy.ones((3, 3))).tolist(), ad.dtype_of(x))
+    return x * _triangle(ad, x, numpy.tril)
 
 
 def _upper_part(ad: Any, x: Any) -> Any:
-    return x * ad.array(numpy.triu(numpy.ones((3, 3))).tolist(), ad.dtype_of(x))
+    return x * _triangle(ad, x, numpy.triu)
+
+
+def _triangle(ad: Any, x: Any, kept: Any) -> Any:
+    return ad.array(kept(numpy.ones(x.shape[-2:])).tolist(), ad.dtype_of(x))
 
 
 def _upper() -> Argument:
@@ -31,10 +35,10 @@ def _upper() -> Argument:
     return replace(invertible(3), enters=_upper_part)
 
 
-def _stack(enters: Callable[[Any, Any], Any] | None = None) -> Argument:
+def _stack(size: int, enters: Callable[[Any, Any], Any] | None = None) -> Argument:
     """Two matrices that are invertible."""
-    middle = numpy.diag([2.0, 3.0, 4.0])
-    return array(2, 3, 3, draw=lambda random, shape: middle + random.uniform(-0.5, 0.5, shape), enters=enters)
+    middle = numpy.diag(numpy.arange(2.0, 2.0 + size))
+    return array(2, size, size, draw=lambda random, shape: middle + random.uniform(-0.5, 0.5, shape), enters=enters)
 
 
 def _full_rank(rows: int, columns: int) -> Argument:
@@ -89,7 +93,7 @@ SYSTEMS = (
     ),
     row("solve_vector(a, b)", "x with a x = b, for a vector b.", invertible(3), array(3), complex=True),
     row("solve_batch(a, b)", "x with a x = b, for a stack of b, and one a.", invertible(3), array(2, 3, 2)),
-    row("solve_of_stack(a, b)", "x with a x = b, for one b, and a stack of a.", _stack(), array(3, 2)),
+    row("solve_of_stack(a, b)", "x with a x = b, for one b, and a stack of a.", _stack(3), array(3, 2)),
     row("solve_from_right(a, b)", "x with x a = b.", invertible(3), array(2, 3), complex=True),
     row("solve_ex(a, b)", "The same as solve, with a number of the first zero pivot.", invertible(3), array(3, 2)),
     row("solve_symmetric(a, b)", "x with a x = b, for a symmetric a.", symmetric(3), array(3, 2)),
@@ -103,7 +107,9 @@ SYSTEMS = (
         smooth={"identity": (IDENTITY, 1.0), "zero": (DIAGONAL, 0.0)},
         complex=True,
     ),
-    row("solve_triangular_of_stack(a, b)", "The same for one b, and a stack of a.", _stack(_upper_part), array(3, 2)),
+    row(
+        "solve_triangular_of_stack(a, b)", "The same for one b, and a stack of a.", _stack(3, _upper_part), array(3, 2)
+    ),
     row(
         "solve_unit_triangular(a, b, lower=False)",
         "The same with a diagonal of ones, whatever that of a is.",
@@ -154,7 +160,8 @@ SYSTEMS = (
 WITH_FACTORS = (
     row("cholesky_solve(b, c)", "x with c cᵀ x = b, c lower triangular.", array(3, 2), lower(3)),
     row("cholesky_solve_upper(b, c)", "x with cᵀ c x = b, c upper triangular.", array(3, 2), _upper()),
-    row("cholesky_solve_of_stack(b, c)", "The same for one b, and a stack of c.", array(3, 2), _stack(_lower)),
+    row("cholesky_solve_of_stack(b, c)", "The same for one b, and a stack of c.", array(3, 2), _stack(3, _lower)),
+    row("cholesky_solve_of_cube(b, c)", "The same where each length is two.", array(2, 2), _stack(2, _lower)),
     row("cholesky_inverse(c)", "Inverse of c cᵀ, c lower triangular.", lower(3), smooth={"diagonal": DIAGONAL}),
     row("cholesky_inverse_upper(c)", "Inverse of cᵀ c, c upper triangular.", _upper(), smooth={"diagonal": DIAGONAL}),
     row(
