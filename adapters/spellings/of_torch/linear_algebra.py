@@ -37,7 +37,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "pinv_hermitian": lambda torch, x: torch.linalg.pinv(x, hermitian=True),
     "pinv_of_rank": lambda torch, x: torch.linalg.pinv(x, rtol=1e-4),
     "tensorinv_of_one": lambda torch, x: torch.linalg.tensorinv(x, 1),
-    "solve_from_right": lambda torch, a, b: torch.linalg.solve(a, b, left=False),
+    "solve_from_right": lambda torch, a, b: torch.linalg.solve_ex(a, b, left=False).result,
     "solve_ex": lambda torch, a, b: torch.linalg.solve_ex(a, b).result,
     "solve_triangular": lambda torch, a, b, lower=False: torch.linalg.solve_triangular(a, b, upper=not lower),
     "solve_triangular_of_stack": lambda torch, a, b: torch.linalg.solve_triangular(a, b, upper=True),

@@ -191,7 +191,7 @@ WITH_FACTORS = (
         "The first columns of a product of reflections I - tau v vᵀ; v below its diagonal, which counts as 1.",
         array(4, 3, low=-1, high=1),
         array(3, low=0, high=2),
-        smooth={"zero": (0.0, 1.0), "no reflection": (0.5, 0.0)},
+        smooth={"zero": (0.0, 2.0), "no reflection": (0.5, 0.0)},
         complex=True,
     ),
     row(
