@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling, same
 
 LINEAR_ALGEBRA: Mapping[str, Spelling] = {
-    **same("jax.scipy.linalg", "expm sqrtm logm polar solve_triangular eigh_tridiagonal toeplitz hankel circulant"),
+    **same("jax.scipy.linalg", "expm sqrtm logm solve_triangular eigh_tridiagonal toeplitz hankel circulant"),
     **same("jax.scipy.linalg", "solve_sylvester"),
     **same("jax.lax.linalg", "cholesky_update tridiagonal_solve householder_product ormqr"),
     **dict.fromkeys(("lstsq", "lstsq_of_square", "lstsq_of_wide"), lambda jax, a, b: jax.numpy.linalg.lstsq(a, b)[0]),
@@ -32,6 +32,8 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "lu_of_tall": lambda jax, x: tuple(jax.scipy.linalg.lu(x)),
     "lu_of_wide": lambda jax, x: tuple(jax.scipy.linalg.lu(x)),
     "lu_factor": lambda jax, x: tuple(jax.scipy.linalg.lu_factor(x)),
+    # The default method takes no square matrix with side "left".
+    "polar": lambda jax, x, side="right": tuple(jax.scipy.linalg.polar(x, side, method="svd")),
     "tridiagonal": lambda jax, x: tuple(jax.lax.linalg.tridiagonal(x)[1:3]),
     "expm_frechet": lambda jax, x, y: jax.scipy.linalg.expm_frechet(x, y, compute_expm=False),
     "pinv_hermitian": lambda jax, x: jax.numpy.linalg.pinv(x, hermitian=True),
