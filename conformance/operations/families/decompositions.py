@@ -43,6 +43,11 @@ def _singular_spaces(ad: Any, left: Any, values: Any, right: Any) -> tuple[Any, 
     return values, ad.np.matmul(left * _weights(ad, left), right)
 
 
+def _triangles(ad: Any, permutation: Any, left: Any, right: Any) -> tuple[Any, ...]:
+    """Without the permutation, which is constant."""
+    return left, right
+
+
 def _weights(ad: Any, vectors: Any) -> Any:
     """A number for each column."""
     return ad.array(WEIGHTS[: vectors.shape[-1]], ad.dtype_of(vectors))
@@ -181,10 +186,27 @@ DECOMPOSITIONS = (
     row("qr_of_tall(x)", "Reduced Q, R of a matrix of more rows than columns.", array(4, 3), complex=True),
     row("qr_of_wide(x)", "Reduced Q, R of a matrix of more columns than rows.", array(2, 3), complex=True),
     row(
-        "lu(x)", "P, L, U with x = P L U, P a permutation.", invertible(3), smooth={"diagonal": DIAGONAL}, complex=True
+        "lu(x)",
+        "P, L, U with x = P L U, P a permutation.",
+        invertible(3),
+        smooth={"diagonal": DIAGONAL},
+        observed=_triangles,
+        complex=True,
     ),
-    row("lu_of_tall(x)", "P, L, U of a matrix of more rows than columns.", array(4, 3), complex=True),
-    row("lu_of_wide(x)", "P, L, U of a matrix of more columns than rows.", array(2, 3), complex=True),
+    row(
+        "lu_of_tall(x)",
+        "P, L, U of a matrix of more rows than columns.",
+        array(4, 3),
+        observed=_triangles,
+        complex=True,
+    ),
+    row(
+        "lu_of_wide(x)",
+        "P, L, U of a matrix of more columns than rows.",
+        array(2, 3),
+        observed=_triangles,
+        complex=True,
+    ),
     row("lu_factor(x)", "L and U in one matrix, and pivots.", invertible(3), smooth={"turn": PERMUTED}, complex=True),
     row("lu_factor_ex(x)", "The same as lu_factor, with a number of the first zero pivot.", invertible(3)),
     row("ldl_factor(x)", "L and D of a symmetric x = L D Lᵀ in one matrix, and pivots.", symmetric(3)),

@@ -181,7 +181,7 @@ PRODUCTS = family(
         array(2),
         array(2, 3),
         array(3),
-        options=[{}, {"beta": 0.5, "alpha": -2.0}, {"beta": 0}],
+        options=[{}, {"beta": 0.5, "alpha": -2.0}],
         complex=True,
     ),
     row(
@@ -190,7 +190,7 @@ PRODUCTS = family(
         array(2, 3),
         array(2),
         array(3),
-        options=[{}, {"beta": 0.5, "alpha": -2.0}, {"beta": 0}],
+        options=[{}, {"beta": 0.5, "alpha": -2.0}],
         complex=True,
     ),
     row(
@@ -199,7 +199,7 @@ PRODUCTS = family(
         array(2, 2, 2),
         array(2, 2, 3),
         array(2, 3, 2),
-        options=[{}, {"beta": 0.5, "alpha": -2.0}, {"beta": 0}],
+        options=[{}, {"beta": 0.5, "alpha": -2.0}],
         complex=True,
     ),
     row(
