@@ -57,8 +57,10 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     ),
     "cholesky_solve": lambda jax, b, c: jax.scipy.linalg.cho_solve((c, True), b),
     "cholesky_solve_upper": lambda jax, b, c: jax.scipy.linalg.cho_solve((c, False), b),
-    "lu_solve": lambda jax, lu, pivots, b: jax.scipy.linalg.lu_solve((lu, pivots), b),
-    "lu_solve_transposed": lambda jax, lu, pivots, b: jax.scipy.linalg.lu_solve((lu, pivots), b, trans=1),
+    "lu_solve": lambda jax, lu, pivots, b: jax.scipy.linalg.lu_solve((lu, pivots.astype("int32")), b),
+    "lu_solve_transposed": lambda jax, lu, pivots, b: jax.scipy.linalg.lu_solve(
+        (lu, pivots.astype("int32")), b, trans=1
+    ),
     "vander_increasing": lambda jax, x, N=None: jax.numpy.vander(x, N, increasing=True),
     "vander": "jax.numpy.vander",
     "block_diag": lambda jax, xs: jax.scipy.linalg.block_diag(*xs),
