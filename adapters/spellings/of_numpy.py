@@ -18,7 +18,7 @@ SAME = {
     "indexing": "take take_along_axis compress",
     "norms": "trace",
     "ordering": "argmax sort argsort searchsorted partition",
-    "products": "matmul outer",
+    "products": "matmul outer dot vdot inner tensordot kron polymul polyval convolve correlate",
     "reductions": "sum mean prod max min amax amin ptp count_nonzero corrcoef median nanmedian percentile"
     " nansum nanprod nanmean nanstd nanvar nanmax nanmin",
     "scans": "cumulative_sum cumulative_prod nancumsum nancumprod diff ediff1d unwrap trapezoid",
@@ -27,7 +27,21 @@ SAME = {
     " append tril triu diag diagflat diagonal",
     "special": "sinc",
 }
-LINEAR_ALGEBRA = "det eigvalsh svdvals"
+LINEAR_ALGEBRA = (
+    "det eigvals eigvalsh svdvals inv pinv solve cholesky matrix_power cond tensorinv tensorsolve multi_dot"
+)
+# Operations whose rows differ in the shapes of their arguments alone.
+SHAPES = {
+    "matmul": "of_squares of_vectors of_vector_and_matrix of_matrix_and_vector of_stacks of_stack_and_matrix"
+    " of_matrix_and_stack of_stack_and_vector of_vector_and_stack of_broadcast_stacks of_thin",
+    "dot": "of_matrices of_tensors with_scalar",
+    "inner": "of_vectors",
+    "kron": "of_vectors of_unequal",
+    "convolve": "shorter",
+    "linalg.multi_dot": "of_vectors",
+    "linalg.pinv": "of_tall of_wide",
+    "linalg.solve": "batch of_stack",
+}
 
 
 def numpy_like(module: str) -> dict[str, Spelling]:
@@ -52,4 +66,9 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "conj_of_real": f"{module}.conj",
         "diagonal_of_matrix": f"{module}.diag",
     }
-    return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | renamed
+    shaped = {
+        f"{name.rpartition('.')[2]}_{shape}": f"{module}.{name}"
+        for name, shapes in SHAPES.items()
+        for shape in shapes.split()
+    }
+    return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | shaped | renamed

@@ -1,17 +1,19 @@
-"""Decompositions, solvers, determinants and inverses."""
+"""Linear algebra: determinants, spectra, decompositions, inverses and solvers."""
 
 from __future__ import annotations
 
-from conformance.operations.row import family, row
+from conformance.operations.families.decompositions import DECOMPOSITIONS, DETERMINANTS, MATRIX_FUNCTIONS, SPECTRA
+from conformance.operations.families.solvers import INVERSES, STRUCTURED, SYSTEMS, WITH_FACTORS
+from conformance.operations.row import family
 
 LINEAR_ALGEBRA = family(
     "Linear algebra",
-    row("det(x)", "Determinant."),
-    row("slogdet(x)", "A pair: sign of the determinant, and logarithm of its absolute value."),
-    row("eig(x)", "A pair: eigenvalues and eigenvectors (columns) of a square matrix, complex."),
-    row("eigh(x)", "A pair: eigenvalues (ascending) and eigenvectors (columns) of a Hermitian matrix."),
-    row("eigvalsh(x)", "Eigenvalues of a Hermitian matrix, ascending."),
-    row("svd(x)", "Full decomposition U, S, Vh: singular vectors are columns of U and rows of Vh."),
-    row("svdvals(x)", "Singular values, descending."),
-    row("qr(x, mode)", "A pair Q, R; `mode` is reduced, complete, or r for R alone."),
+    *DETERMINANTS,
+    *SPECTRA,
+    *DECOMPOSITIONS,
+    *MATRIX_FUNCTIONS,
+    *INVERSES,
+    *SYSTEMS,
+    *WITH_FACTORS,
+    *STRUCTURED,
 )
