@@ -14,6 +14,7 @@ SAME = {
     "elementwise": "exp expm1 log log1p sqrt square abs sign sin cos tan tanh floor ceil round trunc isnan signbit"
     " maximum minimum copysign hypot logaddexp where clip",
     "indexing": "take",
+    "interpolation": "interp",
     "ordering": "argmax sort argsort searchsorted",
     "products": "matmul outer",
     "reductions": "sum mean prod max min amax amin count_nonzero",
@@ -21,6 +22,7 @@ SAME = {
     "special": "sinc",
 }
 LINEAR_ALGEBRA = "det eigvalsh svdvals"
+FFT = "fft ifft rfft irfft hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift"
 
 
 def numpy_like(module: str) -> dict[str, Spelling]:
@@ -30,4 +32,5 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "atan2": f"{module}.arctan2",
         "concat": f"{module}.concatenate",
     }
-    return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | renamed
+    named = same(module, " ".join(SAME.values()))
+    return named | same(f"{module}.linalg", LINEAR_ALGEBRA) | same(f"{module}.fft", FFT) | renamed
