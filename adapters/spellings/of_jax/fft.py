@@ -11,8 +11,8 @@ FFT: Mapping[str, Spelling] = {
     # The type is the second parameter of these two.
     "dct": lambda jax, x, n=None, axis=-1, norm=None: jax.scipy.fft.dct(x, 2, n, axis, norm),
     "idct": lambda jax, x, n=None, axis=-1, norm=None: jax.scipy.fft.idct(x, 2, n, axis, norm),
-    "spectrogram": lambda jax, x, overlap=None, padded_to=None, scaling="spectrum": jax.scipy.signal.stft(
-        x, nperseg=4, noverlap=overlap, nfft=padded_to, scaling=scaling
+    "spectrogram": lambda jax, x, overlap=None, padded_to=None: jax.scipy.signal.stft(
+        x, nperseg=4, noverlap=overlap, nfft=padded_to
     )[2],
     "inverse_spectrogram": lambda jax, x, overlap=None: jax.scipy.signal.istft(x, nperseg=4, noverlap=overlap)[1],
     "welch": lambda jax, x, overlap=None, scaling="density", average="mean": jax.scipy.signal.welch(

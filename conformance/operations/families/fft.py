@@ -104,10 +104,10 @@ FFT = family(
         options=[{}, {"hop": 2}, {"normalized": True}, {"hop": 2, "length": 5}],
     ),
     row(
-        "spectrogram(x, overlap=None, padded_to=None, scaling='spectrum')",
+        "spectrogram(x, overlap=None, padded_to=None)",
         "Fourier transforms of overlapping stretches of x, each times a Hann window, as scipy.signal.stft.",
         array(9),
-        options=[{}, {"overlap": 3}, {"padded_to": 6}, {"scaling": "psd"}],
+        options=[{}, {"overlap": 3}, {"padded_to": 6}],
     ),
     row(
         "inverse_spectrogram(x, overlap=None)",
