@@ -31,6 +31,8 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "pow": f"{module}.power",
         "atan2": f"{module}.arctan2",
         "concat": f"{module}.concatenate",
+        "odd_rfft": f"{module}.fft.rfft",
+        "odd_irfft": f"{module}.fft.irfft",
     }
     named = same(module, " ".join(SAME.values()))
     return named | same(f"{module}.linalg", LINEAR_ALGEBRA) | same(f"{module}.fft", FFT) | renamed

@@ -25,6 +25,8 @@ FFT: Mapping[str, Spelling] = {
     **{name: _along_an_axis(name) for name in ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]},
     **{name: _along_axes(name) for name in ["fft2", "ifft2", "rfft2", "irfft2", "hfft2", "ihfft2"]},
     **{name: _along_axes(name) for name in ["fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn"]},
+    "odd_rfft": lambda torch, x, n: torch.fft.rfft(x, n),
+    "odd_irfft": lambda torch, x, n: torch.fft.irfft(x, n),
     "fftshift": lambda torch, x, axes=None: torch.fft.fftshift(x, dim=axes),
     "ifftshift": lambda torch, x, axes=None: torch.fft.ifftshift(x, dim=axes),
     "stft": lambda torch, x, window, hop=None, center=True, normalized=False, onesided=True: torch.stft(

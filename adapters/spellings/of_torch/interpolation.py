@@ -56,4 +56,5 @@ INTERPOLATION: Mapping[str, Spelling] = {
     "grid_sample_volume": _sampled("bilinear"),
     "affine_grid": _grid,
     "affine_grid_of_volume": _grid,
+    "affine_grid_of_unit_size": _grid,
 }

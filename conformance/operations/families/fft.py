@@ -14,10 +14,19 @@ ALONG_AN_AXIS = (
     {"axis": 0, "norm": "ortho"},
     {"n": 5, "norm": "forward"},
 )
-ALONG_TWO = ({}, {"s": (3, 2)}, {"s": (2, 5), "norm": "ortho"}, {"axes": (1, 0), "norm": "forward"})
+# Transforms of real numbers, of even length. Odd lengths are rows of their own, as engines have other rules for them.
+ALONG_AN_EVEN_AXIS = (
+    {},
+    {"n": 4},
+    {"n": 8},
+    {"axis": 0, "norm": "ortho"},
+    {"n": 6, "norm": "forward"},
+)
+ODD = ({"n": 5}, {"n": 3}, {"n": 7})
+ALONG_TWO = ({}, {"s": (3, 2)}, {"s": (2, 6), "norm": "ortho"}, {"axes": (1, 0), "norm": "forward"})
 ALONG_SOME = (
     {},
-    {"s": (3, 5), "axes": (0, 2)},
+    {"s": (3, 6), "axes": (0, 2)},
     {"axes": (1,), "norm": "ortho"},
     {"axes": (2, 0, 1), "norm": "forward"},
 )
@@ -33,8 +42,12 @@ def _along_an_axis(name: str, meaning: str, **more: Any) -> Operation:
     return row(f"{name}(x, n=None, axis=-1, norm=None)", meaning, array(2, 5), options=ALONG_AN_AXIS, **more)
 
 
+def _along_an_even_axis(name: str, meaning: str, **more: Any) -> Operation:
+    return row(f"{name}(x, n=None, axis=-1, norm=None)", meaning, array(2, 6), options=ALONG_AN_EVEN_AXIS, **more)
+
+
 def _along_two(name: str, meaning: str, **more: Any) -> Operation:
-    return row(f"{name}(x, s=None, axes=(-2, -1), norm=None)", meaning, array(2, 2, 3), options=ALONG_TWO, **more)
+    return row(f"{name}(x, s=None, axes=(-2, -1), norm=None)", meaning, array(2, 2, 4), options=ALONG_TWO, **more)
 
 
 def _along_some(name: str, meaning: str, **more: Any) -> Operation:
@@ -55,8 +68,10 @@ FFT = family(
     "Fourier transforms",
     _along_an_axis("fft", "Fourier transform along an axis, cut or padded with zeros to n.", complex=True),
     _along_an_axis("ifft", "Inverse of fft.", complex=True),
-    _along_an_axis("rfft", "fft of real numbers, without what follows by symmetry."),
-    _along_an_axis("irfft", "Inverse of rfft, to n real numbers.", complex=True),
+    _along_an_even_axis("rfft", "fft of real numbers, without what follows by symmetry."),
+    _along_an_even_axis("irfft", "Inverse of rfft, to n real numbers.", complex=True),
+    row("odd_rfft(x, n)", "rfft of an odd number of numbers.", array(2, 5), options=ODD),
+    row("odd_irfft(x, n)", "irfft to an odd number of numbers.", array(2, 3), options=ODD, complex=True),
     _along_an_axis("hfft", "fft of what is symmetric, and known by its first half, to n real numbers.", complex=True),
     _along_an_axis("ihfft", "Inverse of hfft."),
     _along_two("fft2", "fft along two axes.", complex=True),

@@ -142,7 +142,13 @@ INTERPOLATION = family(
         "affine_grid_of_volume(theta, size, align_corners=False)",
         "The places of voxels, from -1 to 1, after an affine map for each volume.",
         array(1, 3, 4),
-        options=[{"size": (1, 1, 2, 1, 2)}, {"size": (1, 1, 2, 2, 1), "align_corners": True}],
+        options=[{"size": (1, 1, 2, 3, 2)}, {"size": (1, 1, 2, 2, 2), "align_corners": True}],
+    ),
+    row(
+        "affine_grid_of_unit_size(theta, size, align_corners=False)",
+        "affine_grid of images one pixel high or wide.",
+        array(1, 2, 3),
+        options=[{"size": (1, 1, 1, 2)}, {"size": (1, 1, 3, 1), "align_corners": True}],
     ),
     row(
         "interp(x, xp, fp)",
