@@ -60,7 +60,7 @@ def _cosine(name: str, meaning: str) -> Operation:
 
 
 def _cosines(name: str, meaning: str) -> Operation:
-    options = ({}, {"s": (3, 2)}, {"s": (2, 5), "norm": "ortho"}, {"axes": (1,)})
+    options = ({}, {"s": (2, 5), "norm": "ortho"}, {"s": (3, 2), "axes": (1, 0)})
     return row(f"{name}(x, s=None, axes=None, norm=None)", meaning, array(2, 3), options=options)
 
 
@@ -122,7 +122,7 @@ FFT = family(
         "spectrogram(x, overlap=None, padded_to=None)",
         "Fourier transforms of overlapping stretches of x, each times a Hann window, as scipy.signal.stft.",
         array(9),
-        options=[{}, {"overlap": 3}, {"padded_to": 6}],
+        options=[{}, {"overlap": 3, "padded_to": 6}],
     ),
     row(
         "inverse_spectrogram(x, overlap=None)",
@@ -134,14 +134,14 @@ FFT = family(
         "welch(x, overlap=None, scaling='density', average='mean')",
         "Power spectral density: mean of the squares of the transforms of overlapping stretches.",
         array(9),
-        options=[{}, {"overlap": 3}, {"scaling": "spectrum"}, {"average": "median"}],
+        options=[{}, {"overlap": 3, "scaling": "spectrum"}, {"average": "median"}],
     ),
     row(
         "csd(x, y, overlap=None, scaling='density')",
         "Cross power spectral density of two signals.",
         array(9),
         array(9),
-        options=[{}, {"overlap": 3}, {"scaling": "spectrum"}],
+        options=[{}, {"overlap": 3, "scaling": "spectrum"}],
     ),
     row(
         "detrend(x, axis=-1, kind='linear')",

@@ -100,7 +100,7 @@ INTERPOLATION = family(
         array(3, 4),
         array(2, draw=_scales),
         array(2, low=0.15, high=0.4),
-        options=[{}, {"method": "cubic"}, {"method": "lanczos3"}, {"antialias": False}],
+        options=[{}, {"method": "cubic"}, {"method": "lanczos3", "antialias": False}],
         order=1,
     ),
     row(
