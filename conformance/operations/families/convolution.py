@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
 from conformance.operations.families.pooling import POOLING
 from conformance.operations.row import array, family, row
 
-STRIDES = [{}, {"stride": 2}, {"padding": 1}, {"dilation": 2}, {"stride": 2, "padding": 1, "dilation": 2}]
+Variants: TypeAlias = Sequence[Mapping[str, Any]]
+
+STRIDES: Variants = [{}, {"stride": 2}, {"padding": 1}, {"dilation": 2}, {"stride": 2, "padding": 1, "dilation": 2}]
 # A second padding, of the output alone, makes up for what a stride leaves open.
-TRANSPOSED = [{}, {"stride": 2}, {"padding": 1}, {"dilation": 2}, {"stride": 2, "output_padding": 1}]
+TRANSPOSED: Variants = [{}, {"stride": 2}, {"padding": 1}, {"dilation": 2}, {"stride": 2, "output_padding": 1}]
 CONVOLUTION_OPTIONS = "stride=1, padding=0, dilation=1"
 TRANSPOSED_OPTIONS = "stride=1, padding=0, output_padding=0, dilation=1"
 

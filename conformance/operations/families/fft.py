@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from conformance.operations.row import Operation, array, family, row
 
+Variants: TypeAlias = Sequence[Mapping[str, Any]]
+
 # What a transform along one axis is tried with: cut short, padded with zeros, along another axis, and scaled.
-ALONG_AN_AXIS = (
+ALONG_AN_AXIS: Variants = (
     {},
     {"n": 3},
     {"n": 7},
@@ -15,16 +18,16 @@ ALONG_AN_AXIS = (
     {"n": 5, "norm": "forward"},
 )
 # Transforms of real numbers, of even length. Odd lengths are rows of their own, as engines have other rules for them.
-ALONG_AN_EVEN_AXIS = (
+ALONG_AN_EVEN_AXIS: Variants = (
     {},
     {"n": 4},
     {"n": 8},
     {"axis": 0, "norm": "ortho"},
     {"n": 6, "norm": "forward"},
 )
-ODD = ({"n": 5}, {"n": 3}, {"n": 7})
-ALONG_TWO = ({}, {"s": (3, 2)}, {"s": (2, 6), "norm": "ortho"}, {"axes": (1, 0), "norm": "forward"})
-ALONG_SOME = (
+ODD: Variants = ({"n": 5}, {"n": 3}, {"n": 7})
+ALONG_TWO: Variants = ({}, {"s": (3, 2)}, {"s": (2, 6), "norm": "ortho"}, {"axes": (1, 0), "norm": "forward"})
+ALONG_SOME: Variants = (
     {},
     {"s": (3, 6), "axes": (0, 2)},
     {"axes": (1,), "norm": "ortho"},
@@ -55,12 +58,12 @@ def _along_some(name: str, meaning: str, **more: Any) -> Operation:
 
 
 def _cosine(name: str, meaning: str) -> Operation:
-    options = ({}, {"n": 3}, {"n": 7, "norm": "ortho"}, {"axis": 0})
+    options: Variants = ({}, {"n": 3}, {"n": 7, "norm": "ortho"}, {"axis": 0})
     return row(f"{name}(x, n=None, axis=-1, norm=None)", meaning, array(2, 5), options=options)
 
 
 def _cosines(name: str, meaning: str) -> Operation:
-    options = ({}, {"s": (2, 5), "norm": "ortho"}, {"s": (3, 2), "axes": (1, 0)})
+    options: Variants = ({}, {"s": (2, 5), "norm": "ortho"}, {"s": (3, 2), "axes": (1, 0)})
     return row(f"{name}(x, s=None, axes=None, norm=None)", meaning, array(2, 3), options=options)
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 import numpy
 
 from conformance.operations.row import Operation, array, family, row
 
+Variants: TypeAlias = Sequence[Mapping[str, Any]]
+
 # Larger and smaller, and by corners that stay where they are.
-LINE = [{"size": 7}, {"size": 3}, {"size": 6, "align_corners": True}]
-IMAGE = [{"size": (3, 5)}, {"size": (2, 2)}, {"size": (4, 3), "align_corners": True}]
-VOLUME = [{"size": (3, 2, 3)}, {"size": (1, 2, 3)}, {"size": (3, 3, 2), "align_corners": True}]
-BORDERS = [
+LINE: Variants = [{"size": 7}, {"size": 3}, {"size": 6, "align_corners": True}]
+IMAGE: Variants = [{"size": (3, 5)}, {"size": (2, 2)}, {"size": (4, 3), "align_corners": True}]
+VOLUME: Variants = [{"size": (3, 2, 3)}, {"size": (1, 2, 3)}, {"size": (3, 3, 2), "align_corners": True}]
+BORDERS: Variants = [
     {},
     {"align_corners": True},
     {"padding_mode": "border"},
     {"padding_mode": "reflection"},
     {"padding_mode": "reflection", "align_corners": True},
 ]
-RESIZED = [{"size": (4, 6)}, {"size": (2, 2)}, {"size": (2, 2), "antialias": False}]
+RESIZED: Variants = [{"size": (4, 6)}, {"size": (2, 2)}, {"size": (2, 2), "antialias": False}]
 
 
 def _signs(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
@@ -62,7 +65,7 @@ def _interpolated(mode: str, meaning: str, shape: tuple[int, ...], options: Any)
 
 
 def _nearest(mode: str, meaning: str) -> Operation:
-    options = [{"size": (3, 5)}, {"size": (2, 2)}]
+    options: Variants = [{"size": (3, 5)}, {"size": (2, 2)}]
     return row(f"interpolate_{mode}(x, size)", meaning, array(1, 1, 2, 3), options=options)
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
 from conformance.operations.row import Operation, array, family, given, row
+
+Variants: TypeAlias = Sequence[Mapping[str, Any]]
 
 AVERAGED = "size, stride=None, padding=0, ceil_mode=False, count_include_pad=True"
 LARGEST = "size, stride=None, padding=0, dilation=1, ceil_mode=False"
-AVERAGES = [
+AVERAGES: Variants = [
     {"size": 2},
     {"size": 3, "stride": 1},
     {"size": 2, "padding": 1},
@@ -14,23 +19,23 @@ AVERAGES = [
     {"size": 3, "stride": 2, "padding": 1, "count_include_pad": False},
 ]
 # Without a stride, windows lie side by side.
-MAXIMA = [
+MAXIMA: Variants = [
     {"size": 2},
     {"size": 3, "stride": 1},
     {"size": 2, "padding": 1},
     {"size": 2, "stride": 1, "dilation": 2},
     {"size": 2, "ceil_mode": True},
 ]
-OVERLAPPING = [{"size": 2}, {"size": 2, "stride": 1}, {"size": 3, "stride": 2}]
+OVERLAPPING: Variants = [{"size": 2}, {"size": 2, "stride": 1}, {"size": 3, "stride": 2}]
 # A tie in the first window of two elements, or of three, and nowhere else; and in the first window of two by two.
 TIE = [[[1, 1, 0, 2, 0], [0, 2, 3, 1, 1]]]
 TIE_OF_A_MATRIX = [[2, 1, 0], [1, 2, 0], [0, 3, 1], [1, 1, 1]]
-EVEN_AND_UNEVEN = [{"output_size": 2}, {"output_size": 1}, {"output_size": 3}]
+EVEN_AND_UNEVEN: Variants = [{"output_size": 2}, {"output_size": 1}, {"output_size": 3}]
 
 
-def _windows(name: str, meaning: str, shape: tuple[int, ...], **more: object) -> Operation:
+def _windows(name: str, meaning: str, shape: tuple[int, ...], **more: Any) -> Operation:
     """What takes a window in each place, without padding."""
-    return row(f"{name}(x, size, stride=None)", meaning, array(*shape), options=OVERLAPPING, **more)  # type: ignore[arg-type]
+    return row(f"{name}(x, size, stride=None)", meaning, array(*shape), options=OVERLAPPING, **more)
 
 
 POOLING = family(
