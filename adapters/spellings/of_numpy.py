@@ -16,6 +16,7 @@ SAME = {
     "elementwise": "exp exp2 expm1 log log2 log10 log1p sqrt cbrt square reciprocal sin cos tan sinh cosh tanh"
     " deg2rad rad2deg positive negative abs fabs sign floor ceil round rint trunc fix modf isnan signbit nan_to_num",
     "indexing": "take take_along_axis compress",
+    "interpolation": "interp",
     "norms": "trace",
     "ordering": "argmax sort argsort searchsorted partition",
     "products": "matmul outer dot vdot inner tensordot kron polymul polyval convolve correlate",
@@ -30,6 +31,7 @@ SAME = {
 LINEAR_ALGEBRA = (
     "det eigvals eigvalsh svdvals inv pinv solve cholesky matrix_power cond tensorinv tensorsolve multi_dot"
 )
+FFT = "fft ifft rfft irfft hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift"
 # Operations whose rows differ in the shapes of their arguments alone.
 SHAPES = {
     "matmul": "of_squares of_vectors of_vector_and_matrix of_matrix_and_vector of_stacks of_stack_and_matrix"
@@ -65,10 +67,13 @@ def numpy_like(module: str) -> dict[str, Spelling]:
         "real_of_real": f"{module}.real",
         "conj_of_real": f"{module}.conj",
         "diagonal_of_matrix": f"{module}.diag",
+        "odd_rfft": f"{module}.fft.rfft",
+        "odd_irfft": f"{module}.fft.irfft",
     }
     shaped = {
         f"{name.rpartition('.')[2]}_{shape}": f"{module}.{name}"
         for name, shapes in SHAPES.items()
         for shape in shapes.split()
     }
-    return same(module, " ".join(SAME.values())) | same(f"{module}.linalg", LINEAR_ALGEBRA) | shaped | renamed
+    named = same(module, " ".join(SAME.values())) | same(f"{module}.fft", FFT)
+    return named | same(f"{module}.linalg", LINEAR_ALGEBRA) | shaped | renamed

@@ -6,4 +6,6 @@ from collections.abc import Mapping
 
 from conformance.protocol import Spelling
 
-CONVOLUTION: Mapping[str, Spelling] = {}
+CONVOLUTION: Mapping[str, Spelling] = {
+    "convolve2d": lambda autograd, x, y, mode="full": autograd.scipy.signal.convolve(x, y, mode=mode)
+}
