@@ -69,7 +69,7 @@ def test_true_values_are_finite_where_a_row_calls_them_smooth(name: str) -> None
     for sample in samples(operation):
         point = [float(value[0]) for value in sample.differentiated]
         for order in range(1, min(operation.order, 3) + 1):
-            assert math.isfinite(derivative(operation, sample.options, point, [1.0] * len(point), order)), (
+            assert math.isfinite(derivative(operation, point, [1.0] * len(point), order)), (
                 sample.at,
                 order,
             )

@@ -24,34 +24,34 @@ from conformance.operations.families.reductions import REDUCTIONS
 from conformance.operations.families.scans import SCANS
 from conformance.operations.families.shaping import SHAPING
 from conformance.operations.families.special import SPECIAL
-from conformance.operations.row import Operation
+from conformance.operations.row import Operation, joined
 
 __all__ = ["LAWS", "TABLE", "elementwise", "of_complex_numbers", "of_order", "with_kinks", "with_truth"]
 
 # The chapters of laws: behaviours with a case for each operation that they concern.
 LAWS = Path(__file__).parent / "chapters"
 
-TABLE: Mapping[str, Operation] = {
-    **ACTIVATIONS,
-    **ARITHMETIC,
-    **COMPLEX_NUMBERS,
-    **CONVOLUTION,
-    **CREATION,
-    **ELEMENTWISE,
-    **FFT,
-    **INDEXING,
-    **INTERPOLATION,
-    **LINEAR_ALGEBRA,
-    **LOSSES,
-    **NORMALISATION,
-    **NORMS,
-    **ORDERING,
-    **PRODUCTS,
-    **REDUCTIONS,
-    **SCANS,
-    **SHAPING,
-    **SPECIAL,
-}
+TABLE: Mapping[str, Operation] = joined(
+    ACTIVATIONS,
+    ARITHMETIC,
+    COMPLEX_NUMBERS,
+    CONVOLUTION,
+    CREATION,
+    ELEMENTWISE,
+    FFT,
+    INDEXING,
+    INTERPOLATION,
+    LINEAR_ALGEBRA,
+    LOSSES,
+    NORMALISATION,
+    NORMS,
+    ORDERING,
+    PRODUCTS,
+    REDUCTIONS,
+    SCANS,
+    SHAPING,
+    SPECIAL,
+)
 
 
 def of_order(order: int) -> dict[str, tuple[Operation]]:

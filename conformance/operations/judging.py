@@ -80,11 +80,13 @@ def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> J
     point, along = ([float(x[0]) for x in values] for values in (sample.differentiated, sample.directions(1)))
     # What `cubic` adds.
     cubes = {1: 0.0, 2: sum(x * v * v for x, v in zip(point, along, strict=True)), 3: sum(v**3 for v in along)}
-    # All elements are the same.
-    got = problem.number(derivative(problem, program, 1)(*problem.primals)) / sample.differentiated[0].size
-    true = truth.derivative(problem.operation, sample.options, point, along, order)
+    total = problem.number(derivative(problem, program, 1)(*problem.primals))
+    # All elements are the same, and so are all outputs: one for each, or their mean.
+    count = sum(x.size for x in problem.numbers(problem.outputs(*problem.primals)))
+    got = (total - sample.differentiated[0].size * cubes[order]) / count
+    true = truth.derivative(problem.operation, point, along, order)
     what = f"derivative of order {order}" + (f" along {tuple(along)}" if len(along) > 1 else "")
-    return compared(got - cubes[order], true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
+    return compared(got, true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
 
 
 def agrees_in_single_precision(problem: Problem) -> Judgement | None:

@@ -80,7 +80,7 @@ class Operation:
     `signature` is `name(x, y, option=None)`, arrays first; `joined`: it takes all arrays as one list. `options` has the
     values of the other parameters, one mapping for each variant. At the points `smooth` the derivatives exist although
     engines need care there; at `kinks` there is no derivative, and engines follow a convention. `truth` is the function
-    of numbers in mpmath: a dotted public name, or a function of mpmath, the numbers, and the options by name.
+    of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers.
     `observed` is what is looked at of outputs that are only determined up to a factor, as eigenvectors are. `complex`
     says that the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
     """
@@ -197,6 +197,16 @@ def family(group: str, *rows: Operation) -> dict[str, Operation]:
         if one.name in found:
             raise RowError(f"operation {one.name!r} is declared twice in {group}: rename one")
         object.__setattr__(one, "group", group)
+        found[one.name] = one
+    return found
+
+
+def joined(*families: Mapping[str, Operation]) -> dict[str, Operation]:
+    """All families as one table. Raises RowError for a name that two of them have."""
+    found: dict[str, Operation] = {}
+    for one in (one for its in families for one in its.values()):
+        if one.name in found:
+            raise RowError(f"operation {one.name!r} is in {found[one.name].group} and in {one.group}: rename one")
         found[one.name] = one
     return found
 

@@ -129,8 +129,9 @@ def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False, s
 
 
 def numbers_of(operation: Operation, *, tails: bool = True, seed: int = 0) -> Iterator[Sample]:
-    """The points of an elementwise operation, each of one number per argument."""
-    return (one.first() for one in samples(operation, seed=seed) if tails or not one.in_tail)
+    """The points of an elementwise operation with its first options, each of one number per argument."""
+    found = (one for one in samples(operation, seed=seed) if one.variant == 0)
+    return (one.first() for one in found if tails or not one.in_tail)
 
 
 def _sample(operation: Operation, variant: int, point: Point | None, attempt: int, seed: int) -> Sample:

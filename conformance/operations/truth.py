@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -16,14 +16,12 @@ __all__ = ["derivative"]
 DIGITS = 60
 
 
-def derivative(
-    operation: Operation, options: Mapping[str, Any], point: Sequence[float], direction: Sequence[float], order: int
-) -> float:
+def derivative(operation: Operation, point: Sequence[float], direction: Sequence[float], order: int) -> float:
     """The derivative of that order of a function of numbers at a point along a direction, rounded to a double."""
     import mpmath  # only where a true value is asked for: it is slow to import
 
     by_name = isinstance(operation.truth, str)
-    function = attrgetter(operation.truth)(mpmath) if by_name else partial(operation.truth, mpmath, **options)
+    function = attrgetter(operation.truth)(mpmath) if by_name else partial(operation.truth, mpmath)
 
     def along(t: Any) -> Any:
         return function(*(x + t * v for x, v in zip(point, direction, strict=True)))

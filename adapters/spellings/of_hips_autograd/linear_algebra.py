@@ -19,7 +19,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
         (None, autograd.numpy.linalg.qr(x, mode)) if mode == "r" else tuple(autograd.numpy.linalg.qr(x, mode))
     ),
     "lstsq": lambda autograd, a, b: autograd.numpy.linalg.lstsq(a, b, None)[0],
-    "polar": lambda autograd, x, side="right": tuple(autograd.scipy.linalg.polar(x, side)),
+    "polar_decomposition": lambda autograd, x, side="right": tuple(autograd.scipy.linalg.polar(x, side)),
     "cond_of_norm": "autograd.numpy.linalg.cond",
     "pinv_of_rank": lambda autograd, x: autograd.numpy.linalg.pinv(x, 1e-4),
     "tensorinv_of_one": lambda autograd, x: autograd.numpy.linalg.tensorinv(x, 1),

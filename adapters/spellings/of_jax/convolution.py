@@ -74,7 +74,7 @@ CONVOLUTION: Mapping[str, Spelling] = {
     "conv_transpose2d": _transposed,
     "conv_transpose3d": _transposed,
     "conv_local": lambda jax, x, weight: jax.lax.conv_general_dilated_local(x, weight, (1,), "VALID", (2,)),
-    "unfold": _windows,
+    "image_windows": _windows,
     **same("jax.scipy.signal", "convolve2d correlate2d fftconvolve"),
     "window_sum": _reduced(0.0, "add"),
     "window_max": _reduced(-float("inf"), "max"),

@@ -33,7 +33,7 @@ LINEAR_ALGEBRA: Mapping[str, Spelling] = {
     "lu_of_wide": lambda jax, x: tuple(jax.scipy.linalg.lu(x)),
     "lu_factor": lambda jax, x: tuple(jax.scipy.linalg.lu_factor(x)),
     # The default method takes no square matrix with side "left".
-    "polar": lambda jax, x, side="right": tuple(jax.scipy.linalg.polar(x, side, method="svd")),
+    "polar_decomposition": lambda jax, x, side="right": tuple(jax.scipy.linalg.polar(x, side, method="svd")),
     "tridiagonal": lambda jax, x: tuple(jax.lax.linalg.tridiagonal(x)[1:3]),
     "expm_frechet": lambda jax, x, y: jax.scipy.linalg.expm_frechet(x, y, compute_expm=False),
     "pinv_hermitian": lambda jax, x: jax.numpy.linalg.pinv(x, hermitian=True),

@@ -24,7 +24,8 @@ _CONVOLUTION: Mapping[str, Spelling] = {
         x, weight, groups=groups, stride=stride
     ),
     "conv_tbc": lambda torch, x, weight, bias, padding=0: torch.nn.functional.conv_tbc(x, weight, bias, padding),
-    **same("torch.nn.functional", "unfold fold pixel_shuffle pixel_unshuffle channel_shuffle"),
+    "fold": "torch.nn.functional.fold",
+    "image_windows": "torch.nn.functional.unfold",
 }
 _POOLING: Mapping[str, Spelling] = {
     **same("torch.nn.functional", "avg_pool1d avg_pool2d avg_pool3d lp_pool1d lp_pool2d lp_pool3d"),

@@ -211,7 +211,7 @@ DECOMPOSITIONS = (
     row("lu_factor_ex(x)", "The same as lu_factor, with a number of the first zero pivot.", invertible(3)),
     row("ldl_factor(x)", "L and D of a symmetric x = L D Lᵀ in one matrix, and pivots.", symmetric(3)),
     row(
-        "polar(x, side='right')",
+        "polar_decomposition(x, side='right')",
         "Orthogonal U and positive definite P with x = U P, or x = P U for side left.",
         invertible(3),
         options=[{}, {"side": "left"}],

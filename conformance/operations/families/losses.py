@@ -180,7 +180,7 @@ LOSSES = family(
     ),
     # Of distributions.
     row(
-        "kl_div(x, target, reduction='mean')",
+        "kl_div_loss(x, target, reduction='mean')",
         "Mean of target * (log(target) - x).",
         number(),
         number(0),
