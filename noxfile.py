@@ -146,6 +146,16 @@ def engine(session: nox.Session, engine: Engine) -> None:
 
 @nox.session(default=False)
 @_each(ENGINES)
+def operations(session: nox.Session, engine: Engine) -> None:
+    """Try the laws on the table of operations, on the columns of one engine; behind `--`: what `operations` takes."""
+    _install_engine(session, engine)
+    columns = [argument for column in engine.columns for argument in ("--engine", column)]
+    output = ("--output", str(OUTPUT / "operations" / str(engine)))
+    session.run("autograd-conformance", "operations", *columns, *output, *session.posargs)
+
+
+@nox.session(default=False)
+@_each(ENGINES)
 def scripts(session: nox.Session, engine: Engine) -> None:
     """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
     _install_engine(session, engine)

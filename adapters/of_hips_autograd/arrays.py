@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 import autograd
 import autograd.numpy as anp
 import autograd.numpy.random as npr
+import autograd.scipy.linalg
+import autograd.scipy.signal
 import autograd.scipy.special
 import numpy
 from autograd.extend import notrace_primitive

@@ -43,8 +43,8 @@ def _symmetric(ad: Any, x: Any) -> Any:
 
 
 def _positive_definite(ad: Any, x: Any) -> Any:
-    return ad.np.matmul(x, ad.np.transpose(x)) + ad.array(numpy.eye(x.shape[0]).tolist())
+    return ad.np.matmul(x, ad.np.transpose(x)) + ad.array(numpy.eye(x.shape[0]).tolist(), ad.dtype_of(x))
 
 
 def _lower(ad: Any, x: Any) -> Any:
-    return x * ad.array(numpy.tril(numpy.ones(tuple(x.shape))).tolist())
+    return x * ad.array(numpy.tril(numpy.ones(tuple(x.shape))).tolist(), ad.dtype_of(x))
