@@ -8,32 +8,32 @@ import numpy
 
 from conformance.operations.row import Argument, array
 
-__all__ = ["invertible", "lower", "positive_definite", "symmetric"]
+__all__ = ["dominant", "invertible", "lower", "positive_definite", "symmetric"]
 
 NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 
 
 def invertible(size: int) -> Argument:
     """A square matrix far from singular, with distinct eigenvalues and singular values."""
-    return array(size, size, draw=_dominant)
+    return array(size, size, draw=dominant)
 
 
 def symmetric(size: int) -> Argument:
     """A symmetric matrix with distinct eigenvalues. A program of it makes any matrix symmetric first."""
-    return array(size, size, draw=_dominant, enters=_symmetric)
+    return array(size, size, draw=dominant, enters=_symmetric)
 
 
 def positive_definite(size: int) -> Argument:
     """A symmetric positive definite matrix, made of any matrix: x xᵀ + I."""
-    return array(size, size, draw=_dominant, enters=_positive_definite)
+    return array(size, size, draw=dominant, enters=_positive_definite)
 
 
 def lower(size: int) -> Argument:
     """A lower triangular matrix with a positive diagonal. A program of it drops what is above the diagonal first."""
-    return array(size, size, draw=_dominant, enters=_lower)
+    return array(size, size, draw=dominant, enters=_lower)
 
 
-def _dominant(random: numpy.random.Generator, shape: tuple[int, ...]) -> NumPyArray:
+def dominant(random: numpy.random.Generator, shape: tuple[int, ...]) -> NumPyArray:
     """A diagonal of 2, 3, 4, ... and numbers of at most a half beside it."""
     return numpy.asarray(random.uniform(-0.5, 0.5, shape) + numpy.diag(numpy.arange(2.0, 2.0 + shape[0])))
 

@@ -20,8 +20,9 @@ def derivative(operation: Operation, point: Sequence[float], direction: Sequence
     """The derivative of that order of a function of numbers at a point along a direction, rounded to a double."""
     import mpmath  # only where a true value is asked for: it is slow to import
 
-    by_name = isinstance(operation.truth, str)
-    function = attrgetter(operation.truth)(mpmath) if by_name else partial(operation.truth, mpmath)
+    truth = operation.truth
+    assert truth is not None, f"{operation.name} has no true value"
+    function = attrgetter(truth)(mpmath) if isinstance(truth, str) else partial(truth, mpmath)
 
     def along(t: Any) -> Any:
         return function(*(x + t * v for x, v in zip(point, direction, strict=True)))

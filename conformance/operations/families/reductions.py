@@ -10,9 +10,15 @@ from conformance.operations.row import Argument, array, family, row
 
 __all__ = ["REDUCTIONS", "masked", "missing"]
 
-ONE_AXIS = ({}, {"axis": 0}, {"axis": -1, "keepdims": True})
+ONE_AXIS: tuple[dict[str, Any], ...] = ({}, {"axis": 0}, {"axis": -1, "keepdims": True})
 AXES = (*ONE_AXIS, {"axis": (0, 1)})
-DEVIATIONS = ({}, {"axis": 0}, {"axis": -1, "keepdims": True}, {"ddof": 0}, {"axis": (0, 1), "ddof": 0})
+DEVIATIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {"axis": 0},
+    {"axis": -1, "keepdims": True},
+    {"ddof": 0},
+    {"axis": (0, 1), "ddof": 0},
+)
 LEVELS = (
     {"q": 0.3},
     {"q": 0.3, "axis": 0},

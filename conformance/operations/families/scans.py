@@ -11,7 +11,7 @@ from conformance.operations.row import Argument, array, family, row
 
 __all__ = ["SCANS"]
 
-AXES = ({}, {"axis": -1})
+AXES: tuple[dict[str, Any], ...] = ({}, {"axis": -1})
 # Columns with no zero factor, one and two; first, in the middle and last.
 ZEROS = {
     "one zero and two": [[2.0, 0.0, 3.0], [1.5, 2.0, 0.0], [-1.0, 0.0, 2.0], [0.5, 1.0, 1.5]],

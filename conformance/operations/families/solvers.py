@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations.matrices import invertible, lower, positive_definite, symmetric
+from conformance.operations.matrices import dominant, invertible, lower, positive_definite, symmetric
 from conformance.operations.row import Argument, array, given, row
 
 __all__ = ["INVERSES", "STRUCTURED", "SYSTEMS", "WITH_FACTORS"]
@@ -50,7 +50,7 @@ def _full_rank(rows: int, columns: int) -> Argument:
 def _invertible_tensor(*shape: int) -> Argument:
     """A tensor that is an invertible matrix once some axes are joined."""
     size = int(numpy.prod(shape) ** 0.5)
-    return array(*shape, draw=lambda random, _: invertible(size).draw(random, (size, size)).reshape(shape))
+    return array(*shape, draw=lambda random, _: dominant(random, (size, size)).reshape(shape))
 
 
 def _banded() -> Argument:
