@@ -100,11 +100,20 @@ def _operated(x: Any, y: Any) -> dict[str, Any]:
 
 
 def _like_numpy() -> Iterator[tuple[str, int]]:
-    """The functions of one or two arrays that NumPy has under the same name."""
+    """The functions of one or two vectors that NumPy has under the same name."""
     for name, verb in vocabulary().items():
         plain = tuple(verb.signature.parameters) in (("x",), ("x", "y"))
-        if name.startswith("np.") and plain and name not in UNLIKE_NUMPY and hasattr(np, name[3:]):
-            yield name, len(verb.signature.parameters)
+        arity = len(verb.signature.parameters)
+        if name.startswith("np.") and plain and name not in UNLIKE_NUMPY and _takes_vectors(name[3:], arity):
+            yield name, arity
+
+
+def _takes_vectors(name: str, arity: int) -> bool:
+    """Whether NumPy has the function, and it takes vectors: of some, the arguments are matrices."""
+    try:
+        return isinstance(getattr(np, name)(*(X, Y)[:arity]), np.ndarray | np.generic)
+    except (AttributeError, TypeError, ValueError):
+        return False
 
 
 def _function(ad: Any, name: str, arity: int) -> str:

@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling, same
 
 NORMS: Mapping[str, Spelling] = {
-    **same("jax.numpy.linalg", "matrix_norm vector_norm"),
+    **same("jax.numpy.linalg", "matrix_norm"),
+    "vector_norm": lambda jax, x, ord=2, axis=None, keepdims=False: jax.numpy.linalg.vector_norm(
+        x, ord=ord, axis=axis, keepdims=keepdims
+    ),
     "norm": lambda jax, x, order: jax.numpy.linalg.vector_norm(x, ord=order),
     "one_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=1),
     "max_norm": lambda jax, x: jax.numpy.linalg.vector_norm(x, ord=float("inf")),

@@ -10,7 +10,7 @@ LOSSES: Mapping[str, Spelling] = {
     **same(
         "torch.nn.functional",
         "l1_loss mse_loss smooth_l1_loss huber_loss binary_cross_entropy binary_cross_entropy_with_logits nll_loss"
-        " cross_entropy soft_margin_loss multilabel_soft_margin_loss linear_cross_entropy ctc_loss"
+        " cross_entropy soft_margin_loss multilabel_soft_margin_loss ctc_loss"
         " poisson_nll_loss hinge_embedding_loss margin_ranking_loss multi_margin_loss"
         " multilabel_margin_loss triplet_margin_loss triplet_margin_with_distance_loss cosine_embedding_loss",
     ),
@@ -30,6 +30,9 @@ LOSSES: Mapping[str, Spelling] = {
     "cross_entropy_of_probabilities": "torch.nn.functional.cross_entropy",
     "cross_entropy_with_label_smoothing": lambda torch, x, target, label_smoothing, reduction="mean": (
         torch.nn.functional.cross_entropy(x, target, label_smoothing=label_smoothing, reduction=reduction)
+    ),
+    "linear_cross_entropy": lambda torch, x, weight, target, reduction="mean": torch.nn.functional.linear_cross_entropy(
+        x, weight, target, reduction=reduction
     ),
     "kl_div_loss": "torch.nn.functional.kl_div",
     "kl_div_of_logs": lambda torch, x, target, reduction="mean": torch.nn.functional.kl_div(
