@@ -111,7 +111,8 @@ def _like_numpy() -> Iterator[tuple[str, int]]:
 def _takes_vectors(name: str, arity: int) -> bool:
     """Whether NumPy has the function, and it takes vectors: of some, the arguments are matrices."""
     try:
-        return isinstance(getattr(np, name)(*(X, Y)[:arity]), np.ndarray | np.generic)
+        with np.errstate(all="ignore"):
+            return isinstance(getattr(np, name)(*(X, Y)[:arity]), np.ndarray | np.generic)
     except (AttributeError, TypeError, ValueError):
         return False
 
