@@ -159,7 +159,7 @@ def causes_of(path: Path) -> dict[str, Cause]:
     """The causes that a file's entries can name: its own, and those that it shares. Raises KnownFailureError."""
     shared = shared_file(path)
     try:
-        return (causes_in(_table(shared)) if shared else {}) | causes_in(_table(path))
+        return (causes_of(shared) if shared else {}) | causes_in(_table(path))
     except ValueError as error:
         raise KnownFailureError(f"{path}: {error}") from None
 

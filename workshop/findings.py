@@ -23,6 +23,8 @@ from workshop.scripts import forked, pool
 __all__ = ["findings", "pages", "tried"]
 
 KNOWN = Path(known_failures.__file__).parent / "known"
+# How the name of a file about the laws on operations ends.
+OPERATIONS = "-operations"
 HEAD = """# Findings in {engine}
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
@@ -71,18 +73,27 @@ def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
     behaviours = {one.id: one for one in declared}
     columns: dict[str, dict[str, list[KnownFailure]]] = {}
     for path in sorted(KNOWN.glob("*.toml")):
-        home = known_failures.shared_file(path) or path
-        columns.setdefault(home.stem, {})[path.stem.replace("-", ":", 1)] = known_failures.read(path)
+        columns.setdefault(_home(path), {})[path.stem] = known_failures.read(path)
     found = {name: list(_page(name, its, behaviours)) for name, its in sorted(columns.items())}
     return {name: "\n".join([HEAD.format(engine=name), *lines]) for name, lines in found.items() if lines}
 
 
+def _home(path: Path) -> str:
+    """The name of the page that a file is on: that of the file whose causes it shares, if it does."""
+    shared = known_failures.shared_file(path)
+    return _home(shared) if shared else path.stem.removesuffix(OPERATIONS)
+
+
+def _causes(name: str) -> dict[str, Cause]:
+    """The causes of all files on that page."""
+    files = [path for path in sorted(KNOWN.glob("*.toml")) if _home(path) == name]
+    return {cause: one for path in files for cause, one in known_failures.causes_of(path).items()}
+
+
 def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:
-    causes = {**known_failures.causes_of(KNOWN / f"{name}.toml")}
-    for column in columns:
-        causes.update(known_failures.causes_of(known_failures.file_of(column)))
+    causes = _causes(name)
     cells = {
-        cause: [(column, one) for column in columns for one in columns[column] if one.cause == cause]
+        cause: [(_column(file), one) for file in columns for one in columns[file] if one.cause == cause]
         for cause in causes
     }
     shown = [cause for cause in causes if causes[cause].kind in HEADINGS]
@@ -92,6 +103,11 @@ def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapp
         for cause in its:
             yield from _finding(causes[cause], script_of(KNOWN / f"{name}.toml", cause), cells[cause], behaviours)
     yield from _uncaused([one for its in columns.values() for one in its], behaviours)
+
+
+def _column(file: str) -> str:
+    """The column that a file of known failures is about."""
+    return file.removesuffix(OPERATIONS).replace("-", ":", 1)
 
 
 def _crashes(cells: Iterable[tuple[str, KnownFailure]]) -> bool:
@@ -109,7 +125,9 @@ def _finding(
     yield f"{live}{f'Fixed in {cause.fixed_in}. ' if cause.fixed_in else ''}{_issues(cause)}\n"
     for behaviour, its in groupby(sorted(cells, key=_place), key=lambda cell: cell[1].behaviour):
         columns = ", ".join(f"{column}: {one.verdict.value}" for column, one in its)
-        yield f"- `{behaviour}` ({columns}): {_claim(behaviours[behaviour.partition('[')[0]])}"
+        declared = behaviours.get(behaviour.partition("[")[0])
+        # An entry about many cells of operations has a star, and says itself which.
+        yield f"- `{behaviour}` ({columns})" + (f": {_claim(declared)}" if declared else "")
     yield ""
 
 
@@ -141,7 +159,8 @@ def _uncaused(known: Iterable[KnownFailure], behaviours: Mapping[str, Behaviour]
         yield "## Single cells\n"
     for one in its:
         upstream = f" Reported: <{one.upstream}>." if one.upstream else ""
-        claim = _claim(behaviours[one.behaviour.partition("[")[0]])
+        declared = behaviours.get(one.behaviour.partition("[")[0])
+        claim = _claim(declared) if declared else ""
         yield f"- `{one.behaviour}` ({one.verdict.value}): {claim} Seen: {one.reason}{upstream}"
 
 
@@ -150,13 +169,13 @@ def tried(name: str) -> Iterator[tuple[str, bool]]:
     installed = installed_version(name)
     if not installed:
         return
-    file = KNOWN / f"{name}.toml"
-    scripts = {cause: script_of(file, cause) for cause in known_failures.causes_of(file)}
+    causes = _causes(name)
+    scripts = {cause: script_of(KNOWN / f"{name}.toml", cause) for cause in causes}
     there = {cause: path for cause, path in scripts.items() if path.exists()}
     with pool(1, True) as process:
         ended = next(process.map(forked, [list(there.values())]))
     for (cause, _), (status, said) in zip(there.items(), ended, strict=True):
-        noted = SpecifierSet(known_failures.causes_of(file)[cause].versions).contains(installed, prereleases=True)
+        noted = SpecifierSet(causes[cause].versions).contains(installed, prereleases=True)
         last = said.strip().rpartition("\n")[2][:100]
         seen = "broken" if BROKEN.match(last) else "live" if status else "fixed"
         yield f"{cause} in {name} {installed}: {seen} {last}".rstrip(), seen == ("live" if noted else "fixed")
