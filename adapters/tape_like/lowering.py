@@ -108,6 +108,13 @@ class Lowering(Base):
         output = program(*leaves)
         return output, lambda cotangent: self.torch.autograd.grad(output, leaves, cotangent)
 
+    def _plain_jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
+        forward_ad = self.torch.autograd.forward_ad
+        with forward_ad.dual_level():
+            duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
+            output, tangent = forward_ad.unpack_dual(program(*duals))
+        return output, tangent
+
     def _plain_custom_vjp(self, forward: Program, backward: Program) -> Program:
         class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
@@ -125,10 +132,9 @@ class Lowering(Base):
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
         forward_ad = self.torch.autograd.forward_ad
-        with forward_ad.dual_level():
-            duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
-            output, tangent = forward_ad.unpack_dual(program(*duals))
-        return output, tangent
+        # A gradient that the program takes is to have a tangent, so it is taken with a graph.
+        with _inside_a_transform():
+            return self._plain_jvp(program, primals, tangents)
 
     def jacobian(self, program: Program) -> Program:
         return self._functional("jacobian", program)
