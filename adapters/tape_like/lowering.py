@@ -63,6 +63,10 @@ class Lowering(Base):
         leaf.requires_grad_()
         return leaf if tangent is None else self.torch.autograd.forward_ad.make_dual(leaf, tangent)
 
+    def _has_tangent(self, leaves: Arrays) -> bool:
+        """Whether the program runs in forward mode: its gradient is then to have a tangent, and needs a graph."""
+        return any(self.torch.autograd.forward_ad.unpack_dual(x).tangent is not None for x in leaves)
+
     def _leaves_of(self, x: Tree) -> Tree:
         return rebuilt(x, map(self._leaf_of, arrays_in(x)))
 
@@ -74,7 +78,8 @@ class Lowering(Base):
                 leaves = [self._leaves_of(x) if n in chosen else x for n, x in enumerate(args)]
                 output = program(*leaves, **keywords)
                 wanted = [leaf for n in chosen for leaf in arrays_in(leaves[n])]
-                found = iter(self.torch.autograd.grad(output, wanted, create_graph=nested))
+                create_graph = nested or self._has_tangent(wanted)
+                found = iter(self.torch.autograd.grad(output, wanted, create_graph=create_graph))
             gradients = tuple(rebuilt(args[n], found) for n in chosen)
             return gradients[0] if isinstance(argnums, int) else gradients
 
@@ -108,13 +113,6 @@ class Lowering(Base):
         output = program(*leaves)
         return output, lambda cotangent: self.torch.autograd.grad(output, leaves, cotangent)
 
-    def _plain_jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
-        forward_ad = self.torch.autograd.forward_ad
-        with forward_ad.dual_level():
-            duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
-            output, tangent = forward_ad.unpack_dual(program(*duals))
-        return output, tangent
-
     def _plain_custom_vjp(self, forward: Program, backward: Program) -> Program:
         class Custom(self.torch.autograd.Function):  # type: ignore[name-defined]
             @staticmethod
@@ -132,9 +130,10 @@ class Lowering(Base):
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Tree, Tree]:
         forward_ad = self.torch.autograd.forward_ad
-        # A gradient that the program takes is to have a tangent, so it is taken with a graph.
-        with _inside_a_transform():
-            return self._plain_jvp(program, primals, tangents)
+        with forward_ad.dual_level():
+            duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
+            output, tangent = forward_ad.unpack_dual(program(*duals))
+        return output, tangent
 
     def jacobian(self, program: Program) -> Program:
         return self._functional("jacobian", program)
