@@ -98,7 +98,7 @@ def cross_entropy(
     `label_smoothing` is the part of each target that is shared by all classes.
     """
     axis = 0 if input.ndim == 1 else 1
-    logs, share = log_softmax(input, axis), label_smoothing / input.shape[axis]
+    logs, share = log_softmax(input, axis), label_smoothing / max(input.shape[axis], 1)
     along = logs if weight is None else o.mul(logs, o.reshape(weight, shape=(-1, *(1,) * (input.ndim - 1 - axis))))
     if target.dtype.differentiable:
         smooth = o.add(o.mul(target, 1 - label_smoothing), share) if label_smoothing else target
