@@ -107,7 +107,7 @@ def cross_entropy(
     sharp = nll_loss(logs, target, weight, ignore_index, reduction)
     if not label_smoothing:
         return sharp
-    classes, scale = _classes(input, target, weight, ignore_index, axis)
+    _, scale = _classes(input, target, weight, ignore_index, axis)
     counted = Tensor.of((target.array != ignore_index).astype(input.array.dtype))
     shared = _weighed(o.neg(o.mul(sum(along, axis), counted)), scale, reduction)
     return o.add(o.mul(sharp, 1 - label_smoothing), o.mul(shared, share))

@@ -58,6 +58,7 @@ _DISTANCES = "PyTorch's cdist has no second derivative; here it is a norm of dif
 _NANS = "at NaN the gradient is NaN on one of the two, and zero or a number on the other; nothing is documented"
 _LOOKED_UP = "torch.nn.functional.embedding(torch.tensor([0, 1, 1]), x, padding_idx=0, scale_grad_by_freq=True)"
 _NLL = "torch.nn.functional.nll_loss(x, torch.zeros(len(x), dtype=torch.int64))"
+_SMOOTHED = "torch.nn.functional.cross_entropy(x, x.softmax(1), weight=x[0].detach(), label_smoothing=0.25)"
 _SELF = "torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x)"
 _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
     complex64-float64 complex128-float32 complex128-float64"""
@@ -117,6 +118,7 @@ DIFFERENCES = [
     Difference("x.kthvalue(2).values", "along", "columns nothing", "error", _RANGE),
     Difference(_LOOKED_UP, "along", "rows nothing", "error", _KIND),
     Difference("torch.nn.functional.cross_entropy(x, x.softmax(1))", "along", "columns", "value", _NO_LOSS),
+    Difference(_SMOOTHED, "along", "columns", "value", _NO_LOSS),
     Difference(_NLL, "along", "nothing", "error", _NO_CLASSES),
     Difference("torch.where(x != 0, x, y)", "types", _MIXED, "error", _PARTS),
     Difference("torch.atan2(x, y)", "types", "bool-float32 bool-float64", "error", _UNSIGNED),
