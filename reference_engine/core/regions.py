@@ -52,7 +52,7 @@ class Region(NamedTuple):
 
 def _whole(x: Array) -> Array:
     """All of the memory that an array looks at, as a vector of the array's type."""
-    owner: Array = x
+    owner: Array = getattr(x, "memory", x)
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
     flat = _as_strided(owner, (owner.size,), (owner.itemsize,))
@@ -71,7 +71,10 @@ class Steps(NamedTuple):
 
     @staticmethod
     def of(x: Array, shape: Shape, steps: Shape, start: int) -> Steps:
-        """The look at the memory of x from `start` elements after its first. RuntimeError if it leaves the memory."""
+        """The look at the memory of x from `start` elements after its first. RuntimeError if it leaves the memory.
+
+        Of a batch, where its first example looks.
+        """
         memory = _whole(x)
         first = (address(x) - address(memory)) // x.itemsize
         numbers = np.full(memory.size, -1)

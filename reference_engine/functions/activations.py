@@ -39,8 +39,10 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     """Zero for a random part p of the elements, the others scaled up."""
     if not training or p == 0:
         return input
+    if p == 1:
+        return o.mul(input, 0.0)
     kept = o.ge(rand(tuple(input.shape)), p)
-    return o.where(kept, o.mul(input, 1 / (1 - p) if p < 1 else 0.0), 0.0)
+    return o.where(kept, o.mul(input, 1 / (1 - p)), 0.0)
 
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, dim: int = -1) -> Tensor:

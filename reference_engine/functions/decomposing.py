@@ -94,7 +94,7 @@ def solve(A: Tensor, B: Tensor) -> Tensor:
 def eig(A: Tensor) -> ValuesAndVectors:
     """Eigenvalues and eigenvectors of square matrices, complex (torch.linalg.eig). For gradients, see `eigh`."""
     x = _matrices("linalg.eig", A)
-    return ValuesAndVectors(o.eig_values(x), o.eig_vectors(x))
+    return ValuesAndVectors(o.eig_values(x), *_of_one_phase(LinalgEigBackward0, o.eig_vectors(x)))
 
 
 def eigvals(A: Tensor) -> Tensor:
@@ -109,7 +109,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> ValuesAndVectors:
     their complex phase, which is free.
     """
     x = _matrices("linalg.eigh", A if UPLO.upper() == "L" else adjoint(A))
-    return ValuesAndVectors(o.eigh_values(x), o.eigh_vectors(x))
+    return ValuesAndVectors(o.eigh_values(x), *_of_one_phase(LinalgEighBackward0, o.eigh_vectors(x)))
 
 
 def eigvalsh(A: Tensor, UPLO: str = "L") -> Tensor:
@@ -137,7 +137,8 @@ def svd(A: Tensor, full_matrices: bool = True) -> Singular:
     loss depends on the complex phase of the vectors, which is free.
     """
     x = _matrices("linalg.svd", A, square=False)
-    left, right = _of_one_phase(o.svd_u(x, full_matrices=full_matrices), o.svd_v(x, full_matrices=full_matrices))
+    vectors = o.svd_u(x, full_matrices=full_matrices), o.svd_v(x, full_matrices=full_matrices)
+    left, right = _of_one_phase(LinalgSvdBackward0, *vectors)
     return Singular(left, o.svd_s(x), adjoint(right))
 
 
@@ -146,28 +147,50 @@ def svdvals(A: Tensor) -> Tensor:
     return o.svd_s(_matrices("linalg.svdvals", A, square=False))
 
 
-class LinalgSvdBackward0(Node):
-    """The node after both kinds of singular vectors of complex matrices, which sees both cotangents."""
+class _OfOnePhase(Node):
+    """The node after vectors of complex numbers that turn by one phase, which sees the cotangents of all of them."""
 
-    def __init__(self, u: Tensor, v: Tensor) -> None:
-        super().__init__((u.edge(), v.edge()))
-        self.forms = [u.form, v.form]
-        self.vectors = (u.array, v.array)
+    function: str
+
+    def __init__(self, *vectors: Tensor) -> None:
+        super().__init__(tuple(v.edge() for v in vectors))
+        self.forms = [v.form for v in vectors]
+        self.vectors = tuple(v.array for v in vectors)
         self.seen = False
 
     def pullback(self, cotangents: list[Any], recording: bool) -> Sequence[Any]:
         """The cotangents themselves; RuntimeError if the loss depends on the phase, which the vectors share."""
-        cotangents = [*cotangents, None][:2]
+        count = len(self.vectors)
+        cotangents = [*cotangents, *[None] * count][:count]
         if not self.seen:
-            check_phase("svd_backward", zip(cotangents, self.vectors, strict=True))
+            check_phase(self.function, zip(cotangents, self.vectors, strict=True))
         # What comes in later passes is derivatives of the first, which reach the vectors on other ways too.
         self.seen = self.seen or recording
         return cotangents
 
 
-def _of_one_phase(u: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
-    """Left and right singular vectors, whose phases are free, but not independent."""
-    if not (u.dtype.is_complex and u.requires_grad) or isinstance(u, Batched):
-        return u, v
-    node = LinalgSvdBackward0(u, v)
-    return u.twin((node, 0)), v.twin((node, 1))
+class LinalgEigBackward0(_OfOnePhase):
+    """The node after the vectors of `eig`."""
+
+    function = "linalg_eig_backward"
+
+
+class LinalgEighBackward0(_OfOnePhase):
+    """The node after the vectors of `eigh`."""
+
+    function = "linalg_eigh_backward"
+
+
+class LinalgSvdBackward0(_OfOnePhase):
+    """The node after both kinds of singular vectors."""
+
+    function = "svd_backward"
+
+
+def _of_one_phase(node: type[_OfOnePhase], *vectors: Tensor) -> tuple[Tensor, ...]:
+    """Vectors whose phase is free, but one for all of them. What depends on a tangent of theirs is not checked."""
+    first = vectors[0]
+    if not (first.dtype.is_complex and first.requires_grad) or isinstance(first, Batched) or first.tangents:
+        return vectors
+    made = node(*vectors)
+    return tuple(v.twin((made, i)) for i, v in enumerate(vectors))

@@ -41,11 +41,12 @@ def smooth_l1_loss(input: Tensor, target: Tensor, reduction: str = "mean", beta:
     return l1_loss(input, target, reduction) if beta == 0 else o.div(huber_loss(input, target, reduction, beta), beta)
 
 
-def binary_cross_entropy(input: Tensor, target: Tensor, reduction: str = "mean") -> Tensor:
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Any = None, reduction: str = "mean") -> Tensor:
     """The surprise at a target of zero or one, given the probability of one; logarithms no less than -100."""
     logs = (o.bounded_log(p) for p in (input, o.sub(1, input)))
-    parts = [o.mul(weight, log) for weight, log in zip((target, o.sub(1, target)), logs, strict=True)]
-    return _reduced(o.neg(o.add(*parts)), reduction)
+    parts = [o.mul(part, log) for part, log in zip((target, o.sub(1, target)), logs, strict=True)]
+    losses = o.neg(o.add(*parts))
+    return _reduced(losses if weight is None else o.mul(losses, weight), reduction)
 
 
 def gaussian_nll_loss(
@@ -65,27 +66,51 @@ def nll_loss(
 ) -> Tensor:
     """Minus the entry of each target's class; the mean is weighed by the classes' weights."""
     axis = 0 if input.ndim == 1 else 1
+    classes, scale = _classes(input, target, weight, ignore_index, axis)
+    picked = o.gather(input, index=np.expand_dims(classes, axis), dim=axis)
+    return _weighed(o.neg(o.mul(o.squeeze(picked, dim=(axis,)), scale)), scale, reduction)
+
+
+def _classes(input: Tensor, target: Tensor, weight: Any, ignore_index: int, axis: int) -> tuple[Any, Tensor]:
+    """The classes of the targets, and what each target counts: nothing if it is to be ignored."""
     counted = target.array != ignore_index
     classes = np.where(counted, target.array, 0)
     if classes.size and not (classes.min() >= 0 and classes.max() < input.shape[axis]):
         raise IndexError(f"Target {classes.max()} is out of bounds for {input.shape[axis]} classes")
-    picked = o.gather(input, index=np.expand_dims(classes, axis), dim=axis)
     scale = Tensor.of(counted.astype(input.array.dtype))
-    scale = scale if weight is None else o.mul(scale, o.index(weight, index=(classes,)))
-    losses = o.neg(o.mul(o.squeeze(picked, dim=(axis,)), scale))
+    return classes, scale if weight is None else o.mul(scale, o.index(weight, index=(classes,)))
+
+
+def _weighed(losses: Tensor, scale: Tensor, reduction: str) -> Tensor:
     return o.div(sum(losses), sum(scale)) if reduction == "mean" else _reduced(losses, reduction)
 
 
 def cross_entropy(
-    input: Tensor, target: Tensor, weight: Any = None, ignore_index: int = -100, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    weight: Any = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
 ) -> Tensor:
-    """`nll_loss` of log_softmax; of targets that are probabilities, their mean surprise."""
+    """`nll_loss` of log_softmax; of targets that are probabilities, their mean surprise.
+
+    `label_smoothing` is the part of each target that is shared by all classes.
+    """
     axis = 0 if input.ndim == 1 else 1
-    logs = log_softmax(input, axis)
+    logs, share = log_softmax(input, axis), label_smoothing / max(input.shape[axis], 1)
+    along = logs if weight is None else o.mul(logs, o.reshape(weight, shape=(-1, *(1,) * (input.ndim - 1 - axis))))
     if target.dtype.differentiable:
-        losses = o.neg(sum(o.mul(target, logs), axis))
+        smooth = o.add(o.mul(target, 1 - label_smoothing), share) if label_smoothing else target
+        losses = o.neg(sum(o.mul(smooth, along), axis))
         return _reduced(losses, reduction)
-    return nll_loss(logs, target, weight, ignore_index, reduction)
+    sharp = nll_loss(logs, target, weight, ignore_index, reduction)
+    if not label_smoothing:
+        return sharp
+    _, scale = _classes(input, target, weight, ignore_index, axis)
+    counted = Tensor.of((target.array != ignore_index).astype(input.array.dtype))
+    shared = _weighed(o.neg(o.mul(sum(along, axis), counted)), scale, reduction)
+    return o.add(o.mul(sharp, 1 - label_smoothing), o.mul(shared, share))
 
 
 def embedding(

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..core.aliases import Axes
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor
 from .calling import dims, documented
+from .shaping import movedim
 from .striding import unfold
 
 
@@ -26,11 +28,31 @@ def vector_norm(x: Tensor, ord: float = 2, dim: Axes = None, keepdim: bool = Fal
     return o.norm(x, p=float(ord), dim=dims(x, dim), keepdim=keepdim)
 
 
-def matrix_norm(A: Tensor, ord: str = "fro", dim: Axes = (-2, -1), keepdim: bool = False) -> Tensor:
-    """Frobenius's norm of matrices, the only one that is here (torch.linalg.matrix_norm)."""
-    if ord != "fro":
-        raise NotImplementedError(f"linalg.matrix_norm: this engine has the order 'fro' only, but got {ord!r}")
-    return vector_norm(A, 2, dim, keepdim)
+def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepdim: bool = False) -> Tensor:
+    """Norms of matrices (torch.linalg.matrix_norm): "fro", "nuc", 2 and -2 by singular values, and the greatest and
+    least sum of absolute values in a row (inf, -inf) or column (1, -1).
+
+    Ties share the gradient; at singular values of zero that of "nuc" is not finite.
+    """
+    rows, columns = dims(A, dim)
+    if ord == "fro":
+        return vector_norm(A, 2, (rows, columns), keepdim)
+    if ord not in ("nuc", 1, 2, -1, -2, math.inf, -math.inf):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    matrices = movedim(A, (rows, columns), (-2, -1))
+    if ord in ("nuc", 2, -2):
+        parts = o.svd_s(matrices)
+    else:
+        parts = o.sum(o.abs(matrices), dim=A.ndim - 2 if ord in (1, -1) else A.ndim - 1, keepdim=False)
+    end = A.ndim - 2
+    if ord == "nuc":
+        value = o.sum(parts, dim=end, keepdim=False)
+    else:
+        value = (o.amax if float(ord) > 0 else o.amin)(parts, dim=end, keepdim=False)
+    if not keepdim:
+        return value
+    first, second = sorted((rows, columns))
+    return o.unsqueeze(o.unsqueeze(value, dim=first), dim=second)
 
 
 def norm(input: Tensor, p: Any = "fro", dim: Axes = None, keepdim: bool = False) -> Tensor:

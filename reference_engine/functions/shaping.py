@@ -210,9 +210,13 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     return reshape(input, (*input.shape[:dim], *sizes, *input.shape[dim + 1 :]))
 
 
-def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """`sections` pieces, the first ones larger, each a separate view (torch.tensor_split)."""
-    dim = one_dim(input.ndim, dim)
-    each, larger = divmod(input.shape[dim], sections)
-    cuts = [i * each + min(i, larger) for i in range(sections + 1)]
-    return tuple(narrow(input, dim, a, b - a) for a, b in itertools.pairwise(cuts))
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    """So many pieces, the first ones larger, or pieces cut at indices, each a separate view (torch.tensor_split)."""
+    dim, given = _cut("tensor_split", input, dim), indices_or_sections
+    size = input.shape[dim]
+    if isinstance(given, int):
+        each, larger = divmod(size, given)
+        cuts = [i * each + min(i, larger) for i in range(given + 1)]
+    else:
+        cuts = [slice(i).indices(size)[1] for i in (0, *given, size)]
+    return tuple(narrow(input, dim, a, max(b - a, 0)) for a, b in itertools.pairwise(cuts))

@@ -7,16 +7,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from .. import primitives as o
+from ..batching.batched import Batched
+from ..core.aliases import Array
 from ..core.inplace import inplace
-from ..core.regions import Steps
+from ..core.regions import Steps, address
 from ..core.tensor import Tensor
 from .calling import one_dim
 
 
 def strided(x: Tensor, size: Sequence[int], stride: Sequence[int], start: int) -> Tensor:
     """The view of x's memory in the given steps, from `start` elements after x's first."""
-    return o.as_strided(x, steps=Steps.of(x.array, tuple(size), tuple(stride), start))
+    return _strided(x, x.array, size, stride, start)
+
+
+def _strided(x: Tensor, layout: Array, size: Sequence[int], stride: Sequence[int], start: int) -> Tensor:
+    return o.as_strided(x, steps=Steps.of(layout, tuple(size), tuple(stride), start))
 
 
 def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
@@ -25,6 +33,11 @@ def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None
     The gradient adds up what was named several times; memory that is not the input's own gets none. RuntimeError if
     the steps leave the memory.
     """
+    if isinstance(input, Batched):
+        plain = np.empty(input.array.shape, input.array.dtype)
+        if input.array.strides != plain.strides:
+            # Between the elements of an example are those of others, which are none of its memory.
+            return _strided(input, plain, size, stride, storage_offset or 0)
     start = 0 if storage_offset is None else storage_offset - _offset(input)
     return strided(input, size, stride, start)
 
@@ -32,8 +45,7 @@ def as_strided(input: Tensor, size: Any, stride: Any, storage_offset: int | None
 def _offset(x: Tensor) -> int:
     """Where in the memory that it looks at the first element is, in elements."""
     base = x.array if x.link is None else x.link.base.array
-    moved = x.array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-    return int(moved // x.array.itemsize)
+    return int((address(x.array) - address(base)) // x.array.itemsize)
 
 
 def unfold(input: Tensor, dimension: int, size: int, step: int) -> Tensor:

@@ -13,6 +13,7 @@ from ..batching.batched import Batch
 from ..batching.lifting import aligned, lifted, looped, opened, promoted, unbatched, up
 from ..core.aliases import Options
 from ..core.primitive import Primitive
+from ..core.regions import Steps
 
 
 def transposed(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
@@ -43,6 +44,16 @@ def joined(primitive: Primitive, batch: Batch, args: Any, options: Options) -> A
     return primitive(*parts, dim=up(options["dim"]))
 
 
+def strided(primitive: Primitive, batch: Batch, args: Any, options: Options) -> Any:
+    """The batch is one step more; of examples that do not lie in memory as they did, each is looked at by itself."""
+    inside, steps = unbatched(args[0], batch), options["steps"]
+    each, *strides = inside.array.strides
+    if tuple(strides) != tuple(steps.source_strides):
+        return looped(primitive, batch, args, options)
+    further = (each // inside.array.itemsize, *steps.steps)
+    return o.as_strided(inside, steps=Steps.of(inside.array, (batch.size, *steps.shape), further, steps.start))
+
+
 # Without a derivative, or with both modes written out, and lifted all the same.
 _LIFTED = [
     o.eq, o.ne, o.lt, o.le, o.gt, o.ge, o.isnan, o.signbit, o.logical_and, o.logical_or, o.argmax, o.abs, o.angle,
@@ -58,4 +69,5 @@ BATCHED: dict[Primitive, Callable[..., Any]] = {
     **dict.fromkeys(_LIFTED, lifted),
     **dict.fromkeys(_LOOPED, looped),
     o.t: transposed, o.permute: permuted, o.expand: expanded, o.unsqueeze: unsqueezed, o.cat: joined, o.stack: joined,
+    o.as_strided: strided,
 }  # fmt: skip

@@ -9,7 +9,6 @@ from typing import Any
 
 from .. import primitives as o
 from ..core.aliases import Array
-from ..primitives.decompositions import check_phase
 from .families import is_complex, others, zero_like
 from .linear_algebra import T
 
@@ -21,7 +20,7 @@ RULES = [
     ),
     others(
         o.eigh_vectors,
-        [lambda g, z, x: mul(of_no_phase(z, g), gaps(o.eigh_values(x)) * turning(mul(T(z), g)), T(z))],
+        [lambda g, z, x: mul(z, gaps(o.eigh_values(x)) * turning(mul(T(z), g)), T(z))],
         [lambda t, z, x: mul(z, gaps(o.eigh_values(x)) * mul(T(z), t, z))],
     ),
     others(
@@ -108,13 +107,6 @@ def turning(x: Array) -> Any:
     return (x - T(x)) / 2
 
 
-def of_no_phase(vectors: Array, g: Array) -> Any:
-    """The vectors, if their cotangent does not notice a complex phase; RuntimeError otherwise."""
-    if is_complex(vectors):
-        check_phase("linalg_eigh_backward", [(g, getattr(vectors, "array", vectors))])
-    return vectors
-
-
 def real_like(x: Array, result: Array) -> Any:
     """The cotangent of a real matrix is real, though its eigenvalues are not."""
     return result if is_complex(x) else o.real(result)
@@ -131,8 +123,7 @@ def push_eigenvalues(t: Array, v: Array) -> Any:
 
 
 def pull_eigenvectors(g: Array, v: Array, x: Array) -> Any:
-    """The cotangent of a matrix from that of its eigenvectors, which have length one; RuntimeError for their phase."""
-    check_phase("linalg_eig_backward", [(g, getattr(v, "array", v))])
+    """The cotangent of a matrix from that of its eigenvectors, which have length one."""
     inner = mul(T(v), g)
     turning = inner - mul(T(v), v) * rows(o.real(diagonal_of(inner)))
     return real_like(x, o.solve(T(v), mul(o.conj(gaps(o.eig_values(x))) * turning, T(v))))

@@ -27,7 +27,7 @@ RULES = [
     elementwise(
         o.pow,
         lambda x, y: slope_of_power(x, y),  # x ** 0 is constant, at 0 too
-        lambda z, x, y: o.where(at_zero(x, y), o.zero(z), z * o.log(base(x, z))),  # 0 ** y is constant for y >= 0
+        lambda z, x, y: z * o.log(o.where(at_zero(x, y), 1.0, base(x, z))),  # 0 ** y is constant for y >= 0
     ),
     # Ties of maximum and minimum share the gradient equally; beside NaN both have all of it.
     diagonal(
@@ -105,7 +105,7 @@ RULES = [
         o.acosh, lambda x: o.rsqrt(x - 1) * o.rsqrt(x + 1) if is_complex(x) else o.rsqrt(x * x - 1)
     ),  # infinite at 1
     elementwise(o.atanh, lambda x: 1 / (1 - x * x)),  # infinite at one and minus one
-    elementwise(o.hypot, lambda z, x: x / z, lambda z, y: y / z),  # NaN at zero
+    elementwise(o.hypot, lambda z, x: direction(x, z), lambda z, y: direction(y, z)),  # zero at zero
     elementwise(o.logaddexp, lambda x, y: o.sigmoid(x - y), lambda x, y: o.sigmoid(y - x)),
     diagonal(o.share_gradient, lambda g, share: g * share),
     elementwise(o.sinc, lambda x: slope_of_sinc(x)),  # zero at zero
@@ -148,11 +148,20 @@ def base(x: Array, z: Array) -> Any:
 
 
 def slope_of_sinc(x: Any) -> Any:
-    """The slope of sin(pi x) / (pi x). At zero its series: three more derivatives are right there."""
-    here = o.eq(x, 0)
-    other = o.where(here, 1.0, x)  # in the branch that is not chosen, a division by zero would give NaN backward
-    near = x * (-(math.pi**2) / 3 + math.pi**4 / 30 * x * x)
-    return o.where(here, near, (o.cos(math.pi * other) - o.sinc(other)) / other)
+    """The slope of sin(pi x) / (pi x); near zero, where that cancels, its series, for its own derivatives too."""
+    near = o.lt(o.abs(x), 0.5)
+    # What is not chosen must stay finite: in backward, zero times infinity would be NaN.
+    small, large = o.where(near, x, 0.0), o.where(near, 1.0, x)
+    square, series = small * small, 0.0
+    for k in range(11, 0, -1):
+        series = series * square + (-1) ** k * 2 * k * math.pi ** (2 * k) / math.factorial(2 * k + 1)
+    return o.where(near, series * small, (o.cos(math.pi * large) - o.sinc(large)) / large)
+
+
+def direction(x: Array, z: Array) -> Any:
+    """A side of a right triangle, divided by its longest side; zero where that is."""
+    none = o.eq(z, 0)
+    return o.where(none, 0.0, x / o.where(none, 1.0, z))
 
 
 def at_zero(x: Array, y: Array) -> Any:

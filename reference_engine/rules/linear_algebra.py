@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from .. import primitives as o
 from ..core.aliases import Array
 from .families import bilinear, is_complex, others, zero_like
@@ -28,10 +30,10 @@ RULES = [
         [lambda g, x: matrixwise(g) * o.conj(o.cofactors(x))],
         [lambda t, x: total(o.cofactors(x) * t)],
     ),
-    others(  # of matrices with an inverse only
+    others(  # the second derivative of a determinant, which is symmetric
         o.cofactors,
-        [lambda g, z, x: pull_cofactors(g, z, T(o.inverse(x)))],
-        [lambda t, z, x: push_cofactors(t, z, o.inverse(x))],
+        [lambda g, x: o.conj(push_cofactors(o.conj(g), x))],
+        [lambda t, x: push_cofactors(t, x)],
     ),
     others(
         o.slogdet_log,  # without an inverse infinite, or an error
@@ -81,11 +83,22 @@ def trace_of_product(x: Array, y: Array) -> Any:
     return total(flipped(x) * y)
 
 
-def push_cofactors(t: Array, z: Array, inverse: Array) -> Any:
-    """How cofactors change with the matrix: ``det(x) inverse(x).T`` differentiated."""
-    return matrixwise(trace_of_product(inverse, t)) * z - flipped(o.bmm(o.bmm(inverse, t), flipped(z)))
+def push_cofactors(t: Array, x: Array) -> Any:
+    """How cofactors change with the matrix: each is the determinant of a minor, which needs no inverse."""
+    n = x.shape[-1]
+    if n < 2:
+        return zero_like(t)
+    return signs(n) * total(o.cofactors(minors(x)) * minors(t))
 
 
-def pull_cofactors(g: Array, z: Array, inverse: Array) -> Any:
-    """The transpose of `push_cofactors`, given the conjugate transpose of the inverse."""
-    return matrixwise(total(g * o.conj(z))) * inverse - o.bmm(o.bmm(inverse, flipped(g)), o.conj(z))
+def minors(x: Array) -> Any:
+    """For each row and column the matrix without them."""
+    n = x.shape[-1]
+    kept = np.array([[k for k in range(n) if k != i] for i in range(n)])
+    flat = kept[:, None, :, None] * n + kept[None, :, None, :]
+    return o.index(o.reshape(x, shape=(*x.shape[:-2], n * n)), index=(*(slice(None),) * (len(x.shape) - 2), flat))
+
+
+def signs(n: int) -> Array:
+    """One and minus one as on a chessboard."""
+    return (-1.0) ** np.add.outer(np.arange(n), np.arange(n))

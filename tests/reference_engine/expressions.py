@@ -64,7 +64,9 @@ EXPRESSIONS = {
         torch.nn.functional.embedding(torch.tensor([0, 1, 1]), x, padding_idx=0, scale_grad_by_freq=True);
         torch.nn.functional.huber_loss(x, x * 2, delta=0.5); torch.nn.functional.smooth_l1_loss(x, x * 2);
         torch.nn.functional.cross_entropy(x, torch.arange(len(x)) % x.shape[1]);
-        torch.nn.functional.cross_entropy(x, x.softmax(1));
+        torch.nn.functional.cross_entropy(x, x.softmax(1)); torch.tensor_split(x, (1, 2))[1];
+        torch.nn.functional.cross_entropy(x, torch.arange(len(x)) % x.shape[1], label_smoothing=0.25);
+        torch.nn.functional.cross_entropy(x, x.softmax(1), weight=x[0].detach(), label_smoothing=0.25);
         torch.nn.functional.nll_loss(x, torch.zeros(len(x), dtype=torch.int64)); x.copysign(x.flip(1));
         torch.outer(x[0], x[1])""",
     "along complex": """
@@ -85,7 +87,9 @@ EXPRESSIONS = {
         x.det(); x.slogdet()[0]; x.slogdet().logabsdet; x.inverse(); torch.linalg.solve(x, x.mT);
         torch.linalg.eigh(x + x.mT).eigenvalues; torch.linalg.eigh(x + x.mT).eigenvectors.abs();
         torch.linalg.eigvalsh(x + x.mT, UPLO='U'); torch.linalg.svdvals(x); torch.linalg.svd(x)[0].abs();
-        torch.linalg.svd(x).Vh.abs(); torch.linalg.matrix_norm(x); x.tril() @ x.triu()""",
+        torch.linalg.svd(x).Vh.abs(); torch.linalg.matrix_norm(x); x.tril() @ x.triu();
+        torch.linalg.matrix_norm(x, 'nuc'); torch.linalg.matrix_norm(x, 2); torch.linalg.matrix_norm(x, 1);
+        torch.linalg.matrix_norm(x, -float('inf'))""",
     "complex matrix": """
         x.det(); x.slogdet()[0]; x.slogdet()[1]; x.inverse(); torch.linalg.solve(x, x.mH);
         torch.linalg.eigh(x + x.mH).eigenvalues; torch.linalg.eigh(x + x.mH).eigenvectors.abs();
@@ -98,7 +102,8 @@ EXPRESSIONS = {
         torch.linalg.qr(x).Q; torch.linalg.qr(x).R; torch.linalg.svdvals(x);
         torch.linalg.svd(x, full_matrices=False).U.abs(); torch.linalg.svd(x, full_matrices=False).Vh.abs();
         torch.linalg.svd(x).S; torch.nn.functional.binary_cross_entropy(x.sigmoid(), x.detach().sigmoid() * 0.5);
-        torch.nn.functional.gaussian_nll_loss(x, x * 2, x * x + 1)""",
+        torch.nn.functional.gaussian_nll_loss(x, x * 2, x * x + 1);
+        torch.nn.functional.binary_cross_entropy(x.sigmoid(), x.detach().sigmoid() * 0.5, x.detach().abs())""",
     "singular": """
         x.det(); x.slogdet()[1]; x.slogdet()[0]; torch.linalg.svdvals(x); x.inverse(); torch.linalg.qr(x).R;
         torch.linalg.matrix_norm(x)""",

@@ -33,7 +33,8 @@ _UNSET = "which of several equal elements is chosen is not documented; here the 
 _MODE = "whether NaN equals NaN here is not documented; in PyTorch NaN comes first"
 _DIVIDES = "PyTorch divides the product by the element, NaN if that is infinite or NaN; here the others are multiplied"
 _LARGER = "PyTorch documents a source larger than the index, but has no gradient for it; here the rest of it gets zero"
-_FLAT = "the second derivative at a matrix without an inverse is refused here; PyTorch perturbs the matrix"
+_FLAT = "PyTorch's second derivative of the determinant is NaN here; ours is made of minors, which are numbers"
+_HYPOTENUSE = "at zero PyTorch divides by the hypotenuse, which is NaN; here the slope is zero, one of those between"
 _UNSIGNED = "PyTorch negates x itself for the gradient with respect to y, which wraps in uint8 and fails in bool"
 _DIAGONAL = (
     "PyTorch's gradient has an imaginary diagonal too, which no Hermitian matrix can follow; here it is Hermitian"
@@ -57,6 +58,7 @@ _DISTANCES = "PyTorch's cdist has no second derivative; here it is a norm of dif
 _NANS = "at NaN the gradient is NaN on one of the two, and zero or a number on the other; nothing is documented"
 _LOOKED_UP = "torch.nn.functional.embedding(torch.tensor([0, 1, 1]), x, padding_idx=0, scale_grad_by_freq=True)"
 _NLL = "torch.nn.functional.nll_loss(x, torch.zeros(len(x), dtype=torch.int64))"
+_SMOOTHED = "torch.nn.functional.cross_entropy(x, x.softmax(1), weight=x[0].detach(), label_smoothing=0.25)"
 _SELF = "torch.pow(x, x.abs() + 1) if x.dtype != torch.bool else torch.pow(x, x)"
 _MIXED = """float32-complex64 float32-complex128 float64-complex64 float64-complex128 complex64-float32
     complex64-float64 complex128-float32 complex128-float64"""
@@ -92,13 +94,18 @@ DIFFERENCES = [
     Difference("x.prod(0, keepdim=True)", "along", "infinite nan", "gradient second", _DIVIDES),
     Difference("x.cumprod(1)", "along", "infinite nan", "gradient second", _DIVIDES),
     Difference("x.cumprod(0)", "along", "infinite nan", "gradient second", _DIVIDES),
-    Difference("x ** y", "powers", "negative", "gradient", _ZERO),
-    Difference("x.abs() ** y", "powers", "negative", "gradient", _ZERO),
-    Difference(_SELF, "every type", "complex64 complex128", "gradient", _ZERO),
+    Difference("x ** y", "powers", "negative", "gradient second", _ZERO),
+    Difference("x.abs() ** y", "powers", "negative", "gradient second", _ZERO),
+    Difference(_SELF, "every type", "complex64 complex128", "gradient second", _ZERO),
     Difference("x.prod()", "with nan", "nan", "gradient second", _DIVIDES),
     Difference("x.var(dim=0)", "every size", "scalar", "second", _ONE),
     Difference("x.var(dim=-1)", "every size", "scalar", "second", _ONE),
-    Difference("x.det()", "singular", "flat one zero", "error", _FLAT),
+    Difference("x.det()", "singular", "zero", "second", _FLAT),
+    Difference("x.det()", "with nan", "nan", "second", _FLAT),
+    Difference("torch.hypot(x, y)", "two", "rows", "gradient second", _HYPOTENUSE),
+    Difference("0.0**x", "real", "backward scalar special turned", "second", _ZERO),
+    Difference("torch.pow(x, y)", "two", "rows", "second", _ZERO),
+    Difference(_SELF, "every type", "float32 float64", "second", _ZERO),
     Difference("torch.linalg.qr(x).R", "singular", "flat one zero", "error", _DEPENDENT),
     Difference("torch.linalg.svdvals(x)", "singular", "one", "gradient second", _EQUAL),
     Difference("torch.log2(x)", "complex", "infinite", "value", _INFINITE),
@@ -111,6 +118,7 @@ DIFFERENCES = [
     Difference("x.kthvalue(2).values", "along", "columns nothing", "error", _RANGE),
     Difference(_LOOKED_UP, "along", "rows nothing", "error", _KIND),
     Difference("torch.nn.functional.cross_entropy(x, x.softmax(1))", "along", "columns", "value", _NO_LOSS),
+    Difference(_SMOOTHED, "along", "columns", "value", _NO_LOSS),
     Difference(_NLL, "along", "nothing", "error", _NO_CLASSES),
     Difference("torch.where(x != 0, x, y)", "types", _MIXED, "error", _PARTS),
     Difference("torch.atan2(x, y)", "types", "bool-float32 bool-float64", "error", _UNSIGNED),

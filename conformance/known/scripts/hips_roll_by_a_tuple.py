@@ -1,0 +1,5 @@
+import autograd.numpy as np
+from autograd import grad
+
+got = grad(lambda x: np.sum(np.roll(x, (1, 1), (0, 1))))(np.ones((2, 3)))
+assert np.array_equal(got, np.ones((2, 3))), got
