@@ -11,10 +11,14 @@ import time
 import uuid
 from collections.abc import Container
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import psutil
+
+from conformance.collecting import load_all
+from conformance.features import features_of
 
 ROOT = Path(__file__).parent.parent
 ZOO = Path(__file__).parent / "zoo" / "chapters"
@@ -109,3 +113,10 @@ def from_here(**more: str) -> dict[str, str]:
     # What a developer's terminal sets must not decide what is printed.
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
     return plain | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])} | more
+
+
+@cache
+def named_in_chapters() -> frozenset[str]:
+    """The features that checks of chapters name."""
+    checks = ((one.check, case) for one in load_all() for case in one.cases.values() or [()])
+    return frozenset(name for check, case in checks for name in features_of(check, *case))

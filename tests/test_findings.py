@@ -20,14 +20,17 @@ SCRIPTS = sorted((KNOWN / "scripts").glob("*.py"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: Path) -> None:
-    """It has a program, versions in which that was seen, and an issue or the queries that found none."""
+    """It has a program, versions in which that was seen, and an issue or the queries that found none.
+
+    Of a documented limitation the error itself says what is not implemented: nothing else need be shown.
+    """
     shared = known_failures.shared_file(path)
     its = set(known_failures.causes_of(path)) - set(known_failures.causes_of(shared) if shared else ())
     for name in its:
         cause = known_failures.causes_of(path)[name]
-        if cause.kind is not CauseClass.CONVENTION:
+        assert cause.live_in or cause.kind is CauseClass.CONVENTION, name
+        if cause.kind not in (CauseClass.CONVENTION, CauseClass.LIMITATION):
             assert script_of(path, name).exists(), name
-            assert cause.live_in, name
             assert cause.issues or cause.fixed_in or len(cause.searched) > 1, name
 
 

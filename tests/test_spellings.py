@@ -13,9 +13,8 @@ from adapters.absences import of_hips_autograd as lacking_hips
 from adapters.absences import of_jax as lacking_jax
 from adapters.absences import of_torch as lacking_torch
 from adapters.spellings import of_hips_autograd, of_jax, of_torch
-from conformance.collecting import load_all
-from conformance.features import features_of
 from conformance.protocol import Absence, Namespace, NotOffered, Spelling, vocabulary
+from tests.support import named_in_chapters
 
 LACKING = {
     "torch": (of_torch.SPELLINGS, lacking_torch.TRACED_FEATURES),
@@ -34,20 +33,14 @@ def test_an_operation_is_spelt_or_declared_absent(engine: str) -> None:
 def _check_complete(spelt: set[str], lists: tuple[Absence, ...]) -> None:
     absent = {name for absence in lists for name in absence.features if name.startswith("np.")}
     assert sorted(spelt & absent) == []
-    assert sorted(_named() - spelt - absent) == []
-
-
-def _named() -> set[str]:
-    """The operations that checks of chapters name."""
-    checks = ((one.check, case) for one in load_all() for case in one.cases.values() or [()])
-    return {name for check, case in checks for name in features_of(check, *case) if name.startswith("np.")}
+    assert sorted(name for name in named_in_chapters() - spelt - absent if name.startswith("np.")) == []
 
 
 def test_the_reference_engine_has_pytorchs_spellings_of_what_chapters_name() -> None:
     """It reads PyTorch's tables, and no public name is missing."""
     for table in (of_torch.SPELLINGS, of_torch.FUNCTIONAL):
         missing = set(table) - set(dir(Namespace(reference_engine, table)))
-        assert {f"np.{name}" for name in missing} & _named() == set()
+        assert {f"np.{name}" for name in missing} & named_in_chapters() == set()
 
 
 def _engine(**names: Any) -> ModuleType:
