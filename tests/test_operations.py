@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy
 import pytest
 
-from conformance.collecting import load_all
+from conformance import known_failures
+from conformance.collecting import cells, load_all
 from conformance.operations import LAWS, TABLE, of_order
 from conformance.operations.differences import central, one_sided_agree, sides
 from conformance.operations.judging import compared
@@ -144,3 +146,14 @@ def test_an_operation_of_the_table_has_one_name() -> None:
     """Of each family all rows are in the table."""
     assert all(name == one.name for name, one in TABLE.items())
     assert all(isinstance(one, Operation) and one.group for one in TABLE.values())
+
+
+KNOWN = sorted((Path(known_failures.__file__).parent / "known").glob("*-operations.toml"))
+
+
+@pytest.mark.parametrize("path", KNOWN, ids=lambda path: path.stem)
+def test_a_known_failure_of_operations_concerns_a_cell(path: Path) -> None:
+    """An operation or a law that was renamed takes its entries along."""
+    every = list(cells(LAWS))
+    lost = [entry.behaviour for entry in known_failures.read(path) if not any(map(entry.concerns, every))]
+    assert lost == []
