@@ -63,7 +63,9 @@ def uses_of_one_intermediate_add_up(ad):
     close(ad.grad(program)(ad.array(2.0)), 192.0)
 
 
-@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"), aliases=("return metrics beside the loss",))
+@behaviour(
+    MUST, jax("jax.grad"), torch_func("torch.func.grad"), aliases=("return metrics beside the loss", "grad has_aux")
+)
 def auxiliary_output_comes_beside_the_gradient(ad):
     """With has_aux=True grad returns a pair: the gradient, and the auxiliary output, here a dict."""
     gradient = ad.grad(lambda x: (x**2, {"a": 5 * x}), has_aux=True)
