@@ -26,7 +26,17 @@ from conformance.operations.families.shaping import SHAPING
 from conformance.operations.families.special import SPECIAL
 from conformance.operations.row import Operation, joined
 
-__all__ = ["LAWS", "TABLE", "elementwise", "of_complex_numbers", "of_order", "with_kinks", "with_truth"]
+__all__ = [
+    "LAWS",
+    "TABLE",
+    "elementwise",
+    "of_complex_numbers",
+    "of_one_domain",
+    "of_order",
+    "with_kinks",
+    "with_matrices",
+    "with_truth",
+]
 
 # The chapters of laws: behaviours with a case for each operation that they concern.
 LAWS = Path(__file__).parent / "chapters"
@@ -55,7 +65,7 @@ TABLE: Mapping[str, Operation] = joined(
 
 
 def of_order(order: int) -> dict[str, tuple[Operation]]:
-    """The operations that are differentiable so many times, as cases of a law."""
+    """The operations that are differentiable that many times, as cases of a law."""
     return {name: (one,) for name, one in TABLE.items() if one.differentiated and one.order >= order}
 
 
@@ -70,7 +80,7 @@ def with_kinks() -> dict[str, tuple[Operation]]:
 
 
 def elementwise(count: int) -> dict[str, tuple[Operation]]:
-    """Those of them that apply to each element of so many arrays."""
+    """Those of them that apply to each element of that number of arrays."""
     found = ((name, case) for name, case in of_order(1).items() if case[0].elementwise)
     return {name: case for name, case in found if len(case[0].arguments) == count}
 
@@ -78,3 +88,13 @@ def elementwise(count: int) -> dict[str, tuple[Operation]]:
 def of_complex_numbers() -> dict[str, tuple[Operation]]:
     """Those of them that take complex numbers."""
     return {name: case for name, case in of_order(1).items() if case[0].complex}
+
+
+def of_one_domain() -> dict[str, tuple[Operation]]:
+    """The elementwise operations of two arrays that may be the same: the second takes what the first does."""
+    return {name: case for name, case in elementwise(2).items() if case[0].arguments[1].contains(case[0].arguments[0])}
+
+
+def with_matrices() -> dict[str, tuple[Operation]]:
+    """The operations with a matrix among the arguments that are differentiated."""
+    return {name: case for name, case in of_order(1).items() if any(one.is_matrix for one in case[0].arguments)}

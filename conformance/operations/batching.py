@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy
 
-from conformance.operations.judging import Judgement, compared, first_of
+from conformance.operations.judging import Judgement, compared, compared_each
 from conformance.operations.problem import Problem
 from conformance.operations.samples import NumPyArray
 from conformance.protocol.types import Array, Program
@@ -37,8 +37,7 @@ def gradient_agrees_with_loop(problem: Problem) -> Judgement | None:
 
     got = problem.numbers(problem.ad.grad(total, problem.argnums)(*_stacked(problem, points, FIRST)))
     expected = [numpy.stack(parts) for parts in zip(*looped, strict=True)]
-    pairs = zip(got, expected, strict=True)
-    return first_of(compared(one, other, "gradient of a sum over vmap") for one, other in pairs)
+    return compared_each(got, expected, "gradient of a sum over vmap")
 
 
 def _batch(problem: Problem) -> list[tuple[NumPyArray, ...]]:

@@ -6,7 +6,7 @@ counts if it recurs at a neighbouring point of the same kind, where the function
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ __all__ = [
     "agrees_with_differences",
     "agrees_with_truth",
     "compared",
+    "compared_each",
     "first_of",
     "hold",
 ]
@@ -61,6 +62,13 @@ def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: floa
     return Judgement(got, expected, what) if numpy.any(apart) else None
 
 
+def compared_each(
+    got: Sequence[Any], expected: Sequence[Any], what: str, error: float = 0.0, scale: float = 0.0
+) -> Judgement | None:
+    """The same for each array of two sequences of one length: the first comparison that came out wrong."""
+    return first_of(compared(one, other, what, error, scale) for one, other in zip(got, expected, strict=True))
+
+
 def agrees_with_differences(problem: Problem, program: Program, derivative: Derivative) -> Judgement | None:
     """Whether the derivative of a program along a direction is that of central differences of the program.
 
@@ -93,9 +101,8 @@ def agrees_in_single_precision(problem: Problem) -> Judgement | None:
     """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
     single = Problem(problem.ad, problem.sample, "float32")
     got, expected = (one.numbers(gradient(one)(*one.primals)) for one in (single, problem))
-    pairs = zip(got, expected, strict=True)
     rounding = SINGLE * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
-    return first_of(compared(x, y, "gradient in single precision", rounding) for x, y in pairs)
+    return compared_each(got, expected, "gradient in single precision", error=rounding)
 
 
 def agrees(problem: Problem, program: Program, other: Program) -> Judgement | None:
@@ -103,8 +110,7 @@ def agrees(problem: Problem, program: Program, other: Program) -> Judgement | No
     got, expected = (problem.numbers(one(*problem.primals)) for one in (program, other))
     # A part that is zero but for rounding is measured by the whole.
     scale = max((float(numpy.max(numpy.abs(x), initial=0.0)) for x in expected), default=0.0)
-    pairs = zip(got, expected, strict=True)
-    return first_of(compared(one, other, "gradient", scale=scale) for one, other in pairs)
+    return compared_each(got, expected, "gradient", scale=scale)
 
 
 def first_of(found: Iterable[Judgement | None]) -> Judgement | None:

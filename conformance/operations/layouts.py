@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from conformance.operations.judging import Judgement, compared, first_of
+from conformance.operations.judging import Judgement, compared, compared_each
 from conformance.operations.problem import Problem
 from conformance.operations.samples import NumPyArray
 from conformance.protocol.types import Array, Program
@@ -33,6 +33,7 @@ def _spread(x: NumPyArray) -> NumPyArray:
 
 
 def _transposed(problem: Problem, x: Array) -> Array:
+    # Of several arguments, those that are matrices.
     return problem.ad.np.transpose(x) if x.ndim == 2 else x
 
 
@@ -45,9 +46,7 @@ def agrees_in_layout(problem: Problem, layout: Layout) -> Judgement | None:
     expected = [layout.base(x) for x in _gradients(problem, problem.scalar, problem.sample.differentiated)]
     bases = [layout.base(x) for x in problem.sample.differentiated]
     got = _gradients(problem, lambda *xs: problem.scalar(*(layout.view(problem, x) for x in xs)), bases)
-    return first_of(
-        compared(one, other, f"gradient through a {layout.name}") for one, other in zip(got, expected, strict=True)
-    )
+    return compared_each(got, expected, f"gradient through a {layout.name}")
 
 
 def sums_over_broadcast(problem: Problem) -> Judgement | None:
@@ -61,16 +60,12 @@ def sums_over_broadcast(problem: Problem) -> Judgement | None:
     whole = _gradients(problem, problem.scalar, repeated)
     expected = [x.sum(1, keepdims=True) if at == 0 else x.sum(0, keepdims=True) for at, x in enumerate(whole)]
     got = _gradients(problem, problem.scalar, columns)
-    return first_of(
-        compared(one, other, "gradient of a broadcast input") for one, other in zip(got, expected, strict=True)
-    )
+    return compared_each(got, expected, "gradient of a broadcast input")
 
 
 def sums_over_uses(problem: Problem) -> Judgement | None:
     """Whether the gradient of one array in all arguments is the sum of their gradients."""
     x, *others = problem.sample.differentiated
-    if not all(one.holds(x) for one in problem.operation.arguments):
-        return None
     got = _gradients(problem, lambda x: problem.scalar(*[x] * (1 + len(others))), [x])
     parts = _gradients(problem, problem.scalar, [x] * (1 + len(others)))
     return compared(got[0], sum(parts), "gradient of an array in all arguments")

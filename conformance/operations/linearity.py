@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy
 
-from conformance.operations.judging import Judgement, compared, first_of
+from conformance.operations.judging import Judgement, compared_each
 from conformance.operations.problem import Problem
 from conformance.operations.samples import NumPyArray
 
@@ -20,15 +20,14 @@ def is_linear(problem: Problem) -> Judgement | None:
     expected = [
         2.0 * x - 3.0 * y for x, y in zip(_pulled_back(problem, one), _pulled_back(problem, other), strict=True)
     ]
-    pairs = zip(_pulled_back(problem, both), expected, strict=True)
-    return first_of(compared(x, y, "VJP of a combination of cotangents") for x, y in pairs)
+    return compared_each(_pulled_back(problem, both), expected, "VJP of a combination of cotangents")
 
 
 def is_zero_for_zero(problem: Problem) -> Judgement | None:
     """Whether the pullback of zeros is zeros."""
     zeros = [numpy.zeros_like(x) for x in _cotangents(problem, 0)]
     found = _pulled_back(problem, zeros)
-    return first_of(compared(x, numpy.zeros_like(x), "VJP of zeros") for x in found)
+    return compared_each(found, [numpy.zeros_like(x) for x in found], "VJP of zeros")
 
 
 def has_the_form_of_the_input(problem: Problem) -> Judgement | None:

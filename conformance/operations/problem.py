@@ -76,7 +76,7 @@ class Problem:
         return self.array(self._drawn[number, shape])
 
     def cubic(self, *xs: Array) -> Array:
-        """`scalar`, and a cube of each argument: whatever the operation, all three derivatives depend on all of them.
+        """`scalar`, and a cube of each argument: of any operation, all three derivatives depend on all of them.
 
         On a tape, a derivative that is constant is not part of a graph, and cannot be asked for another derivative.
         """

@@ -59,6 +59,15 @@ class Argument:
         """Whether the numbers are fixed, and not differentiated."""
         return self.given is not None
 
+    @property
+    def is_matrix(self) -> bool:
+        """Whether it is a matrix that is differentiated."""
+        return self.shape is not None and len(self.shape) == 2 and not self.is_given
+
+    def contains(self, other: Argument) -> bool:
+        """Whether its domain has that of another argument in it."""
+        return self.low <= other.low and other.high <= self.high
+
     def holds(self, value: Numbers) -> bool:
         """Whether these numbers are in the domain, its ends included."""
         numbers = numpy.asarray(value)

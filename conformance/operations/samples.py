@@ -21,7 +21,7 @@ WIDTH = (3,)
 SPAN, MARGIN = 2.4, 0.3
 # A draw is this far from every kink of an elementwise operation: far more than differences take a step.
 CLEAR = 0.15
-# After so many draws there is no room between the kinks.
+# After this number of draws there is no room between the kinks.
 DRAWS = 1000
 
 
@@ -104,7 +104,7 @@ def _filled(value: NumPyArray) -> NumPyArray:
 
 
 def _rounded(value: NumPyArray, digits: int) -> NumPyArray:
-    """The numbers with so many digits; what is large or tiny, such as a tail, stays as it is."""
+    """The numbers with that number of digits; what is large or tiny, such as a tail, stays as it is."""
     with_digits = numpy.round(value, digits)
     return numpy.where((numpy.abs(value) < 10) & (numpy.abs(value) > 0.01), with_digits, value)
 

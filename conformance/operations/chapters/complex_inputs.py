@@ -1,6 +1,6 @@
 """Complex inputs: derivatives along the real and the imaginary direction."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch
+from conformance.behaviour import MAY, behaviour, jax, torch
 from conformance.operations import of_complex_numbers
 from conformance.operations.complex_inputs import agrees_for_both_parts
 from conformance.operations.compositions import forward, reverse
@@ -14,13 +14,13 @@ CITED = (
 )
 
 
-@behaviour(MUST, *CITED, cases=CASES)
+@behaviour(MAY, *CITED, cases=CASES)
 def reverse_mode_gives_the_derivative_of_a_complex_operation(ad, operation):
     """The gradient of an operation by the real and imaginary parts of its input agrees with central differences."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, reverse))
 
 
-@behaviour(MUST, *CITED, cases=CASES)
+@behaviour(MAY, *CITED, cases=CASES)
 def forward_mode_gives_the_derivative_of_a_complex_operation(ad, operation):
     """The JVP of an operation by the real and imaginary parts of its input agrees with central differences."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, forward))

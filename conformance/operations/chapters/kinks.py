@@ -1,6 +1,6 @@
 """Kinks and ties: the modes agree on one convention, and it is a value between the one-sided derivatives."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch
+from conformance.behaviour import MAY, behaviour, jax, torch
 from conformance.operations import with_kinks
 from conformance.operations.judging import hold
 from conformance.operations.kinks import lies_between, modes_agree
@@ -9,13 +9,13 @@ from conformance.operations.samples import samples
 NOTE = torch("notes/autograd", "Gradients for non-differentiable functions")
 
 
-@behaviour(MUST, NOTE, jax("jax.grad"), cases=with_kinks())
+@behaviour(MAY, NOTE, jax("jax.grad"), cases=with_kinks())
 def the_modes_agree_at_a_kink(ad, operation):
     """Where an operation has no derivative, reverse and forward mode follow the same convention."""
     hold(ad, samples(operation, smooth=False, kinks=True), modes_agree)
 
 
-@behaviour(MUST, NOTE, jax("jax.grad"), cases=with_kinks())
+@behaviour(MAY, NOTE, jax("jax.grad"), cases=with_kinks())
 def a_gradient_at_a_kink_lies_between_the_one_sided_derivatives(ad, operation):
     """Where an operation has no derivative, the gradient along a direction lies between those of both sides."""
     hold(ad, samples(operation, smooth=False, kinks=True), lies_between)

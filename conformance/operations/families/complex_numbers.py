@@ -25,7 +25,7 @@ COMPLEX_NUMBERS = family(
     row("real(x)", "Real part.", complex_array(3), smooth=SPECIAL, complex=True),
     row("imag(x)", "Imaginary part.", complex_array(3), smooth=SPECIAL, complex=True),
     row("conj(x)", "Complex conjugate.", complex_array(3), smooth=SPECIAL, complex=True),
-    row("conj_physical(x)", "Complex conjugate, in an array of its own.", complex_array(3), complex=True),
+    row("conj_physical(x)", "Complex conjugate, in a new array.", complex_array(3), complex=True),
     row("angle(x)", "Argument of a complex number.", complex_array(3), smooth=SPECIAL, complex=True),
     row(
         "angle_of_real(x)",

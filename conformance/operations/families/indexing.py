@@ -136,7 +136,7 @@ INDEXING = family(
     ),
     row(
         "dynamic_slice(x, start, sizes)",
-        "So many elements along each axis, from a start that leaves room for them.",
+        "A given number of elements along each axis, from a start that leaves room for them.",
         MATRIX,
         given([1, 3]),
         options=[{"sizes": (2, 2)}],

@@ -74,7 +74,7 @@ JOINING = (
     ),
     row(
         "chunk(x, chunks, axis=0)",
-        "At most so many parts of one length, the last perhaps shorter.",
+        "At most `chunks` parts of one length, the last perhaps shorter.",
         array(5, 2),
         options=[{"chunks": 2}, {"chunks": 4}, {"chunks": 2, "axis": -1}],
     ),

@@ -10,7 +10,7 @@ from conformance.operations.row import Argument, array, given, row
 
 
 def near(numbers: Any, within: float = 0.05) -> Argument:
-    """An array of about these numbers: away from the joints of a loss, whatever is drawn."""
+    """An array of about these numbers: away from the joints of a loss in every draw."""
 
     def draw(random: numpy.random.Generator, shape: tuple[int, ...]) -> Any:
         return numpy.asarray(numbers) + random.uniform(-within, within, shape)

@@ -279,7 +279,7 @@ PRODUCTS = family(
     ),
     row(
         "ragged_dot(x, y, sizes)",
-        "Groups of rows of x, each times a matrix of its own.",
+        "Groups of rows of x, each group times another matrix.",
         array(4, 3),
         array(2, 3, 2),
         given([1, 3]),

@@ -109,7 +109,7 @@ SHAPING = family(
     ),
     row(
         "repeat(x, repeats, axis=None)",
-        "Each element so many times; axis None: of all elements along one axis.",
+        "Each element `repeats` times; axis None: of all elements along one axis.",
         array(2, 3),
         options=[{"repeats": 2}, {"repeats": 2, "axis": 0}, {"repeats": 3, "axis": -1}],
     ),

@@ -60,7 +60,7 @@ def _banded() -> Argument:
 
 
 def _of_rank_two(ad: Any, x: Any) -> Any:
-    """A square matrix of rank two, whatever x of two columns is."""
+    """A square matrix of rank two, made of any x of two columns."""
     return ad.np.matmul(x, ad.np.transpose(x) + 1.0)
 
 
@@ -112,7 +112,7 @@ SYSTEMS = (
     ),
     row(
         "solve_unit_triangular(a, b, lower=False)",
-        "The same with a diagonal of ones, whatever that of a is.",
+        "The same with a diagonal of ones in the place of that of a.",
         invertible(3),
         array(3, 2),
         options=[{}, {"lower": True}],
