@@ -238,3 +238,16 @@ def test_a_run_names_the_entries_whose_review_is_due(tmp_path: Path) -> None:
     lost = run_outside(tmp_path, "Lost", ENTRY)
     assert (lost.status, lost.err.count("\n")) == (2, 1)
     assert "unknown.toml: no such file, but the adapter's `known_failures` names it" in lost.err
+
+
+def test_an_entry_with_a_star_is_about_many_cells(tmp_path: Path) -> None:
+    """It lists those that come out so; it is stale if none does, which only a complete run can tell."""
+    path = tmp_path / "toy.toml"
+    path.write_text(ENTRY.replace("errands.detaching_keeps_the_numbers", "errands.*[one]"))
+    entries = load(path, "1.0")
+    failed, passed = Outcome(Verdict.FAIL, message="got [4.0]"), Outcome(Verdict.PASS)
+    assert find(entries, "errands.copying[one]", failed) is not None
+    assert find(entries, "errands.copying[two]", failed) is None
+    assert stale(entries, {"errands.copying[one]": passed, "errands.adding[one]": failed}, complete=True) == []
+    assert stale(entries, {"errands.copying[one]": passed}, complete=False) == []
+    assert len(stale(entries, {"errands.copying[one]": passed}, complete=True)) == 1
