@@ -40,7 +40,9 @@ class RecordingAdapter:
         self.misfits: list[str] = []
 
     def __getattr__(self, name: str) -> Any:
-        return self._find(name, self._adapter)
+        # Kept: laws and loops call a verb thousands of times, and a feature is missing at the first touch or never.
+        found = self.__dict__[name] = self._find(name, self._adapter)
+        return found
 
     def _find(self, name: str, owner: Any) -> Any:
         """The verb by dotted name, or the namespace that holds verbs of that prefix."""
@@ -57,16 +59,14 @@ class RecordingAdapter:
         if method is None:
             self._lack(verb.name, owner)
 
+        fitting = set()
+
         def call(*args: Any, **kwargs: Any) -> Any:
+            # Calls are checked by their form, not by their values.
             form = len(args), tuple(kwargs)
-            given = self._given(verb, *form)
-            try:
-                taken = _signature(method)
-                self._take(verb, given, taken)
-                if taken:
-                    _bound(taken, *form)
-            except TypeError as error:
-                raise self._misfit(verb, error) from None
+            if form not in fitting:
+                self._fit(verb, method, *form)
+                fitting.add(form)
             try:
                 return method(*args, **kwargs)
             except NotOffered as error:
@@ -74,6 +74,17 @@ class RecordingAdapter:
                 raise FeatureMissing(verb.name) from None
 
         return call
+
+    def _fit(self, verb: Verb, method: Any, count: int, names: tuple[str, ...]) -> None:
+        """Check that protocol and adapter have a call of this form."""
+        given = self._given(verb, count, names)
+        try:
+            taken = _signature(method)
+            self._take(verb, given, taken)
+            if taken:
+                _bound(taken, count, names)
+        except TypeError as error:
+            raise self._misfit(verb, error) from None
 
     def _looked_up(self, verb: Verb, owner: Any) -> Any:
         try:
@@ -130,8 +141,6 @@ def _prefixes() -> frozenset[str]:
     return frozenset(name.partition(".")[0] for name in vocabulary() if "." in name)
 
 
-# Calls are checked by their form, not by their values: a law makes thousands of them, of few forms.
-@cache
 def _bound(signature: inspect.Signature, count: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """The parameters that a call of this form gives. Raises TypeError where it does not fit."""
     return tuple(signature.bind(*[None] * count, **dict.fromkeys(names)).arguments)
@@ -159,4 +168,5 @@ class _Namespace:
         self._ad, self._prefix, self._owner = ad, prefix, owner
 
     def __getattr__(self, name: str) -> Any:
-        return self._ad._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))
+        found = self.__dict__[name] = self._ad._find(f"{self._prefix}.{name}", getattr(self._owner, self._prefix, None))
+        return found

@@ -22,6 +22,8 @@ class Base:
 
 def _kind(value: Any) -> type:
     """The widest Python number in nested lists; arrays among them count by their dtype."""
+    if isinstance(value, float):
+        return float
     if isinstance(value, (list, tuple)):
         kinds = {_kind(item) for item in value}
         return next((kind for kind in (complex, float) if kind in kinds), int)

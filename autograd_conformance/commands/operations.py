@@ -54,12 +54,14 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: A
     chosen = named(names, TABLE, "operation")
     kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
     named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
-    cells = [cell for one in kept for cell in _cells(one, chosen)]
+    found = {cell: case for one in kept for cell, case in _cells(one, chosen)}
+    # By operation, whose laws share what they compute.
+    cells = sorted(found, key=found.__getitem__)
     if not cells:
         raise SelectionError(f"no law of these concerns {', '.join(names)}; `--law` narrows the laws")
     return options_of(kept, cells, LAWS, output, complete=not names and not laws, part="operations", **given)
 
 
-def _cells(law: Behaviour, chosen: Sequence[str]) -> list[str]:
-    """The law's cells for the operations that are chosen; all where none is."""
-    return [cell for cell, case in zip(law.ids(), law.cases, strict=True) if not chosen or case in chosen]
+def _cells(law: Behaviour, chosen: Sequence[str]) -> list[tuple[str, str]]:
+    """The law's cells for the operations that are chosen, with their operations; all where none is chosen."""
+    return [(cell, case) for cell, case in zip(law.ids(), law.cases, strict=True) if not chosen or case in chosen]

@@ -16,10 +16,11 @@ Derivative: TypeAlias = Callable[[Problem, Program, int], Program]
 
 def reverse(problem: Problem, program: Program, number: int) -> Program:
     """The inner product of the gradient with the direction."""
+    # Once, so that an engine that compiles the gradient does so once.
+    gradient = problem.ad.grad(program, problem.argnums)
 
     def derivative(*xs: Array) -> Array:
-        gradients = problem.ad.grad(program, problem.argnums)(*xs)
-        return problem.dot(gradients, problem.directions(number))
+        return problem.dot(gradient(*xs), problem.directions(number))
 
     return derivative
 

@@ -11,6 +11,13 @@ __all__ = ["Estimate", "central", "one_sided_agree", "sides"]
 
 # Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
 STEP, LEVELS = 0.04, 4
+# Central differences by order: how many steps there are, and the weights of the values at multiples of the step. Errors
+# are even in the step. Rounding grows with the inverse cube of the third order's steps: they are fewer.
+STENCILS = {
+    1: (LEVELS, {1: 0.5, -1: -0.5}),
+    2: (LEVELS, {1: 1.0, 0: -2.0, -1: 1.0}),
+    3: (LEVELS - 1, {2: 0.5, 1: -1.0, -1: 1.0, -2: -0.5}),
+}
 # Rounding of a function that is a handful of operations, in units in the last place.
 ROUNDING = 64 * numpy.finfo("float64").eps
 
@@ -23,27 +30,28 @@ class Estimate:
     error: float
 
 
-def central(function: Callable[[float], float], step: float = STEP) -> Estimate:
-    """The derivative of a function of one number at zero, by Ridders' method (C. J. F. Ridders, 1982).
+def central(function: Callable[[float], float], order: int = 1, step: float = STEP) -> Estimate:
+    """The derivative of that order, 1 to 3, of a function of one number at zero (C. J. F. Ridders, 1982).
 
     Of the table of extrapolated values, the one is taken whose neighbours in the table differ least from it.
     """
+    levels, stencil = STENCILS[order]
     rows: list[list[float]] = []
-    best = Estimate(numpy.nan, numpy.inf)
-    scale = abs(function(0.0))
-    for level in range(LEVELS):
+    best, scale = Estimate(numpy.nan, numpy.inf), abs(function(0.0))
+    for level in range(levels):
         h = step / 2**level
-        above, below = function(h), function(-h)
-        scale = max(scale, abs(above), abs(below))
-        line = [(above - below) / (2 * h)]
-        for order, earlier in enumerate(rows[-1] if rows else (), 1):
-            line.append(line[-1] + (line[-1] - earlier) / (4**order - 1))
+        values = {at: function(at * h) for at in stencil}
+        scale = max(scale, *map(abs, values.values()))
+        line = [sum(weight * values[at] for at, weight in stencil.items()) / h**order]
+        for power, earlier in enumerate(rows[-1] if rows else (), 1):
+            line.append(line[-1] + (line[-1] - earlier) / (4**power - 1))
             error = max(abs(line[-1] - line[-2]), abs(line[-1] - earlier))
             if error <= best.error:
                 best = Estimate(line[-1], error)
         rows.append(line)
     # What rounding of the values alone does to the smallest step.
-    return Estimate(best.value, best.error + ROUNDING * scale * 2 ** (LEVELS - 1) / step)
+    rounding = ROUNDING * scale * sum(map(abs, stencil.values())) / h**order
+    return Estimate(best.value, best.error + rounding)
 
 
 def one_sided_agree(function: Callable[[float], float], step: float = 1e-3) -> bool:

@@ -20,7 +20,6 @@ class Problem:
     def __init__(self, ad: Any, sample: Sample, dtype: str | None = None) -> None:
         self.ad, self.sample, self.operation, self.dtype = ad, sample, sample.operation, dtype
         self.primals: tuple[Array, ...] = tuple(ad.array(x.tolist(), dtype) for x in sample.differentiated)
-        self._drawn: dict[tuple[object, ...], Any] = {}
         self._given = {
             at: ad.array(value.tolist(), dtype if value.dtype.kind == "f" else None)
             for at, (one, value) in enumerate(zip(self.operation.arguments, sample.values, strict=True))
@@ -70,10 +69,8 @@ class Problem:
         return np.sum(output * cotangent)
 
     def _cotangent(self, number: int, shape: tuple[int, ...]) -> Array:
-        # The numbers are kept, and not the engine's array, which may belong to the trace in which it was made.
-        if (number, shape) not in self._drawn:
-            self._drawn[number, shape] = self.sample.cotangent(number, shape)
-        return self.array(self._drawn[number, shape])
+        # Not kept: the engine's array may belong to the trace in which it was made.
+        return self.array(self.sample.cotangent(number, shape))
 
     def cubic(self, *xs: Array) -> Array:
         """`scalar`, and a cube of each argument: of any operation, all three derivatives depend on all of them.
@@ -85,9 +82,7 @@ class Problem:
 
     def directions(self, number: int) -> tuple[Array, ...]:
         """The sample's directions as arrays of the engine."""
-        if (number,) not in self._drawn:
-            self._drawn[number,] = self.sample.directions(number)
-        return tuple(map(self.array, self._drawn[number,]))
+        return tuple(map(self.array, self.sample.directions(number)))
 
     def dot(self, xs: Sequence[Array], ys: Sequence[Array]) -> Array:
         """The inner product of two sequences of arrays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -74,7 +74,7 @@ class Argument:
         return bool(numpy.all((numbers >= self.low) & (numbers <= self.high)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Point:
     """A special point: its kind, such as "zero" or "tie", and the numbers of each argument that is differentiated."""
 
@@ -82,7 +82,7 @@ class Point:
     values: tuple[Numbers, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Operation:
     """A row.
 
@@ -105,7 +105,7 @@ class Operation:
     joined: bool = False
     complex: bool = False
     order: int = 3
-    group: str = field(default="", compare=False)
+    group: str = ""
 
     @property
     def name(self) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy
@@ -38,11 +39,19 @@ class Sample:
     point: Point | None = None
     seed: int = 0
     single: bool = False
+    # Directions and cotangents, each drawn once.
+    _drawn: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def differentiated(self) -> tuple[NumPyArray, ...]:
         """The numbers of the arguments that are differentiated."""
         return tuple(self.values[position] for position in self.operation.differentiated)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What tells it from the other samples of its operation."""
+        numbers = tuple(value.tobytes() for value in self.differentiated)
+        return self.at, self.variant, self.attempt, self.seed, self.single, numbers
 
     @property
     def in_tail(self) -> bool:
@@ -69,14 +78,18 @@ class Sample:
         """
         if self.single:
             return tuple(numpy.full_like(value, at) for at, value in enumerate(self.differentiated, 1))
-        random = self._random(f"direction {number}")
-        return tuple(_direction(random, value) for value in self.differentiated)
+        if (number,) not in self._drawn:
+            random = self._random(f"direction {number}")
+            self._drawn[number,] = tuple(_direction(random, value) for value in self.differentiated)
+        return self._drawn[number,]
 
     def cotangent(self, number: int, shape: tuple[int, ...]) -> NumPyArray:
         """A cotangent for the output of that number."""
         if self.single:
             return numpy.ones(shape)
-        return _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
+        if (number, shape) not in self._drawn:
+            self._drawn[number, shape] = _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
+        return self._drawn[number, shape]
 
     def simpler(self) -> Iterator[Sample]:
         """The same point with fewer digits, and of an elementwise operation with one element: the simplest first."""
@@ -134,6 +147,8 @@ def numbers_of(operation: Operation, *, tails: bool = True, seed: int = 0) -> It
     return (one.first() for one in found if tails or not one.in_tail)
 
 
+# As many as an operation has, whose laws are tried one after the other.
+@lru_cache(maxsize=64)
 def _sample(operation: Operation, variant: int, point: Point | None, attempt: int, seed: int) -> Sample:
     kind = point.kind if point else GENERIC
     random = _generator(operation, kind, variant, attempt, seed)

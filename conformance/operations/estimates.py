@@ -1,0 +1,82 @@
+"""Derivatives of an operation at a point by differences of its values alone, computed once for all laws.
+
+Differences of values need no derivative of the engine, so one estimate serves every mode and every composition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy
+
+from conformance.operations.differences import Estimate, central
+from conformance.operations.problem import Problem
+from conformance.operations.samples import NumPyArray, Sample
+from conformance.protocol.types import Arrays
+from conformance.trial import current, running
+
+__all__ = ["estimate"]
+
+# Of each engine, the estimates for the operation that was tried last.
+_known: WeakKeyDictionary[Any, tuple[str, dict[Any, Estimate]]] = WeakKeyDictionary()
+
+
+def estimate(problem: Problem, order: int) -> Estimate:
+    """The derivative of the operation with u and v for directions 0 and 1: along v; along u and v; along u, u and v.
+
+    Of order 1 it is that of `Problem.scalar`, of a higher order that of `Problem.cubic`.
+    """
+    known = _of(problem)
+    key = (problem.sample.key, order)
+    if key not in known:
+        known[key] = _mixed(problem, order)
+    return known[key]
+
+
+def _of(problem: Problem) -> dict[Any, Estimate]:
+    if not running():
+        return {}
+    name, known = _known.get(current().adapter, ("", {}))
+    if name != problem.operation.name:
+        known = {}
+        _known[current().adapter] = problem.operation.name, known
+    return known
+
+
+def _mixed(problem: Problem, order: int) -> Estimate:
+    """By derivatives of that order along single lines: u v = ((u + v) / 2)^2 - ((u - v) / 2)^2, and likewise u u v."""
+    if order == 1:
+        return central(_line(problem, 0.0, 1.0))
+    lines = [(1.0, 0.5, 0.5), (-1.0, 0.5, -0.5)]
+    if order == 3:
+        lines = [(4 / 3, 0.5, 0.5), (-4 / 3, 0.5, -0.5), (-1 / 3, 0.0, 1.0)]
+    cubes = sum(float(numpy.sum(term)) for term in _cubes(problem.sample, order))
+    parts = [(weight, central(_line(problem, u, v), order)) for weight, u, v in lines]
+    return Estimate(
+        cubes + sum(weight * part.value for weight, part in parts), sum(abs(weight) * part.error for weight, part in parts)
+    )
+
+
+def _cubes(sample: Sample, order: int) -> Iterator[NumPyArray]:
+    """The derivative of what `cubic` adds, by each argument."""
+    for x, u, v in zip(sample.differentiated, sample.directions(0), sample.directions(1), strict=True):
+        yield (x if order == 2 else u) * u * v
+
+
+def _line(problem: Problem, first: float, second: float) -> Callable[[float], float]:
+    """The program's value along a combination of both directions."""
+    sample = problem.sample
+    pairs = zip(sample.directions(0), sample.directions(1), strict=True)
+    along = [first * u + second * v for u, v in pairs]
+
+    @cache
+    def value(t: float) -> float:
+        moved: Arrays = tuple(
+            problem.array(x + t * v) for x, v in zip(sample.differentiated, along, strict=True)
+        )
+        return problem.number(problem.scalar(*moved))
+
+    return value
