@@ -130,8 +130,8 @@ def _prefixes() -> frozenset[str]:
     return frozenset(name.partition(".")[0] for name in vocabulary() if "." in name)
 
 
-# Calls are checked by their form, not by their values: a law makes thousands of them, of few forms. A signature is found
-# by its id, as its hash is that of all its parameters, and kept, so that no other one gets that id.
+# Calls are checked by their form, not by their values: a law makes thousands of them, of few forms. A signature is
+# found by its id, as its hash is that of all its parameters, and kept, so that no other one gets that id.
 _forms: dict[tuple[int, int, tuple[str, ...]], tuple[inspect.Signature, tuple[str, ...]]] = {}
 
 

@@ -26,6 +26,8 @@ __all__ = ["inventory"]
 SEED = 0
 # Of each entry, samples that are looked at, and items that are made of them.
 LOOKED_AT, TAKEN = 60, 3
+# How far differences move a number, and a step that is small beside it.
+STEP, SMALL = 0.04, 1e-4
 # Numbers of a sample: laws need some, and many take long.
 LARGEST = 10_000
 
@@ -60,7 +62,11 @@ def _items(entry: Any) -> dict[str, Item]:
         raise NotCovered("its entry says that it has no derivative")
     if torch.float64 not in entry.supported_backward_dtypes("cpu"):
         raise NotCovered("it has no derivative in double precision on the CPU")
-    found, name, why = {}, _name(entry), NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate")
+    found, name, why = (
+        {},
+        _name(entry),
+        NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate"),
+    )
     for sample in _kinds(entry):
         title = f"{_public_name(entry)}, sample {len(found) + 1}{sample.told}"
         try:
@@ -78,19 +84,34 @@ def _items(entry: Any) -> dict[str, Item]:
 
 
 class Sample:
-    """A sample of an entry: its function, and its arguments, of which those that require a gradient are free."""
+    """A sample of an entry: its function, and its arguments, of which those that require a gradient are free.
+
+    `outputs` are the numbers of the outputs that have one.
+    """
+
+    outputs: Sequence[int] | None = None
 
     def __init__(self, entry: Any, given: Any) -> None:
         self._entry, self._process = entry, given.output_process_fn_grad
         self._leaves, self._form = tree_flatten(((given.input, *given.args), given.kwargs))
         self._at = [at for at, x in enumerate(self._leaves) if _is_free(x)]
-        self.free = [self._leaves[at] for at in self._at]
         self.fixed = [x for at, x in enumerate(self._leaves) if isinstance(x, torch.Tensor) and at not in self._at]
+
+    def fix(self, arguments: Sequence[int]) -> None:
+        """Do not differentiate these. Raises NotCovered if no other is left."""
+        self._at = [at for number, at in enumerate(self._at) if number not in arguments]
+        if not self._at:
+            raise NotCovered("no argument has a gradient")
+
+    @property
+    def free(self) -> list[Any]:
+        """The arguments that are differentiated."""
+        return [self._leaves[at] for at in self._at]
 
     @property
     def size(self) -> int:
-        """How many numbers are differentiated."""
-        return sum(x.numel() for x in self.free)
+        """How many numbers are differentiated; zero where an array has none."""
+        return sum(x.numel() for x in self.free) if all(x.numel() for x in self.free) else 0
 
     @property
     def kind(self) -> str:
@@ -101,18 +122,20 @@ class Sample:
     @property
     def told(self) -> str:
         """The options, for people."""
-        _, options = tree_unflatten(self._leaves, self._form)
-        plain = {name: value for name, value in options.items() if not isinstance(value, torch.Tensor)}
-        return ": " + ", ".join(f"{name}={value!r}" for name, value in plain.items()) if plain else ""
+        arguments, options = tree_unflatten(self._leaves, self._form)
+        given = [*(("", x) for x in arguments), *((f"{name}=", x) for name, x in options.items())]
+        plain = [(name, x) for name, x in given if not any(isinstance(one, torch.Tensor) for one in tree_flatten(x)[0])]
+        return ": " + ", ".join(f"{name}{x!r}" for name, x in plain) if plain else ""
 
     def __call__(self, *xs: Any) -> Any:
         """The function's tensors for these arguments, in their precision."""
-        leaves = [_as(x, xs[0].dtype) for x in self._leaves]
+        leaves = [_fixed(x, xs[0].dtype) for x in self._leaves]
         for at, x in zip(self._at, xs, strict=True):
             leaves[at] = x
         arguments, options = tree_unflatten(leaves, self._form)
         output = self._process(self._entry.gradcheck_wrapper(self._entry.get_op(), *arguments, **options))
-        return tuple(x for x in tree_flatten(output)[0] if isinstance(x, torch.Tensor))
+        found = [x for x in tree_flatten(output)[0] if isinstance(x, torch.Tensor)]
+        return tuple(found if self.outputs is None else (found[at] for at in self.outputs))
 
     def on_copies(self, *xs: Any) -> Any:
         """The same, where the function changes arguments that are not differentiated."""
@@ -128,10 +151,11 @@ def _is_free(x: Any) -> bool:
     return dense and x.requires_grad and x.dtype == torch.float64
 
 
-def _as(x: Any, dtype: Any) -> Any:
-    """A fixed array of numbers in the precision of those that are differentiated."""
-    cast = isinstance(x, torch.Tensor) and x.is_floating_point() and x.dtype != dtype
-    return x.to(dtype) if cast else x
+def _fixed(x: Any, dtype: Any) -> Any:
+    """An argument that is not differentiated, in the precision of those that are."""
+    if not isinstance(x, torch.Tensor):
+        return x
+    return x.detach().to(dtype) if x.is_floating_point() and x.dtype != dtype else x.detach()
 
 
 def _kinds(entry: Any) -> Iterator[Sample]:
@@ -154,26 +178,55 @@ def _kinds(entry: Any) -> Iterator[Sample]:
 def _checked(sample: Sample) -> Callable[..., Any]:
     """The function of an item: one that gives the same when it is called again, with a gradient. Raises NotCovered."""
     before = [x._version for x in sample.fixed]
-    _tried(sample, sample)
+    outputs = _tried(sample, sample)
     changes = [x._version for x in sample.fixed] != before
+    sample.outputs = [at for at, x in enumerate(outputs) if x.requires_grad]
+    if any(outputs[at].dtype not in (torch.float64, torch.complex128) for at in sample.outputs):
+        raise NotCovered("its output is not in double precision")
     call = sample.on_copies if changes else sample
     if not all(map(_same, _tried(sample, call), _tried(sample, call))):
         raise NotCovered("it gives something else each time")
+    sample.fix(_unreached(sample, call))
+    for step in (STEP, -STEP):
+        _tried(sample, call, step)
     return call
 
 
-def _tried(sample: Sample, call: Callable[..., Any]) -> Sequence[Any]:
-    """What it gives for leaves. Raises NotCovered where that has no gradient."""
-    leaves = [x.detach().clone().requires_grad_() for x in sample.free]
+def _tried(sample: Sample, call: Callable[..., Any], step: float = 0.0) -> Sequence[Any]:
+    """What it gives for leaves, this far from the sample. Raises NotCovered where that has no gradient."""
+    leaves = [(x.detach() + step).requires_grad_() for x in sample.free]
     try:
         outputs: Sequence[Any] = call(*leaves)
     except Exception as error:
-        raise NotCovered(f"it raises {type(error).__name__}: {str(error).strip().splitlines()[0]}") from None
+        where = "beside its point" if step else "at its point"
+        raise NotCovered(f"{where} it raises {type(error).__name__}: {str(error).strip().splitlines()[0]}") from None
     if any(x.layout != torch.strided for x in outputs):
         raise NotCovered("its output is sparse")
     if not any(x.requires_grad for x in outputs):
         raise NotCovered("no output has a gradient")
     return outputs
+
+
+def _unreached(sample: Sample, call: Callable[..., Any]) -> list[int]:
+    """Which arguments, such as a label, have no gradient, and no derivative: it raises an error to ask for one."""
+    leaves = [x.detach().clone().requires_grad_() for x in sample.free]
+    try:
+        outputs = call(*leaves)
+        found = torch.autograd.grad(outputs, leaves, [torch.ones_like(x) for x in outputs], allow_unused=True)
+    except Exception:
+        return []  # it is for a law to tell
+    return [at for at, x in enumerate(found) if x is None and not _is_smooth(call, leaves, at)]
+
+
+def _is_smooth(call: Callable[..., Any], leaves: Sequence[Any], at: int) -> bool:
+    """Whether the function changes with this argument, and as much to both sides."""
+
+    def value(step: float) -> float:
+        moved = [x.detach() + step if number == at else x.detach() for number, x in enumerate(leaves)]
+        return float(sum(x.real.sum() for x in call(*moved)))
+
+    left, right = value(0.0) - value(-SMALL), value(SMALL) - value(0.0)
+    return abs(right - left) < 0.1 * (abs(right) + abs(left))
 
 
 def _same(x: Any, y: Any) -> bool:

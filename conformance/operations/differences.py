@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy
 
-__all__ = ["Estimate", "central", "one_sided_agree", "sides"]
+__all__ = ["STEP", "Estimate", "central", "one_sided_agree", "sides"]
 
 # Steps h, h/2, h/4, h/8: the error of the last extrapolated value is of order h^8.
 STEP, LEVELS = 0.04, 4
