@@ -62,11 +62,8 @@ def _items(entry: Any) -> dict[str, Item]:
         raise NotCovered("its entry says that it has no derivative")
     if torch.float64 not in entry.supported_backward_dtypes("cpu"):
         raise NotCovered("it has no derivative in double precision on the CPU")
-    found, name, why = (
-        {},
-        _name(entry),
-        NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate"),
-    )
+    found: dict[str, Item] = {}
+    name, why = _name(entry), NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate")
     for sample in _kinds(entry):
         title = f"{_public_name(entry)}, sample {len(found) + 1}{sample.told}"
         try:
