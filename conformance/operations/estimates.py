@@ -56,7 +56,8 @@ def _mixed(problem: Problem, order: int) -> Estimate:
     cubes = sum(float(numpy.sum(term)) for term in _cubes(problem.sample, order))
     parts = [(weight, central(_line(problem, u, v), order)) for weight, u, v in lines]
     return Estimate(
-        cubes + sum(weight * part.value for weight, part in parts), sum(abs(weight) * part.error for weight, part in parts)
+        cubes + sum(weight * part.value for weight, part in parts),
+        sum(abs(weight) * part.error for weight, part in parts),
     )
 
 
@@ -74,9 +75,7 @@ def _line(problem: Problem, first: float, second: float) -> Callable[[float], fl
 
     @cache
     def value(t: float) -> float:
-        moved: Arrays = tuple(
-            problem.array(x + t * v) for x, v in zip(sample.differentiated, along, strict=True)
-        )
+        moved: Arrays = tuple(problem.array(x + t * v) for x, v in zip(sample.differentiated, along, strict=True))
         return problem.number(problem.scalar(*moved))
 
     return value

@@ -14,7 +14,7 @@ import numpy
 
 from conformance.operations import truth
 from conformance.operations.compositions import Derivative, gradient
-from conformance.operations.differences import central, one_sided_agree
+from conformance.operations.differences import STEP, central, one_sided_agree
 from conformance.operations.estimates import estimate
 from conformance.operations.problem import Problem
 from conformance.operations.samples import Sample
@@ -36,6 +36,8 @@ __all__ = [
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
 FACTOR = 10.0
+# How close the differences of two step sizes are, beside their size or one, where there is a derivative.
+SETTLED = 1e-3
 # A tenth of the error that passes in single precision: a few hundred units in the last place.
 SINGLE = 30 * float(numpy.finfo("float32").eps)
 
@@ -75,9 +77,10 @@ def agrees_with_differences(
 ) -> Judgement | None:
     """Whether the derivative of a program along a direction is that of central differences of the program.
 
-    None also where there is no derivative along that direction: differences to both sides stay apart. `order`: the
-    program is the derivative of the operation of one order less, so that an estimate of that order, which is there
-    already, may do; only what differs from it is compared with differences of the program, which cost much more.
+    None also where there is no derivative along that direction: differences to both sides stay apart, or those of
+    smaller steps give something else, as where a step crosses a pole, or leaves the domain. `order`: the program is the
+    derivative of the operation of one order less, so that an estimate of that order, which is there already, may do;
+    only what differs from it is compared with differences of the program, which cost much more.
     """
     got = problem.number(derivative(problem, program, 1)(*problem.primals))
     what = "derivative along a direction"
@@ -87,8 +90,12 @@ def agrees_with_differences(
             return None
     value = problem.along(program, 1)
     exact = central(value)
-    found = compared(got, exact.value, what, exact.error)
-    return found if found and one_sided_agree(value) else None
+    if compared(got, exact.value, what, exact.error) is None or not one_sided_agree(value):
+        return None
+    finer, finest = (central(value, step=STEP / part) for part in (8, 64))
+    if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
+        return None
+    return compared(got, finest.value, what, finest.error)
 
 
 def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> Judgement | None:
@@ -160,7 +167,9 @@ def _call(sample: Sample) -> str:
     options = [f"{name}={value!r}" for name, value in sample.options.items()]
     # Of one element in the place of all, one is told.
     values = [value.ravel()[0] if sample.single else value for value in sample.values]
-    return f"{sample.operation.name}({', '.join([*map(_shown, values), *options])})"
+    # Of an inventory, the meaning is the public name.
+    name = sample.operation.meaning if sample.operation.call else sample.operation.name
+    return f"{name}({', '.join([*map(_shown, values), *options])})"
 
 
 def _shown(value: Any) -> str:

@@ -22,11 +22,13 @@ WIDTH = (3,)
 SPAN, MARGIN = 2.4, 0.3
 # A draw is this far from every kink of an elementwise operation: far more than differences take a step.
 CLEAR = 0.15
+# How much nearer to zero a neighbour of given numbers lies, at most.
+SHRINK = 0.02
 # After this number of draws there is no room between the kinks.
 DRAWS = 1000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sample:
     """One point of an operation. `at` is its kind, `attempt` counts neighbouring points of the same kind."""
 
@@ -39,8 +41,9 @@ class Sample:
     point: Point | None = None
     seed: int = 0
     single: bool = False
-    # Directions and cotangents, each drawn once.
-    _drawn: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    # Drawn once each.
+    _directions: dict[int, tuple[NumPyArray, ...]] = field(default_factory=dict, init=False, repr=False)
+    _cotangents: dict[tuple[int, tuple[int, ...]], NumPyArray] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def differentiated(self) -> tuple[NumPyArray, ...]:
@@ -78,18 +81,18 @@ class Sample:
         """
         if self.single:
             return tuple(numpy.full_like(value, at) for at, value in enumerate(self.differentiated, 1))
-        if (number,) not in self._drawn:
+        if number not in self._directions:
             random = self._random(f"direction {number}")
-            self._drawn[number,] = tuple(_direction(random, value) for value in self.differentiated)
-        return self._drawn[number,]
+            self._directions[number] = tuple(_direction(random, value) for value in self.differentiated)
+        return self._directions[number]
 
     def cotangent(self, number: int, shape: tuple[int, ...]) -> NumPyArray:
         """A cotangent for the output of that number."""
         if self.single:
             return numpy.ones(shape)
-        if (number, shape) not in self._drawn:
-            self._drawn[number, shape] = _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
-        return self._drawn[number, shape]
+        if (number, shape) not in self._cotangents:
+            self._cotangents[number, shape] = _direction(self._random(f"cotangent {number}"), numpy.empty(shape))
+        return self._cotangents[number, shape]
 
     def simpler(self) -> Iterator[Sample]:
         """The same point with fewer digits, and of an elementwise operation with one element: the simplest first."""
@@ -159,6 +162,9 @@ def _sample(operation: Operation, variant: int, point: Point | None, attempt: in
         if argument.is_given:
             values.append(numpy.asarray(argument.given))
             continue
+        if argument.near is not None:
+            values.append(_moved(random, argument.near) if attempt else argument.near)
+            continue
         drawn = _drawn(random, argument, [kink[position] for kink in kinks if numpy.ndim(kink) == 1])
         values.append(_placed(drawn, next(special), argument) if point else drawn)
     return Sample(operation, operation.options[variant], tuple(values), kind, variant, attempt, point, seed)
@@ -170,6 +176,11 @@ def _placed(drawn: NumPyArray, special: Any, argument: Argument) -> NumPyArray:
         return numpy.broadcast_to(numpy.asarray(special, dtype="float64"), argument.shape).copy()
     drawn[0] = special
     return drawn
+
+
+def _moved(random: numpy.random.Generator, near: NumPyArray) -> NumPyArray:
+    """Each number a little nearer to zero: what is special of a zero, a sign or a limit of the size stays."""
+    return numpy.asarray(near * (1 - SHRINK * (0.5 + 0.5 * random.random(near.shape))))
 
 
 def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any]) -> NumPyArray:
