@@ -1,0 +1,45 @@
+"""Laws: each fails on an adapter that breaks it, and holds on the reference engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.spellings.of_torch.in_place import IN_PLACE
+from adapters.spellings.of_torch.out import OUT
+from adapters.with_reference import ReferenceAdapter
+from conformance import trial
+from conformance.collecting import load_all
+from conformance.operations import LAWS
+from conformance.operations.in_place import with_in_place_form, with_out
+from conformance.protocol import Adapter
+from conformance.verdicts import Outcome, Verdict
+from tests.zoo import laws as wrong
+
+DECLARED = {law.id: law for law in load_all(LAWS)}
+
+BROKEN: list[tuple[str, str, type[Adapter]]] = [
+    ("in_place.reverse_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
+    ("in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
+    ("in_place.reverse_mode_of_an_in_place_form_reaches_the_base_of_a_view", "exp", wrong.WritesIntoACopy),
+    ("in_place.forward_mode_of_an_in_place_form_reaches_the_base_of_a_view", "exp", wrong.WritesIntoACopy),
+    ("in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself", "multiply", wrong.ForgetsAnAlias),
+    ("in_place.forward_mode_of_an_in_place_form_may_be_given_the_array_itself", "multiply", wrong.ForgetsAnAlias),
+    ("in_place.out_with_an_argument_that_requires_grad_raises_an_error", "exp", wrong.WritesOutUnrecorded),
+]
+
+
+def _tried(law: str, case: str, adapter: type[Adapter]) -> Outcome:
+    return trial.run(DECLARED[law], adapter(), case)
+
+
+@pytest.mark.parametrize(("law", "case", "adapter"), BROKEN, ids=[law.partition(".")[2] for law, _, _ in BROKEN])
+def test_a_law_fails_on_an_adapter_that_breaks_it(law: str, case: str, adapter: type[Adapter]) -> None:
+    """And passes on the adapter whose only fault that is."""
+    assert _tried(law, case, adapter).verdict is Verdict.FAIL
+    assert _tried(law, case, ReferenceAdapter).verdict is Verdict.PASS
+
+
+def test_forms_that_write_are_those_of_pytorch() -> None:
+    """A law's cases are what the table of PyTorch spells: none is left out, and none is tried in vain."""
+    assert set(with_in_place_form()) == set(IN_PLACE)
+    assert set(with_out()) == set(OUT)
