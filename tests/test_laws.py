@@ -25,6 +25,13 @@ BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself", "multiply", wrong.ForgetsAnAlias),
     ("in_place.forward_mode_of_an_in_place_form_may_be_given_the_array_itself", "multiply", wrong.ForgetsAnAlias),
     ("in_place.out_with_an_argument_that_requires_grad_raises_an_error", "exp", wrong.WritesOutUnrecorded),
+    ("precision.float16_agrees_with_double", "exp", wrong.WRONG_IN_FLOAT16),
+    ("layouts.one_transposed_input_among_several_changes_no_gradient", "matmul", wrong.WRONG_IF_TRANSPOSED),
+    ("layouts.a_view_that_begins_later_changes_no_gradient", "exp", wrong.WRONG_IF_IT_BEGINS_LATER),
+    ("layouts.a_flipped_input_changes_no_gradient", "exp", wrong.WRONG_IF_FLIPPED),
+    ("layouts.an_expanded_input_sums_the_gradient", "exp", wrong.WRONG_IF_EXPANDED),
+    ("layouts.an_input_without_axes_has_the_gradient_of_its_number", "exp", wrong.WRONG_WITHOUT_AXES),
+    ("layouts.an_empty_input_has_an_empty_gradient", "exp", wrong.REFUSES_EMPTY),
 ]
 
 

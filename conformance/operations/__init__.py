@@ -95,6 +95,7 @@ def of_one_domain() -> dict[str, tuple[Operation]]:
     return {name: case for name, case in elementwise(2).items() if case[0].arguments[1].contains(case[0].arguments[0])}
 
 
-def with_matrices() -> dict[str, tuple[Operation]]:
-    """The operations with a matrix among the arguments that are differentiated."""
-    return {name: case for name, case in of_order(1).items() if any(one.is_matrix for one in case[0].arguments)}
+def with_matrices(count: int = 1) -> dict[str, tuple[Operation]]:
+    """The operations with that many matrices, or more, among the arguments that are differentiated."""
+    matrices = {name: sum(one.is_matrix for one in case[0].arguments) for name, case in of_order(1).items()}
+    return {name: case for name, case in of_order(1).items() if matrices[name] >= count}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
+import reference_engine
+from adapters.spellings.of_torch import SPELLINGS
 from adapters.with_reference import ReferenceAdapter
+from conformance.protocol import Namespace, Spelling
 
 
 class ForgetsWhatItWrote(ReferenceAdapter):
@@ -45,3 +49,36 @@ class WritesOutUnrecorded(ReferenceAdapter):
     def operate_out_(self, out: Any, operation: str, *args: Any, **options: Any) -> Any:
         with self.torch.no_grad():
             return super().operate_out_(out, operation, *args, **options)
+
+
+def _wrong_where(operation: str, unlucky: Callable[[Any], bool]) -> Spelling:
+    """The operation, with a derivative three times too large by arrays of that kind."""
+
+    def spelt(torch: Any, x: Any, *args: Any) -> Any:
+        y = getattr(torch, operation)(x, *args)
+        return 3 * y - 2 * y.detach() if unlucky(x.array) else y
+
+    return spelt
+
+
+def _with(**spellings: Spelling) -> type[ReferenceAdapter]:
+    """The reference engine with other spellings."""
+    np = Namespace(reference_engine, {**SPELLINGS, **spellings})
+    return type("Misspelt", (ReferenceAdapter,), {"name": "misspelt", "np": np})
+
+
+WRONG_IN_FLOAT16 = _with(exp=_wrong_where("exp", lambda x: x.dtype == "float16"))
+WRONG_IF_TRANSPOSED = _with(matmul=_wrong_where("matmul", lambda x: x.strides[0] < x.strides[-1]))
+WRONG_IF_IT_BEGINS_LATER = _with(exp=_wrong_where("exp", lambda x: x.base is not None))
+WRONG_IF_EXPANDED = _with(exp=_wrong_where("exp", lambda x: 0 in x.strides))
+WRONG_WITHOUT_AXES = _with(exp=_wrong_where("exp", lambda x: x.ndim == 0))
+WRONG_IF_FLIPPED = _with(flip=lambda torch, x, axis: x + (torch.flip(x, axis) - x).detach())
+
+
+def _refusing_empty(torch: Any, x: Any) -> Any:
+    if not x.array.size:
+        raise RuntimeError("exp of an empty tensor")
+    return torch.exp(x)
+
+
+REFUSES_EMPTY = _with(exp=_refusing_empty)
