@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy
 import pytest
 
+from adapters.spellings.of_torch import SPELLINGS
 from adapters.spellings.of_torch.in_place import IN_PLACE
 from adapters.spellings.of_torch.out import OUT
 from adapters.with_reference import ReferenceAdapter
 from conformance import trial
 from conformance.collecting import load_all
-from conformance.operations import LAWS
+from conformance.operations import LAWS, TABLE
 from conformance.operations.in_place import with_in_place_form, with_out
-from conformance.protocol import Adapter
+from conformance.operations.kinks import lies_between
+from conformance.operations.problem import Problem
+from conformance.operations.samples import generic
+from conformance.protocol import Adapter, Namespace
 from conformance.verdicts import Outcome, Verdict
 from tests.zoo import laws as wrong
 
@@ -32,6 +39,8 @@ BROKEN: list[tuple[str, str, type[Adapter]]] = [
     ("layouts.an_expanded_input_sums_the_gradient", "exp", wrong.WRONG_IF_EXPANDED),
     ("layouts.an_input_without_axes_has_the_gradient_of_its_number", "exp", wrong.WRONG_WITHOUT_AXES),
     ("layouts.an_empty_input_has_an_empty_gradient", "exp", wrong.REFUSES_EMPTY),
+    ("complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention", "exp", wrong.WRONG_IF_COMPLEX),
+    ("kinks.an_engine_has_one_convention_for_a_kind_of_kink", "abs", wrong.WITHOUT_A_CONVENTION),
 ]
 
 
@@ -50,3 +59,50 @@ def test_forms_that_write_are_those_of_pytorch() -> None:
     """A law's cases are what the table of PyTorch spells: none is left out, and none is tried in vain."""
     assert set(with_in_place_form()) == set(IN_PLACE)
     assert set(with_out()) == set(OUT)
+
+
+def test_a_holomorphic_gradient_is_no_conjugate() -> None:
+    """The law is for engines that have the flag; no source of the reference engine promises it."""
+    law = "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative"
+    verdicts = [_tried(law, "exp", one).verdict for one in (wrong.Holomorphic, wrong.Conjugated, ReferenceAdapter)]
+    assert verdicts == [Verdict.PASS, Verdict.DIFFERS, Verdict.ABSENT]
+
+
+def test_bfloat16_of_pytorch_is_compared() -> None:
+    """The reference engine has no bfloat16."""
+    torch = pytest.importorskip("torch")
+    from adapters.with_torch import TorchAdapter
+
+    def spelt(torch: Any, x: Any) -> Any:
+        y = torch.exp(x)
+        return 1.5 * y - 0.5 * y.detach() if x.dtype == torch.bfloat16 else y
+
+    class Wrong(TorchAdapter):
+        np = Namespace(torch, {**SPELLINGS, "exp": spelt})
+
+    law = "precision.bfloat16_agrees_with_double"
+    assert _tried(law, "exp", TorchAdapter).verdict is Verdict.PASS
+    assert _tried(law, "exp", ReferenceAdapter).verdict is Verdict.ABSENT
+    assert _tried(law, "exp", Wrong).verdict is Verdict.FAIL
+
+
+def test_a_kink_has_the_name_of_its_convention() -> None:
+    """As recorded with the outcome, by kind if there are several."""
+    law = "kinks.an_engine_has_one_convention_for_a_kind_of_kink"
+    told = {name: _tried(law, name, ReferenceAdapter).convention for name in ("relu", "abs", "maximum", "clip", "max")}
+    assert told == {
+        "relu": "lower",
+        "abs": "zero",
+        "maximum": "mean",
+        "clip": "first",
+        "max": "tie: mean, all equal: equal shares",
+    }
+
+
+def test_several_ties_are_each_between_their_sides() -> None:
+    """Where ties of different signs are added, the sums of the two sides are no bounds."""
+    operation = TABLE["max_with_index"]
+    for seed in range(8):
+        sample = generic(operation, seed=seed)
+        tied = sample.with_values(tuple(numpy.ones_like(x) for x in sample.differentiated))
+        assert lies_between(Problem(ReferenceAdapter(), tied)) is None

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import reference_engine
 from adapters.spellings.of_torch import SPELLINGS
 from adapters.with_reference import ReferenceAdapter
-from conformance.protocol import Namespace, Spelling
+from conformance.protocol import Absence, Namespace, Spelling
+from conformance.protocol.types import Argnums, Program
 
 
 class ForgetsWhatItWrote(ReferenceAdapter):
@@ -82,3 +83,38 @@ def _refusing_empty(torch: Any, x: Any) -> Any:
 
 
 REFUSES_EMPTY = _with(exp=_refusing_empty)
+
+
+def _by_the_others(torch: Any, x: Any) -> Any:
+    """abs, whose derivative at zero is the sign of the sum of all numbers."""
+    return torch.where(x == 0, x * torch.sign(torch.sum(x.detach())), torch.abs(x))
+
+
+WITHOUT_A_CONVENTION = _with(abs=_by_the_others)
+WRONG_IF_COMPLEX = _with(exp=_wrong_where("exp", lambda x: x.dtype.kind == "c"))
+
+
+class Holomorphic(ReferenceAdapter):
+    """The reference engine with the flag `holomorphic`, as JAX has it."""
+
+    name: ClassVar[str] = "holomorphic"
+    absences: ClassVar[tuple[Absence, ...]] = tuple(
+        one for one in ReferenceAdapter.absences if "grad.holomorphic" not in one.features
+    )
+
+    def grad(self, program: Program, argnums: Argnums = 0, holomorphic: bool = False) -> Program:
+        if not holomorphic:
+            return super().grad(program, argnums)
+        gradient = super().grad(lambda *zs: self.np.real(program(*zs)), argnums)
+        return lambda *zs: tuple(self.shown(x) for x in gradient(*zs))
+
+    def shown(self, x: Any) -> Any:
+        """Of the gradient of the real part, the complex derivative."""
+        return x.conj()
+
+
+class Conjugated(Holomorphic):
+    """The flag changes nothing: what comes is the conjugate."""
+
+    def shown(self, x: Any) -> Any:
+        return x
