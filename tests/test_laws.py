@@ -17,7 +17,7 @@ from conformance.operations import LAWS, TABLE
 from conformance.operations.in_place import with_in_place_form, with_out
 from conformance.operations.kinks import lies_between
 from conformance.operations.problem import Problem
-from conformance.operations.samples import generic
+from conformance.operations.samples import generic, samples
 from conformance.protocol import Adapter, Namespace
 from conformance.verdicts import Outcome, Verdict
 from tests.zoo import laws as wrong
@@ -106,3 +106,11 @@ def test_several_ties_are_each_between_their_sides() -> None:
         sample = generic(operation, seed=seed)
         tied = sample.with_values(tuple(numpy.ones_like(x) for x in sample.differentiated))
         assert lies_between(Problem(ReferenceAdapter(), tied)) is None
+
+
+def test_special_numbers_keep_their_digits() -> None:
+    """Rounded, -9.5 would be a pole of digamma; the other numbers of the point are rounded."""
+    (point,) = (one for one in samples(TABLE["digamma"]) if -9.5 in one.differentiated[0])
+    told = [one.differentiated[0] for one in point.simpler()]
+    assert all(numbers[0] == -9.5 for numbers in told)
+    assert any(numpy.array_equal(numbers, numpy.round(numbers, 1)) for numbers in told[4:])

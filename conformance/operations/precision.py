@@ -32,7 +32,8 @@ class Half:
     def rounded(self, x: NumPyArray) -> NumPyArray:
         """The nearest numbers of the format, as doubles."""
         fraction, exponent = numpy.frexp(x)
-        return numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
+        found: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
+        return found
 
 
 FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
