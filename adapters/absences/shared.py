@@ -65,7 +65,10 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "data": (("data_of", "detach_"), "No array shares its memory with a copy outside of the record, as `data` does."),
     "inplace": (
-        ("add_", "sub_", "mul_", "copy_", "inplace_", "write_out_", "functionalize"),
+        (
+            *("add_", "sub_", "mul_", "copy_", "inplace_", "write_out_"),
+            *("operate_", "operate_out_", "functionalize"),
+        ),
         "A program cannot write to its arrays in place: an update makes a new array.",
     ),
     "element": (("set_item_",), "An element is not assigned: an update makes a new array."),

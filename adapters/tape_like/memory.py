@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.spellings.of_torch import SPELLINGS
+from adapters.spellings.of_torch.in_place import IN_PLACE
+from adapters.spellings.of_torch.out import OUT
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
 from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape
@@ -53,6 +55,12 @@ class TapeArrayVerbs(Base):
 
     def write_out_(self, out: Array, operation: str, *args: Any) -> Array:
         return getattr(self.torch, operation)(*args, out=out)
+
+    def operate_(self, x: Array, operation: str, *args: Any, **options: Any) -> Array:
+        return getattr(Namespace(self.torch, IN_PLACE), operation)(x, *args, **options)
+
+    def operate_out_(self, out: Array, operation: str, *args: Any, **options: Any) -> Array:
+        return getattr(Namespace(self.torch, OUT), operation)(out, *args, **options)
 
     def version_of(self, x: Array) -> int:
         return int(x._version)

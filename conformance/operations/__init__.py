@@ -111,6 +111,6 @@ def of_one_domain() -> Cases:
     return elementwise(2).where(lambda one: one.arguments[1].contains(one.arguments[0]))
 
 
-def with_matrices() -> Cases:
-    """The operations with a matrix among the arguments that are differentiated."""
-    return of_order(1).where(lambda one: any(argument.is_matrix for argument in one.arguments))
+def with_matrices(count: int = 1) -> Cases:
+    """The operations with that many matrices, or more, among the arguments that are differentiated."""
+    return of_order(1).where(lambda one: sum(argument.is_matrix for argument in one.arguments) >= count)

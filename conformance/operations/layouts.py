@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy
 
-from conformance.operations.judging import Judgement, compared, compared_each
+from conformance.operations.judging import Judgement, compared, compared_each, first_of
 from conformance.operations.problem import Problem
 from conformance.operations.samples import NumPyArray
 from conformance.protocol.types import Array, Program
 
-__all__ = ["STRIDED", "TRANSPOSED", "Layout", "agrees_in_layout", "sums_over_broadcast", "sums_over_uses"]
+__all__ = [
+    "FLIPPED",
+    "OFFSET",
+    "STRIDED",
+    "TRANSPOSED",
+    "Layout",
+    "agrees_as_scalars",
+    "agrees_for_each_transposed",
+    "agrees_in_layout",
+    "is_empty_for_empty",
+    "sums_over_broadcast",
+    "sums_over_expanded",
+    "sums_over_uses",
+]
+
+# How many rows an offset view leaves out.
+SKIPPED = 2
 
 
 @dataclass(frozen=True)
@@ -32,21 +49,86 @@ def _spread(x: NumPyArray) -> NumPyArray:
     return wide
 
 
+def _later(x: NumPyArray) -> NumPyArray:
+    return numpy.concatenate([numpy.zeros((SKIPPED, *x.shape[1:])), x]) if x.ndim else x
+
+
+def _flipped(problem: Problem, x: Array) -> Array:
+    return problem.ad.np.flip(x, (x.ndim - 1,)) if x.ndim else x
+
+
 def _transposed(problem: Problem, x: Array) -> Array:
     # Of several arguments, those that are matrices.
     return problem.ad.np.transpose(x) if x.ndim == 2 else x
 
 
 STRIDED = Layout("strided view", _spread, lambda problem, x: x[..., ::2] if x.ndim else x)
+OFFSET = Layout("view that begins later", _later, lambda problem, x: x[SKIPPED:] if x.ndim else x)
+FLIPPED = Layout("flipped view", lambda x: x[..., ::-1] if x.ndim else x, _flipped)
 TRANSPOSED = Layout("transposed view", lambda x: x.T if x.ndim == 2 else x, _transposed)
 
 
-def agrees_in_layout(problem: Problem, layout: Layout) -> Judgement | None:
-    """Whether the gradient by the base is the base of the gradient."""
-    expected = [layout.base(x) for x in _gradients(problem, problem.scalar, problem.sample.differentiated)]
-    bases = [layout.base(x) for x in problem.sample.differentiated]
-    got = _gradients(problem, lambda *xs: problem.scalar(*(layout.view(problem, x) for x in xs)), bases)
-    return compared_each(got, expected, f"gradient through a {layout.name}")
+def agrees_in_layout(problem: Problem, layout: Layout, only: int | None = None) -> Judgement | None:
+    """Whether the gradient by the base is the base of the gradient: of all arguments, or of `only` one."""
+
+    def laid_out(xs: Sequence[Any], by: Callable[[Any], Any]) -> list[Any]:
+        return [by(x) if only in (None, at) else x for at, x in enumerate(xs)]
+
+    def program(*xs: Array) -> Array:
+        return problem.scalar(*laid_out(xs, lambda x: layout.view(problem, x)))
+
+    expected = laid_out(_gradients(problem, problem.scalar, problem.sample.differentiated), layout.base)
+    got = _gradients(problem, program, laid_out(problem.sample.differentiated, layout.base))
+    which = "" if only is None else f" of argument {only}"
+    return compared_each(got, expected, f"gradient through a {layout.name}{which}")
+
+
+def agrees_for_each_transposed(problem: Problem) -> Judgement | None:
+    """The same where one matrix is a transposed view, and the others lie as they are: for each matrix."""
+    matrices = [at for at, x in enumerate(problem.sample.differentiated) if x.ndim == 2]
+    return first_of(agrees_in_layout(problem, TRANSPOSED, at) for at in matrices)
+
+
+def sums_over_expanded(problem: Problem) -> Judgement | None:
+    """Whether the gradient of a column that is expanded to an array is the sum over the columns of the array.
+
+    All columns of an argument are then one place in memory (stride 0). For each argument.
+    """
+    arrays = problem.sample.differentiated
+    return first_of(_sums_over_columns(problem, at) for at, x in enumerate(arrays) if x.ndim)
+
+
+def _sums_over_columns(problem: Problem, at: int) -> Judgement | None:
+    values = list(problem.sample.differentiated)
+    shape, column = values[at].shape, values[at][..., :1]
+
+    def program(*xs: Array) -> Array:
+        wide = problem.ad.np.broadcast_to(xs[at], shape)
+        return problem.scalar(*xs[:at], wide, *xs[at + 1 :])
+
+    values[at] = numpy.broadcast_to(column, shape).copy()
+    expected = _gradients(problem, problem.scalar, values)
+    # Large parts may cancel in the sum.
+    scale = float(numpy.max(numpy.abs(expected[at]), initial=0.0))
+    expected[at] = expected[at].sum(-1, keepdims=True)
+    values[at] = column
+    got = _gradients(problem, program, values)
+    return compared_each(got, expected, f"gradient through argument {at}, an expanded view", scale=scale)
+
+
+def agrees_as_scalars(problem: Problem) -> Judgement | None:
+    """Whether arrays without axes have the gradients of the one element of arrays with an axis."""
+    single = Problem(problem.ad, problem.sample.first())
+    with_axis = [x.ravel()[:1] for x in single.sample.differentiated]
+    expected = [x[0] for x in _gradients(single, single.scalar, with_axis)]
+    got = _gradients(single, single.scalar, [x[0] for x in with_axis])
+    return compared_each(got, expected, "gradient of an array without axes")
+
+
+def is_empty_for_empty(problem: Problem) -> Judgement | None:
+    """Whether arrays without elements have a gradient, without elements."""
+    empty = [numpy.zeros((0,)) for _ in problem.sample.differentiated]
+    return compared_each(_gradients(problem, problem.scalar, empty), empty, "gradient of an empty array")
 
 
 def sums_over_broadcast(problem: Problem) -> Judgement | None:

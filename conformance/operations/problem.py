@@ -37,7 +37,11 @@ class Problem:
         if self.operation.observed:
             found = self.operation.observed(self.ad, *(found if isinstance(found, tuple) else (found,)))
         outputs = found if isinstance(found, tuple) else (found,)
-        return [one for one in outputs if one is not None and self.ad.dtype_of(one).startswith(("float", "complex"))]
+        return [
+            one
+            for one in outputs
+            if one is not None and self.ad.dtype_of(one).startswith(("float", "bfloat", "complex"))
+        ]
 
     def call(self, *xs: Array) -> Any:
         """What the operation returns for these arguments."""

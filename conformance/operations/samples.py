@@ -95,10 +95,14 @@ class Sample:
         return self._cotangents[number, shape]
 
     def simpler(self) -> Iterator[Sample]:
-        """The same point with fewer digits, and of an elementwise operation with one element: the simplest first."""
+        """The same point with fewer digits, and of an elementwise operation with one element: the simplest first.
+
+        The numbers that make the point a special one stay as they are.
+        """
+        special = self.point.values if self.point else ((),) * len(self.differentiated)
         for start in (self.first(), self) if self.operation.elementwise else (self,):
             for digits in (0, 1, 2):
-                values = [_rounded(value, digits) for value in start.differentiated]
+                values = [_rounded(x, digits, kept) for x, kept in zip(start.differentiated, special, strict=True)]
                 if all(
                     numpy.array_equal(_pattern(x), _pattern(y))
                     for x, y in zip(start.differentiated, values, strict=True)
@@ -119,10 +123,10 @@ def _filled(value: NumPyArray) -> NumPyArray:
     return numpy.full_like(value, value.ravel()[0])
 
 
-def _rounded(value: NumPyArray, digits: int) -> NumPyArray:
-    """The numbers with that number of digits; what is large or tiny, such as a tail, stays as it is."""
-    with_digits = numpy.round(value, digits)
-    return numpy.where((numpy.abs(value) < 10) & (numpy.abs(value) > 0.01), with_digits, value)
+def _rounded(value: NumPyArray, digits: int, kept: Any) -> NumPyArray:
+    """The numbers with that number of digits; what is large or tiny, or among those to be kept, stays as it is."""
+    ordinary = (numpy.abs(value) < 10) & (numpy.abs(value) > 0.01) & ~numpy.isin(value, kept)
+    return numpy.where(ordinary, numpy.round(value, digits), value)
 
 
 def _pattern(value: NumPyArray) -> NumPyArray:

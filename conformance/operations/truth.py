@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from conformance.operations.row import Operation
 
-__all__ = ["derivative"]
+__all__ = ["complex_derivative", "derivative"]
 
 # Digits in which mpmath counts at numbers near one: numerical differentiation of third order loses three quarters.
 DIGITS = 60
@@ -20,9 +20,7 @@ def derivative(operation: Operation, point: Sequence[float], direction: Sequence
     """The derivative of that order of a function of numbers at a point along a direction, rounded to a double."""
     import mpmath  # only where a true value is asked for: it is slow to import
 
-    truth = operation.truth
-    assert truth is not None, f"{operation.name} has no true value"
-    function = attrgetter(truth)(mpmath) if isinstance(truth, str) else partial(truth, mpmath)
+    function = _function(operation, mpmath)
 
     def along(t: Any) -> Any:
         return function(*(x + t * v for x, v in zip(point, direction, strict=True)))
@@ -31,3 +29,23 @@ def derivative(operation: Operation, point: Sequence[float], direction: Sequence
     magnitude = max(abs(math.log10(abs(x))) for x in (1.0, *point) if x)
     with mpmath.workdps(DIGITS + 4 * math.ceil(magnitude)):
         return float(mpmath.diff(along, 0, order))
+
+
+def complex_derivative(operation: Operation, point: Sequence[complex], argument: int) -> complex:
+    """The derivative of a function of complex numbers by one of them, along the real direction."""
+    import mpmath
+
+    function = _function(operation, mpmath)
+
+    def along(t: Any) -> Any:
+        return function(*(z + t if at == argument else z for at, z in enumerate(map(mpmath.mpc, point))))
+
+    with mpmath.workdps(DIGITS):
+        return complex(mpmath.diff(along, 0))
+
+
+def _function(operation: Operation, mpmath: Any) -> Callable[..., Any]:
+    truth = operation.truth
+    assert truth is not None, f"{operation.name} has no true value"
+    function: Callable[..., Any] = attrgetter(truth)(mpmath) if isinstance(truth, str) else partial(truth, mpmath)
+    return function

@@ -43,6 +43,12 @@ class InPlace(Protocol):
     def write_out_(self, out: Array, operation: str, *args: Any) -> Array:
         """The function of that name with the argument `out`, into which it writes its result."""
 
+    def operate_(self, x: Array, operation: str, *args: Any, **options: Any) -> Array:
+        """The in-place form of an operation of the table: it writes the result into `x`, its first argument."""
+
+    def operate_out_(self, out: Array, operation: str, *args: Any, **options: Any) -> Array:
+        """The operation of the table with the argument `out`, into which it writes its result."""
+
     def version_of(self, x: Array) -> int:
         """The version counter of `x`: how often its memory was written in place."""
 

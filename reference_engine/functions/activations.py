@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from .. import primitives as o
+from ..core.inplace import inplace as write
 from ..core.tensor import Tensor
 from .calling import floating
 from .random import rand
@@ -15,28 +16,36 @@ from .reducing import softmax
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """x where it is positive, a fraction of it elsewhere; the smaller slope at zero."""
+    if inplace:
+        return write(input, leaky_relu, input, negative_slope)
     x = floating("leaky_relu", input)
     return o.where(o.gt(x, 0), x, o.mul(x, negative_slope))
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """x between two bounds; unlike that of clamp, its gradient is zero at the bounds."""
+    if inplace:
+        return write(input, hardtanh, input, min_val, max_val)
     below, above = o.le(input, min_val), o.ge(input, max_val)
     return o.where(below, min_val, o.where(above, max_val, input))
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """`hardtanh` between zero and six."""
-    return hardtanh(input, 0.0, 6.0)
+    return hardtanh(input, 0.0, 6.0, inplace)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """`relu6` moved and shrunk, between zero at -3 and one at 3."""
+    if inplace:
+        return write(input, hardsigmoid, input)
     return o.div(relu6(o.add(input, 3)), 6)
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zero for a random part p of the elements, the others scaled up."""
+    if inplace:
+        return write(input, dropout, input, p, training)
     if not training or p == 0:
         return input
     if p == 1:

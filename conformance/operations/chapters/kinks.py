@@ -3,7 +3,7 @@
 from conformance.behaviour import MAY, behaviour, jax, torch
 from conformance.operations import with_kinks
 from conformance.operations.judging import hold
-from conformance.operations.kinks import lies_between, modes_agree
+from conformance.operations.kinks import convention_of, lies_between, modes_agree
 from conformance.operations.samples import samples
 
 NOTE = torch("notes/autograd", "Gradients for non-differentiable functions")
@@ -19,3 +19,10 @@ def the_modes_agree_at_a_kink(ad, operation):
 def a_gradient_at_a_kink_lies_between_the_one_sided_derivatives(ad, operation):
     """Where an operation has no derivative, the gradient along a direction lies between those of both sides."""
     hold(ad, samples(operation, smooth=False, kinks=True), lies_between)
+
+
+@behaviour(MAY, NOTE, jax("jax.grad"), cases=with_kinks())
+def an_engine_has_one_convention_for_a_kind_of_kink(ad, operation):
+    """At a kink, the gradient is the lower or the upper one-sided derivative, their mean, zero, or at a tie that of one
+    input: the same at each point of its kind."""
+    return convention_of(ad, operation)

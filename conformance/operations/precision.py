@@ -1,0 +1,63 @@
+"""Half precisions: gradients beside those in double precision, within what their rounding explains."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy
+
+from conformance.operations.compositions import gradient
+from conformance.operations.judging import Judgement, compared_each
+from conformance.operations.problem import Problem
+from conformance.operations.samples import NumPyArray, Sample
+
+__all__ = ["BFLOAT16", "FLOAT16", "Half", "agrees_in_half_precision"]
+
+# The distance from 1 to the next number in single precision.
+SINGLE = float(numpy.finfo("float32").eps)
+
+
+@dataclass(frozen=True)
+class Half:
+    """A format of 16 bits: its name, and the binary digits of its numbers, with the one that is not stored."""
+
+    name: str
+    digits: int
+
+    @property
+    def eps(self) -> float:
+        """The distance from 1 to the next number."""
+        return float(2.0 ** (1 - self.digits))
+
+    def rounded(self, x: NumPyArray) -> NumPyArray:
+        """The nearest numbers of the format, as doubles."""
+        fraction, exponent = numpy.frexp(x)
+        found: NumPyArray = numpy.ldexp(numpy.round(numpy.ldexp(fraction, self.digits)), exponent - self.digits)
+        return found
+
+
+FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
+
+
+def agrees_in_half_precision(problem: Problem, half: Half) -> Judgement | None:
+    """Whether the gradient in half precision is that in double precision at the same numbers.
+
+    The estimated error is one rounding of the result, and what rounding within the computation does to it: the error
+    in single precision, times how much coarser half precision is. Ten times that is allowed, as everywhere.
+    """
+    sample = problem.sample
+    point = sample.with_values(tuple(half.rounded(x) for x in sample.differentiated))
+    expected, single, got = (_gradient(problem, point, dtype) for dtype in ("float64", "float32", half.name))
+    rounded = half.eps * max(map(_size, expected))
+    error = half.eps / SINGLE * max(_size(x - y) for x, y in zip(single, expected, strict=True))
+    return compared_each(got, expected, f"gradient in {half.name}", error=rounded + error)
+
+
+def _gradient(problem: Problem, sample: Sample, dtype: str) -> list[NumPyArray]:
+    """The gradient in a precision, as doubles."""
+    one = Problem(problem.ad, sample, dtype)
+    return one.numbers(tuple(one.ad.cast(x, "float64") for x in gradient(one)(*one.primals)))
+
+
+def _size(x: NumPyArray) -> float:
+    return float(numpy.max(numpy.abs(x), initial=0.0))

@@ -1,0 +1,116 @@
+"""Laws: each fails on an adapter that breaks it, and holds on the reference engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+
+from adapters.spellings.of_torch import SPELLINGS
+from adapters.spellings.of_torch.in_place import IN_PLACE
+from adapters.spellings.of_torch.out import OUT
+from adapters.with_reference import ReferenceAdapter
+from conformance import trial
+from conformance.collecting import load_all
+from conformance.operations import LAWS, TABLE
+from conformance.operations.in_place import with_in_place_form, with_out
+from conformance.operations.kinks import lies_between
+from conformance.operations.problem import Problem
+from conformance.operations.samples import generic, samples
+from conformance.protocol import Adapter, Namespace
+from conformance.verdicts import Outcome, Verdict
+from tests.zoo import laws as wrong
+
+DECLARED = {law.id: law for law in load_all(LAWS)}
+
+BROKEN: list[tuple[str, str, type[Adapter]]] = [
+    ("in_place.reverse_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
+    ("in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation", "exp", wrong.ForgetsWhatItWrote),
+    ("in_place.reverse_mode_of_an_in_place_form_reaches_the_base_of_a_view", "exp", wrong.WritesIntoACopy),
+    ("in_place.forward_mode_of_an_in_place_form_reaches_the_base_of_a_view", "exp", wrong.WritesIntoACopy),
+    ("in_place.reverse_mode_of_an_in_place_form_may_be_given_the_array_itself", "multiply", wrong.ForgetsAnAlias),
+    ("in_place.forward_mode_of_an_in_place_form_may_be_given_the_array_itself", "multiply", wrong.ForgetsAnAlias),
+    ("in_place.out_with_an_argument_that_requires_grad_raises_an_error", "exp", wrong.WritesOutUnrecorded),
+    ("precision.float16_agrees_with_double", "exp", wrong.WRONG_IN_FLOAT16),
+    ("layouts.one_transposed_input_among_several_changes_no_gradient", "matmul", wrong.WRONG_IF_TRANSPOSED),
+    ("layouts.a_view_that_begins_later_changes_no_gradient", "exp", wrong.WRONG_IF_IT_BEGINS_LATER),
+    ("layouts.a_flipped_input_changes_no_gradient", "exp", wrong.WRONG_IF_FLIPPED),
+    ("layouts.an_expanded_input_sums_the_gradient", "exp", wrong.WRONG_IF_EXPANDED),
+    ("layouts.an_input_without_axes_has_the_gradient_of_its_number", "exp", wrong.WRONG_WITHOUT_AXES),
+    ("layouts.an_empty_input_has_an_empty_gradient", "exp", wrong.REFUSES_EMPTY),
+    ("complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention", "exp", wrong.WRONG_IF_COMPLEX),
+    ("kinks.an_engine_has_one_convention_for_a_kind_of_kink", "abs", wrong.WITHOUT_A_CONVENTION),
+]
+
+
+def _tried(law: str, case: str, adapter: type[Adapter]) -> Outcome:
+    return trial.run(DECLARED[law], adapter(), case)
+
+
+@pytest.mark.parametrize(("law", "case", "adapter"), BROKEN, ids=[law.partition(".")[2] for law, _, _ in BROKEN])
+def test_a_law_fails_on_an_adapter_that_breaks_it(law: str, case: str, adapter: type[Adapter]) -> None:
+    """And passes on the adapter whose only fault that is."""
+    assert _tried(law, case, adapter).verdict is Verdict.FAIL
+    assert _tried(law, case, ReferenceAdapter).verdict is Verdict.PASS
+
+
+def test_forms_that_write_are_those_of_pytorch() -> None:
+    """A law's cases are what the table of PyTorch spells: none is left out, and none is tried in vain."""
+    assert set(with_in_place_form()) == set(IN_PLACE)
+    assert set(with_out()) == set(OUT)
+
+
+def test_a_holomorphic_gradient_is_no_conjugate() -> None:
+    """The law is for engines that have the flag; no source of the reference engine promises it."""
+    law = "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative"
+    verdicts = [_tried(law, "exp", one).verdict for one in (wrong.Holomorphic, wrong.Conjugated, ReferenceAdapter)]
+    assert verdicts == [Verdict.PASS, Verdict.DIFFERS, Verdict.ABSENT]
+
+
+def test_bfloat16_of_pytorch_is_compared() -> None:
+    """The reference engine has no bfloat16."""
+    torch = pytest.importorskip("torch")
+    from adapters.with_torch import TorchAdapter
+
+    def spelt(torch: Any, x: Any) -> Any:
+        y = torch.exp(x)
+        return 1.5 * y - 0.5 * y.detach() if x.dtype == torch.bfloat16 else y
+
+    class Wrong(TorchAdapter):
+        np = Namespace(torch, {**SPELLINGS, "exp": spelt})
+
+    law = "precision.bfloat16_agrees_with_double"
+    assert _tried(law, "exp", TorchAdapter).verdict is Verdict.PASS
+    assert _tried(law, "exp", ReferenceAdapter).verdict is Verdict.ABSENT
+    assert _tried(law, "exp", Wrong).verdict is Verdict.FAIL
+
+
+def test_a_kink_has_the_name_of_its_convention() -> None:
+    """As recorded with the outcome, by kind if there are several."""
+    law = "kinks.an_engine_has_one_convention_for_a_kind_of_kink"
+    told = {name: _tried(law, name, ReferenceAdapter).convention for name in ("relu", "abs", "maximum", "clip", "max")}
+    assert told == {
+        "relu": "lower",
+        "abs": "zero",
+        "maximum": "mean",
+        "clip": "first",
+        "max": "tie: mean, all equal: equal shares",
+    }
+
+
+def test_several_ties_are_each_between_their_sides() -> None:
+    """Where ties of different signs are added, the sums of the two sides are no bounds."""
+    operation = TABLE["max_with_index"]
+    for seed in range(8):
+        sample = generic(operation, seed=seed)
+        tied = sample.with_values(tuple(numpy.ones_like(x) for x in sample.differentiated))
+        assert lies_between(Problem(ReferenceAdapter(), tied)) is None
+
+
+def test_special_numbers_keep_their_digits() -> None:
+    """Rounded, -9.5 would be a pole of digamma; the other numbers of the point are rounded."""
+    (point,) = (one for one in samples(TABLE["digamma"]) if -9.5 in one.differentiated[0])
+    told = [one.differentiated[0] for one in point.simpler()]
+    assert all(numbers[0] == -9.5 for numbers in told)
+    assert any(numpy.array_equal(numbers, numpy.round(numbers, 1)) for numbers in told[4:])

@@ -1,0 +1,120 @@
+"""Adapters of the reference engine that break one law each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import reference_engine
+from adapters.spellings.of_torch import SPELLINGS
+from adapters.with_reference import ReferenceAdapter
+from conformance.protocol import Absence, Namespace, Spelling
+from conformance.protocol.types import Argnums, Program
+
+
+class ForgetsWhatItWrote(ReferenceAdapter):
+    """In-place forms write numbers, and no history."""
+
+    name: ClassVar[str] = "forgetful"
+
+    def operate_(self, x: Any, operation: str, *args: Any, **options: Any) -> Any:
+        twin = x.detach().clone()
+        super().operate_(twin, operation, *args, **options)
+        return x.copy_(twin.detach())
+
+
+class WritesIntoACopy(ReferenceAdapter):
+    """In-place forms leave the base of a view as it was."""
+
+    name: ClassVar[str] = "copying"
+
+    def operate_(self, x: Any, operation: str, *args: Any, **options: Any) -> Any:
+        return super().operate_(x.clone(), operation, *args, **options)
+
+
+class ForgetsAnAlias(ReferenceAdapter):
+    """An argument that is the array itself is a constant."""
+
+    name: ClassVar[str] = "alias"
+
+    def operate_(self, x: Any, operation: str, *args: Any, **options: Any) -> Any:
+        others = [one.detach().clone() if one is x else one for one in args]
+        return super().operate_(x, operation, *others, **options)
+
+
+class WritesOutUnrecorded(ReferenceAdapter):
+    """A function with `out` raises no error."""
+
+    name: ClassVar[str] = "unrecorded"
+
+    def operate_out_(self, out: Any, operation: str, *args: Any, **options: Any) -> Any:
+        with self.torch.no_grad():
+            return super().operate_out_(out, operation, *args, **options)
+
+
+def _wrong_where(operation: str, unlucky: Callable[[Any], bool]) -> Spelling:
+    """The operation, with a derivative three times too large by arrays of that kind."""
+
+    def spelt(torch: Any, x: Any, *args: Any) -> Any:
+        y = getattr(torch, operation)(x, *args)
+        return 3 * y - 2 * y.detach() if unlucky(x.array) else y
+
+    return spelt
+
+
+def _with(**spellings: Spelling) -> type[ReferenceAdapter]:
+    """The reference engine with other spellings."""
+    np = Namespace(reference_engine, {**SPELLINGS, **spellings})
+    return type("Misspelt", (ReferenceAdapter,), {"name": "misspelt", "np": np})
+
+
+WRONG_IN_FLOAT16 = _with(exp=_wrong_where("exp", lambda x: x.dtype == "float16"))
+WRONG_IF_TRANSPOSED = _with(matmul=_wrong_where("matmul", lambda x: x.strides[0] < x.strides[-1]))
+WRONG_IF_IT_BEGINS_LATER = _with(exp=_wrong_where("exp", lambda x: x.base is not None))
+WRONG_IF_EXPANDED = _with(exp=_wrong_where("exp", lambda x: 0 in x.strides))
+WRONG_WITHOUT_AXES = _with(exp=_wrong_where("exp", lambda x: x.ndim == 0))
+WRONG_IF_FLIPPED = _with(flip=lambda torch, x, axis: x + (torch.flip(x, axis) - x).detach())
+
+
+def _refusing_empty(torch: Any, x: Any) -> Any:
+    if not x.array.size:
+        raise RuntimeError("exp of an empty tensor")
+    return torch.exp(x)
+
+
+REFUSES_EMPTY = _with(exp=_refusing_empty)
+
+
+def _by_the_others(torch: Any, x: Any) -> Any:
+    """abs, whose derivative at zero is the sign of the sum of all numbers."""
+    return torch.where(x == 0, x * torch.sign(torch.sum(x.detach())), torch.abs(x))
+
+
+WITHOUT_A_CONVENTION = _with(abs=_by_the_others)
+WRONG_IF_COMPLEX = _with(exp=_wrong_where("exp", lambda x: x.dtype.kind == "c"))
+
+
+class Holomorphic(ReferenceAdapter):
+    """The reference engine with the flag `holomorphic`, as JAX has it."""
+
+    name: ClassVar[str] = "holomorphic"
+    absences: ClassVar[tuple[Absence, ...]] = tuple(
+        one for one in ReferenceAdapter.absences if "grad.holomorphic" not in one.features
+    )
+
+    def grad(self, program: Program, argnums: Argnums = 0, holomorphic: bool = False) -> Program:
+        if not holomorphic:
+            return super().grad(program, argnums)
+        gradient = super().grad(lambda *zs: self.np.real(program(*zs)), argnums)
+        return lambda *zs: tuple(self.shown(x) for x in gradient(*zs))
+
+    def shown(self, x: Any) -> Any:
+        """Of the gradient of the real part, the complex derivative."""
+        return x.conj()
+
+
+class Conjugated(Holomorphic):
+    """The flag changes nothing: what comes is the conjugate."""
+
+    def shown(self, x: Any) -> Any:
+        return x
