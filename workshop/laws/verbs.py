@@ -1,0 +1,192 @@
+"""Adapters that are wrong for the operations of one family, while one composition of verbs runs them.
+
+An operation gets a term that belongs to no value: so its derivative under these verbs is not that of its values, and
+not what other verbs give. What a pullback or a gradient returns is changed afterwards.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.operations import TABLE
+from conformance.protocol import Adapter
+
+__all__ = ["WRONG", "Calls", "Wrong", "families", "wrong"]
+
+VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
+
+
+@dataclass(frozen=True)
+class Calls:
+    """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays."""
+
+    verbs: tuple[str, ...]
+    arrays: tuple[Any, ...]
+    dtypes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What is wrong: the operation in calls that `call` chooses, or what verbs return."""
+
+    what: str
+    call: Callable[[Calls], bool] = lambda call: False
+    pullback: Callable[[Any], Any] | None = None
+    gradient: Callable[[Any], Any] | None = None
+
+
+def _under(*verbs: str) -> Wrong:
+    return Wrong(f"wrong in {' of '.join(verbs)}", lambda call: call.verbs == verbs)
+
+
+def _within(verb: str) -> Wrong:
+    return Wrong(f"wrong in {verb}", lambda call: verb in call.verbs)
+
+
+def _of_complex(verb: str) -> Wrong:
+    return Wrong(f"wrong in {verb} of complex numbers", lambda c: c.verbs == (verb,) and c.dtypes[0][:7] == "complex")
+
+
+def _is_view(call: Calls) -> bool:
+    return any(not x.is_contiguous() for x in call.arrays)
+
+
+# By law, what makes its cells fail.
+WRONG: dict[str, Wrong] = {
+    "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
+    "derivatives.forward_mode_gives_the_derivative": _under("jvp"),
+    "derivatives.reverse_over_reverse_gives_the_second_derivative": _under("grad", "grad"),
+    "derivatives.forward_over_reverse_gives_the_second_derivative": _under("jvp", "grad"),
+    "derivatives.reverse_over_forward_gives_the_second_derivative": _under("grad", "jvp"),
+    "derivatives.forward_over_forward_gives_the_second_derivative": _under("jvp", "jvp"),
+    "derivatives.reverse_mode_three_times_gives_the_third_derivative": _under("grad", "grad", "grad"),
+    "exact_values.reverse_mode_gives_the_exact_derivative": _under("grad"),
+    "exact_values.forward_mode_gives_the_exact_derivative": _under("jvp"),
+    "exact_values.reverse_mode_gives_the_exact_second_derivative": _under("grad", "grad"),
+    "exact_values.forward_mode_gives_the_exact_second_derivative": _under("jvp", "jvp"),
+    "exact_values.reverse_mode_gives_the_exact_third_derivative": _under("grad", "grad", "grad"),
+    "exact_values.forward_mode_gives_the_exact_third_derivative": _under("jvp", "jvp", "jvp"),
+    "transforms.vmap_of_a_gradient_is_the_loop": _within("vmap"),
+    "transforms.vmap_of_a_jvp_is_the_loop": _within("vmap"),
+    "transforms.the_gradient_of_vmap_is_the_gradient_of_the_loop": _within("vmap"),
+    "transforms.jit_changes_no_gradient": _within("jit"),
+    "transforms.checkpoint_changes_no_gradient": _within("checkpoint"),
+    "cotangents.the_pullback_is_linear": Wrong("a pullback that squares", pullback=lambda x: x + x * x),
+    "cotangents.a_zero_cotangent_gives_zero": Wrong("a pullback that adds one", pullback=lambda x: x + 1.0),
+    "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input": Wrong(
+        "a gradient with an axis too many", gradient=lambda x: x[None]
+    ),
+    "layouts.a_strided_input_changes_no_gradient": Wrong("wrong for views", _is_view),
+    "layouts.a_transposed_input_changes_no_gradient": Wrong("wrong for views", _is_view),
+    "layouts.broadcasting_sums_the_gradient": Wrong(
+        "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in c.arrays}) > 1
+    ),
+    "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients": Wrong(
+        "wrong for one array in two arguments", lambda c: len(c.arrays) > 1 and c.arrays[0] is c.arrays[1]
+    ),
+    "precision.single_precision_agrees_with_double": Wrong(
+        "wrong in single precision", lambda c: "grad" in c.verbs and c.dtypes[0] == "float32"
+    ),
+    "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
+    "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
+    "kinks.the_modes_agree_at_a_kink": _under("jvp"),
+    "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": _under("grad"),
+}
+
+
+def families() -> list[str]:
+    """The families of the table."""
+    return list(dict.fromkeys(one.group for one in TABLE.values()))
+
+
+@contextmanager
+def wrong(adapter: Adapter, family: str, mutant: Wrong) -> Iterator[None]:
+    """The adapter is wrong in this way for the operations of the family meanwhile."""
+    under_way = _UnderWay(adapter, family, mutant)
+    names = [verb for verb in VERBS if callable(getattr(type(adapter), verb, None))]
+    # On the object, and so before what its class has.
+    adapter.__dict__.update({verb: under_way.verb(verb) for verb in names}, np=under_way)
+    try:
+        yield
+    finally:
+        for name in (*names, "np"):
+            del adapter.__dict__[name]
+
+
+class _UnderWay:
+    """The adapter's table of operations, wrong for one family; it counts which verbs are running programs."""
+
+    def __init__(self, adapter: Adapter, family: str, mutant: Wrong) -> None:
+        self._adapter, self._right, self._family, self._mutant = adapter, adapter.np, family, mutant
+        self._verbs: list[str] = []
+        self._used = False
+
+    def __dir__(self) -> Sequence[str]:
+        return dir(self._right)
+
+    def __getattr__(self, name: str) -> Any:
+        right = getattr(self._right, name)
+        return self._operation(right) if name in TABLE and TABLE[name].group == self._family else right
+
+    def _operation(self, right: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(right)
+        def operation(*args: Any, **options: Any) -> Any:
+            self._used = True
+            found = right(*args, **options)
+            arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
+            call = Calls(tuple(self._verbs), tuple(arrays), tuple(map(self._adapter.dtype_of, arrays)))
+            if not arrays or not self._mutant.call(call):
+                return found
+            if isinstance(found, (list, tuple)):
+                return tuple(self._with_term(z, arrays) if self._is(z) else z for z in found)
+            return self._with_term(found, arrays)
+
+        return operation
+
+    def _is(self, x: Any) -> bool:
+        """Whether it is an array of numbers that can be differentiated."""
+        return hasattr(x, "shape") and self._adapter.dtype_of(x).startswith(("float", "complex"))
+
+    def _with_term(self, z: Any, arrays: Sequence[Any]) -> Any:
+        term = sum(self._right.sum(x * x * x * 7.0 + x * 9.0) for x in arrays)
+        kinds = (self._adapter.dtype_of(one).startswith("complex") for one in (term, z))
+        return z + (self._right.real(term) if tuple(kinds) == (True, False) else term)
+
+    def verb(self, name: str) -> Callable[..., Any]:
+        """The adapter's verb, which notes that it runs its program."""
+        right = getattr(self._adapter, name)
+
+        @functools.wraps(right)
+        def verb(program: Callable[..., Any], *args: Any, **options: Any) -> Any:
+            @functools.wraps(program)
+            def noted(*xs: Any, **named: Any) -> Any:
+                self._verbs.append(name)
+                try:
+                    return program(*xs, **named)
+                finally:
+                    self._verbs.pop()
+
+            self._used = False
+            return self._changed(name, right(noted, *args, **options))
+
+        return verb
+
+    def _changed(self, name: str, found: Any) -> Any:
+        """What a verb returns, where that is wrong."""
+        if name == "vjp" and self._mutant.pullback:
+            output, pullback = found
+            return output, self._each(pullback, self._mutant.pullback)
+        return self._each(found, self._mutant.gradient) if name == "grad" and self._mutant.gradient else found
+
+    def _each(self, function: Callable[..., Any], change: Callable[[Any], Any]) -> Callable[..., Any]:
+        def changed(*xs: Any) -> Any:
+            found = function(*xs)
+            if not self._used:
+                return found
+            return tuple(map(change, found)) if isinstance(found, tuple) else change(found)
+
+        return changed
