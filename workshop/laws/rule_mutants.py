@@ -17,7 +17,7 @@ import numpy
 from reference_engine import primitives as o
 from reference_engine import rules
 from reference_engine.core.tensor import Tensor
-from reference_engine.rules.families import LinearInMany, LinearRule, Rule
+from reference_engine.rules.families import Diagonal, Elementwise, LinearInMany, LinearRule, Rule
 
 __all__ = ["BOTH", "FORWARD", "POINTS", "REVERSE", "RuleMutant", "every_rule", "patched", "population"]
 
@@ -35,12 +35,13 @@ def _tied(x: NumPyArray, others: Sequence[NumPyArray]) -> NumPyArray:
     return numpy.any(fitting, axis=0) if fitting else numpy.zeros(x.shape, bool)
 
 
+REPEATED = "a repeated value"
 # The kinds of special points, and which elements of an argument are at one; its other arguments are given too.
 POINTS: dict[str, Callable[[NumPyArray, Sequence[NumPyArray]], NumPyArray]] = {
     "zero": lambda x, others: x == 0,
     "an integer": lambda x, others: (x == numpy.round(x.real)) & (x != 0),
     "a negative number": lambda x, others: x.real < 0,
-    "a repeated value": _repeated,
+    REPEATED: _repeated,
     "a tie of two arguments": _tied,
 }
 
@@ -62,7 +63,9 @@ class RuleMutant:
     def __str__(self) -> str:
         where = f" at {self.point}" if self.point else ""
         what = "how the derivative changes" if self.second else "the derivative"
-        return f"{self.rule.primitive.name}, argument {self.argument}: {what}{where} times {self.factor}, in {self.mode}"
+        return (
+            f"{self.rule.primitive.name}, argument {self.argument}: {what}{where} times {self.factor}, in {self.mode}"
+        )
 
     def multiplied(self, value: Any, args: Sequence[Any]) -> Any:
         """A cotangent or tangent of the argument, times what is wrong."""
@@ -176,5 +179,6 @@ def _of(rule: Rule, argument: int) -> Iterator[RuleMutant]:
         for mode in (FORWARD, REVERSE):
             yield from (RuleMutant(rule, argument, factor, mode, second=True) for factor in (0.0, 1.01))
         if any(rule in table.RULES for table in MASKED) and rule.names - {"g", "t"}:
-            yield from (RuleMutant(rule, argument, 0.0, BOTH, point) for point in POINTS)
-
+            # An elementwise rule does not see other elements.
+            points = [point for point in POINTS if not isinstance(rule, (Elementwise, Diagonal)) or point != REPEATED]
+            yield from (RuleMutant(rule, argument, 0.0, BOTH, point) for point in points)

@@ -36,7 +36,7 @@ class Tried:
 
 def caught(cells: Cells, users: Users, mutant: RuleMutant) -> Tried:
     """Try a mutant on the operations that use its rule, up to the first cell that passed and now fails."""
-    operations = users.of(mutant.rule, mutant.argument)[:OPERATIONS]
+    operations = users.of(mutant)[:OPERATIONS]
     for cell in _cells(cells, mutant, operations):
         if not cells.passes(cell):
             continue

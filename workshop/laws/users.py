@@ -16,14 +16,14 @@ from conformance.protocol import Adapter
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Rule
-from workshop.laws.rule_mutants import every_rule
+from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleMutant, every_rule
 
 __all__ = ["Call", "Users"]
 
 # The arguments of a primitive, as NumPy's arrays and numbers, and its options.
 Call: TypeAlias = tuple[list[Any], dict[str, Any]]
-# A rule, by its identity, and the number of an argument.
-Use: TypeAlias = tuple[int, int]
+# A rule, by its identity, the number of an argument, and the mode.
+Use: TypeAlias = tuple[int, int, str]
 # So many calls of each rule are kept.
 KEPT = 6
 
@@ -39,9 +39,12 @@ class Users:
         laws = frozenset.intersection(*(used for used, _ in found.values() if used))
         self.rules = {name: used - laws | called for name, (used, called) in found.items()}
 
-    def of(self, rule: Rule, argument: int) -> tuple[str, ...]:
-        """The operations whose first or second derivatives use the rule of an argument."""
-        found = [name for name, used in self.rules.items() if (id(rule), argument) in used]
+    def of(self, mutant: RuleMutant) -> tuple[str, ...]:
+        """The operations whose first or second derivatives use the rule where the mutant is wrong."""
+        rule = mutant.rule
+        modes = (REVERSE, FORWARD) if mutant.mode == BOTH else (mutant.mode,)
+        uses = {(id(rule), mutant.argument, mode) for mode in modes}
+        found = [name for name, used in self.rules.items() if used & uses]
         return tuple(sorted(found, key=lambda name: (name != rule.primitive.name, len(self.rules[name]), name)))
 
     def _rules(self, operation: Operation) -> tuple[frozenset[Use], frozenset[Use]]:
@@ -95,11 +98,11 @@ def _watch(rule: Rule, used: set[Use], calls: list[Call]) -> None:
 
     def watched_vjp(g: Any, values: Any, edges: Any) -> Any:
         found = vjp(g, values, edges)
-        used.update((id(rule), at) for at, one in enumerate(found) if one is not None)
+        used.update((id(rule), at, REVERSE) for at, one in enumerate(found) if one is not None)
         return found
 
     def watched_jvp(tangents: Any, z: Any, args: Any, options: Any) -> Any:
-        used.update((id(rule), at) for at, one in enumerate(tangents) if one is not None)
+        used.update((id(rule), at, FORWARD) for at, one in enumerate(tangents) if one is not None)
         if len(calls) < KEPT and all(not one.batches() for one in args if isinstance(one, Tensor)):
             calls.append(([one.array.copy() if isinstance(one, Tensor) else one for one in args], options))
         return jvp(tangents, z, args, options)

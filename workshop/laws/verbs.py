@@ -1,4 +1,4 @@
-"""Adapters that are wrong for the operations of one family, while one composition of verbs runs them.
+"""Adapters that are wrong for some operations, while one composition of verbs runs them.
 
 An operation gets a term that belongs to no value: so its derivative under these verbs is not that of its values, and
 not what other verbs give. What a pullback or a gradient returns is changed afterwards.
@@ -7,7 +7,7 @@ not what other verbs give. What a pullback or a gradient returns is changed afte
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -89,7 +89,7 @@ WRONG: dict[str, Wrong] = {
         "wrong for one array in two arguments", lambda c: len(c.arrays) > 1 and c.arrays[0] is c.arrays[1]
     ),
     "precision.single_precision_agrees_with_double": Wrong(
-        "wrong in single precision", lambda c: "grad" in c.verbs and c.dtypes[0] == "float32"
+        "wrong in single precision", lambda c: "grad" in c.verbs and c.dtypes[0] in ("float32", "complex64")
     ),
     "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
     "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
@@ -98,30 +98,40 @@ WRONG: dict[str, Wrong] = {
 }
 
 
-def families() -> list[str]:
-    """The families of the table."""
-    return list(dict.fromkeys(one.group for one in TABLE.values()))
+def families() -> dict[str, list[str]]:
+    """The operations of each family of the table."""
+    found: dict[str, list[str]] = {}
+    for name, one in TABLE.items():
+        found.setdefault(one.group, []).append(name)
+    return found
 
 
 @contextmanager
-def wrong(adapter: Adapter, family: str, mutant: Wrong) -> Iterator[None]:
-    """The adapter is wrong in this way for the operations of the family meanwhile."""
-    under_way = _UnderWay(adapter, family, mutant)
+def wrong(adapter: Adapter, operations: Container[str], mutant: Wrong) -> Iterator[None]:
+    """The adapter is wrong in this way for these operations meanwhile."""
+    under_way = _UnderWay(adapter, operations, mutant)
     names = [verb for verb in VERBS if callable(getattr(type(adapter), verb, None))]
-    # On the object, and so before what its class has.
-    adapter.__dict__.update({verb: under_way.verb(verb) for verb in names}, np=under_way)
+    changed = {verb: under_way.verb(verb) for verb in names}
+    # On the object, and so before what its class has; `np` may be a property.
+    kind = type(adapter)
+    own = vars(kind).get("np")
+    adapter.__dict__.update(changed)
+    kind.np = under_way  # type: ignore[misc, assignment]
     try:
         yield
     finally:
-        for name in (*names, "np"):
+        for name in changed:
             del adapter.__dict__[name]
+        del kind.np
+        if own is not None:
+            kind.np = own  # type: ignore[misc]
 
 
 class _UnderWay:
     """The adapter's table of operations, wrong for one family; it counts which verbs are running programs."""
 
-    def __init__(self, adapter: Adapter, family: str, mutant: Wrong) -> None:
-        self._adapter, self._right, self._family, self._mutant = adapter, adapter.np, family, mutant
+    def __init__(self, adapter: Adapter, operations: Container[str], mutant: Wrong) -> None:
+        self._adapter, self._right, self._operations, self._mutant = adapter, adapter.np, operations, mutant
         self._verbs: list[str] = []
         self._used = False
 
@@ -130,7 +140,7 @@ class _UnderWay:
 
     def __getattr__(self, name: str) -> Any:
         right = getattr(self._right, name)
-        return self._operation(right) if name in TABLE and TABLE[name].group == self._family else right
+        return self._operation(right) if name in self._operations else right
 
     def _operation(self, right: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(right)
