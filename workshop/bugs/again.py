@@ -229,9 +229,4 @@ AGAIN: dict[str, Again] = {
         _operation("i0", Wrong("at zero", lambda c: c.verbs == ("grad",) and bool((c.arrays[0] == 0).any()))),
         "torch_func",
     ),
-    "pt1712": Again(
-        "the gradient of max along an axis cannot be differentiated",
-        "derivatives.reverse_over_reverse_gives_the_second_derivative[max_with_index]",
-        _rule(linear(o.scatter_add, None)),
-    ),
 }

@@ -14,7 +14,7 @@ from conformance.operations import LAWS
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Cells", "case_of", "law_of"]
+__all__ = ["Cells", "case_of", "every_cell", "law_of"]
 
 # What the message of a failure speaks of, if the derivative is what was found wrong.
 OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over")
@@ -34,11 +34,11 @@ class Cells:
     @cached_property
     def offered(self) -> frozenset[str]:
         """The operations that the adapter has."""
-        return frozenset(dir(self.adapter.np)) & {case_of(cell) for cell in _collected()}
+        return frozenset(dir(self.adapter.np)) & {case_of(cell) for cell in every_cell()}
 
     def outcome(self, cell: str) -> Outcome:
         """The outcome of a cell, now."""
-        law, case = _collected()[cell]
+        law, case = every_cell()[cell]
         return trial.run(law, self.adapter, case, declaration=self.declaration)
 
     def passes(self, cell: str) -> bool:
@@ -49,7 +49,7 @@ class Cells:
 
     def of(self, operation: str, laws: Iterable[str] = ()) -> list[str]:
         """The cells of an operation, of the laws or chapters with these names in this order (default: all)."""
-        every = [cell for cell in _collected() if case_of(cell) == operation]
+        every = [cell for cell in every_cell() if case_of(cell) == operation]
         return [c for law in laws for c in every if law in (law_of(c), c.partition(".")[0])] if laws else every
 
     def failure(self, cell: str) -> str:
@@ -70,5 +70,6 @@ def case_of(cell: str) -> str:
 
 
 @cache
-def _collected() -> dict[str, tuple[Behaviour, str | None]]:
+def every_cell() -> dict[str, tuple[Behaviour, str | None]]:
+    """The law and the case of each cell."""
     return collected(LAWS)

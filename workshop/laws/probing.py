@@ -105,7 +105,7 @@ class _Probe:
             return bool(one_sided_agree(value))
 
     def derivatives(self) -> list[float | None]:
-        """The first derivative by each mode along a direction, and the derivative of that; None where it raises an error."""
+        """The first derivative by each mode, and the derivative of that; None where it raises an error."""
         with numpy.errstate(all="ignore"):
             return [
                 self._tried(program)

@@ -1,8 +1,8 @@
 """Mutants of the reference engine's derivative rules: each is wrong in one way, for one argument.
 
-They are generated from the engine's own table of rules. The derivative J of an argument becomes J M, where M multiplies
-the elements of the argument: in reverse mode the cotangent is multiplied, in forward mode the tangent. A rule is patched
-in the running process, and its source stays as it is.
+They are generated from the engine's own table of rules. The derivative J of an argument becomes J M, where M
+multiplies the elements of the argument: in reverse mode the cotangent is multiplied, in forward mode the tangent. A
+rule is patched in the running process, and its source stays as it is.
 """
 
 from __future__ import annotations

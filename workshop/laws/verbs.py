@@ -22,9 +22,13 @@ VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 
 @dataclass(frozen=True)
 class Calls:
-    """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays."""
+    """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays.
+
+    `inputs` are those of the innermost program.
+    """
 
     verbs: tuple[str, ...]
+    inputs: tuple[Any, ...]
     arrays: tuple[Any, ...]
     dtypes: tuple[str, ...]
 
@@ -51,8 +55,15 @@ def _of_complex(verb: str) -> Wrong:
     return Wrong(f"wrong in {verb} of complex numbers", lambda c: c.verbs == (verb,) and c.dtypes[0][:7] == "complex")
 
 
-def _is_view(call: Calls) -> bool:
-    return any(not x.is_contiguous() for x in call.arrays)
+def _of_dtype(*names: str) -> Wrong:
+    return Wrong(f"wrong in {names[0]}", lambda call: "grad" in call.verbs and call.dtypes[0] in names)
+
+
+def _made(call: Calls) -> bool:
+    return not any(x is one for x in call.arrays for one in call.inputs)
+
+
+VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
 
 
 # By law, what makes its cells fail.
@@ -80,17 +91,31 @@ WRONG: dict[str, Wrong] = {
     "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input": Wrong(
         "a gradient with an axis too many", gradient=lambda x: x[None]
     ),
-    "layouts.a_strided_input_changes_no_gradient": Wrong("wrong for views", _is_view),
-    "layouts.a_transposed_input_changes_no_gradient": Wrong("wrong for views", _is_view),
+    "layouts.a_strided_input_changes_no_gradient": VIEWS,
+    "layouts.a_transposed_input_changes_no_gradient": VIEWS,
+    "layouts.one_transposed_input_among_several_changes_no_gradient": VIEWS,
+    "layouts.a_view_that_begins_later_changes_no_gradient": VIEWS,
+    "layouts.a_flipped_input_changes_no_gradient": VIEWS,
+    "layouts.an_expanded_input_sums_the_gradient": VIEWS,
+    "layouts.an_input_without_axes_has_the_gradient_of_its_number": Wrong(
+        "wrong for arrays without axes", lambda c: "grad" in c.verbs and c.arrays[0].ndim == 0
+    ),
+    "layouts.an_empty_input_has_an_empty_gradient": Wrong(
+        "a gradient with an axis too many", gradient=lambda x: x[None]
+    ),
     "layouts.broadcasting_sums_the_gradient": Wrong(
         "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in c.arrays}) > 1
     ),
     "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients": Wrong(
         "wrong for one array in two arguments", lambda c: len(c.arrays) > 1 and c.arrays[0] is c.arrays[1]
     ),
-    "precision.single_precision_agrees_with_double": Wrong(
-        "wrong in single precision", lambda c: "grad" in c.verbs and c.dtypes[0] in ("float32", "complex64")
+    "precision.single_precision_agrees_with_double": _of_dtype("float32", "complex64"),
+    "precision.float16_agrees_with_double": _of_dtype("float16"),
+    "precision.bfloat16_agrees_with_double": _of_dtype("bfloat16"),
+    "complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention": Wrong(
+        "a pullback that doubles", pullback=lambda x: x + x
     ),
+    "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative": _of_complex("grad"),
     "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
     "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
     "kinks.the_modes_agree_at_a_kink": _under("jvp"),
@@ -133,6 +158,7 @@ class _UnderWay:
     def __init__(self, adapter: Adapter, operations: Container[str], mutant: Wrong) -> None:
         self._adapter, self._right, self._operations, self._mutant = adapter, adapter.np, operations, mutant
         self._verbs: list[str] = []
+        self._inputs: list[tuple[Any, ...]] = [()]
         self._used = False
 
     def __dir__(self) -> Sequence[str]:
@@ -148,7 +174,8 @@ class _UnderWay:
             self._used = True
             found = right(*args, **options)
             arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
-            call = Calls(tuple(self._verbs), tuple(arrays), tuple(map(self._adapter.dtype_of, arrays)))
+            dtypes = tuple(map(self._adapter.dtype_of, arrays))
+            call = Calls(tuple(self._verbs), self._inputs[-1], tuple(arrays), dtypes)
             if not arrays or not self._mutant.call(call):
                 return found
             if isinstance(found, (list, tuple)):
@@ -175,10 +202,12 @@ class _UnderWay:
             @functools.wraps(program)
             def noted(*xs: Any, **named: Any) -> Any:
                 self._verbs.append(name)
+                self._inputs.append(xs)
                 try:
                     return program(*xs, **named)
                 finally:
                     self._verbs.pop()
+                    self._inputs.pop()
 
             self._used = False
             return self._changed(name, right(noted, *args, **options))
