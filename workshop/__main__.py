@@ -17,6 +17,8 @@ COMMANDS = {
     "trace": "workshop.documentation.trace",
     "accounts": "workshop.accounts.command",
     "findings": "workshop.findings",
+    "laws": "workshop.laws.command",
+    "bugs": "workshop.bugs.command",
     "bench": "workshop.bench.command",
 }
 

@@ -17,6 +17,7 @@ from conformance.collecting import cells, load_all
 from conformance.mutants import recorded
 from reports import model, operations
 from workshop import findings
+from workshop.bugs import table as bugs
 from workshop.documentation import cite, coverage
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
@@ -64,6 +65,7 @@ def generated(declared: Sequence[Behaviour]) -> dict[Path, str]:
     pages = {ROOT / f"docs/findings/{name}.md": text for name, text in findings.pages(declared).items()}
     return {
         **pages,
+        ROOT / "docs/findings/bugs-and-cells.md": bugs.page(),
         ROOT / "docs/api-coverage.md": coverage.page(declared),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),

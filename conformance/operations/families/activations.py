@@ -26,7 +26,7 @@ RRELU_SLOPE = (1 / 8 + 1 / 3) / 2
 ACTIVATIONS = family(
     "Activations",
     # Piecewise linear or quadratic.
-    row("relu(x)", "max(x, 0).", number(), truth=lambda mp, x: max(x, 0), kinks={"zero": 0.0}),
+    row("relu(x)", "max(x, 0).", number(), truth=lambda mp, x: max(x, 0), smooth={"one": 1.0}, kinks={"zero": 0.0}),
     row(
         "relu6(x)",
         "min(max(x, 0), 6).",

@@ -30,7 +30,7 @@ ARITHMETIC = family(
         number(),
         number(),
         truth="fmul",
-        smooth={"zero": (0.0, 1.5), "both zero": (0.0, 0.0), "equal": (0.7, 0.7)},
+        smooth={"zero": (0.0, 1.5), "both zero": (0.0, 0.0), "equal": (0.7, 0.7), "integer": (2.0, 3.0)},
         complex=True,
     ),
     row(
@@ -64,7 +64,7 @@ ARITHMETIC = family(
         number(),
         number(0.5, 3),
         truth=lambda mpmath, x, y: x - y * mpmath.floor(x / y),
-        smooth={"negative dividend": (-1.3, 0.7), "smaller dividend": (0.3, 2.0)},
+        smooth={"negative dividend": (-1.3, 0.7), "smaller dividend": (0.3, 2.0), "integer": (5.0, 2.0)},
     ),
     row(
         "fmod(x, y)",
@@ -124,7 +124,13 @@ ARITHMETIC = family(
         number(),
         number(),
         truth=lambda mpmath, x, y: max(x, y),
-        smooth={"far": (1e10, -1e10)},
+        smooth={
+            "far": (1e10, -1e10),
+            "zero": (0.0, -1.5),
+            "second zero": (-1.5, 0.0),
+            "integer": (1.0, 2.0),
+            "negative": (-1.5, -0.5),
+        },
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
     ),
     row(
@@ -133,7 +139,7 @@ ARITHMETIC = family(
         number(),
         number(),
         truth=lambda mpmath, x, y: min(x, y),
-        smooth={"far": (1e10, -1e10)},
+        smooth={"far": (1e10, -1e10), "zero": (0.0, 1.5), "second zero": (1.5, 0.0), "integer": (1.0, 2.0)},
         kinks={"tie": (0.7, 0.7), "tie at zero": (0.0, 0.0)},
     ),
     row(
@@ -159,7 +165,13 @@ ARITHMETIC = family(
         number(-2, -0.5),
         number(0.5, 2),
         truth=lambda mpmath, x, lowest, highest: min(max(x, lowest), highest),
-        smooth={"inside": (0.0, -1.0, 1.0), "below": (-5.0, -1.0, 1.0), "above": (5.0, -1.0, 1.0)},
+        smooth={
+            "inside": (0.0, -1.0, 1.0),
+            "below": (-5.0, -1.0, 1.0),
+            "above": (5.0, -1.0, 1.0),
+            "integer": (1.0, -1.5, 1.5),
+            "negative": (-0.5, -1.5, 1.5),
+        },
         kinks={"lower bound": (-1.0, -1.0, 1.5), "upper bound": (1.0, -1.5, 1.0)},
     ),
     row(
@@ -177,7 +189,12 @@ ARITHMETIC = family(
         number(),
         number(),
         truth=lambda mpmath, x, y: abs(x) * mpmath.sign(y),
-        smooth={"opposite signs": (1.5, -0.7), "both negative": (-1.5, -0.7)},
+        smooth={
+            "opposite signs": (1.5, -0.7),
+            "both negative": (-1.5, -0.7),
+            "integer": (2.0, 0.5),
+            "equal": (0.7, 0.7),
+        },
         kinks={"zero": (0.0, 1.5)},
     ),
     row(
@@ -193,7 +210,7 @@ ARITHMETIC = family(
         number(),
         number(),
         truth="hypot",
-        smooth={"equal": (1.0, 1.0), "opposite": (1.0, -1.0), "zero": (0.0, 1.0)},
+        smooth={"equal": (1.0, 1.0), "opposite": (1.0, -1.0), "zero": (0.0, 1.0), "second zero": (1.0, 0.0)},
         kinks={"both zero": (0.0, 0.0)},
     ),
     row(

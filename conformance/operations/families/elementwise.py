@@ -16,7 +16,14 @@ ELEMENTWISE = family(
         smooth={"zero": 0.0, "tail": -60.0},
         complex=True,
     ),
-    row("expm1(x)", "exp(x) - 1.", number(), truth="expm1", smooth={"zero": 0.0, "tail": -40.0}, complex=True),
+    row(
+        "expm1(x)",
+        "exp(x) - 1.",
+        number(),
+        truth="expm1",
+        smooth={"zero": 0.0, "one": 1.0, "tail": -40.0},
+        complex=True,
+    ),
     row("log(x)", "Natural logarithm.", number(0), truth="log", smooth={"one": 1.0, "tail": 1e10}, complex=True),
     row(
         "log2(x)",
@@ -77,13 +84,20 @@ ELEMENTWISE = family(
     # Trigonometric and hyperbolic functions and their inverses.
     row("sin(x)", "Sine.", number(), truth="sin", smooth={"zero": 0.0, "large": 1e6}, complex=True),
     row("cos(x)", "Cosine.", number(), truth="cos", smooth={"zero": 0.0, "large": 1e6}, complex=True),
-    row("tan(x)", "Tangent.", number(-1.5, 1.5), truth="tan", smooth={"zero": 0.0}, complex=True),
+    row("tan(x)", "Tangent.", number(-1.5, 1.5), truth="tan", smooth={"zero": 0.0, "one": 1.0}, complex=True),
     row("asin(x)", "Inverse sine.", number(-1, 1), truth="asin", smooth={"zero": 0.0, "small": 1e-20}, complex=True),
     row("acos(x)", "Inverse cosine.", number(-1, 1), truth="acos", smooth={"zero": 0.0, "small": 1e-20}, complex=True),
     row("atan(x)", "Inverse tangent.", number(), truth="atan", smooth={"zero": 0.0, "tail": 1e10}, complex=True),
     row("sinh(x)", "Hyperbolic sine.", number(), truth="sinh", smooth={"zero": 0.0, "large": 30.0}, complex=True),
     row("cosh(x)", "Hyperbolic cosine.", number(), truth="cosh", smooth={"zero": 0.0, "small": 1e-20}, complex=True),
-    row("tanh(x)", "Hyperbolic tangent.", number(), truth="tanh", smooth={"zero": 0.0, "tail": 20.0}, complex=True),
+    row(
+        "tanh(x)",
+        "Hyperbolic tangent.",
+        number(),
+        truth="tanh",
+        smooth={"zero": 0.0, "one": 1.0, "tail": 20.0, "large": 1000.0},
+        complex=True,
+    ),
     row(
         "asinh(x)",
         "Inverse hyperbolic sine.",

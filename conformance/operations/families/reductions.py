@@ -33,6 +33,10 @@ HIGHEST_TWICE = [[0.5, 2.0, -1.0], [-1.5, 2.0, 1.0]]
 LOWEST_TWICE = [[-0.5, -2.0, 1.0], [1.5, -2.0, -1.0]]
 MIDDLE_TWICE = [[0.5, 2.0, -1.0], [0.5, 3.0, -2.0], [1.0, -0.5, 2.5]]
 TIES = {"tie": HIGHEST_TWICE, "all equal": 1.5}
+# Of each column, or of all, the extreme is a zero, an integer, negative, or repeated beside.
+HIGHEST_SPECIAL = [[0.0, -0.5, 1.0], [-1.0, -3.0, -0.5]]
+LOWEST_SPECIAL = [[0.0, 0.5, -1.0], [1.0, 3.0, 0.5]]
+SPECIAL = [[0.0, 1.0, 2.0, -1.0], [0.5, 0.5, -0.5, 3.0], [1.5, 0.0, -2.0, 0.7]]
 
 
 def missing(*shape: int) -> Argument:
@@ -102,6 +106,7 @@ REDUCTIONS = family(
         "Standard deviation, with n - ddof.",
         array(3, 4),
         options=DEVIATIONS,
+        smooth={"special value": SPECIAL},
         kinks={"constant": 1.5},
         complex=True,
     ),
@@ -110,7 +115,7 @@ REDUCTIONS = family(
         "Variance, with n - ddof.",
         array(3, 4),
         options=DEVIATIONS,
-        smooth={"constant": 1.5},
+        smooth={"constant": 1.5, "special value": SPECIAL},
         complex=True,
     ),
     row(
@@ -150,13 +155,20 @@ REDUCTIONS = family(
         smooth={"proportional rows": [[1.0, 2.0, 4.0, -1.0], [2.0, 4.0, 8.0, -2.0]]},
     ),
     # Extremes.
-    row("max(x)", "Maximum of all elements.", array(2, 3), kinks=TIES),
-    row("min(x)", "Minimum of all elements.", array(2, 3), kinks={"tie": LOWEST_TWICE, "all equal": 1.5}),
+    row("max(x)", "Maximum of all elements.", array(2, 3), smooth={"integer": HIGHEST_SPECIAL}, kinks=TIES),
+    row(
+        "min(x)",
+        "Minimum of all elements.",
+        array(2, 3),
+        smooth={"integer": LOWEST_SPECIAL, "zero": [[0.0, 0.5, 1.0], [1.0, 3.0, 0.5]]},
+        kinks={"tie": LOWEST_TWICE, "all equal": 1.5},
+    ),
     row(
         "amax(x, axis, keepdims=False)",
         "Maxima over some axes.",
         array(2, 3),
         options=({"axis": 0}, {"axis": -1, "keepdims": True}, {"axis": (0, 1)}),
+        smooth={"special value": HIGHEST_SPECIAL},
         kinks={"tie": HIGHEST_TWICE},
     ),
     row(
@@ -164,6 +176,7 @@ REDUCTIONS = family(
         "Minima over some axes.",
         array(2, 3),
         options=({"axis": 0}, {"axis": -1, "keepdims": True}, {"axis": (0, 1)}),
+        smooth={"special value": LOWEST_SPECIAL},
         kinks={"tie": LOWEST_TWICE},
     ),
     row(
@@ -243,6 +256,7 @@ REDUCTIONS = family(
         options=AXES,
         smooth={
             "all equal": 1.5,
+            "integer": [[0.0, 1.0, 2.0], [-1.0, 0.5, 1.5]],
             "large": [[1000.0, 1001.0, 999.0], [998.0, 1000.5, 0.0]],
             "spread": [[1000.0, 0.0, -1000.0], [998.0, 1.0, 2.0]],
         },

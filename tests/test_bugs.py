@@ -1,0 +1,61 @@
+"""Bugs of the catalogue: each fixed one, brought back, is shown by its cell; the table says so of each bug."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+from click.testing import CliRunner
+
+from workshop.bugs.again import AGAIN
+from workshop.bugs.command import bugs, seen_by_cell
+from workshop.bugs.table import Bug, table
+from workshop.laws.cells import Cells, every_cell
+
+ADAPTERS: dict[str, Cells] = {}
+
+
+def _cells(engine: str) -> Cells:
+    if engine != "reference" and not find_spec("torch"):
+        pytest.skip(f"{engine} is not installed")
+    if engine not in ADAPTERS:
+        ADAPTERS[engine] = Cells(engine)
+    return ADAPTERS[engine]
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_a_fixed_bug_that_is_back_is_shown(name: str) -> None:
+    """Its cell passes, fails while the bug is back, and passes again."""
+    again = AGAIN[name]
+    cells = _cells(again.engine)
+    assert cells.passes(again.cell)
+    with again.mutant(cells.adapter):
+        message = cells.failure(again.cell)
+    assert message
+    assert cells.outcome(again.cell).verdict.value == "pass"
+
+
+def test_the_table_has_a_cell_or_a_reason_for_each() -> None:
+    """Cells are there under these names; of present bugs at least 28 have one, of fixed ones three quarters."""
+    for one in table().values():
+        assert bool(one.cell) != bool(one.reason), one.id
+        assert not one.cell or one.cell in every_cell(), one.id
+    present, fixed = ([one for one in table().values() if one.fixed is kind] for kind in (False, True))
+    assert sum(bool(one.cell) for one in present) >= 28
+    assert sum(bool(one.cell) for one in fixed) >= 0.75 * len(fixed)
+    assert {one.id for one in fixed} >= set(AGAIN)
+
+
+def test_a_cell_shows_a_bug_only_if_its_message_says_so() -> None:
+    """A cell that fails for another reason is no sign of the bug."""
+    cell = "exact_values.reverse_mode_gives_the_exact_derivative[tanh]"
+    cells = Cells("reference")
+    assert seen_by_cell(cells, Bug("a", "The tail.", cell=cell, says="a tail"))[0]
+    assert not seen_by_cell(cells, Bug("b", "The zero.", cell=cell, says="a zero"))[0]
+
+
+def test_an_unknown_bug_is_one_line() -> None:
+    """With status 2."""
+    told = CliRunner().invoke(bugs, ["--run", "pt0"])
+    assert told.exit_code == 2
+    assert "unknown bug 'pt0'" in told.output

@@ -1,0 +1,87 @@
+"""The table of bugs: what is written of each in bugs.toml, and the page that shows it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from conformance.sources import tomllib
+from workshop.bugs.again import AGAIN
+
+__all__ = ["Bug", "page", "table"]
+
+HEAD = """# Bugs and cells
+
+<!-- Written by `python -m workshop refresh` from `workshop/bugs/`. -->
+
+Real bugs of PyTorch and JAX, from a catalogue of upstream issues and of our own sweeps: which cell of the laws on
+[operations](../operations.md) shows each, and why none does. `python -m workshop bugs --run` runs each cell, and the
+program of the catalogue, where the engine is installed, and says whether both see the bug.
+"""
+FIXED = """
+## Fixed bugs of single operations
+
+Each is brought back as a mutant: a rule of the reference engine, or an operation of an adapter, as the bug had it. The
+cell passes without it and fails with it (`tests/test_bugs.py`).
+"""
+
+
+@dataclass(frozen=True)
+class Bug:
+    """A bug: the cell of an engine that shows it and what the message says, or the reason why there is none."""
+
+    id: str
+    title: str
+    issue: str = ""
+    fixed: bool = False
+    engine: str = ""
+    cell: str = ""
+    says: str = ""
+    reason: str = ""
+
+    def is_told_by(self, message: str) -> bool:
+        """Whether the message of its cell is about this bug."""
+        return bool(message) and re.search(self.says, message) is not None
+
+
+@cache
+def table() -> dict[str, Bug]:
+    """The bugs by their ids in the catalogue; a fixed one has the cell and the engine of its mutant."""
+    written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
+    found = {}
+    for name, entry in written.items():
+        again = AGAIN.get(name)
+        more = {"cell": again.cell, "engine": again.engine} if again else {}
+        found[name] = Bug(id=name, **entry, **more)
+    return found
+
+
+def page() -> str:
+    """The table as Markdown."""
+    present, fixed = ([one for one in table().values() if one.fixed is kind] for kind in (False, True))
+    lines = [
+        HEAD,
+        f"## Bugs that are present\n\n{_count(present)} are shown by a cell.\n",
+        *_rows(present, "shown by"),
+        f"{FIXED}{_count(fixed)} would be shown.\n",
+        *_rows(fixed, "would be shown by"),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _count(bugs: Iterable[Bug]) -> str:
+    every = list(bugs)
+    return f"{sum(bool(one.cell) for one in every)} of {len(every)}"
+
+
+def _rows(bugs: Iterable[Bug], heading: str) -> Iterator[str]:
+    yield f"| bug | {heading} |"
+    yield "|---|---|"
+    for one in bugs:
+        repository, _, number = one.issue.partition("#")
+        link = f" ([{one.issue}](https://github.com/{repository}/issues/{number}))" if number else ""
+        told = f"`{one.cell}` on {one.engine}" if one.cell else f"none: {one.reason}"
+        yield f"| {one.title.replace('|', chr(92) + '|')}{link} | {told} |"

@@ -1,0 +1,75 @@
+"""Cells of the laws on operations, tried in this process: on an adapter as it is, and while something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, cached_property
+
+from conformance import trial
+from conformance.behaviour import Behaviour
+from conformance.collecting import cells as collected
+from conformance.engines import load_declared, parse
+from conformance.operations import LAWS
+from conformance.protocol import Adapter
+from conformance.verdicts import Outcome, Verdict
+
+__all__ = ["Cells", "case_of", "every_cell", "law_of"]
+
+# What the message of a failure speaks of, if the derivative is what was found wrong.
+OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over")
+FAILED = (Verdict.FAIL, Verdict.DIFFERS)
+
+
+class Cells:
+    """The cells of an adapter. What passes on the adapter as it is, is tried once."""
+
+    def __init__(self, engine: str | Adapter) -> None:
+        if isinstance(engine, str):
+            self.adapter, self.declaration = load_declared(parse(engine))
+        else:
+            self.adapter, self.declaration = engine, None
+        self._passes: dict[str, bool] = {}
+
+    @cached_property
+    def offered(self) -> frozenset[str]:
+        """The operations that the adapter has."""
+        return frozenset(dir(self.adapter.np)) & {case_of(cell) for cell in every_cell()}
+
+    def outcome(self, cell: str) -> Outcome:
+        """The outcome of a cell, now."""
+        law, case = every_cell()[cell]
+        return trial.run(law, self.adapter, case, declaration=self.declaration)
+
+    def passes(self, cell: str) -> bool:
+        """Whether the cell passes on the adapter as it is. To be asked while nothing is wrong."""
+        if cell not in self._passes:
+            self._passes[cell] = self.outcome(cell).verdict is Verdict.PASS
+        return self._passes[cell]
+
+    def of(self, operation: str, laws: Iterable[str] = ()) -> list[str]:
+        """The cells of an operation, of the laws or chapters with these names in this order (default: all)."""
+        every = [cell for cell in every_cell() if case_of(cell) == operation]
+        return [c for law in laws for c in every if law in (law_of(c), c.partition(".")[0])] if laws else every
+
+    def failure(self, cell: str) -> str:
+        """What the message says, where the cell fails now, and speaks of a derivative; else nothing."""
+        outcome = self.outcome(cell)
+        told = outcome.verdict in FAILED and OF_DERIVATIVES.search(outcome.message)
+        return outcome.message if told else ""
+
+
+def law_of(cell: str) -> str:
+    """The law of a cell: `derivatives.forward_mode_gives_the_derivative`."""
+    return cell.partition("[")[0]
+
+
+def case_of(cell: str) -> str:
+    """The operation of a cell."""
+    return cell.partition("[")[2].removesuffix("]")
+
+
+@cache
+def every_cell() -> dict[str, tuple[Behaviour, str | None]]:
+    """The law and the case of each cell."""
+    return collected(LAWS)

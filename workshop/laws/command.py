@@ -1,0 +1,115 @@
+"""`python -m workshop laws`: the laws on operations, tried on wrong engines."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from conformance.engines import EngineError
+from conformance.operations import TABLE
+from workshop.laws.cells import Cells, case_of, every_cell, law_of
+from workshop.laws.nulls import NULLS, replaced
+from workshop.laws.probing import is_wrong
+from workshop.laws.rule_mutants import RuleMutant, population
+from workshop.laws.trying import Tried, caught
+from workshop.laws.users import Users
+from workshop.laws.verbs import WRONG, families, wrong
+
+__all__ = ["laws", "noticed", "pairs", "sampled", "shown", "tried"]
+
+# The engines on which a law is tried for a family, in this order: what the first lacks, another has.
+ENGINES = ("reference", "torch_func", "torch", "jax")
+
+
+@click.group()
+def laws() -> None:
+    """Try the laws on operations on engines that are wrong in one way, or right in another way."""
+
+
+@laws.command()
+@click.option("--sample", type=int, help="So many mutants, drawn from the seed (default: all).")
+@click.option("--seed", default=0, show_default=True)
+def rules(sample: int | None, seed: int) -> None:
+    """Mutants of the reference engine's derivative rules: print those that no cell shows.
+
+    Exit status 1 if they are more than one in a hundred.
+    """
+    cells = Cells("reference")
+    users = Users(cells.adapter, sorted(cells.offered))
+    found = list(tried(cells, users, sampled(cells, users, sample, seed)))
+    survivors = [one for one in found if not one.cell]
+    for one in survivors:
+        click.echo(f"no cell shows: {one.mutant} ({one.operations} operations use the rule)")
+    click.echo(f"{len(found) - len(survivors)} of {len(found)} mutants are shown by a cell")
+    sys.exit(int(100 * len(survivors) > len(found)))
+
+
+@laws.command()
+@click.argument("operations", nargs=-1)
+def nulls(operations: Sequence[str]) -> None:
+    """Rules replaced by equal ones: print the cells of these operations (default: all) that notice, with status 1."""
+    cells = Cells("reference")
+    found = [line for null in NULLS for line in noticed(cells, null, operations or sorted(cells.offered))]
+    click.echo("".join(f"{line}\n" for line in found) + f"{len(found)} cells notice a null mutant")
+    sys.exit(int(bool(found)))
+
+
+@laws.command()
+@click.option("--engine", "engines", multiple=True, default=ENGINES, show_default=True)
+@click.option("--law", help="This law only.")
+def verbs(engines: Sequence[str], law: str | None) -> None:
+    """For each law and family, a mutant of an adapter: print the cell that shows it, or why there is none."""
+    try:
+        adapters = [Cells(engine) for engine in engines]
+    except EngineError as error:
+        raise click.UsageError(str(error)) from None
+    unseen = 0
+    for name, family in pairs():
+        if law in (None, name):
+            seen = next(filter(None, (shown(cells, name, family) for cells in adapters)), "")
+            unseen += not seen
+            click.echo(f"{name}, {family}: {seen or 'no cell of these engines passes, or none shows it'}")
+    click.echo(f"{unseen} pairs of a law and a family without a mutant that is shown")
+
+
+def sampled(cells: Cells, users: Users, count: int | None, seed: int) -> list[RuleMutant]:
+    """Mutants of rules that operations use, and that are wrong somewhere: all, or so many of them."""
+    every = [mutant for mutant in population() if users.of(mutant)]
+    random.Random(seed).shuffle(every)
+    wrong_ones = (one for one in every if is_wrong(cells.adapter, one, users.calls[id(one.rule)]))
+    return [one for one, _ in zip(wrong_ones, range(count if count is not None else len(every)), strict=False)]
+
+
+def tried(cells: Cells, users: Users, mutants: Sequence[RuleMutant]) -> Iterator[Tried]:
+    """What came of each mutant."""
+    return (caught(cells, users, mutant) for mutant in mutants)
+
+
+def noticed(cells: Cells, null: str, operations: Sequence[str]) -> Iterator[str]:
+    """The cells of these operations that have another outcome with equal rules."""
+    for cell in (cell for operation in operations for cell in cells.of(operation)):
+        right = cells.passes(cell)
+        with replaced(NULLS[null]):
+            outcome = cells.outcome(cell)
+        if right and outcome.verdict.value != "pass":
+            yield f"{cell}, rules {null}: {outcome.verdict.value} {outcome.message}"
+
+
+def pairs() -> list[tuple[str, str]]:
+    """The laws, and for each the families of the operations that it concerns."""
+    return list(dict.fromkeys((law_of(cell), TABLE[case_of(cell)].group) for cell in every_cell()))
+
+
+def shown(cells: Cells, law: str, family: str) -> str:
+    """A cell of the law that passes, and fails on a mutant for the family; empty: there is none on this adapter."""
+    operations = frozenset(families()[family])
+    its = (cell for cell in every_cell() if law_of(cell) == law and case_of(cell) in operations & cells.offered)
+    for cell in its:
+        if cells.passes(cell):
+            with wrong(cells.adapter, operations, WRONG[law]):
+                if cells.failure(cell):
+                    return f"{cell} on {cells.adapter.name}"
+    return ""

@@ -1,0 +1,110 @@
+"""Which operations of the table use a derivative rule of the reference engine: found by running them."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeAlias
+
+from conformance.operations import TABLE
+from conformance.operations.compositions import forward, reverse
+from conformance.operations.problem import Problem
+from conformance.operations.row import Operation
+from conformance.operations.samples import samples
+from conformance.protocol import Adapter
+from reference_engine.core.primitive import Primitive
+from reference_engine.core.tensor import Tensor
+from reference_engine.rules.families import Rule
+from workshop.laws.rule_mutants import BOTH, FORWARD, REVERSE, RuleMutant, every_rule
+
+__all__ = ["Call", "Users"]
+
+# The arguments of a primitive, as NumPy's arrays and numbers, and its options.
+Call: TypeAlias = tuple[list[Any], dict[str, Any]]
+# A rule, by its identity, the number of an argument, and the mode.
+Use: TypeAlias = tuple[int, int, str]
+# So many calls of each rule are kept.
+KEPT = 6
+
+
+class Users:
+    """The operations of an adapter of the reference engine that use each rule; those that use few rules come first."""
+
+    def __init__(self, adapter: Adapter, operations: Iterable[str]) -> None:
+        self.adapter = adapter
+        self.calls: dict[int, list[Call]] = {id(rule): [] for rule in every_rule()}
+        found = {name: self._rules(TABLE[name]) for name in operations}
+        # What every operation uses, laws use: they multiply and add too.
+        laws = frozenset.intersection(*(used for used, _ in found.values() if used))
+        self.rules = {name: used - laws | called for name, (used, called) in found.items()}
+
+    def of(self, mutant: RuleMutant) -> tuple[str, ...]:
+        """The operations whose first or second derivatives use the rule where the mutant is wrong."""
+        rule = mutant.rule
+        modes = (REVERSE, FORWARD) if mutant.mode == BOTH else (mutant.mode,)
+        uses = {(id(rule), mutant.argument, mode) for mode in modes}
+        found = [name for name, used in self.rules.items() if used & uses]
+        return tuple(sorted(found, key=lambda name: (name != rule.primitive.name, len(self.rules[name]), name)))
+
+    def _rules(self, operation: Operation) -> tuple[frozenset[Use], frozenset[Use]]:
+        """The rules that derivatives of the operation use, and those of what the operation itself calls."""
+        found: set[Use] = set()
+        called: set[int] = set()
+        for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
+            for mode in (reverse, forward):
+                used: set[Use] = set()
+                # An operation that raises an error is no user.
+                with contextlib.suppress(Exception), _watched(used, self.calls):
+                    problem = Problem(self.adapter, sample)
+                    reverse(problem, mode(problem, problem.cubic, 0), 1)(*problem.primals)
+                    called |= _called(problem)
+                    found |= used
+        return frozenset(found), frozenset(use for use in found if use[0] in called)
+
+
+def _called(problem: Problem) -> set[int]:
+    """The rules of what the operation itself calls: the laws multiply and add too."""
+    called: set[int] = set()
+    interpret = Primitive.interpret
+
+    def interpreted(primitive: Primitive, *given: Any) -> Any:
+        called.add(id(primitive.rule))
+        return interpret(primitive, *given)
+
+    Primitive.interpret = interpreted  # type: ignore[method-assign]
+    try:
+        problem.call(*problem.primals)
+    finally:
+        Primitive.interpret = interpret  # type: ignore[method-assign]
+    return called
+
+
+@contextmanager
+def _watched(used: set[Use], calls: Mapping[int, list[Call]]) -> Iterator[None]:
+    """Every rule that is asked for a derivative is put into the set meanwhile, and some of its calls are kept."""
+    rules = every_rule()
+    for rule in rules:
+        _watch(rule, used, calls[id(rule)])
+    try:
+        yield
+    finally:
+        for rule in rules:
+            del rule.vjp, rule.jvp
+
+
+def _watch(rule: Rule, used: set[Use], calls: list[Call]) -> None:
+    vjp, jvp = rule.vjp, rule.jvp
+
+    def watched_vjp(g: Any, values: Any, edges: Any) -> Any:
+        found = vjp(g, values, edges)
+        used.update((id(rule), at, REVERSE) for at, one in enumerate(found) if one is not None)
+        return found
+
+    def watched_jvp(tangents: Any, z: Any, args: Any, options: Any) -> Any:
+        used.update((id(rule), at, FORWARD) for at, one in enumerate(tangents) if one is not None)
+        if len(calls) < KEPT and all(not one.batches() for one in args if isinstance(one, Tensor)):
+            calls.append(([one.array.copy() if isinstance(one, Tensor) else one for one in args], options))
+        return jvp(tangents, z, args, options)
+
+    rule.vjp, rule.jvp = watched_vjp, watched_jvp  # type: ignore[method-assign]
