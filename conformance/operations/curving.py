@@ -62,8 +62,8 @@ MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
 PARTS = (1e-4, 1e-3, 1e-2, 10**-1.5, *(k / 16 for k in range(1, 17)))
 # Half of the window: of numbers near one, of larger ones in relation to them, and of arrays.
 WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
-# Differences keep clear of the special point.
-LARGEST_STEP = 1e-2
+# The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
+STEP = 1e-4
 # Digits that a picture can show.
 DIGITS = 5
 
@@ -203,22 +203,28 @@ class _Drawing:
             return _Seen((left.value, right.value), max(left.error, right.error), False)
         if self.by_truth:
             return _Seen((self._exact(0.0),), 0.0, True)
-        estimate = self._differences(0.0)
+        estimate = self._differences()
         return _Seen((estimate.value,), estimate.error, False)
 
     def _true(self, t: float) -> float:
-        return self._exact(t) if self.by_truth else self._differences(t, min(LARGEST_STEP, abs(t) / 4)).value
+        if self.by_truth:
+            return self._exact(t)
+        lower, h = self._lower(), min(STEP, abs(t) / 4)
+        return self._less_cubes(lambda _: (lower(t + h) - lower(t - h)) / (2 * h))(t)
 
     def _exact(self, t: float) -> float:
         values, along = ([float(x[0]) for x in xs] for xs in (self.sample.differentiated, self.sample.directions(1)))
         point = [x + t * v for x, v in zip(values, along, strict=True)]
         return truth.derivative(self.problem.operation, point, along, self.order)
 
-    def _differences(self, t: float, *step: float) -> Estimate:
-        """Central differences of the derivative of one order less, which is by reverse mode, as the laws have it."""
-        lower = self.problem.along(self._program(INNER[self.order]), 1)
-        found = central(lambda s: lower(t + s), *step)
-        return Estimate(self._less_cubes(lambda _: found.value)(t), found.error / self.count)
+    def _differences(self) -> Estimate:
+        """Central differences at the point of the derivative of one order less."""
+        found = central(self._lower())
+        return Estimate(self._less_cubes(lambda _: found.value)(0.0), found.error / self.count)
+
+    def _lower(self) -> Callable[[float], float]:
+        """The derivative of one order less, by reverse mode, as the laws have it."""
+        return self.problem.along(self._program(INNER[self.order]), 1)
 
     def _origin(self) -> float | None:
         values = self.sample.differentiated
@@ -232,7 +238,7 @@ class _Drawing:
         bounds = [operation.arguments[at] for at in operation.differentiated]
         moving = list(zip(bounds, sample.differentiated, sample.directions(1), strict=True))
         for part in (*(-p for p in reversed(PARTS)), *PARTS):
-            t = wide * part
+            t = float(f"{wide * part:.{DIGITS}g}")
             if all(numpy.all((one.low < x + t * v) & (x + t * v < one.high)) for one, x, v in moving):
                 yield t
 
