@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from autograd_conformance.deriving import LIMIT_S, WorkerLines, header_of
-from conformance.operations import LAWS
 from reports.curves import CurveLine, curves_file
 from reports.lines import encode_line
 
@@ -14,7 +13,7 @@ __all__ = ["derive_curves"]
 WORKER = "autograd_conformance.curves_worker"
 
 
-def derive_curves(results: Path, laws: Path | None = None, limit: float = LIMIT_S) -> str:
+def derive_curves(results: Path, laws: Path, limit: float = LIMIT_S) -> str:
     """Write the curves beside a results file. Gives the reason where none could be; else it is empty.
 
     A cell in which the process dies, or takes longer than the limit, has that reason in the place of a curve. Raises
@@ -23,7 +22,7 @@ def derive_curves(results: Path, laws: Path | None = None, limit: float = LIMIT_
     header = header_of(results)
     target = curves_file(results)
     target.parent.mkdir(parents=True, exist_ok=True)
-    worker = WorkerLines(CurveLine, "curve", _without, WORKER, laws or LAWS, limit)
+    worker = WorkerLines(CurveLine, "curve", _without, WORKER, laws, limit)
     with target.open("wb") as stream:
         stream.write(encode_line(CurveLine(started=header.started)))
         return worker.append_all(stream, str(results), str(target))

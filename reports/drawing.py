@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from reports.picture_groups import ORDINALS, Content, Group, named, shown
+from reports.picture_groups import ORDINALS, Content, named, shown
 
 __all__ = ["COLOURS", "draw"]
 
@@ -31,7 +31,10 @@ DASHES = ((), (5, 2), (2, 2), (6, 2, 1, 2))
 WIDTH, UPPER, LOWER, LEADING = 600.0, 80.0, 190.0, 15.0
 LEFT, RIGHT, HEAD, BETWEEN, FOOT = 64.0, 12.0, 26.0, 26.0, 42.0
 # Characters in a line of the legend, and of the title.
-LETTERS = 104
+LETTERS, OF_TITLE = 104, 84
+# Parts of the window, of which the widest is shown in which what is wrong at the point can be seen: that part of the
+# range of the true derivative.
+ZOOMS, VISIBLE = (1.0, 0.5, 0.25, 0.125), 0.12
 STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "autograd-conformance",
@@ -69,9 +72,10 @@ def draw(found: Content) -> str:
         figure.patch.set_visible(False)
         upper = _panel(figure, height - HEAD - UPPER, UPPER, height)
         lower = _panel(figure, height - HEAD - UPPER - BETWEEN - LOWER, LOWER, height)
-        _function(upper, found)
-        _derivative(lower, found)
-        title = textwrap.shorten(_capital(found.title), LETTERS, placeholder=" …")
+        half = _half(found)
+        _function(upper, found, half)
+        _derivative(lower, found, half)
+        title = textwrap.shorten(_capital(found.title), OF_TITLE, placeholder=" …")
         figure.text(4 / WIDTH, 1 - 14 / height, title, weight="bold", fontsize=11)
         _write(figure, legend, height)
         stream = io.StringIO()
@@ -89,18 +93,17 @@ def _panel(figure: Any, bottom: float, height: float, whole: float) -> Any:
     axes.patch.set_visible(False)
     axes.margins(x=0.02)
     axes.locator_params(axis="y", nbins=4)
-    axes.tick_params(length=3)
+    axes.tick_params(length=0)
+    axes.yaxis.set_label_coords(-52 / (WIDTH - LEFT - RIGHT), 0.5)
     return axes
 
 
-def _function(axes: Any, found: Content) -> None:
+def _function(axes: Any, found: Content, half: float) -> None:
     """The function itself."""
     curve = found.curve
-    xs, ys = [*curve.ts, 0.0], [*curve.value, curve.value_there]
-    points = sorted(zip(xs, map(_number, ys), strict=True))
-    axes.plot([_at(found, x) for x, _ in points], [y for _, y in points], color=INK, linewidth=1.2)
-    low, high = _limits([y for _, y in points], ())
-    axes.set_ylim(low, high)
+    points = _points(found, curve.value, [_number(curve.value_there)], half)
+    axes.plot(*zip(*points, strict=True), color=INK, linewidth=1.2)
+    axes.set_ylim(*_limits([y for _, y in points], ()))
     _mark_point(axes, found)
     if curve.value_there is not None:
         axes.plot(_at(found, 0.0), curve.value_there, "o", color=INK, markersize=4)
@@ -108,45 +111,64 @@ def _function(axes: Any, found: Content) -> None:
     axes.tick_params(labelbottom=False)
 
 
-def _derivative(axes: Any, found: Content) -> None:
+def _derivative(axes: Any, found: Content, half: float) -> None:
     """The true derivative as a wide pale line, and what is wrong."""
     curve = found.curve
     expected = [float(one) for one in curve.expected]
-    # At a kink the line is broken.
-    there = [(0.0, expected[0] if len(expected) == 1 else math.nan)]
-    points = sorted([*zip(curve.ts, map(_number, curve.true), strict=True), *there])
-    axes.plot([_at(found, x) for x, _ in points], [y for _, y in points], color=TRUTH, linewidth=7)
-    limits = _limits([y for _, y in points] + expected, found.wrong)
+    # At a kink the lines are broken.
+    is_kink = len(expected) > 1
+    points = _points(found, curve.true, [math.nan] if is_kink else expected, half)
+    axes.plot(*zip(*points, strict=True), color=TRUTH, linewidth=7)
+    lines = [_points(found, one.values, [math.nan] if is_kink else [], half) for one in found.wrong]
+    numbers = [y for _, y in points] + expected
+    limits = _limits(numbers, [[y for _, y in line] for line in lines], [one.got for one in found.wrong])
     axes.set_ylim(*limits)
     _mark_point(axes, found)
     here = _at(found, 0.0)
     axes.plot([here] * len(expected), expected, "-o", color=TRUTH, linewidth=7, markersize=11)
-    for number, group in enumerate(found.wrong[: len(WRONG)]):
-        ys = [_clipped(_number(y), limits) for y in group.values]
-        dashes = DASHES[number]
-        xs = [_at(found, x) for x in curve.ts]
-        axes.plot(xs, ys, color=WRONG[number], linewidth=1.6, dashes=dashes or (None, None))
-        _mark_wrong(axes, here, group.got, limits, number)
+    for number, (group, line) in enumerate(zip(found.wrong[: len(WRONG)], lines, strict=False)):
+        xs, ys = [x for x, _ in line], [_clipped(y, limits) for _, y in line]
+        axes.plot(xs, ys, color=WRONG[number], linewidth=1.6, dashes=DASHES[number] or (None, None))
+        _mark_wrong(axes, here, group.got, limits, number, group.got < expected[0])
     axes.set_ylabel(ORDINALS[curve.place.order])
-    moving = "x" if curve.origin is not None else "distance from the point, along a direction"
-    axes.set_xlabel(moving, labelpad=2)
+    axes.set_xlabel("x" if curve.origin is not None else "distance from the point, along a direction", labelpad=2)
+
+
+def _points(
+    found: Content, values: Iterable[float | None], there: Iterable[float], half: float
+) -> list[tuple[float, float]]:
+    """Places on the axis with values, in order; `there` is the value at the point, if it belongs to the line."""
+    beside = [(t, _number(y)) for t, y in zip(found.curve.ts, values, strict=True) if abs(t) <= half]
+    return [(_at(found, t), y) for t, y in sorted([*beside, *((0.0, y) for y in there)])]
+
+
+def _half(found: Content) -> float:
+    """How far from the point the picture reaches."""
+    curve = found.curve
+    wide = max(abs(t) for t in curve.ts)
+    expected = [float(one) for one in curve.expected]
+    off = [min(abs(one.got - true) for true in expected) for one in found.wrong if math.isfinite(one.got)]
+    for part in ZOOMS:
+        inside = [y for t, y in zip(curve.ts, curve.true, strict=True) if y is not None and abs(t) <= part * wide]
+        low, high = _middle([*inside, *expected], 0.0)
+        if all(one >= VISIBLE * (high - low) for one in off):
+            return part * wide
+    return wide
 
 
 def _mark_point(axes: Any, found: Content) -> None:
     axes.axvline(_at(found, 0.0), color=LINE, linewidth=0.8, dashes=(3, 3))
 
 
-def _mark_wrong(axes: Any, x: float, got: float, limits: tuple[float, float], number: int) -> None:
-    """What is got at the point; at the edge, with its number, where it is beyond it or no number."""
+def _mark_wrong(axes: Any, x: float, got: float, limits: tuple[float, float], number: int, below: bool) -> None:
+    """What is got at the point, with its number; at the edge where it is beyond it, or no number."""
     low, high = limits
-    if low <= got <= high:
-        axes.plot(x, got, MARKERS[number], color=WRONG[number], markersize=9, clip_on=False)
-        return
-    top = got > high
-    y = high if top else low
-    marker = MARKERS[number] if math.isnan(got) else "^" if top else "v"
+    inside = low <= got <= high
+    y = got if inside else high if got > high else low
+    marker = MARKERS[number] if inside or math.isnan(got) else "^" if got > high else "v"
     axes.plot(x, y, marker, color=WRONG[number], markersize=9, clip_on=False)
-    beside = (10 + 66 * number, -4 if top else 4)
+    # Away from what is expected; at the edge beside each other.
+    beside = (8, -11 if below else 11) if inside else (10 + 66 * number, -5 if got > high else 5)
     axes.annotate(shown(got), (x, y), beside, textcoords="offset points", color=WRONG[number], weight="bold", va="center")
 
 
@@ -164,20 +186,17 @@ def _clipped(y: float, limits: tuple[float, float]) -> float:
     return y if math.isnan(y) else min(max(y, low - (high - low)), high + (high - low))
 
 
-def _limits(numbers: Iterable[float], wrong: Sequence[Group]) -> tuple[float, float]:
+def _limits(
+    numbers: Sequence[float], wrong: Iterable[Iterable[float]], got: Iterable[float] = ()
+) -> tuple[float, float]:
     """The ends of an axis: of what is true but for extremes, of wrong lines as they mostly are, of what is not far."""
-    low, high = _middle(numbers, 0.03)
-    for group in wrong:
-        its = _middle(map(_number, group.values), 0.2)
-        low, high = min(low, its[0]), max(high, its[1])
-    size = high - low
-    for group in wrong:
-        if low - 2 * size <= group.got <= high + 2 * size:
-            low, high = min(low, group.got), max(high, group.got)
-    if high - low <= 1e-6 * max(abs(low), abs(high), 1e-300):
-        size = max(abs(low), abs(high)) or 1.0
-        low, high = low - size / 2, high + size / 2
-    margin = 0.12 * (high - low)
+    ranges = [_middle(numbers, 0.03), *(_middle(line, 0.2) for line in wrong)]
+    low, high = min(one for one, _ in ranges), max(one for _, one in ranges)
+    far = max(2 * (high - low), abs(low), abs(high))
+    near = [one for one in got if low - far <= one <= high + far]
+    low, high = min([low, *near]), max([high, *near])
+    least = 1e-3 * max(abs(low), abs(high)) or 1.0
+    margin = max(0.12 * (high - low), least - (high - low))
     return low - margin, high + margin
 
 

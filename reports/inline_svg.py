@@ -15,8 +15,11 @@ NUMBERS = re.compile(r"-?\d+\.\d+")
 # Attributes that have coordinates, which need a tenth of a point.
 COORDINATES = ("d", "x", "y", "width", "height", "transform")
 # What a declaration says by default, and fonts, which are those of the page.
-NEEDLESS = re.compile(r"^(stroke-(linejoin|miterlimit|opacity|linecap): .*|stroke-dashoffset: 0|opacity: 1)$")
-FONT = re.compile(r"font: (?:(bold|700) )?([\d.]+)px .*")
+NEEDLESS = re.compile(
+    r"^(stroke-(linejoin|miterlimit|opacity|linecap): .*|stroke-dashoffset: 0|opacity: 1|font-family: .*"
+    r"|font-size: 10px|text-anchor: start)$"
+)
+UNTURNED = re.compile(r"rotate\(-?0 [^)]*\)")
 
 
 def inline(text: str, title: str, described: str, colours: Mapping[str, tuple[str, str, str]]) -> str:
@@ -38,7 +41,7 @@ def inline(text: str, title: str, described: str, colours: Mapping[str, tuple[st
     box = root.get("viewBox", "")
     root.attrib.clear()
     root.attrib.update({"viewBox": box, "role": "img", "class": "picture"})
-    root.set("style", f"{variables};font-family:system-ui,sans-serif;width:100%;max-width:45rem;height:auto")
+    root.set("style", f"{variables};font:10px system-ui,sans-serif;width:100%;max-width:45rem;height:auto")
     for number, (tag, words) in enumerate((("title", title), ("desc", described))):
         child = ElementTree.Element(tag)
         child.text = words
@@ -69,9 +72,11 @@ def _references(element: ElementTree.Element) -> Iterator[str]:
 def _shorten(element: ElementTree.Element, colours: Mapping[str, tuple[str, str, str]]) -> None:
     for name in COORDINATES:
         if value := element.get(name):
-            element.set(name, " ".join(NUMBERS.sub(_tenths, value).split()))
+            element.set(name, " ".join(NUMBERS.sub(_tenths, UNTURNED.sub("", value)).split()))
+    if not element.get("transform", "-"):
+        del element.attrib["transform"]
     if (style := element.attrib.pop("style", None)) is not None:
-        parts = [FONT.sub(_font, part.strip()) for part in style.split(";")]
+        parts = [part.strip() for part in style.split(";")]
         kept = ";".join(part for part in parts if part and not NEEDLESS.match(part))
         for colour, (name, *_) in colours.items():
             kept = kept.replace(colour, f"var(--{name})")
@@ -81,10 +86,6 @@ def _shorten(element: ElementTree.Element, colours: Mapping[str, tuple[str, str,
 
 def _tenths(number: re.Match[str]) -> str:
     return f"{float(number[0]):.1f}".removesuffix(".0")
-
-
-def _font(found: re.Match[str]) -> str:
-    return f"font-size:{found[2]}px" + (";font-weight:600" if found[1] else "")
 
 
 def _flatten(parent: ElementTree.Element) -> None:

@@ -114,7 +114,7 @@ def shown(number: float) -> str:
     """A number as it is told, with the digits that people compare."""
     if not math.isfinite(number):
         return str(number).replace("-inf", "−inf")
-    return f"{number:.6g}".replace("-", "−")
+    return f"{number + 0.0:.6g}".replace("-", "−")  # and no negative zero
 
 
 def named(members: Mapping[str, Iterable[str]], modes: Iterable[str]) -> str:

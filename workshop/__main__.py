@@ -17,6 +17,7 @@ COMMANDS = {
     "trace": "workshop.documentation.trace",
     "accounts": "workshop.accounts.command",
     "findings": "workshop.findings",
+    "pictured": "workshop.pictured",
     "bench": "workshop.bench.command",
 }
 

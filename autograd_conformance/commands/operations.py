@@ -22,9 +22,16 @@ __all__ = ["operations"]
 @click.argument("names", nargs=-1)
 @running_options
 @click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
+@click.option("--pictures", is_flag=True, help="Compute what pictures of failing cells show.")
 @form_options
 def operations(
-    engines: Sequence[str], names: Sequence[str], form: OutputForm, output: Path, laws: Sequence[str], **given: Any
+    engines: Sequence[str],
+    names: Sequence[str],
+    form: OutputForm,
+    output: Path,
+    laws: Sequence[str],
+    pictures: bool,
+    **given: Any,
 ) -> None:
     """Try the laws of differentiation on operations.
 
@@ -41,7 +48,7 @@ def operations(
 
         return write_outcome(joined(finished), output, form)
 
-    carry_out(engines, lambda: _options(names, laws, output, **given), form, report)
+    carry_out(engines, lambda: _options(names, laws, output, **given), form, report, pictures=pictures)
 
 
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: Any) -> Options:
