@@ -169,7 +169,9 @@ def _mark_wrong(axes: Any, x: float, got: float, limits: tuple[float, float], nu
     axes.plot(x, y, marker, color=WRONG[number], markersize=9, clip_on=False)
     # Away from what is expected; at the edge beside each other.
     beside = (8, -11 if below else 11) if inside else (10 + 66 * number, -5 if got > high else 5)
-    axes.annotate(shown(got), (x, y), beside, textcoords="offset points", color=WRONG[number], weight="bold", va="center")
+    axes.annotate(
+        shown(got), (x, y), beside, textcoords="offset points", color=WRONG[number], weight="bold", va="center"
+    )
 
 
 def _at(found: Content, t: float) -> float:

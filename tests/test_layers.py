@@ -30,7 +30,8 @@ ALLOWED = {
         {"click", "jinja2", "msgspec", "numpy", "packaging", "rich", "tomlkit"},
     ),
 }
-# Of `conformance`, reports know the models of results and of curves and the record of mutants, adapters the protocol (and the version).
+# Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
+# the version).
 PARTS = {
     "reports": {"conformance.curves", "conformance.mutants", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
