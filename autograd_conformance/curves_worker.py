@@ -13,7 +13,7 @@ from pathlib import Path
 from autograd_conformance.answering import answer
 from conformance import collecting
 from conformance.behaviour import Behaviour
-from conformance.curves import Curve, Place
+from conformance.curves import Curve, CurvePlace
 from conformance.declaration import declared
 from conformance.engines import load, parse
 from conformance.messages import format_error, printable
@@ -70,7 +70,7 @@ def _is_pictured(row: ResultRecord) -> bool:
     return row.verdict in FAILED and not row.message.startswith("raised ") and row.id.partition("[")[0] in PICTURED
 
 
-def _of_cell(cell: str, law: Behaviour, case: str | None, adapter: Adapter, drawn: set[Place]) -> CurveLine:
+def _of_cell(cell: str, law: Behaviour, case: str | None, adapter: Adapter, drawn: set[CurvePlace]) -> CurveLine:
     """The curve at the first point at which the law is seen to fail, unless there is one already."""
     try:
         seen = run(law, adapter, case)
@@ -87,7 +87,7 @@ def _of_cell(cell: str, law: Behaviour, case: str | None, adapter: Adapter, draw
         return CurveLine(cell=cell, problem=_reason(error))
 
 
-def _compared(name: str, place: Place, operation: Operation, adapter: Adapter) -> CurveLine:
+def _compared(name: str, place: CurvePlace, operation: Operation, adapter: Adapter) -> CurveLine:
     """The curve of this engine where another one is wrong."""
     try:
         return CurveLine(cell=name, place=place, curve=_curve(operation, place, adapter))
@@ -95,7 +95,7 @@ def _compared(name: str, place: Place, operation: Operation, adapter: Adapter) -
         return CurveLine(cell=name, problem=_reason(error))
 
 
-def _curve(operation: Operation, place: Place, adapter: Adapter) -> Curve:
+def _curve(operation: Operation, place: CurvePlace, adapter: Adapter) -> Curve:
     """The curve. Raises NoCurve where the table has no such place, and what the engine raises."""
     found = curve(RecordingAdapter(adapter, declared(adapter, checked=False).absent), operation, place)
     if found is None:

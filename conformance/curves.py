@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["Curve", "ModeCurve", "Place"]
+__all__ = ["Curve", "CurvePlace", "ModeCurve"]
 
 
-class Place(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
+class CurvePlace(msgspec.Struct, frozen=True, order=True, omit_defaults=True):
     """A point of an operation, the same for every engine, and the order of the derivative that is looked at there.
 
     `at` is the kind of point, `variant` the number of the options, `step` how far the point is simplified.
@@ -46,7 +46,7 @@ class Curve(msgspec.Struct, frozen=True, omit_defaults=True):
     point if there is one argument, which then moves by t.
     """
 
-    place: Place
+    place: CurvePlace
     call: str
     expected: list[str]
     modes: list[ModeCurve]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.curves import Curve, Place
+from conformance.curves import Curve, CurvePlace
 from reports.lines import read_lines
 
 __all__ = ["CurveLine", "CurvesFile", "curves_file", "read_curves"]
@@ -21,7 +21,7 @@ class CurveLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
     started: str = ""
     cell: str = ""
-    place: Place | None = None
+    place: CurvePlace | None = None
     curve: Curve | None = None
     problem: str = ""
 
@@ -35,8 +35,8 @@ class CurvesFile(msgspec.Struct):
     """The curves of a run, when that started, the place of each cell, and why others have none."""
 
     started: str = ""
-    curves: dict[Place, Curve] = {}
-    cells: dict[str, Place] = {}
+    curves: dict[CurvePlace, Curve] = {}
+    cells: dict[str, CurvePlace] = {}
     problems: dict[str, str] = {}
 
 

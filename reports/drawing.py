@@ -52,7 +52,7 @@ STYLE = {
 }
 
 
-class Entry(NamedTuple):
+class LegendLine(NamedTuple):
     """A line of the legend: its text, and the number of the group that it is about; None: what is no group."""
 
     text: str
@@ -211,26 +211,28 @@ def _middle(numbers: Iterable[float], cut: float) -> tuple[float, float]:
     return found[without], found[-1 - without]
 
 
-def _legend(found: Content) -> Iterator[Entry]:
+def _legend(found: Content) -> Iterator[LegendLine]:
     """What the lines are, the truth first."""
     modes = [one.mode for one in found.curve.modes]
     source = "exact" if found.curve.exact else "differences"
-    yield Entry(f"expected {found.expected}" + (f" ({source})" if len(found.curve.expected) == 1 else ""), None, TRUTH)
+    yield LegendLine(
+        f"expected {found.expected}" + (f" ({source})" if len(found.curve.expected) == 1 else ""), None, TRUTH
+    )
     for number, group in enumerate(found.wrong):
         text = f"{shown(group.got)} {group.extent} — {named(group.members, modes)}"
         drawn = number < len(WRONG)
-        yield Entry(_wrapped(text), number if drawn else None, WRONG[number] if drawn else QUIET)
+        yield LegendLine(_wrapped(text), number if drawn else None, WRONG[number] if drawn else QUIET)
     if found.agree:
-        yield Entry(_wrapped(f"agree — {named(found.agree, modes)}"), None, QUIET)
+        yield LegendLine(_wrapped(f"agree — {named(found.agree, modes)}"), None, QUIET)
     if found.raised:
-        yield Entry(_wrapped(f"raise an error — {named(found.raised, modes)}"), None, QUIET)
+        yield LegendLine(_wrapped(f"raise an error — {named(found.raised, modes)}"), None, QUIET)
 
 
 def _wrapped(text: str) -> str:
     return textwrap.fill(text, LETTERS)
 
 
-def _write(figure: Any, legend: Iterable[Entry], height: float) -> None:
+def _write(figure: Any, legend: Iterable[LegendLine], height: float) -> None:
     """The legend, below the panels, each line after a piece of what it is about."""
     from matplotlib.lines import Line2D
 

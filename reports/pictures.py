@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.util import find_spec
 
-from conformance.curves import Place
+from conformance.curves import CurvePlace
 from reports.curves import CurvesFile
 from reports.drawing import COLOURS, draw
 from reports.inline_svg import inline
@@ -21,7 +21,7 @@ def missing() -> str:
     return "no pictures: matplotlib is not installed; install autograd-conformance[pictures]"
 
 
-def pictures(files: Mapping[str, CurvesFile]) -> dict[Place, str]:
+def pictures(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, str]:
     """The pictures by place, as SVG for a page, of the curves of the engines by column.
 
     Curves of all engines at one place are in one picture; there is one for each place at which an engine is wrong.

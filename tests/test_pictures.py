@@ -12,7 +12,7 @@ import pytest
 
 from adapters.with_reference import ReferenceAdapter
 from conformance.collecting import load_all
-from conformance.curves import Curve, ModeCurve, Place
+from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
 from conformance.operations import LAWS, TABLE
 from conformance.operations.curving import MODES, PICTURED, curve, place_of, sample_at
@@ -28,12 +28,12 @@ from tests.support import conform
 from tests.zoo.pictured import PicturedAdapter
 from workshop.pictured import text_of
 
-ZERO = Place("tanh", 1, "zero")
+ZERO = CurvePlace("tanh", 1, "zero")
 # In a zero derivative's place: what is compared with numbers that are read off a picture's file.
 DIGITS = 1e-4
 
 
-def drawn(adapter: Adapter, place: Place) -> Curve:
+def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
     """The curve of an adapter at a place."""
     ad = RecordingAdapter(adapter, declared(adapter, checked=False).absent)
     found = curve(ad, TABLE[place.operation], place)
@@ -45,7 +45,7 @@ def made(got: str = "2.0", column: str = "one", **more: Any) -> dict[str, Curves
     """The curve of a made-up engine whose forward mode is wrong at the point alone: x^2 at 1."""
     ts = [k / 10 for k in range(-10, 11) if k]
     true = [2 * (1 + t) for t in ts]
-    place = Place("square", 1, "one")
+    place = CurvePlace("square", 1, "one")
     modes = [ModeCurve("reverse", True, "2.0"), ModeCurve("forward", False, got, values=more.pop("values", true))]
     found = Curve(place, "square(1.0)", ["2.0"], modes, True, 1.0, ts, [(1 + t) ** 2 for t in ts], 1.0, true)
     return {column: CurvesFile("", {place: found})}
@@ -78,13 +78,13 @@ def test_a_point_is_found_again_from_its_place(name: str) -> None:
             again = sample_at(operation, place)
             assert again is not None
             assert all((x == y).all() for x, y in zip(again.values, simpler.values, strict=True))
-    assert sample_at(operation, Place(name, 1, "no such kind")) is None
+    assert sample_at(operation, CurvePlace(name, 1, "no such kind")) is None
 
 
 @pytest.mark.parametrize("degree", [1, 2, 3])
 def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
     """Of exp that is exp, in every order, by every mode that the engine has: without the cubes that laws add."""
-    found = drawn(ReferenceAdapter(), Place("exp", degree, "generic point"))
+    found = drawn(ReferenceAdapter(), CurvePlace("exp", degree, "generic point"))
     assert found.origin is not None
     assert found.exact
     assert float(found.expected[0]) == pytest.approx(math.exp(found.origin), rel=1e-8)
@@ -112,7 +112,7 @@ def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
 
 def test_a_window_ends_where_the_domain_ends() -> None:
     """No number at the end of the domain of a logarithm or to the left of it."""
-    found = drawn(PicturedAdapter(), Place("log", 1, "one"))
+    found = drawn(PicturedAdapter(), CurvePlace("log", 1, "one"))
     assert found.origin == 1.0
     assert min(found.ts) == pytest.approx(-15 / 16)
     assert max(found.ts) == 1.0
@@ -121,7 +121,7 @@ def test_a_window_ends_where_the_domain_ends() -> None:
 
 def test_a_kink_is_expected_between_both_sides() -> None:
     """The gradient of abs at zero is one of those in between, and no mode is wrong."""
-    found = drawn(ReferenceAdapter(), Place("abs", 1, "zero"))
+    found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
     assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
     assert not found.wrong
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from conformance.curves import Place
+from conformance.curves import CurvePlace
 from conformance.operations.pictured import PICTURED_FILE
 from reports.curves import read_curves
 
@@ -30,12 +30,12 @@ def pictured(sweeps: tuple[Path, ...]) -> None:
     click.echo(f"{len(found)} places of {len(files)} engines")
 
 
-def places(files: Iterable[Path]) -> list[Place]:
+def places(files: Iterable[Path]) -> list[CurvePlace]:
     """The places at which an engine of these files is wrong."""
     return sorted({place for path in files for place, curve in read_curves(path).curves.items() if curve.wrong})
 
 
-def text_of(found: Iterable[Place]) -> str:
+def text_of(found: Iterable[CurvePlace]) -> str:
     """The file's text: a line for each place."""
     lines = ",\n".join(msgspec.json.encode(one).decode() for one in found)
     return f"[\n{lines}\n]\n"

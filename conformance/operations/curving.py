@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy
 
-from conformance.curves import Curve, ModeCurve, Place
+from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.messages import format_error, printable
 from conformance.operations import truth
 from conformance.operations.compositions import Derivative, forward, repeated, reverse
@@ -69,7 +69,7 @@ ROUNDING = 16 * float(numpy.finfo("float64").eps)
 DIGITS = 5
 
 
-def sample_at(operation: Operation, place: Place) -> Sample | None:
+def sample_at(operation: Operation, place: CurvePlace) -> Sample | None:
     """The sample at a place; None if the table has none there."""
     every = chain(samples(operation), samples(operation, kinks=True))
     start = next((one for one in every if (one.at, one.variant) == (place.at, place.variant)), None)
@@ -77,10 +77,10 @@ def sample_at(operation: Operation, place: Place) -> Sample | None:
     return found[place.step] if place.step < len(found) else None
 
 
-def place_of(sample: Sample, order: int) -> Place | None:
+def place_of(sample: Sample, order: int) -> CurvePlace | None:
     """The place of a witness of a law; None if the table leads to no such point."""
     for step in range(8):
-        place = Place(sample.operation.name, order, sample.at, sample.variant, step)
+        place = CurvePlace(sample.operation.name, order, sample.at, sample.variant, step)
         found = sample_at(sample.operation, place)
         if found and found.single == sample.single and _equal(found, sample):
             return place
@@ -91,7 +91,7 @@ def _equal(one: Sample, other: Sample) -> bool:
     return all(numpy.array_equal(x, y) for x, y in zip(one.values, other.values, strict=True))
 
 
-def curve(ad: Any, operation: Operation, place: Place) -> Curve | None:
+def curve(ad: Any, operation: Operation, place: CurvePlace) -> Curve | None:
     """The curve of an engine at a place: numbers near the point only where a mode is wrong. None: no such place.
 
     Raises what the engine raises for the operation itself, or FeatureMissing where it is not offered.
@@ -122,7 +122,7 @@ class _Seen(NamedTuple):
 class _Drawing:
     """The functions of t, the distance from the point along the direction, that a curve is made of."""
 
-    def __init__(self, problem: Problem, place: Place) -> None:
+    def __init__(self, problem: Problem, place: CurvePlace) -> None:
         self.problem, self.sample, self.order, self.place = problem, problem.sample, place.order, place
         # All elements of a single sample are the same, and so are its outputs: one is looked at.
         outputs = problem.outputs(*problem.primals)

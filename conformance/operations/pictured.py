@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from conformance.curves import Place
+from conformance.curves import CurvePlace
 
 __all__ = ["PICTURED_FILE", "pictured"]
 
@@ -14,6 +14,6 @@ __all__ = ["PICTURED_FILE", "pictured"]
 PICTURED_FILE = Path(__file__).with_name("pictured.json")
 
 
-def pictured() -> list[Place]:
+def pictured() -> list[CurvePlace]:
     """The places, in the order of their operations."""
-    return msgspec.json.decode(PICTURED_FILE.read_bytes(), type=list[Place])
+    return msgspec.json.decode(PICTURED_FILE.read_bytes(), type=list[CurvePlace])
