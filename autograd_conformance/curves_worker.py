@@ -55,9 +55,9 @@ def _every(results: Path, laws: Path, found: CurvesFile) -> Iterator[CurveLine]:
     drawn = set(found.curves)
     for cell, case in cases.items():
         if cell not in found.cells and cell not in found.problems:
-            yield CurveLine(cell=cell)
-            yield (line := _of_cell(cell, *case, adapter, drawn))
-            drawn |= {line.place} if line.place else set()
+            for line in _of_cell(cell, *case, adapter, drawn):
+                yield line
+                drawn |= {line.place} if line.place else set()
     for place in pictured():
         name = f"{place.operation}, order {place.order}, {place.at} {place.variant} {place.step}"
         if place not in drawn and place.operation in TABLE and name not in found.problems:
@@ -70,21 +70,35 @@ def _is_pictured(row: ResultRecord) -> bool:
     return row.verdict in FAILED and not row.message.startswith("raised ") and row.id.partition("[")[0] in PICTURED
 
 
-def _of_cell(cell: str, law: Behaviour, case: str | None, adapter: Adapter, drawn: set[CurvePlace]) -> CurveLine:
-    """The curve at the first point at which the law is seen to fail, unless there is one already."""
+def _of_cell(
+    cell: str, law: Behaviour, case: str | None, adapter: Adapter, drawn: set[CurvePlace]
+) -> Iterator[CurveLine]:
+    """Lines of a cell, the last with the curve at the first point at which the law is seen to fail, if it is new."""
+    yield CurveLine(cell=cell)
     try:
-        seen = run(law, adapter, case)
-        if not isinstance(seen.raised, Deviation) or case is None:
-            raise NoCurve(f"when it was tried again: {seen.verdict.value} {seen.message}".strip())
-        operation = law.cases[case][0]
-        places = (place_of(point, PICTURED[law.id]) for point in seen.raised.points)
-        place = next((one for one in places if one), None)
-        if place is None:
-            raise NoCurve("the table does not lead to the point")
-        # The law has failed there, so there is something to be seen.
-        return CurveLine(cell=cell, place=place, curve=None if place in drawn else _curve(operation, place, adapter))
+        place = _failing(law, case, adapter)
+        if place in drawn:
+            found = None
+        else:
+            # The law may have taken the time of a cell: the curve has as much for itself.
+            yield CurveLine(cell=cell)
+            found = _curve(law.cases[str(case)][0], place, adapter)
+        yield CurveLine(cell=cell, place=place, curve=found)
+    except GeneratorExit:
+        raise
     except BaseException as error:  # an adapter from outside may be anything, and so may what it raises here
-        return CurveLine(cell=cell, problem=_reason(error))
+        yield CurveLine(cell=cell, problem=_reason(error))
+
+
+def _failing(law: Behaviour, case: str | None, adapter: Adapter) -> CurvePlace:
+    """The first point at which the law is seen to fail. Raises NoCurve."""
+    seen = run(law, adapter, case)
+    if not isinstance(seen.raised, Deviation):
+        raise NoCurve(f"when it was tried again: {seen.verdict.value} {seen.message}".strip())
+    places = (place_of(point, PICTURED[law.id]) for point in seen.raised.points)
+    if found := next((one for one in places if one), None):
+        return found
+    raise NoCurve("the table does not lead to the point")
 
 
 def _compared(name: str, place: CurvePlace, operation: Operation, adapter: Adapter) -> CurveLine:

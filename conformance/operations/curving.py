@@ -58,8 +58,9 @@ MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
         "forward three times": (forward, repeated(forward, 2)),
     },
 }
-# Parts of the window to each side: even steps, and some that come close to the point.
+# Parts of the window to each side, of numbers and of arrays, which cost more: even steps, and some close to the point.
 PARTS = (1e-4, 1e-3, 1e-2, 1 / 32, 1 / 16, 3 / 32, *(k / 16 for k in range(2, 17)))
+FEWER = (1e-3, 1e-2, 1 / 16, 1 / 8, 3 / 16, *(k / 8 for k in range(2, 9)))
 # Half of the window: of numbers near one, of larger ones in relation to them, and of arrays.
 WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
 # The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
@@ -237,10 +238,10 @@ class _Drawing:
         """Distances on both sides of the point, in order, at which the arguments are within their domains."""
         operation, sample = self.problem.operation, self.sample
         size = max(float(numpy.max(numpy.abs(x), initial=0.0)) for x in sample.differentiated)
-        wide = max(WIDE, RELATIVE * size) if sample.single else OF_ARRAYS
+        wide, parts = (max(WIDE, RELATIVE * size), PARTS) if sample.single else (OF_ARRAYS, FEWER)
         bounds = [operation.arguments[at] for at in operation.differentiated]
         moving = list(zip(bounds, sample.differentiated, sample.directions(1), strict=True))
-        for part in (*(-p for p in reversed(PARTS)), *PARTS):
+        for part in (*(-one for one in reversed(parts)), *parts):
             t = float(f"{wide * part:.{DIGITS}g}")
             if all(numpy.all((one.low < x + t * v) & (x + t * v < one.high)) for one, x, v in moving):
                 yield t
