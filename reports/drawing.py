@@ -29,12 +29,12 @@ MARKERS = ("X", "D", "s", "P")
 DASHES = ((), (5, 2), (2, 2), (6, 2, 1, 2))
 # In points: of the picture, of its panels, and of a line of text.
 WIDTH, UPPER, LOWER, LEADING = 600.0, 80.0, 190.0, 15.0
-LEFT, RIGHT, HEAD, BETWEEN, FOOT = 64.0, 12.0, 26.0, 26.0, 42.0
+LEFT, RIGHT, HEAD, BETWEEN, FOOT = 74.0, 12.0, 26.0, 26.0, 42.0
 # Characters in a line of the legend, and of the title.
 LETTERS, OF_TITLE = 104, 84
 # Parts of the window, of which the widest is shown in which what is wrong at the point can be seen: that part of the
 # range of the true derivative.
-ZOOMS, VISIBLE = (1.0, 0.5, 0.25, 0.125), 0.12
+ZOOMS, VISIBLE = (1.0, 0.5, 0.25, 0.125, 1e-2, 1e-3), 0.12
 STYLE = {
     "svg.fonttype": "none",
     "svg.hashsalt": "autograd-conformance",
@@ -93,17 +93,18 @@ def _panel(figure: Any, bottom: float, height: float, whole: float) -> Any:
     axes.patch.set_visible(False)
     axes.margins(x=0.02)
     axes.locator_params(axis="y", nbins=4)
+    axes.locator_params(axis="x", nbins=6)
     axes.tick_params(length=0)
-    axes.yaxis.set_label_coords(-52 / (WIDTH - LEFT - RIGHT), 0.5)
+    axes.yaxis.set_label_coords(-62 / (WIDTH - LEFT - RIGHT), 0.5)
     return axes
 
 
 def _function(axes: Any, found: Content, half: float) -> None:
     """The function itself."""
     curve = found.curve
-    points = _points(found, curve.value, [_number(curve.value_there)], half)
+    points = _points(found, curve.ts, curve.value, [_number(curve.value_there)], half)
     axes.plot(*zip(*points, strict=True), color=INK, linewidth=1.2)
-    axes.set_ylim(*_limits([y for _, y in points], ()))
+    axes.set_ylim(*_limits([y for _, y in points], (), least=1e-3))
     _mark_point(axes, found)
     if curve.value_there is not None:
         axes.plot(_at(found, 0.0), curve.value_there, "o", color=INK, markersize=4)
@@ -117,9 +118,9 @@ def _derivative(axes: Any, found: Content, half: float) -> None:
     expected = [float(one) for one in curve.expected]
     # At a kink the lines are broken.
     is_kink = len(expected) > 1
-    points = _points(found, curve.true, [math.nan] if is_kink else expected, half)
+    points = _points(found, curve.ts, curve.true, [math.nan] if is_kink else expected, half)
     axes.plot(*zip(*points, strict=True), color=TRUTH, linewidth=7)
-    lines = [_points(found, one.values, [math.nan] if is_kink else [], half) for one in found.wrong]
+    lines = [_points(found, one.ts, one.values, [math.nan] if is_kink else [], half) for one in found.wrong]
     numbers = [y for _, y in points] + expected
     limits = _limits(numbers, [[y for _, y in line] for line in lines], [one.got for one in found.wrong])
     axes.set_ylim(*limits)
@@ -135,10 +136,10 @@ def _derivative(axes: Any, found: Content, half: float) -> None:
 
 
 def _points(
-    found: Content, values: Iterable[float | None], there: Iterable[float], half: float
+    found: Content, ts: Iterable[float], values: Iterable[float | None], there: Iterable[float], half: float
 ) -> list[tuple[float, float]]:
     """Places on the axis with values, in order; `there` is the value at the point, if it belongs to the line."""
-    beside = [(t, _number(y)) for t, y in zip(found.curve.ts, values, strict=True) if abs(t) <= half]
+    beside = [(t, _number(y)) for t, y in zip(ts, values, strict=True) if abs(t) <= half]
     return [(_at(found, t), y) for t, y in sorted([*beside, *((0.0, y) for y in there)])]
 
 
@@ -147,7 +148,8 @@ def _half(found: Content) -> float:
     curve = found.curve
     wide = max(abs(t) for t in curve.ts)
     expected = [float(one) for one in curve.expected]
-    off = [min(abs(one.got - true) for true in expected) for one in found.wrong if math.isfinite(one.got)]
+    local = [one for one in found.wrong if one.is_local and math.isfinite(one.got)]
+    off = [min(abs(one.got - true) for true in expected) for one in local]
     for part in ZOOMS:
         inside = [y for t, y in zip(curve.ts, curve.true, strict=True) if y is not None and abs(t) <= part * wide]
         low, high = _middle([*inside, *expected], 0.0)
@@ -164,11 +166,12 @@ def _mark_wrong(axes: Any, x: float, got: float, limits: tuple[float, float], nu
     """What is got at the point, with its number; at the edge where it is beyond it, or no number."""
     low, high = limits
     inside = low <= got <= high
-    y = got if inside else high if got > high else low
+    edge = 0.05 * (high - low)
+    y = got if inside else high - edge if got > high else low + edge
     marker = MARKERS[number] if inside or math.isnan(got) else "^" if got > high else "v"
     axes.plot(x, y, marker, color=WRONG[number], markersize=9, clip_on=False)
     # Away from what is expected; at the edge beside each other.
-    beside = (8, -11 if below else 11) if inside else (10 + 66 * number, -5 if got > high else 5)
+    beside = (8, -11 if below else 11) if inside else (10 + 66 * number, 0)
     axes.annotate(
         shown(got), (x, y), beside, textcoords="offset points", color=WRONG[number], weight="bold", va="center"
     )
@@ -189,7 +192,7 @@ def _clipped(y: float, limits: tuple[float, float]) -> float:
 
 
 def _limits(
-    numbers: Sequence[float], wrong: Iterable[Iterable[float]], got: Iterable[float] = ()
+    numbers: Sequence[float], wrong: Iterable[Iterable[float]], got: Iterable[float] = (), least: float = 1e-6
 ) -> tuple[float, float]:
     """The ends of an axis: of what is true but for extremes, of wrong lines as they mostly are, of what is not far."""
     ranges = [_middle(numbers, 0.03), *(_middle(line, 0.2) for line in wrong)]
@@ -197,8 +200,7 @@ def _limits(
     far = max(2 * (high - low), abs(low), abs(high))
     near = [one for one in got if low - far <= one <= high + far]
     low, high = min([low, *near]), max([high, *near])
-    least = 1e-3 * max(abs(low), abs(high)) or 1.0
-    margin = max(0.12 * (high - low), least - (high - low))
+    margin = max(0.12 * (high - low), least * max(abs(low), abs(high)) or 1.0)
     return low - margin, high + margin
 
 

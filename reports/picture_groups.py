@@ -11,6 +11,9 @@ from conformance.curves import Curve, ModeCurve
 __all__ = ["ORDINALS", "Content", "Group", "content", "described", "shown"]
 
 ORDINALS = {1: "derivative", 2: "second derivative", 3: "third derivative"}
+# Where a mode is wrong beside the point.
+NOWHERE, CLOSE, ONE_SIDE = "at this point only", "at this point and near it", "at this point and on one side"
+BOTH_SIDES, EVERYWHERE = "at this point and on both sides", "at this point and everywhere around it"
 # Of the range of the true derivative: what cannot be told apart in a picture.
 INVISIBLE = 0.01
 # Parts of the window, as counted from the point: a deviation in less than these is told as that.
@@ -22,9 +25,15 @@ class Group:
     """Engines' modes that give the same wrong derivative: at the point, and beside it."""
 
     got: float
+    ts: Sequence[float]
     values: Sequence[float | None]
     extent: str
     members: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is right at most other points."""
+        return self.extent not in (BOTH_SIDES, EVERYWHERE)
 
 
 @dataclass(frozen=True)
@@ -66,7 +75,7 @@ def _place(found: Content, column: str, curve: Curve, mode: ModeCurve) -> None:
     elif mode.agrees:
         found.agree.setdefault(column, []).append(mode.mode)
     else:
-        group = Group(float(mode.got), mode.values, _extent(curve, mode))
+        group = Group(float(mode.got), curve.ts, mode.values, _extent(curve, mode))
         same = next((one for one in found.wrong if _same(one, group, found.curve)), None)
         if same is None:
             found.wrong.append(same := group)
@@ -75,7 +84,9 @@ def _place(found: Content, column: str, curve: Curve, mode: ModeCurve) -> None:
 
 def _same(one: Group, other: Group, curve: Curve) -> bool:
     size = _size(curve)
-    return _near(one.got, other.got, size) and all(
+    if one.ts != other.ts or not _near(one.got, other.got, size):
+        return False
+    return all(
         (x is None) == (y is None) and (x is None or y is None or _near(x, y, size))
         for x, y in zip(one.values, other.values, strict=True)
     )
@@ -101,13 +112,13 @@ def _extent(curve: Curve, mode: ModeCurve) -> str:
     ]
     wide = max(abs(t) for t in curve.ts)
     if not off:
-        return "at this point only"
+        return NOWHERE
     if max(map(abs, off)) <= NEAR * wide:
-        return "at this point and near it"
+        return CLOSE
     if len(off) > 0.9 * len(curve.ts):
-        return "at this point and everywhere around it"
+        return EVERYWHERE
     sides = {t > 0 for t in off}
-    return "at this point and on both sides" if len(sides) == 2 else "at this point and on one side"
+    return BOTH_SIDES if len(sides) == 2 else ONE_SIDE
 
 
 def shown(number: float) -> str:

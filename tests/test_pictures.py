@@ -213,8 +213,8 @@ def test_engines_that_give_the_same_are_one_line() -> None:
 def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
     """The widest part of the window is drawn in which the error at the point is seen."""
     wide, near = (only(made(got)) for got in ("2.6", "2.1"))
-    assert "0.25" in re.findall(">([^<]*)</text>", wide)
-    assert "0.25" not in re.findall(">([^<]*)</text>", near)
+    assert "0.5" in re.findall(">([^<]*)</text>", wide)
+    assert "0.5" not in re.findall(">([^<]*)</text>", near)
 
 
 def test_without_matplotlib_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,8 +66,8 @@ WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
 # The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
 STEP = 1e-4
 ROUNDING = 16 * float(numpy.finfo("float64").eps)
-# Digits that a picture can show.
-DIGITS = 5
+# Digits that a picture can show, where it is zoomed.
+DIGITS = 8
 
 
 def sample_at(operation: Operation, place: CurvePlace) -> Sample | None:
