@@ -66,6 +66,8 @@ WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
 # The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
 STEP = 1e-4
 ROUNDING = 16 * float(numpy.finfo("float64").eps)
+# Digits in which mpmath counts beside the point.
+QUICK = 24
 # Digits that a picture can show, where it is zoomed.
 DIGITS = 8
 
@@ -212,14 +214,14 @@ class _Drawing:
 
     def _true(self, t: float) -> float:
         if self.by_truth:
-            return self._exact(t)
+            return self._exact(t, QUICK)
         lower, h = self._lower(), min(STEP, abs(t) / 4)
         return self._less_cubes(lambda _: (lower(t + h) - lower(t - h)) / (2 * h))(t)
 
-    def _exact(self, t: float) -> float:
+    def _exact(self, t: float, *digits: int) -> float:
         values, along = ([float(x[0]) for x in xs] for xs in (self.sample.differentiated, self.sample.directions(1)))
         point = [x + t * v for x, v in zip(values, along, strict=True)]
-        return truth.derivative(self.problem.operation, point, along, self.order)
+        return truth.derivative(self.problem.operation, point, along, self.order, *digits)
 
     def _differences(self) -> Estimate:
         """Central differences at the point of the derivative of one order less."""
