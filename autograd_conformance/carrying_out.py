@@ -76,6 +76,7 @@ def carry_out(
     form: OutputForm,
     report: Callable[[list[Path]], int],
     scripts: bool = False,
+    pictures: bool = False,
 ) -> None:
     """Run the engines, report every one that finished, and exit with the status.
 
@@ -99,7 +100,7 @@ def carry_out(
             except OSError as error:
                 raise unwritable(chosen.output, error) from None
         # Still locked: another run into this folder would find its results half renamed.
-        sys.exit(_conclude(runs, chosen, report, scripts))
+        sys.exit(_conclude(runs, chosen, report, scripts, pictures))
 
 
 def options_of(
@@ -147,18 +148,26 @@ def _terminable() -> Iterator[None]:
                 signal.signal(number, signal.SIG_DFL)
 
 
-def _conclude(runs: Sequence[EngineRun], options: Options, report: Callable[[list[Path]], int], scripts: bool) -> int:
+def _conclude(
+    runs: Sequence[EngineRun],
+    options: Options,
+    report: Callable[[list[Path]], int],
+    scripts: bool,
+    pictures: bool,
+) -> int:
     """Report every engine that finished; one that did not is the error of the call. Returns the exit status."""
+    from autograd_conformance.curving import derive_curves
     from autograd_conformance.engine_runs import EngineRunError, finish, unwritable
     from autograd_conformance.scripting import derive_scripts
 
+    wanted = {"scripts": derive_scripts if scripts else None, "pictures": derive_curves if pictures else None}
     finished, failures = [], []
     for one in runs:
         try:
             finished.append(finish(one))
-            problem = derive_scripts(finished[-1], options.chapters) if scripts else ""
-            if problem:
-                click.echo(f"no scripts of {one.spec}: {problem}", err=True)
+            for what, derive in wanted.items():
+                if derive and (problem := derive(finished[-1], options.chapters)):
+                    click.echo(f"no {what} of {one.spec}: {problem}", err=True)
         except EngineRunError as failure:
             failures.append(failure.message)
         except OSError as error:

@@ -1,39 +1,18 @@
-"""Scripts, derived where their engine is: in a process that is watched, as an adapter's code may do anything."""
+"""Scripts, derived in the process of their engine (`deriving`)."""
 
 from __future__ import annotations
 
-import queue
-import subprocess
-import sys
-import tempfile
-import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
-import msgspec
-
+from autograd_conformance.deriving import LIMIT_S, WorkerEnded, WorkerLines, header_of
 from conformance.collecting import CHAPTERS
-from conformance.messages import printable
-from conformance.results import Header, ResultsError, records
-from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
 from reports.files import replace_all
-from reports.scripts import ScriptLine, encode_line, read_scripts, scripts_file
+from reports.lines import encode_line
+from reports.scripts import ScriptLine, read_scripts, scripts_file
 
 __all__ = ["derive_scripts", "show_script"]
 
-# Seconds for a cell, as in a run; importing the engine may take three times as long.
-LIMIT_S = 30.0
-# Cells in succession without which an engine is given up: each costs a process, and may cost the limit.
-PATIENCE = 3
-
-
-class WorkerEnded(Exception):
-    """The process that derives scripts did not do what it was asked for. `status`: of its exit, if it came to that."""
-
-    def __init__(self, reason: str, status: int | None = None) -> None:
-        super().__init__(reason)
-        self.status = status
+WORKER = "autograd_conformance.scripts_worker"
 
 
 def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LIMIT_S) -> tuple[str, str]:
@@ -52,7 +31,7 @@ def show_script(cell: str, engine: str, chapters: Path | None, limit: float = LI
 
 
 def _shown(chapters: Path | None, limit: float, *task: str) -> str:
-    return "".join([line.script for line in _lines(chapters, limit, "show", *task)])
+    return "".join([line.script for line in _worker(chapters, limit).said("show", *task)])
 
 
 def derive_scripts(results: Path, chapters: Path | None = None, limit: float = LIMIT_S) -> str:
@@ -61,15 +40,13 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
     A cell in which the process dies, or takes longer than the limit, has that reason in the place of a script. Raises
     ResultsError if there are no results, and OSError if nothing can be written.
     """
-    header = next(records(results), None)
-    if not isinstance(header, Header):
-        raise ResultsError(f"{results}: does not begin with a header; give a results file written by a run")
+    header = header_of(results)
     target = scripts_file(results)
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("ab") as stream:
         # The line before it may have been torn.
         stream.write(b"\n" + encode_line(ScriptLine(started=header.started)))
-        problem = _derive_all(stream, chapters, limit, str(results), str(target))
+        problem = _worker(chapters, limit).append_all(stream, "derive", str(results), str(target))
     if not problem:
         found = read_scripts(target)
         lines = [ScriptLine(started=found.started), *found.cells.values()]
@@ -77,78 +54,9 @@ def derive_scripts(results: Path, chapters: Path | None = None, limit: float = L
     return problem
 
 
-def _derive_all(stream: IO[bytes], chapters: Path | None, limit: float, *files: str) -> str:
-    """Append scripts until all are there. Gives the reason if the engine is given up."""
-    without = 0
-    while True:
-        stream.flush()  # the next process reads there what is still to do
-        begun = ""
-        try:
-            for line in _lines(chapters, limit, "derive", *files):
-                begun = "" if line.script or line.problem else line.cell
-                if not begun:
-                    without = 0
-                    stream.write(encode_line(line))
-                    stream.flush()
-            return ""
-        except WorkerEnded as ended:
-            without += 1
-            if not begun or without == PATIENCE:
-                return str(ended)
-            stream.write(encode_line(ScriptLine(cell=begun, problem=str(ended))))
+def _worker(chapters: Path | None, limit: float) -> WorkerLines[ScriptLine]:
+    return WorkerLines(ScriptLine, "script", _without, WORKER, chapters or CHAPTERS, limit)
 
 
-def _lines(chapters: Path | None, limit: float, *task: str) -> Iterator[ScriptLine]:
-    """What a process says, as it says it. Raises WorkerEnded if it dies, or says nothing for longer than the limit."""
-    folder = str((chapters or CHAPTERS).resolve())
-    command = [sys.executable, "-m", "autograd_conformance.scripts_worker", "--chapters", folder, *task]
-    with tempfile.TemporaryFile() as errors:
-        # In a group, as an engine may start processes: they end with it.
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=errors, **OWN_GROUP
-        )
-        said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        threading.Thread(target=_read, args=(process.stdout, said), daemon=True).start()
-        try:
-            yield from _parsed(said, limit)
-            return
-        except EOFError:
-            status = _status(process)
-        finally:
-            end_group(process)
-        errors.seek(0)
-        lines = errors.read().decode(errors="replace").strip().splitlines() if status > 0 else []
-        raise WorkerEnded(printable(lines[-1]) if lines else f"the process {how_it_ended(status)}", status)
-
-
-def _read(stream: IO[bytes], said: queue.SimpleQueue[bytes]) -> None:
-    for line in stream:
-        said.put(line)
-    said.put(b"")
-
-
-def _parsed(said: queue.SimpleQueue[bytes], limit: float) -> Iterator[ScriptLine]:
-    """The lines of a process until its last one, which is empty. Raises EOFError or WorkerEnded."""
-    allowed = 3 * limit
-    while True:
-        try:
-            text = said.get(timeout=allowed)
-            line = msgspec.json.decode(text, type=ScriptLine) if text else None
-        except queue.Empty:
-            raise WorkerEnded(f"it took longer than {allowed:g} s") from None
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            raise WorkerEnded("something else than a script was written into the pipe", 1) from None
-        if line is None:
-            raise EOFError
-        if line == ScriptLine():
-            return
-        yield line
-        allowed = limit
-
-
-def _status(process: subprocess.Popen[bytes]) -> int:
-    """The exit status of a process whose pipe has ended."""
-    try:
-        return process.wait(1)
-    except subprocess.TimeoutExpired:
-        raise WorkerEnded("its pipe was closed", 1) from None
+def _without(cell: str, problem: str) -> ScriptLine:
+    return ScriptLine(cell=cell, problem=problem)

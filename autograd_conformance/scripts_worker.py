@@ -8,24 +8,23 @@ from __future__ import annotations
 import argparse
 import gc
 import hashlib
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from autograd_conformance.answering import answer
 from conformance import collecting
-from conformance.behaviour import Behaviour, RegistrationError
-from conformance.engines import EngineError, load, parse
+from conformance.behaviour import Behaviour
+from conformance.engines import load, parse
 from conformance.messages import format_error, printable
 from conformance.protocol import Adapter
-from conformance.results import ResultRecord, ResultsError, read
+from conformance.results import ResultRecord, read
 from conformance.running.header import digest
-from conformance.running.systems import end_with_parent
 from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
-from reports.scripts import ScriptLine, encode_line, read_scripts
+from reports.scripts import ScriptLine, read_scripts
 
 Cases = Mapping[str, tuple[Behaviour, str | None]]
 
@@ -43,19 +42,12 @@ def main() -> int:
     every.add_argument("results", type=Path)
     every.add_argument("scripts", type=Path)
     given = parser.parse_args()
-    end_with_parent()
-    # Nothing that the engine prints, from Python or from native code, gets between this and the reader of the lines.
-    stream = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    try:
-        cases = collecting.cells(given.chapters)
-        for line in _one(given, cases) if given.task == "show" else _every(given.results, given.scripts, cases):
-            stream.write(encode_line(line))
-        stream.write(encode_line(ScriptLine()))  # the end: what an engine does at exit may crash
-    except (EngineError, RegistrationError, ResultsError, Underivable) as error:
-        print(printable(" ".join(str(error).split())), file=sys.stderr)
-        return 2
-    return 0
+    return answer(lambda: _lines(given), ScriptLine())
+
+
+def _lines(given: argparse.Namespace) -> Iterator[ScriptLine]:
+    cases = collecting.cells(given.chapters)
+    return _one(given, cases) if given.task == "show" else _every(given.results, given.scripts, cases)
 
 
 def _one(given: argparse.Namespace, cases: Cases) -> Iterator[ScriptLine]:

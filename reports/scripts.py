@@ -10,9 +10,10 @@ from pathlib import Path
 
 import msgspec
 
+from reports.lines import read_lines
 from reports.model import Matrix, MatrixCell
 
-__all__ = ["ScriptLine", "ScriptsFile", "encode_line", "read_scripts", "scripts_file", "with_scripts"]
+__all__ = ["ScriptLine", "ScriptsFile", "read_scripts", "scripts_file", "with_scripts"]
 
 
 class ScriptLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,6 +27,11 @@ class ScriptLine(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str = ""
     script: str = ""
     problem: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether it is more than that the cell was begun."""
+        return bool(self.script or self.problem)
 
 
 class ScriptsFile(msgspec.Struct, frozen=True):
@@ -42,24 +48,10 @@ def scripts_file(results: Path) -> Path:
     return results.absolute().parent.parent / "scripts" / f"{results.stem}.ndjson"
 
 
-def encode_line(line: ScriptLine) -> bytes:
-    """A line of the file."""
-    return msgspec.json.encode(line) + b"\n"
-
-
 def read_scripts(path: Path) -> ScriptsFile:
     """A file of scripts. What is missing, torn or foreign is left out."""
     found = ScriptsFile("", {}, {})
-    try:
-        lines = path.read_bytes().splitlines()
-    except OSError:
-        return found
-    decoder = msgspec.json.Decoder(ScriptLine)
-    for text in lines:
-        try:
-            line = decoder.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            continue
+    for line in read_lines(path, ScriptLine):
         if line.started:
             found = ScriptsFile(line.started, {}, found.every)
         elif line.cell:

@@ -23,16 +23,17 @@ ALLOWED = {
         {"conformance"},
         {"filelock", "mpmath", "numpy", "msgspec", "packaging", "platformdirs", "psutil", "pytest", "tomli", "tomllib"},
     ),
-    "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "msgspec"}),
+    "reports": ({"reports", "conformance"}, {"jinja2", "markupsafe", "matplotlib", "msgspec"}),
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
         {"click", "jinja2", "msgspec", "numpy", "packaging", "rich", "tomlkit"},
     ),
 }
-# Of `conformance`, reports know the result model and the record of mutants, adapters the protocol (and the version).
+# Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
+# the version).
 PARTS = {
-    "reports": {"conformance.mutants", "conformance.results", "conformance.verdicts"},
+    "reports": {"conformance.curves", "conformance.mutants", "conformance.results", "conformance.verdicts"},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
 # One of two would have to be installed to test the other, and could change its state.
@@ -143,7 +144,7 @@ def test_the_command_line_starts_light() -> None:
     code = (
         "import sys\nfrom autograd_conformance.cli import cli\n"
         "cli.main(['--help'], standalone_mode=False)\n"
-        "heavy = {'numpy', 'torch', 'jax', 'reference_engine', 'jinja2', 'pytest'} & set(sys.modules)\n"
+        "heavy = {'numpy', 'torch', 'jax', 'reference_engine', 'jinja2', 'matplotlib', 'pytest'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -20,8 +20,9 @@ from conformance import collecting, trial
 from conformance.results import ResultRecord, read
 from conformance.scripts import SCRIPTED, Underivable, derive
 from conformance.verdicts import Outcome, Verdict
+from reports.lines import encode_line
 from reports.reading import joined
-from reports.scripts import ScriptLine, encode_line, read_scripts, scripts_file
+from reports.scripts import ScriptLine, read_scripts, scripts_file
 from tests.scripting.adapter import NumpyAdapter
 from tests.support import ROOT, conform
 from tests.systems import posix

@@ -19,6 +19,7 @@ COMMANDS = {
     "findings": "workshop.findings",
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",
+    "pictured": "workshop.pictured",
     "bench": "workshop.bench.command",
 }
 

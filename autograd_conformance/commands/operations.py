@@ -23,6 +23,7 @@ __all__ = ["operations"]
 @running_options
 @click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
 @click.option("--inventory", is_flag=True, help="The engine's own list of its functions, in place of the shared table.")
+@click.option("--pictures", is_flag=True, help="Compute what pictures of failing cells show.")
 @form_options
 def operations(
     engines: Sequence[str],
@@ -31,6 +32,7 @@ def operations(
     output: Path,
     laws: Sequence[str],
     inventory: bool,
+    pictures: bool,
     **given: Any,
 ) -> None:
     """Try the laws of differentiation on operations.
@@ -51,7 +53,7 @@ def operations(
 
         return write_outcome(joined(finished), output, form)
 
-    carry_out(engines, lambda: _options(names, laws, output, inventory, **given), form, report)
+    carry_out(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
 
 
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:

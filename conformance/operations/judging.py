@@ -22,11 +22,13 @@ from conformance.protocol.types import Program
 from conformance.trial import Mismatch, current
 
 __all__ = [
+    "Deviation",
     "Judgement",
     "agrees",
     "agrees_in_single_precision",
     "agrees_with_differences",
     "agrees_with_truth",
+    "call_of",
     "compared",
     "compared_each",
     "first_of",
@@ -49,6 +51,14 @@ class Judgement:
     got: Any
     expected: Any
     what: str
+
+
+class Deviation(Mismatch):
+    """A law does not hold: the simplest of the points at which that is seen."""
+
+    def __init__(self, message: str, points: Sequence[Sample]) -> None:
+        super().__init__(message)
+        self.points = points
 
 
 def compared(got: Any, expected: Any, what: str, error: float = 0.0, scale: float = 0.0) -> Judgement | None:
@@ -136,33 +146,34 @@ def first_of(found: Iterable[Judgement | None]) -> Judgement | None:
 
 
 def hold(ad: Any, points: Iterable[Sample], judge: Callable[[Problem], Judgement | None]) -> None:
-    """Raise Mismatch, with the points at which the law does not hold, nor at their neighbours."""
-    found = []
+    """Raise Deviation, with the points at which the law does not hold, nor at their neighbours."""
+    found: dict[str, Sample] = {}
     for sample in points:
         current().assertions += 1
         if judge(Problem(ad, sample)) is not None and judge(Problem(ad, sample.neighbour())) is not None:
-            found.append(_witness(ad, sample, judge))
+            point, seen = _witness(ad, sample, judge)
+            found.setdefault(_told(point, seen), point)
     if found:
-        raise Mismatch("; ".join(dict.fromkeys(found)))
+        raise Deviation("; ".join(found), tuple(found.values()))
 
 
-def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | None]) -> str:
+def _witness(ad: Any, sample: Sample, judge: Callable[[Problem], Judgement | None]) -> tuple[Sample, Judgement]:
     """The simplest point near the sample at which the law does not hold, and what is seen there.
 
     Raises HarnessError where it holds at all of them: then it does not depend on the point alone.
     """
     for point in sample.simpler():
         if found := judge(Problem(ad, point)):
-            return _told(point, found)
+            return point, found
     raise current().fault("the law failed, and holds at the same point when it is tried again")
 
 
 def _told(sample: Sample, found: Judgement) -> str:
-    where = f"{_call(sample)}, a {sample.at}" if sample.point else _call(sample)
+    where = f"{call_of(sample)}, a {sample.at}" if sample.point else call_of(sample)
     return f"{found.what}: got {_shown(found.got)}, expected {_shown(found.expected)} at {where}"
 
 
-def _call(sample: Sample) -> str:
+def call_of(sample: Sample) -> str:
     """The operation at the point, as a call."""
     options = [f"{name}={value!r}" for name, value in sample.options.items()]
     # Of one element in the place of all, one is told.

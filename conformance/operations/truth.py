@@ -16,8 +16,13 @@ __all__ = ["complex_derivative", "derivative"]
 DIGITS = 60
 
 
-def derivative(operation: Operation, point: Sequence[float], direction: Sequence[float], order: int) -> float:
-    """The derivative of that order of a function of numbers at a point along a direction, rounded to a double."""
+def derivative(
+    operation: Operation, point: Sequence[float], direction: Sequence[float], order: int, digits: int = DIGITS
+) -> float:
+    """The derivative of that order of a function of numbers at a point along a direction, rounded to a double.
+
+    With fewer digits it is quicker, and may be off by much where the function is the difference of large numbers.
+    """
     import mpmath  # only where a true value is asked for: it is slow to import
 
     function = _function(operation, mpmath)
@@ -27,7 +32,7 @@ def derivative(operation: Operation, point: Sequence[float], direction: Sequence
 
     # Far out, the step of the differences must still be seen beside the number.
     magnitude = max(abs(math.log10(abs(x))) for x in (1.0, *point) if x)
-    with mpmath.workdps(DIGITS + 4 * math.ceil(magnitude)):
+    with mpmath.workdps(digits + 4 * math.ceil(magnitude)):
         return float(mpmath.diff(along, 0, order))
 
 

@@ -1,0 +1,267 @@
+"""Curves: an operation and its derivative near a point, by each mode of an engine and as they should be."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy
+
+from conformance.curves import Curve, CurvePlace, ModeCurve
+from conformance.messages import format_error, printable
+from conformance.operations import truth
+from conformance.operations.compositions import Derivative, forward, repeated, reverse
+from conformance.operations.differences import Estimate, central, sides
+from conformance.operations.judging import call_of, compared
+from conformance.operations.problem import Problem
+from conformance.operations.row import Operation
+from conformance.operations.samples import Sample, samples
+from conformance.protocol.types import Program
+from conformance.recording_adapter import FeatureMissing
+
+__all__ = ["PICTURED", "curve", "place_of", "sample_at"]
+
+# The laws that compare a derivative at a point, and its order: a cell of theirs that fails has a picture.
+PICTURED: Mapping[str, int] = {
+    "derivatives.reverse_mode_gives_the_derivative": 1,
+    "derivatives.forward_mode_gives_the_derivative": 1,
+    "derivatives.reverse_over_reverse_gives_the_second_derivative": 2,
+    "derivatives.forward_over_reverse_gives_the_second_derivative": 2,
+    "derivatives.reverse_over_forward_gives_the_second_derivative": 2,
+    "derivatives.forward_over_forward_gives_the_second_derivative": 2,
+    "derivatives.reverse_mode_three_times_gives_the_third_derivative": 3,
+    "exact_values.reverse_mode_gives_the_exact_derivative": 1,
+    "exact_values.forward_mode_gives_the_exact_derivative": 1,
+    "exact_values.reverse_mode_gives_the_exact_second_derivative": 2,
+    "exact_values.forward_mode_gives_the_exact_second_derivative": 2,
+    "exact_values.reverse_mode_gives_the_exact_third_derivative": 3,
+    "exact_values.forward_mode_gives_the_exact_third_derivative": 3,
+    "kinks.the_modes_agree_at_a_kink": 1,
+    "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": 1,
+}
+
+# By order: what is differentiated once more, and the modes that are looked at, as `outer` after `inner`.
+INNER: Mapping[int, Derivative | None] = {1: None, 2: reverse, 3: repeated(reverse, 2)}
+MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
+    1: {"reverse": (reverse, None), "forward": (forward, None)},
+    2: {
+        "reverse over reverse": (reverse, reverse),
+        "forward over reverse": (forward, reverse),
+        "reverse over forward": (reverse, forward),
+        "forward over forward": (forward, forward),
+    },
+    3: {
+        "reverse three times": (reverse, repeated(reverse, 2)),
+        "forward three times": (forward, repeated(forward, 2)),
+    },
+}
+# Parts of the window to each side, of numbers and of arrays, which cost more: even steps, and some close to the point.
+PARTS = (1e-4, 1e-3, 1e-2, 1 / 32, 1 / 16, 3 / 32, *(k / 16 for k in range(2, 17)))
+FEWER = (1e-3, 1e-2, 1 / 16, 1 / 8, 3 / 16, *(k / 8 for k in range(2, 9)))
+# Half of the window: of numbers near one, of larger ones in relation to them, and of arrays.
+WIDE, RELATIVE, OF_ARRAYS = 1.0, 0.3, 0.4
+# The step of differences beside the point, which keep clear of it: their error is far below what can be seen.
+STEP = 1e-4
+ROUNDING = 16 * float(numpy.finfo("float64").eps)
+# Digits in which mpmath counts beside the point.
+QUICK = 24
+# Digits that a picture can show, where it is zoomed.
+DIGITS = 8
+
+
+def sample_at(operation: Operation, place: CurvePlace) -> Sample | None:
+    """The sample at a place; None if the table has none there."""
+    every = chain(samples(operation), samples(operation, kinks=True))
+    start = next((one for one in every if (one.at, one.variant) == (place.at, place.variant)), None)
+    found = list(start.simpler()) if start else []
+    return found[place.step] if place.step < len(found) else None
+
+
+def place_of(sample: Sample, order: int) -> CurvePlace | None:
+    """The place of a witness of a law; None if the table leads to no such point."""
+    for step in range(8):
+        place = CurvePlace(sample.operation.name, order, sample.at, sample.variant, step)
+        found = sample_at(sample.operation, place)
+        if found and found.single == sample.single and _equal(found, sample):
+            return place
+    return None
+
+
+def _equal(one: Sample, other: Sample) -> bool:
+    return all(numpy.array_equal(x, y) for x, y in zip(one.values, other.values, strict=True))
+
+
+def curve(ad: Any, operation: Operation, place: CurvePlace) -> Curve | None:
+    """The curve of an engine at a place: numbers near the point only where a mode is wrong. None: no such place.
+
+    Raises what the engine raises for the operation itself, or FeatureMissing where it is not offered.
+    """
+    sample = sample_at(operation, place)
+    if sample is None:
+        return None
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return _Drawing(Problem(ad, sample), place).curve()
+
+
+class _Seen(NamedTuple):
+    """What is expected at the point: one derivative, or those of both sides of a kink; and what may be between."""
+
+    sides: tuple[float, ...]
+    error: float
+    exact: bool
+
+    def is_kept_by(self, got: float, tail: bool) -> bool:
+        low, high = min(self.sides), max(self.sides)
+        if low < got < high:
+            return True
+        near = low if got <= low else high
+        return compared(got, near, "", self.error, 0.0 if tail else 1.0) is None
+
+
+class _Drawing:
+    """The functions of t, the distance from the point along the direction, that a curve is made of."""
+
+    def __init__(self, problem: Problem, place: CurvePlace) -> None:
+        self.problem, self.sample, self.order, self.place = problem, problem.sample, place.order, place
+        # All elements of a single sample are the same, and so are its outputs: one is looked at.
+        outputs = problem.outputs(*problem.primals)
+        self.count = sum(x.size for x in problem.numbers(outputs)) if self.sample.single else 1
+        self.by_truth = self.sample.single and place.variant == 0 and problem.operation.truth is not None
+
+    def curve(self) -> Curve:
+        expected = self._expected()
+        found = {mode: self._at_point(*how) for mode, how in MODES[self.order].items()}
+        # What the engine does not have is not told.
+        there = {mode: got for mode, got in found.items() if got is not None}
+        tail = self.sample.in_tail
+        agree = {mode: isinstance(got, str) or expected.is_kept_by(got, tail) for mode, got in there.items()}
+        if self.place.at in {kink.kind for kink in self.problem.operation.kinks}:
+            numbers = [got for got in there.values() if not isinstance(got, str)]
+            agree = {mode: ok and not _apart(numbers) for mode, ok in agree.items()}
+        ts = [] if all(agree.values()) else list(self._window())
+        modes = [self._mode(mode, got, agree[mode], ts) for mode, got in there.items()]
+        return Curve(
+            self.place,
+            call_of(self.sample),
+            [_text(one) for one in expected.sides],
+            modes,
+            expected.exact,
+            self._origin(),
+            ts,
+            [_rounded(self._value, t) for t in ts],
+            _rounded(self._value, 0.0) if ts else None,
+            [_rounded(self._true, t) for t in ts],
+        )
+
+    def _mode(self, mode: str, got: float | str, agrees: bool, ts: list[float]) -> ModeCurve:
+        if isinstance(got, str):
+            return ModeCurve(mode, problem=got)
+        function = self._derivative(*MODES[self.order][mode])
+        return ModeCurve(mode, agrees, _text(got), values=[] if agrees else [_rounded(function, t) for t in ts])
+
+    def _at_point(self, outer: Derivative, inner: Derivative | None) -> float | str | None:
+        """The derivative at the point by a mode; the error that is raised; None if the engine lacks the mode."""
+        try:
+            return self._derivative(outer, inner)(0.0)
+        except FeatureMissing:
+            return None
+        except Exception as error:
+            return printable(format_error(error).partition("\n")[0][:160])
+
+    def _derivative(self, outer: Derivative, inner: Derivative | None) -> Callable[[float], float]:
+        program = outer(self.problem, self._program(inner), 1)
+        return self._less_cubes(self.problem.along(program, 1))
+
+    def _program(self, inner: Derivative | None) -> Program:
+        """What is differentiated once more."""
+        if self.order == 1 or inner is None:
+            return self.problem.scalar
+        return inner(self.problem, self.problem.cubic, 0)
+
+    def _less_cubes(self, function: Callable[[float], float]) -> Callable[[float], float]:
+        """The derivative of the operation alone, without the cubes that `cubic` adds to it; of one element."""
+        inner, outer = self.sample.directions(0), self.sample.directions(1)
+
+        def alone(t: float) -> float:
+            moved = (x + t * v for x, v in zip(self.sample.differentiated, outer, strict=True))
+            cubes = {
+                1: 0.0,
+                2: sum(float(numpy.sum(x * v * w)) for x, v, w in zip(moved, outer, inner, strict=True)),
+                3: sum(float(numpy.sum(v * w * w)) for v, w in zip(outer, inner, strict=True)),
+            }
+            found, less = function(t), cubes[self.order]
+            # Their rounding is no derivative.
+            return 0.0 if abs(found - less) <= ROUNDING * abs(less) else (found - less) / self.count
+
+        return alone
+
+    def _value(self, t: float) -> float:
+        return self.problem.along(self.problem.scalar, 1)(t) / self.count
+
+    def _expected(self) -> _Seen:
+        """The derivative at the point."""
+        if self.place.at in {kink.kind for kink in self.problem.operation.kinks}:
+            left, right = sides(self._value)
+            return _Seen((left.value, right.value), max(left.error, right.error), False)
+        if self.by_truth:
+            return _Seen((self._exact(0.0),), 0.0, True)
+        estimate = self._differences()
+        return _Seen((estimate.value,), estimate.error, False)
+
+    def _true(self, t: float) -> float:
+        if self.by_truth:
+            return self._exact(t, QUICK)
+        lower, h = self._lower(), min(STEP, abs(t) / 4)
+        return self._less_cubes(lambda _: (lower(t + h) - lower(t - h)) / (2 * h))(t)
+
+    def _exact(self, t: float, *digits: int) -> float:
+        values, along = ([float(x[0]) for x in xs] for xs in (self.sample.differentiated, self.sample.directions(1)))
+        point = [x + t * v for x, v in zip(values, along, strict=True)]
+        return truth.derivative(self.problem.operation, point, along, self.order, *digits)
+
+    def _differences(self) -> Estimate:
+        """Central differences at the point of the derivative of one order less."""
+        found = central(self._lower())
+        return Estimate(self._less_cubes(lambda _: found.value)(0.0), found.error / self.count)
+
+    def _lower(self) -> Callable[[float], float]:
+        """The derivative of one order less, by reverse mode, as the laws have it."""
+        return self.problem.along(self._program(INNER[self.order]), 1)
+
+    def _origin(self) -> float | None:
+        values = self.sample.differentiated
+        return float(values[0].ravel()[0]) if self.sample.single and len(values) == 1 else None
+
+    def _window(self) -> Iterator[float]:
+        """Distances on both sides of the point, in order, at which the arguments are within their domains."""
+        operation, sample = self.problem.operation, self.sample
+        size = max(float(numpy.max(numpy.abs(x), initial=0.0)) for x in sample.differentiated)
+        wide, parts = (max(WIDE, RELATIVE * size), PARTS) if sample.single else (OF_ARRAYS, FEWER)
+        bounds = [operation.arguments[at] for at in operation.differentiated]
+        moving = list(zip(bounds, sample.differentiated, sample.directions(1), strict=True))
+        for part in (*(-one for one in reversed(parts)), *parts):
+            t = float(f"{wide * part:.{DIGITS}g}")
+            if all(numpy.all((one.low < x + t * v) & (x + t * v < one.high)) for one, x, v in moving):
+                yield t
+
+
+def _apart(numbers: list[float]) -> bool:
+    """Whether two of the numbers differ."""
+    return any(compared(one, numbers[0], "", scale=1.0) is not None for one in numbers)
+
+
+def _rounded(function: Callable[[float], float], t: float) -> float | None:
+    """A value of a function, with the digits that can be seen; None where there is no finite one."""
+    try:
+        value = float(function(t))
+    except Exception:  # outside its domain, an engine or mpmath may raise anything
+        return None
+    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
+
+
+def _text(value: float) -> str:
+    return repr(float(f"{value:.9g}"))

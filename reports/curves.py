@@ -1,0 +1,60 @@
+"""The curves that lie beside a results file, which a process with the engine computes on request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from conformance.curves import Curve, CurvePlace
+from reports.lines import read_lines
+
+__all__ = ["CurveLine", "CurvesFile", "curves_file", "read_curves"]
+
+
+class CurveLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A run, by when it `started`; or a cell: the place of its picture, or the reason why there is none.
+
+    Of cells with one place the first has the curve. A curve at a place where this engine has no failing cell, for
+    comparison, has the place's name in the place of a cell.
+    """
+
+    started: str = ""
+    cell: str = ""
+    place: CurvePlace | None = None
+    curve: Curve | None = None
+    problem: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether it is more than that the cell was begun."""
+        return bool(self.place or self.problem)
+
+
+class CurvesFile(msgspec.Struct):
+    """The curves of a run, when that started, the place of each cell, and why others have none."""
+
+    started: str = ""
+    curves: dict[CurvePlace, Curve] = {}
+    cells: dict[str, CurvePlace] = {}
+    problems: dict[str, str] = {}
+
+
+def curves_file(results: Path) -> Path:
+    """Where the curves of a results file lie: of OUTPUT/results/torch.jsonl, in OUTPUT/curves/torch.ndjson."""
+    return results.absolute().parent.parent / "curves" / f"{results.stem}.ndjson"
+
+
+def read_curves(path: Path) -> CurvesFile:
+    """A file of curves: those of the last run in it. What is missing, torn or foreign is left out."""
+    found = CurvesFile()
+    for line in read_lines(path, CurveLine):
+        if line.started:
+            found = CurvesFile(line.started)
+        elif line.problem:
+            found.problems[line.cell] = line.problem
+        elif line.place:
+            found.cells[line.cell] = line.place
+            if line.curve:
+                found.curves[line.place] = line.curve
+    return found

@@ -1,0 +1,234 @@
+"""Pictures of failing cells: what an engine computes near a point, and what a reader sees of it."""
+
+from __future__ import annotations
+
+import math
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from adapters.with_reference import ReferenceAdapter
+from conformance.collecting import load_all
+from conformance.curves import Curve, CurvePlace, ModeCurve
+from conformance.declaration import declared
+from conformance.operations import LAWS, TABLE
+from conformance.operations.curving import MODES, PICTURED, curve, place_of, sample_at
+from conformance.operations.pictured import PICTURED_FILE, pictured
+from conformance.operations.samples import samples
+from conformance.protocol import Adapter
+from conformance.recording_adapter import RecordingAdapter
+from reports import pictures as reported
+from reports.curves import CurvesFile, curves_file, read_curves
+from reports.picture_groups import content, described
+from reports.pictures import missing, pictures
+from tests.support import conform
+from tests.zoo.pictured import PicturedAdapter
+from workshop.pictured import text_of
+
+ZERO = CurvePlace("tanh", 1, "zero")
+# In a zero derivative's place: what is compared with numbers that are read off a picture's file.
+DIGITS = 1e-4
+
+
+def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
+    """The curve of an adapter at a place."""
+    ad = RecordingAdapter(adapter, declared(adapter, checked=False).absent)
+    found = curve(ad, TABLE[place.operation], place)
+    assert found is not None
+    return found
+
+
+def made(got: str = "2.0", column: str = "one", **more: Any) -> dict[str, CurvesFile]:
+    """The curve of a made-up engine whose forward mode is wrong at the point alone: x^2 at 1."""
+    ts = [k / 10 for k in range(-10, 11) if k]
+    true = [2 * (1 + t) for t in ts]
+    place = CurvePlace("square", 1, "one")
+    modes = [ModeCurve("reverse", True, "2.0"), ModeCurve("forward", False, got, values=more.pop("values", true))]
+    found = Curve(place, "square(1.0)", ["2.0"], modes, True, 1.0, ts, [(1 + t) ** 2 for t in ts], 1.0, true)
+    return {column: CurvesFile("", {place: found})}
+
+
+def only(files: dict[str, CurvesFile]) -> str:
+    """The one picture of these files."""
+    (found,) = pictures(files).values()
+    return found
+
+
+def test_every_law_that_compares_a_derivative_at_a_point_has_pictures() -> None:
+    """Of these three chapters all laws, so that a new one is not forgotten; their order is that of the modes."""
+    chapters = ("derivatives", "exact_values", "kinks")
+    laws = {law.id for law in load_all(LAWS) if law.chapter in chapters}
+    assert {law for law in PICTURED if law.partition(".")[0] in chapters} == PICTURED.keys()
+    assert laws >= PICTURED.keys()
+    assert {law for law in laws - PICTURED.keys() if "derivative" in law} == set()
+    assert set(PICTURED.values()) == MODES.keys()
+
+
+@pytest.mark.parametrize("name", ["tanh", "pow", "det", "cumprod", "abs"])
+def test_a_point_is_found_again_from_its_place(name: str) -> None:
+    """Every sample, simplified to every degree: engines meet at the same numbers."""
+    operation = TABLE[name]
+    for sample in (*samples(operation), *samples(operation, smooth=False, kinks=True)):
+        for simpler in sample.simpler():
+            place = place_of(simpler, 1)
+            assert place is not None
+            again = sample_at(operation, place)
+            assert again is not None
+            assert all((x == y).all() for x, y in zip(again.values, simpler.values, strict=True))
+    assert sample_at(operation, CurvePlace(name, 1, "no such kind")) is None
+
+
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_a_curve_has_the_derivative_of_the_operation_alone(degree: int) -> None:
+    """Of exp that is exp, in every order, by every mode that the engine has: without the cubes that laws add."""
+    found = drawn(ReferenceAdapter(), CurvePlace("exp", degree, "generic point"))
+    assert found.origin is not None
+    assert found.exact
+    assert float(found.expected[0]) == pytest.approx(math.exp(found.origin), rel=1e-8)
+    modes = {one.mode: one for one in found.modes}
+    assert modes.keys() <= MODES[degree].keys()
+    numbers = [float(one.got) for one in modes.values() if not one.problem]
+    assert numbers
+    assert numbers == pytest.approx([math.exp(found.origin)] * len(numbers), rel=1e-8)
+    assert not found.wrong
+    assert found.ts == []
+
+
+def test_a_derivative_that_is_wrong_at_one_point_is_right_beside_it() -> None:
+    """The reverse mode of an adapter whose slope of tanh at zero is 2: its line is the true one."""
+    found = drawn(PicturedAdapter(), ZERO)
+    modes = {one.mode: one for one in found.modes}
+    assert (modes["reverse"].got, modes["reverse"].agrees, found.expected) == ("2.0", False, ["1.0"])
+    assert found.value_there == 0.0
+    assert 0.0 not in found.ts
+    assert min(map(abs, found.ts)) <= 1e-3
+    assert found.true == pytest.approx([1 - math.tanh(t) ** 2 for t in found.ts], abs=DIGITS)
+    assert modes["reverse"].values == pytest.approx(found.true, abs=DIGITS)
+    assert found.value == pytest.approx([math.tanh(t) for t in found.ts], abs=DIGITS)
+
+
+def test_a_window_ends_where_the_domain_ends() -> None:
+    """No number at the end of the domain of a logarithm or to the left of it."""
+    found = drawn(PicturedAdapter(), CurvePlace("log", 1, "one"))
+    assert found.origin == 1.0
+    assert min(found.ts) == pytest.approx(-15 / 16)
+    assert max(found.ts) == 1.0
+    assert None not in found.true
+
+
+def test_a_kink_is_expected_between_both_sides() -> None:
+    """The gradient of abs at zero is one of those in between, and no mode is wrong."""
+    found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
+    assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
+    assert not found.wrong
+
+
+def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
+    """Of each failing cell, once for each point; a crash costs one cell's picture and says so."""
+    engine = "tests.zoo.pictured:PicturedAdapter"
+    names = ("exp", "sin", "tanh", "cosh")
+    laws = ("exact_values.reverse_mode_gives_the_exact_derivative", "derivatives.reverse_mode_gives_the_derivative")
+    only_these = ("--law", laws[0], "--law", laws[1])
+    conform("operations", "-e", engine, "-n", 1, *names, *only_these, "--pictures", "-o", tmp_path, output=tmp_path)
+    (results,) = (tmp_path / "results").glob("*.jsonl")
+    found = read_curves(curves_file(results))
+    failing = {f"{law}[{name}]" for law in laws for name in ("sin", "tanh", "cosh")}
+    assert {cell for cell in found.cells.keys() | found.problems if "[" in cell} == failing
+    assert {cell for cell in found.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
+    assert set(found.problems.values()) == {"the process was ended by SIGABRT"}
+    assert {place for cell, place in found.cells.items() if "tanh" in cell} == {ZERO}
+    assert [place.operation for place in pictures({"pictured": found})] == ["sin", "tanh"]
+
+
+def test_a_picture_is_a_part_of_any_page() -> None:
+    """Small, the same each time, with words for those who do not see it, no colours of its own, and no ids twice."""
+    one, other = only(made()), only(made("0.5"))
+    assert one == only(made())
+    assert len(one.encode()) < 12_000
+    root = ElementTree.fromstring(one)
+    assert root.get("role") == "img"
+    assert [child.tag for child in root][:2] == ["title", "desc"]
+    words = [element.text for element in root.iter("text")]
+    assert "Derivative of square(1.0)" in words
+    assert any("expected 2" in str(word) for word in words)
+    variables, body = re.split(r"font:", one, maxsplit=1)
+    assert set(re.findall(r"var\(--(\w+)\)", body)) <= set(re.findall(r"--(\w+):light-dark\(", variables))
+    assert not re.search("#[0-9a-f]{6}", body)
+    ids = [re.findall(' id="([^"]+)"', text) for text in (one, other)]
+    assert ids[0]
+    assert not set(ids[0]) & set(ids[1])
+    assert set(re.findall(r'(?:href="|url\()#([^")]+)', one)) == set(ids[0])
+
+
+def test_a_picture_says_in_words_what_is_seen() -> None:
+    """Which engine and mode, what it got, what is expected, and where."""
+    found = content({name: file.curves[place] for name, file in made("0.5").items() for place in file.curves})
+    assert found is not None
+    assert described(found) == (
+        "The derivative of square(1.0) (one) is expected to be 2 (exact value). "
+        "one: forward gives 0.5, at this point only. one: reverse agrees."
+    )
+
+
+@pytest.mark.parametrize(
+    ("got", "values", "words"),
+    [
+        ("2.5", None, "2.5 at this point only"),
+        ("0.0", [0.0] * 20, "0 at this point and everywhere around it"),
+        ("0.0", [0.0] * 10 + [2 * (1 + k / 10) for k in range(1, 11)], "0 at this point and on one side"),
+        ("nan", None, "nan at this point only"),
+        ("inf", None, "inf at this point only"),
+        ("1000.0", None, "1000 at this point only"),
+    ],
+)
+def test_what_is_wrong_is_marked_with_its_number(got: str, values: list[float] | None, words: str) -> None:
+    """In the legend with the extent; at the point itself too, also where it is no number or far off."""
+    texts = [
+        str(one.text)
+        for one in ElementTree.fromstring(only(made(got, **({"values": values} if values else {})))).iter("text")
+    ]
+    assert any(text.startswith(words) for text in texts)
+    assert words.split()[0] in texts
+
+
+def test_engines_that_give_the_same_are_one_line() -> None:
+    """Two with the same wrong derivative, one with another, and one that is right."""
+    files = made("0.5", "one") | made("0.5", "two") | made("1.5", "three")
+    right = ModeCurve("forward", True, "2.0")
+    (curve,) = made()["one"].curves.values()
+    files["four"] = CurvesFile("", {curve.place: Curve(curve.place, curve.call, curve.expected, [right])})
+    found = content({name: its for name, file in files.items() for its in file.curves.values()})
+    assert found is not None
+    assert [(one.got, one.members) for one in found.wrong] == [
+        (0.5, {"one": ["forward"], "two": ["forward"]}),
+        (1.5, {"three": ["forward"]}),
+    ]
+    assert found.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
+    assert content({"four": next(iter(files["four"].curves.values()))}) is None
+
+
+def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
+    """The widest part of the window is drawn in which the error at the point is seen."""
+    wide, near = (only(made(got)) for got in ("2.6", "2.1"))
+    assert "0.5" in re.findall(">([^<]*)</text>", wide)
+    assert "0.5" not in re.findall(">([^<]*)</text>", near)
+
+
+def test_without_matplotlib_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what to install."""
+    assert missing() == ""
+    monkeypatch.setattr(reported, "find_spec", lambda name: None)
+    assert "autograd-conformance[pictures]" in missing()
+    assert "\n" not in missing()
+
+
+def test_the_listed_places_are_in_the_table() -> None:
+    """What `python -m workshop pictured` has written: sorted, and each leads to a point."""
+    found = pictured()
+    assert found == sorted(set(found))
+    assert PICTURED_FILE.read_text("utf-8") == text_of(found)
+    lost = [place for place in found if sample_at(TABLE[place.operation], place) is None]
+    assert lost == []

@@ -1,0 +1,47 @@
+"""Adapters from outside whose derivatives are wrong in ways that a picture shows."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, ClassVar
+
+import reference_engine
+from adapters.with_reference import ReferenceAdapter
+from conformance.protocol import Namespace
+
+
+def _wrong_at_zero(torch: Any, x: Any) -> Any:
+    # The value is right everywhere, and the slope at zero is 2.
+    return torch.tanh(x) + torch.where(x == 0, x, torch.zeros_like(x))
+
+
+def _wrong_everywhere(torch: Any, x: Any) -> Any:
+    return torch.sin(x.detach()) + 2 * (x - x.detach()) * torch.cos(x.detach())
+
+
+def _slope_of_two(torch: Any, x: Any) -> Any:
+    return torch.log(x.detach()) + 2 * (x - x.detach())
+
+
+def _deadly(torch: Any, x: Any) -> Any:
+    """Wrong in a sweep; ends the process that computes curves."""
+    if "curves_worker" in sys.argv[0]:
+        os.abort()
+    return torch.cosh(x.detach()) + 2 * (x - x.detach()) * torch.sinh(x.detach())
+
+
+class PicturedAdapter(ReferenceAdapter):
+    """The reference engine, with operations that are right, wrong at zero, wrong everywhere, and one that crashes."""
+
+    name: ClassVar[str] = "pictured"
+    np: ClassVar[Namespace] = Namespace(
+        reference_engine,
+        {
+            **{name: f"torch.{name}" for name in ("sum", "exp", "abs", "real", "imag", "where")},
+            "tanh": _wrong_at_zero,
+            "sin": _wrong_everywhere,
+            "cosh": _deadly,
+            "log": _slope_of_two,
+        },
+    )
