@@ -15,6 +15,7 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import data, programs
 from reports.model import Matrix
+from reports.operations_model import Operations
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
 
@@ -31,8 +32,11 @@ _ROOM = 56.0
 _LONGEST_NAME = 48
 
 
-def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
-    """The whole page; with an earlier matrix it also says what has changed. The same matrix gives the same bytes."""
+def render(matrix: Matrix, earlier: Matrix | None = None, operations: Operations | None = None) -> str:
+    """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations.
+
+    The same matrix gives the same bytes.
+    """
     style = _asset("report.css") + _asset("views.css") + _columns(matrix)
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
