@@ -15,7 +15,8 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import data, programs
 from reports.model import Matrix
-from reports.operations_model import Operations
+from reports.operations_data import operations_data
+from reports.operations_model import Operations, OperationsVerdict
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
 
@@ -24,7 +25,10 @@ __all__ = ["SCRIPTS", "render"]
 _TEMPLATES = Path(__file__).parent / "templates"
 
 # The parts of the script, in the order of the page; each uses those before it.
-SCRIPTS = ("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail", "keys", "main")
+SCRIPTS = (
+    *("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail"),
+    *("sweep", "operations", "operation", "keys", "main"),
+)
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
 _ROOM = 56.0
@@ -37,7 +41,7 @@ def render(matrix: Matrix, earlier: Matrix | None = None, operations: Operations
 
     The same matrix gives the same bytes.
     """
-    style = _asset("report.css") + _asset("views.css") + _columns(matrix)
+    style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _columns(matrix)
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
     changed = changes(matrix, earlier)
@@ -55,6 +59,9 @@ def render(matrix: Matrix, earlier: Matrix | None = None, operations: Operations
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
+            operations=operations,
+            operations_verdicts=[verdict.value for verdict in OperationsVerdict],
+            operations_data=Markup(operations_data(operations) if operations else ""),
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from reports.markdown import code, escape, table
 from reports.operations import FLAGGED
+from reports.operations_data import OTHERS
 from reports.operations_model import Operations, OperationsCell, OperationsVerdict
 from reports.text import excerpt
 
@@ -16,7 +17,6 @@ __all__ = ["render"]
 # Cells by operation and engine.
 Cells = dict[tuple[str, str], list[OperationsCell]]
 
-OTHERS = "Other operations"
 _INTRODUCTION = (
     "A number counts laws. `23 pass` says that 23 laws hold and none fails; laws that the engine cannot be asked are "
     "not counted. What fails or raises an error is listed below each table."
