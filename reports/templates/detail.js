@@ -33,7 +33,8 @@ function closeDetail(panel) {
 /** Mark the row that is open in the current view; returns it if it is a row of a table. */
 function mine(opened) {
   for (const marked of document.querySelectorAll("tr.here")) marked.classList.remove("here");
-  const line = links().find(opened)?.closest("tr");
+  // Asked of few: to find out what is visible, the browser lays out what it had left for later.
+  const line = [...document.querySelectorAll("main a.statement")].find((link) => opened(link) && link.checkVisibility())?.closest("tr");
   line?.classList.add("here");
   return line;
 }

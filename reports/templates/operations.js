@@ -31,6 +31,10 @@ function buildOperations() {
   fitting.addEventListener("change", fit);
   fit();
   table.append(headOfOperations(), ...SWEEP.families.map(familyBody));
+  // Marks are tens of thousands of elements: those of a family are made when it comes near.
+  const near = new IntersectionObserver((found) => found.filter((one) => one.isIntersecting).forEach((one) => fill(one.target)), { rootMargin: "600px" });
+  for (const body of table.tBodies) near.observe(body);
+  addEventListener("beforeprint", () => [...table.tBodies].forEach(fill));
   const groups = SWEEP.aspects.map(([, title, laws]) => make("optgroup", { label: title },
     laws.length > 1 && make("option", { value: title }, `${title}, any law`), laws.map((law) => make("option", { value: SWEEP.laws[law].id }, nameOfLaw(law)))));
   byId("op-law").append(...groups);
@@ -83,9 +87,18 @@ function isLacking(operation, column) {
 function lineOf(operation) {
   const href = `#operations/${encodeURIComponent(operation.name)}`;
   const link = make("a", { class: "statement", href, "data-operation": operation.name }, operation.name);
-  const cells = SWEEP.engines.map((engine, column) => make("td", { "data-engine": engine.column }, strip(operation, column)));
+  const cells = SWEEP.engines.map((engine) => make("td", { "data-engine": engine.column }));
   const head = make("th", { scope: "row" }, link, " ", make("small", { title: operation.meaning }, operation.meaning));
-  return make("tr", { class: operation.flags.length ? "flagged" : "" }, head, cells);
+  return make("tr", { class: operation.flags.length ? "flagged" : null, "data-bare": true }, head, cells);
+}
+
+/** Make the marks of a family, once. */
+function fill(body) {
+  for (const line of body.querySelectorAll("tr[data-bare]")) {
+    line.removeAttribute("data-bare");
+    const operation = SWEEP.named.get(line.querySelector("a").dataset.operation);
+    [...line.querySelectorAll("td")].forEach((cell, column) => cell.append(strip(operation, column)));
+  }
 }
 
 /** The marks of an operation on an engine, with how many laws hold; or that there is no such function. */
@@ -124,26 +137,31 @@ function inAspects(worst) {
 /** Show the rows that fit. */
 function showLines(state) {
   const fit = concerning(state);
+  const inside = new Map();
   let shown = 0;
-  for (const body of byId("operations-table").tBodies) body.hidden = true;
+  document.querySelector("#operations-table .best")?.remove();
   for (const [operation, line] of LINES) {
-    line.hidden = !fit(operation);
-    shown += !line.hidden;
-    if (!line.hidden) line.parentElement.hidden = false;
+    const hidden = !fit(operation);
+    if (line.hidden !== hidden) line.hidden = hidden;
+    inside.set(line.parentElement, (inside.get(line.parentElement) || 0) + !hidden);
+    shown += !hidden;
+  }
+  for (const [body, count] of inside) {
+    if (body.hidden !== !count) body.hidden = !count;
+    asHighAs(count + 1, body);
   }
   const total = LINES.size;
   byId("operations-found").textContent = shown === total ? plural(total, "operation") : `${shown} of ${plural(total, "operation")}`;
   byId("operations-nothing").hidden = shown > 0;
   byId("operations-nothing").textContent = shown ? "" : "No operation fits.";
-  for (const body of byId("operations-table").tBodies) asHighAs([...body.rows].filter((line) => !line.hidden).length, body);
   bringBest(state, shown);
 }
 
 /** The operation that is called as the search is, at the top of what was found: not below its whole family. */
 function bringBest(state, shown) {
-  document.querySelector("#operations-table .best")?.remove();
   const named = SWEEP.named.get(state.q.trim().toLowerCase().replaceAll(/[- ]/g, "_"));
   if (!named || shown < 2 || LINES.get(named).hidden) return;
+  fill(LINES.get(named).parentElement);
   const line = LINES.get(named).cloneNode(true);
   byId("operations-table").tHead.after(make("tbody", { class: "best" }, make("tr", { class: "group" }, make("th", { scope: "row" }, make("div", {}, "Best match"))), line));
 }
