@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +16,7 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import data, programs
 from reports.model import Matrix
-from reports.operations_data import operations_data
+from reports.operations_data import Picture, Place, operations_data
 from reports.operations_model import Operations, OperationsVerdict
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
@@ -36,10 +37,15 @@ _ROOM = 56.0
 _LONGEST_NAME = 48
 
 
-def render(matrix: Matrix, earlier: Matrix | None = None, operations: Operations | None = None) -> str:
+def render(
+    matrix: Matrix,
+    earlier: Matrix | None = None,
+    operations: Operations | None = None,
+    pictures: Mapping[Place, Picture] | None = None,
+) -> str:
     """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations.
 
-    The same matrix gives the same bytes.
+    The same matrix gives the same bytes. `pictures` are shown on the pages of their cells.
     """
     style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _columns(matrix)
     early, script = _asset("early.js"), _script()
@@ -61,7 +67,7 @@ def render(matrix: Matrix, earlier: Matrix | None = None, operations: Operations
             programs=Markup(programs(rows)),
             operations=operations,
             operations_verdicts=[verdict.value for verdict in OperationsVerdict],
-            operations_data=Markup(operations_data(operations) if operations else ""),
+            operations_data=Markup(operations_data(operations, pictures) if operations else ""),
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),

@@ -16,7 +16,7 @@ from reports.html_data import Numbered, citation_fields, packed
 from reports.model import Known
 from reports.operations_model import Law, Operations, OperationsCell, OperationsVerdict
 
-__all__ = ["OTHERS", "Picture", "operations_data"]
+__all__ = ["OTHERS", "Picture", "Place", "operations_data"]
 
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(OperationsVerdict)}
 _NOT_RUN = "-"
