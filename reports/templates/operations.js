@@ -26,7 +26,7 @@ function buildOperations() {
   table.style.setProperty("--engines", SWEEP.engines.length);
   byId("marks").replaceChildren(...legend());
   // Where it fits into the window the page itself scrolls, and the head stays in sight.
-  const fitting = matchMedia(`(min-width: ${19 + SWEEP.engines.length * (4 + 0.6875 * SWEEP.aspects.length)}rem)`);
+  const fitting = matchMedia(`(min-width: ${18 + SWEEP.engines.length * (3.6 + 0.65 * SWEEP.aspects.length)}rem)`);
   const fit = () => [table, table.parentElement].forEach((one) => one.classList.toggle("few", fitting.matches));
   fitting.addEventListener("change", fit);
   fit();
@@ -154,16 +154,20 @@ function showLines(state) {
   byId("operations-found").textContent = shown === total ? plural(total, "operation") : `${shown} of ${plural(total, "operation")}`;
   byId("operations-nothing").hidden = shown > 0;
   byId("operations-nothing").textContent = shown ? "" : "No operation fits.";
-  bringBest(state, shown);
+  showNamed(state, shown);
 }
 
-/** The operation that is called as the search is, at the top of what was found: not below its whole family. */
-function bringBest(state, shown) {
-  const named = SWEEP.named.get(state.q.trim().toLowerCase().replaceAll(/[- ]/g, "_"));
-  if (!named || shown < 2 || LINES.get(named).hidden) return;
-  fill(LINES.get(named).parentElement);
-  const line = LINES.get(named).cloneNode(true);
-  byId("operations-table").tHead.after(make("tbody", { class: "best" }, make("tr", { class: "group" }, make("th", { scope: "row" }, make("div", {}, "Best match"))), line));
+/** Copies of the operations that are called as the search is, above all that only mention it. */
+function showNamed(state, shown) {
+  const typed = plain(state.q.trim());
+  const named = typed ? [...LINES].filter(([operation, line]) => !line.hidden && plain(operation.name).includes(typed)) : [];
+  if (!named.length || named.length === shown || named.length > AT_ONCE) return;
+  const lines = named.sort(([one], [other]) => one.name.length - other.name.length).map(([, line]) => {
+    fill(line.parentElement);
+    return line.cloneNode(true);
+  });
+  const head = make("tr", { class: "group" }, make("th", { scope: "row" }, make("div", {}, "Best matches")));
+  byId("operations-table").tHead.after(make("tbody", { class: "best" }, head, lines));
 }
 
 function showNarrowing(state) {

@@ -191,7 +191,7 @@ def test_an_operation_that_is_named_comes_first(opened: Opening) -> None:
     page = opened("#operations?q=exp")
     found = names(page)
     assert found[0] == "exp"
-    assert page.locator(f"{TABLE} .best").inner_text().startswith("Best match")
+    assert page.locator(f"{TABLE} .best").inner_text().startswith("Best matches")
 
 
 def test_keys_move_open_and_close(opened: Opening) -> None:
