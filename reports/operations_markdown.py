@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
+from reports.aspects import aspects
 from reports.markdown import code, escape, table
 from reports.operations import FLAGGED
 from reports.operations_data import OTHERS
@@ -33,6 +34,7 @@ def _parts(found: Operations) -> Iterator[str]:
     for cell in found.cells:
         cells.setdefault((cell.operation, cell.engine), []).append(cell)
     columns = [engine.column for engine in found.engines]
+    titles = {found.laws[number].id: aspect.title for aspect in aspects(found.laws) for number in aspect.laws}
     yield "# Operations"
     yield f"Specification {escape(found.suite.version)}, revision {code(found.suite.revision)}. {_INTRODUCTION}"
     yield _counts(found)
@@ -41,7 +43,8 @@ def _parts(found: Operations) -> Iterator[str]:
         lines = [[code(name), *(_summed(cells.get((name, column), [])) for column in columns)] for name in names]
         yield f"## {escape(family or OTHERS)}"
         yield table(["operation", *map(escape, columns)], lines)
-        flags = [line for name in names for column in columns for line in _flagged(cells.get((name, column), []))]
+        its = [cells.get((name, column), []) for name in names for column in columns]
+        flags = [line for one in its for line in _flagged(one, titles)]
         yield from ["\n".join(flags)] if flags else []
 
 
@@ -68,15 +71,16 @@ def _summed(cells: Sequence[OperationsCell]) -> str:
     return ", ".join(shown) or lacking
 
 
-def _flagged(cells: Sequence[OperationsCell]) -> Iterator[str]:
-    """A line for each verdict that is a flag and each cause, with the laws that show it."""
+def _flagged(cells: Sequence[OperationsCell], titles: Mapping[str, str]) -> Iterator[str]:
+    """A line for each verdict that is a flag and each cause, with what shows it: orders, modes and other aspects."""
     flags = sorted((cell for cell in cells if cell.verdict in FLAGGED), key=_kind)
     for _, alike in groupby(flags, key=_kind):
         its = list(alike)
         first, known = its[0], its[0].known
-        laws = ", ".join(code(cell.law) for cell in its)
+        laws = Counter(titles[cell.law] for cell in its)
+        shown = ", ".join(title if count == 1 else f"{title} ({count} laws)" for title, count in laws.items())
         said = f"known, {escape(excerpt(known.title or known.reason))}" if known else escape(excerpt(first.witness))
-        yield f"- {code(first.operation)} on {escape(first.engine)}: {first.verdict.value} in {laws}; {said}"
+        yield f"- {code(first.operation)} on {escape(first.engine)}: {first.verdict.value} in {escape(shown)}; {said}"
 
 
 def _kind(cell: OperationsCell) -> tuple[int, str]:

@@ -55,14 +55,19 @@ function onEngine(operation, column) {
   const summary = lacking >= 0 ? witnessOf(operation, column, lacking) : `${plural(passed, "law")} ${passed === 1 ? "holds" : "hold"}, ${flags.length} ${flags.length === 1 ? "does" : "do"} not.`;
   return make("section", { class: "engine", "aria-label": engine.column },
     make("p", { class: "who" }, make("b", {}, engine.column), " ", make("span", { class: "quiet" }, engine.version), " ", summary),
-    make("ul", { class: "flags" }, flags.map((flag) => flagLine(operation, flag))));
+    make("ul", { class: "flags" }, Object.values(Object.groupBy(flags, (flag) => `${flag.verdict} ${becauseOf(operation, flag)}`)).map((alike) => flagLine(operation, alike))));
 }
 
-function flagLine(operation, flag) {
-  const known = causeOf(operation, flag.column, flag.law);
-  return make("li", {}, mark(flag.verdict), " ", placed({ operation: operation.name, at: SWEEP.engines[flag.column].column, under: SWEEP.laws[flag.law].id }, nameOfLaw(flag.law)),
-    known && [" ", make("span", { class: "known" }, "known")],
-    make("p", { class: "quiet" }, known?.title || excerpt(SWEEP.strings[flag.said], 160)));
+/** What a flag is told by: the title of its known cause, or the beginning of its witness. */
+const becauseOf = (operation, flag) => causeOf(operation, flag.column, flag.law)?.title || excerpt(SWEEP.strings[flag.said], 160);
+
+/** Flags of one verdict and one cause, with a link to each of their laws. */
+function flagLine(operation, flags) {
+  const [first] = flags;
+  const known = causeOf(operation, first.column, first.law);
+  const links = flags.map((flag, place) => [place ? ", " : "", placed({ operation: operation.name, at: SWEEP.engines[flag.column].column, under: SWEEP.laws[flag.law].id }, nameOfLaw(flag.law))]);
+  return make("li", {}, mark(first.verdict), " ", make("span", {}, prose(becauseOf(operation, first))), known && [" ", make("span", { class: "known" }, "known")],
+    make("p", {}, links));
 }
 
 const SHORT = { "not applicable": "n/a", "not offered": "–", [NOT_RUN]: "" };

@@ -48,7 +48,7 @@ function legend() {
   const letters = SWEEP.aspects.map(([letter, title]) => make("span", {}, make("b", {}, letter), ` ${title}`));
   const shapes = [["pass", "holds"], ["fail", "fails"], ["raises", "raises an error"], ["error", "crash, timeout or error"], ["na", "not applicable"]];
   return [make("p", { class: "marks" }, letters), make("p", { class: "marks" }, shapes.map(([kind, text]) => make("span", {}, make("i", { class: `m ${kind}` }), ` ${text}`)),
-    make("span", {}, make("small", {}, "23/28"), " laws that hold, of those that were tried"))];
+    make("span", {}, make("i", { class: "m fail news" }), " not a known failure"), make("span", {}, make("small", {}, "23/28"), " laws that hold, of those that were tried"))];
 }
 
 function headOfOperations() {
@@ -104,9 +104,10 @@ function fill(body) {
 /** The marks of an operation on an engine, with how many laws hold; or that there is no such function. */
 function strip(operation, column) {
   if (isLacking(operation, column)) return make("span", { class: "lacking" }, "not offered");
-  const [letters] = operation.on[column];
-  if (!STRIPS.has(letters)) STRIPS.set(letters, marksOf(operation, column));
-  return STRIPS.get(letters).cloneNode(true);
+  const [letters, , known] = operation.on[column];
+  const key = `${letters} ${Object.keys(known)}`;
+  if (!STRIPS.has(key)) STRIPS.set(key, marksOf(operation, column));
+  return STRIPS.get(key).cloneNode(true);
 }
 
 function marksOf(operation, column) {
@@ -116,8 +117,14 @@ function marksOf(operation, column) {
   const tried = held + verdicts.filter((verdict) => FLAGS.has(verdict)).length;
   const words = inAspects(worst);
   return make("span", { class: "cell", title: words },
-    make("span", { class: "strip", role: "img", "aria-label": words }, worst.map((verdict) => make("i", { class: `m ${shapeOf(verdict)}` }))),
+    make("span", { class: "strip", role: "img", "aria-label": words }, worst.map((verdict, place) => make("i", { class: `m ${shapeOf(verdict)}${isNews(operation, column, place) ? " news" : ""}` }))),
     make("small", { class: held < tried ? "off" : "quiet" }, tried ? `${held}/${tried}` : ""));
+}
+
+/** Whether a flag of an aspect is not a known failure. */
+function isNews(operation, column, place) {
+  const laws = SWEEP.aspects[place][2];
+  return operation.flags.some((flag) => flag.column === column && laws.includes(flag.law) && !(flag.law in operation.on[column][2]));
 }
 
 /** The worst outcome of the laws of an aspect; empty where none of them concerns the operation. */
