@@ -1,42 +1,48 @@
-"""The outcome of a sweep over operations: files, counts, and what is unexpected."""
+"""The outcome of a sweep over operations: what the table of operations adds to it, and its files."""
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 from autograd_conformance.options import OutputForm, Verbosity
-from autograd_conformance.outcome import outcome_record, print_unexpected
-from autograd_conformance.terminal import console, print_json, print_line, table, text
-from reports import operations, unexpected
-from reports.model import Matrix
+from autograd_conformance.outcome import outcome_record, print_sweep
+from autograd_conformance.terminal import console, print_json, print_line
+from conformance.known_causes import script_of
+from conformance.known_failures import file_of
+from conformance.operations import TABLE
+from reports.operations import described, matrix_of
+from reports.operations_model import OperationRow, Operations
+from reports.write import OperationsFiles, write_operations
 
-__all__ = ["write_outcome"]
+__all__ = ["told", "write_outcome"]
 
 
-def write_outcome(matrix: Matrix, output: Path, form: OutputForm) -> int:
-    """Write the files of a sweep into a folder, and print what is unexpected. Returns the exit status."""
-    found = operations.operations_of(matrix)
-    files = operations.write_operations(found, output)
+def told(found: Operations) -> Operations:
+    """With families and meanings from the table of operations, and native programs of the causes of known failures."""
+    rows = [OperationRow(one.name, one.group, one.meaning) for one in TABLE.values()]
+    engines = {engine.column: engine.name for engine in found.engines}
+    causes = {(engines[cell.engine], cell.known.cause) for cell in found.cells if cell.known and cell.known.cause}
+    # The suite's own files of known failures have their programs beside them.
+    files = {(file, cause) for engine, cause in causes if (file := file_of(engine, "operations")).exists()}
+    scripts = {cause: script_of(file, cause) for file, cause in sorted(files)}
+    return described(found, rows, {cause: path.read_text("utf-8") for cause, path in scripts.items() if path.exists()})
+
+
+def write_outcome(
+    found: Operations, output: Path, form: OutputForm, wanted: OperationsFiles = OperationsFiles.USUAL
+) -> int:
+    """Write the files of a sweep into a folder, and print what is unexpected. Returns the exit status.
+
+    Raises ReportError.
+    """
+    files = write_operations(found, output, wanted)
+    record = outcome_record(matrix_of(found), files, [])
     if form.as_json:
-        print_json(outcome_record(matrix, files, []))
+        print_json(record)
     else:
+        print_sweep(console(), found, form.verbosity)
         if form.verbosity is not Verbosity.QUIET:
-            _print_counts(found)
-        print_unexpected(console(), matrix, form.verbosity)
-        if form.verbosity is not Verbosity.QUIET:
-            print_line(console(), f"operations: {files[0]}")
-    return unexpected.exit_status(matrix)
-
-
-def _print_counts(found: operations.Operations) -> None:
-    """How many cells of each verdict each engine has."""
-    counted = Counter((cell.engine, cell.verdict) for cell in found.cells)
-    used = [verdict for verdict in operations.OperationsVerdict if any(one == verdict for _, one in counted)]
-    rows = table("engine", "version")
-    for verdict in used:
-        rows.add_column(verdict.value, justify="right")
-    for engine in found.engines:
-        numbers = [str(counted[engine.column, verdict]) for verdict in used]
-        rows.add_row(text(engine.column), text(engine.version), *numbers)
-    console().print(rows)
+            page = wanted is OperationsFiles.WITH_PAGE
+            where = f"report: {output / 'report.html'}" if page else f"operations: {files[0]}"
+            print_line(console(), where)
+    return record.exit_status

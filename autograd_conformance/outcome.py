@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,48 +16,63 @@ from conformance.verdicts import Verdict
 from reports import unexpected, view
 from reports.matrix import save
 from reports.model import Matrix, MatrixCell, MatrixEngine
+from reports.operations import matrix_of
+from reports.operations_model import Operations, OperationsVerdict
 from reports.text import clean, clip
-from reports.write import write_all
+from reports.write import OperationsFiles, write_all, write_operations
 
-__all__ = ["outcome_record", "print_message", "print_unexpected", "write_matrix", "write_report"]
+__all__ = ["outcome_record", "print_message", "print_sweep", "print_unexpected", "write_matrix", "write_report"]
 
 STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
 
 
-def write_report(matrix: Matrix, output: Path, form: OutputForm, slowest: int = 0) -> int:
-    """Write the report into a folder, and print what is unexpected. Returns the exit status. Raises ReportError."""
-    files = write_all(matrix, output)
+def write_report(
+    matrix: Matrix, output: Path, form: OutputForm, slowest: int = 0, sweep: Operations | None = None
+) -> int:
+    """Write the report into a folder, with a sweep over operations if there is one, and print what is unexpected.
+
+    Returns the exit status. Raises ReportError.
+    """
+    files = write_all(matrix, output, sweep)
     longest = view.slowest(matrix, slowest)
+    record = outcome_record(matrix, files, longest, sweep)
     if form.as_json:
-        print_json(outcome_record(matrix, files, longest))
+        print_json(record)
     else:
-        _print(console(), matrix, form.verbosity, f"report: {output / 'report.html'}", longest)
-    return unexpected.exit_status(matrix)
+        _print(console(), matrix, form.verbosity, f"report: {output / 'report.html'}", longest, sweep)
+    return record.exit_status
 
 
-def write_matrix(matrix: Matrix, output: Path, form: OutputForm) -> None:
-    """Write matrix.json alone into a folder, and print the counts. Raises ReportError."""
+def write_matrix(matrix: Matrix, output: Path, form: OutputForm, sweep: Operations | None = None) -> None:
+    """Write matrix.json, and operations.json of a sweep, into a folder, and print the counts. Raises ReportError."""
     path = output / "matrix.json"
     save(matrix, path)
+    more = write_operations(sweep, output, OperationsFiles.DATA) if sweep else []
     if form.as_json:
-        print_json(outcome_record(matrix, [path], []))
+        print_json(outcome_record(matrix, [path, *more], [], sweep))
     elif form.verbosity is not Verbosity.QUIET:
         _print_counts(console(), matrix)
         print_line(console(), f"matrix: {path}")
+        for one in more:
+            print_line(console(), f"operations: {one}")
 
 
-def outcome_record(matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell]) -> OutcomeRecord:
-    """The outcome as it is printed with --json."""
+def outcome_record(
+    matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell], sweep: Operations | None = None
+) -> OutcomeRecord:
+    """The outcome as it is printed with --json; what is unexpected in a sweep comes after that of the matrix."""
+    both = [matrix, matrix_of(sweep)] if sweep else [matrix]
     return OutcomeRecord(
-        exit_status=unexpected.exit_status(matrix),
+        exit_status=max(map(unexpected.exit_status, both)),
         files=[str(path) for path in files],
         suite=matrix.suite,
         engines=[_counts_record(matrix, engine) for engine in matrix.engines],
-        unexpected=unexpected.unexpected(matrix),
-        differences=unexpected.unexpected_differences(matrix),
-        stale=[StaleRecord(column, problem) for column, problem in unexpected.stale(matrix)],
-        overdue=unexpected.overdue(matrix),
+        unexpected=[cell for one in both for cell in unexpected.unexpected(one)],
+        differences=[cell for one in both for cell in unexpected.unexpected_differences(one)],
+        stale=[StaleRecord(column, problem) for one in both for column, problem in unexpected.stale(one)],
+        overdue=[cell for one in both for cell in unexpected.overdue(one)],
         slowest=list(slowest),
+        operations=[_operations_record(sweep, engine) for engine in sweep.engines] if sweep else [],
     )
 
 
@@ -66,10 +82,28 @@ def _counts_record(matrix: Matrix, engine: MatrixEngine) -> EngineCountsRecord:
     return EngineCountsRecord(engine.column, engine.version, found, found.pop("not run"), found.pop("known"))
 
 
-def _print(shown: Console, matrix: Matrix, verbosity: Verbosity, where: str, slowest: Sequence[MatrixCell]) -> None:
+def _operations_record(sweep: Operations, engine: MatrixEngine) -> EngineCountsRecord:
+    mine = [cell for cell in sweep.cells if cell.engine == engine.column]
+    found = Counter(cell.verdict for cell in mine)
+    verdicts = {verdict.value: found[verdict] for verdict in OperationsVerdict}
+    places = {(cell.operation, cell.law) for cell in sweep.cells}
+    known = sum(cell.known is not None for cell in mine)
+    return EngineCountsRecord(engine.column, engine.version, verdicts, len(places) - len(mine), known)
+
+
+def _print(
+    shown: Console,
+    matrix: Matrix,
+    verbosity: Verbosity,
+    where: str,
+    slowest: Sequence[MatrixCell],
+    sweep: Operations | None,
+) -> None:
     if verbosity is not Verbosity.QUIET:
         _print_counts(shown, matrix)
     print_unexpected(shown, matrix, verbosity)
+    if sweep:
+        print_sweep(shown, sweep, verbosity)
     if verbosity is not Verbosity.QUIET:
         print_line(shown, where)
     if slowest:
@@ -95,6 +129,21 @@ def _print_counts(shown: Console, matrix: Matrix) -> None:
     shown.print(rows)
     if sentence := view.shared(matrix):
         print_line(shown, sentence)
+
+
+def print_sweep(shown: Console, sweep: Operations, verbosity: Verbosity) -> None:
+    """How many cells of each verdict each engine has in a sweep, and what is unexpected there."""
+    if verbosity is not Verbosity.QUIET:
+        counted = [_operations_record(sweep, engine) for engine in sweep.engines]
+        used = [verdict.value for verdict in OperationsVerdict if any(one.verdicts[verdict.value] for one in counted)]
+        rows = table("operations of", "version")
+        for name in [*used, "known failures"]:
+            rows.add_column(name, justify="right")
+        for one in counted:
+            numbers = [str(one.verdicts[name]) for name in used]
+            rows.add_row(text(one.column), text(one.version), *numbers, str(one.known))
+        shown.print(rows)
+    print_unexpected(shown, matrix_of(sweep), verbosity)
 
 
 def print_unexpected(shown: Console, matrix: Matrix, verbosity: Verbosity) -> None:

@@ -37,7 +37,8 @@ class StaleRecord(msgspec.Struct):
 class OutcomeRecord(msgspec.Struct):
     """The outcome of one run or several: files written, counts, what is unexpected.
 
-    `differences` are unexpected too, but do not count for the exit status.
+    `differences` are unexpected too, but do not count for the exit status. `operations` has the counts of a sweep over
+    operations beside behaviours, by its own verdicts.
     """
 
     exit_status: int
@@ -49,6 +50,7 @@ class OutcomeRecord(msgspec.Struct):
     stale: list[StaleRecord]
     overdue: list[MatrixCell]
     slowest: list[MatrixCell]
+    operations: list[EngineCountsRecord] = []
 
 
 class ShownRecord(msgspec.Struct):

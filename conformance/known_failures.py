@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
@@ -57,7 +58,7 @@ class KnownFailure:
 
     `message` is a regular expression, searched for in the cell's message. `versions` (PEP 440 specifiers, empty: all)
     are those of the engine to which the entry applies. Runs later than `review_after` (ISO 8601) ask for a review.
-    Where the entry names a `cause`, what it leaves out is the cause's.
+    Where the entry names a `cause`, which is then `told`, what it leaves out is the cause's.
     """
 
     behaviour: str
@@ -68,6 +69,7 @@ class KnownFailure:
     upstream: str = ""
     review_after: str = ""
     cause: str = ""
+    told: Cause | None = None
 
     def concerns(self, cell: str) -> bool:
         """Whether the entry is about this cell: by its id, or by that of the behaviour for all its cases."""
@@ -90,7 +92,11 @@ class KnownFailure:
 
     def record(self) -> KnownRecord:
         """The part of the entry that is published with the cell."""
-        return KnownRecord(self.reason, self.upstream, self.review_after)
+        published = KnownRecord(self.reason, self.upstream, self.review_after)
+        if self.told is None:
+            return published
+        title, kind, issues = self.told.title, self.told.kind.value, self.told.issues
+        return msgspec.structs.replace(published, cause=self.cause, title=title, kind=kind, issues=issues)
 
     def stale(self, outcomes: Mapping[str, Outcome], complete: bool) -> str:
         """Why the entry is stale, as a sentence; empty if it is not, or if a partial run cannot tell."""
@@ -209,7 +215,7 @@ def _known(table: dict[str, Any], causes: Mapping[str, Cause], drafts: bool) -> 
     reason = texts.setdefault("reason", "").strip()
     if not reason or (reason.startswith(DRAFT) and not drafts):
         raise ValueError(f"has no reason yet (got {reason!r}): write in a sentence why the engine does this")
-    return KnownFailure(verdict=verdict, **texts)
+    return KnownFailure(verdict=verdict, **texts, told=None if name is None else causes[str(name)])
 
 
 def _check_date(text: str) -> None:

@@ -96,12 +96,16 @@ class CitationRecord(msgspec.Struct, frozen=True):
     evidence: list[EvidenceRecord] = []
 
 
-class KnownRecord(msgspec.Struct, frozen=True):
-    """The published part of the known failure that lists a cell."""
+class KnownRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The published part of the known failure that lists a cell; title, class and issues are those of its `cause`."""
 
     reason: str
     upstream: str = ""
     review_after: str = ""
+    cause: str = ""
+    title: str = ""
+    kind: str = ""
+    issues: list[str] = []
 
 
 class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
@@ -109,7 +113,8 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
 
     `selected` counts the cells that it is to fill, `complete` says that those are all of the suite, `seed` (0: none) is
     that of the order, `adapter` a digest of the adapter's source, `known_failures` the file that an adapter from
-    outside brings (empty: the one here), `fallbacks` what the system that it ran on cannot do for a run.
+    outside brings (empty: the one here), `fallbacks` what the system that it ran on cannot do for a run, `part` is
+    empty, or `operations` for the laws.
     """
 
     schema: str
@@ -125,6 +130,7 @@ class Header(msgspec.Struct, frozen=True, tag="header", tag_field="kind"):
     known_failures: str = ""
     memory_gib: float = 0.0
     fallbacks: list[str] = []
+    part: str = ""
 
 
 class BehaviourRecord(msgspec.Struct, frozen=True, tag="behaviour", tag_field="kind"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +16,8 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import data, programs
 from reports.model import Matrix
+from reports.operations_data import Picture, Place, operations_data
+from reports.operations_model import Operations, OperationsVerdict
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
 
@@ -23,7 +26,10 @@ __all__ = ["SCRIPTS", "render"]
 _TEMPLATES = Path(__file__).parent / "templates"
 
 # The parts of the script, in the order of the page; each uses those before it.
-SCRIPTS = ("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail", "keys", "main")
+SCRIPTS = (
+    *("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail"),
+    *("sweep", "operations", "operation", "keys", "main"),
+)
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
 _ROOM = 56.0
@@ -31,9 +37,17 @@ _ROOM = 56.0
 _LONGEST_NAME = 48
 
 
-def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
-    """The whole page; with an earlier matrix it also says what has changed. The same matrix gives the same bytes."""
-    style = _asset("report.css") + _asset("views.css") + _columns(matrix)
+def render(
+    matrix: Matrix,
+    earlier: Matrix | None = None,
+    operations: Operations | None = None,
+    pictures: Mapping[Place, Picture] | None = None,
+) -> str:
+    """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations.
+
+    The same matrix gives the same bytes. `pictures` are shown on the pages of their cells.
+    """
+    style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _columns(matrix)
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
     changed = changes(matrix, earlier)
@@ -51,6 +65,9 @@ def render(matrix: Matrix, earlier: Matrix | None = None) -> str:
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
+            operations=operations,
+            operations_verdicts=[verdict.value for verdict in OperationsVerdict],
+            operations_data=Markup(operations_data(operations, pictures) if operations else ""),
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),

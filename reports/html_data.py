@@ -19,7 +19,7 @@ from reports.model import Matrix, MatrixBehaviour, MatrixCell, MatrixCitation, M
 from reports.view import LEGEND, TableRow, reason
 from reports.view_changes import Changes
 
-__all__ = ["data", "programs"]
+__all__ = ["Numbered", "citation_fields", "data", "packed", "programs"]
 
 Item = TypeVar("Item", bound=Hashable)
 
@@ -31,7 +31,7 @@ _NOT_RUN = "-"
 _MUTANTS = 5
 
 
-class _Numbered(Generic[Item]):
+class Numbered(Generic[Item]):
     """Distinct items in order of first use, each with its number."""
 
     def __init__(self, *items: Item) -> None:
@@ -51,8 +51,8 @@ class _Numbered(Generic[Item]):
 def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
     """The block of rows, columns and texts, which the script reads when it starts."""
     # Number 0 is the empty text: no message.
-    strings, citations = _Numbered(""), _Numbered[tuple[str, ...]]()
-    mutants = _Numbered[str]()
+    strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
+    mutants = Numbered[str]()
     whole = {
         "suite": [matrix.suite.version, matrix.suite.revision],
         "verdicts": [verdict.value for verdict in LEGEND],
@@ -69,7 +69,7 @@ def data(matrix: Matrix, found: list[TableRow], changes: Changes) -> str:
         ],
     }
     tables = {"strings": strings.listed(), "citations": citations.listed(), "mutants": mutants.listed()}
-    return _packed(_cleaned({**whole, **tables}))
+    return packed(_cleaned({**whole, **tables}))
 
 
 def _cleaned(part: Any) -> Any:
@@ -87,13 +87,13 @@ def _engine(engine: MatrixEngine) -> dict[str, object]:
     return {**told, "sources": list(engine.sources)}
 
 
-def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) -> dict[str, object]:
+def _claim(behaviour: MatrixBehaviour, citations: Numbered[tuple[str, ...]]) -> dict[str, object]:
     return {
         "id": behaviour.id,
         "chapter": behaviour.chapter,
         "level": behaviour.level,
         "statement": behaviour.statement,
-        "cited": [citations.number(_citation(cited)) for cited in behaviour.citations],
+        "cited": [citations.number(citation_fields(cited)) for cited in behaviour.citations],
         "was": behaviour.was,
         "aliases": behaviour.aliases,
         "group": behaviour.group,
@@ -101,7 +101,8 @@ def _claim(behaviour: MatrixBehaviour, citations: _Numbered[tuple[str, ...]]) ->
     }
 
 
-def _citation(cited: MatrixCitation) -> tuple[str, ...]:
+def citation_fields(cited: MatrixCitation) -> tuple[str, ...]:
+    """A citation as the page has it."""
     sentences = [f"{one.kind}: “{one.words} …”" for one in cited.evidence]
     # In the order of `citation` in data.js, without names: there are thousands.
     return (
@@ -120,7 +121,7 @@ def _citation(cited: MatrixCitation) -> tuple[str, ...]:
     )
 
 
-def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, object]:
+def _outcomes(row: TableRow, strings: Numbered[str]) -> dict[str, object]:
     """A letter per column for its verdict; everything else by column number, where there is something."""
     ran = {str(column): cell for column, cell in enumerate(row.cells) if cell is not None}
     return {
@@ -132,14 +133,14 @@ def _outcomes(row: TableRow, strings: _Numbered[str]) -> dict[str, object]:
     }
 
 
-def _known(cell: MatrixCell, strings: _Numbered[str]) -> list[int]:
+def _known(cell: MatrixCell, strings: Numbered[str]) -> list[int]:
     assert cell.known
     upstream = cell.known.upstream
     shown = [cell.known.reason, upstream, text.link(upstream) or "", cell.known.review_after]
     return [strings.number(said) for said in shown]
 
 
-def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, list[Any]]:
+def _old(row: TableRow, changes: Changes, strings: Numbered[str]) -> dict[str, list[Any]]:
     """Verdict and convention in an earlier matrix, where they changed."""
     found = {
         str(column): changes[row.behaviour.id, cell.engine]
@@ -151,7 +152,7 @@ def _old(row: TableRow, changes: Changes, strings: _Numbered[str]) -> dict[str, 
 
 def programs(found: list[TableRow]) -> str:
     """The block of checks and native scripts. A program is a list of numbers of paragraphs."""
-    paragraphs = _Numbered[str]()
+    paragraphs = Numbered[str]()
 
     def numbers(source: str) -> list[int]:
         return [paragraphs.number(part) for part in source.strip("\n").split("\n\n")] if source else []
@@ -162,10 +163,11 @@ def programs(found: list[TableRow]) -> str:
         # Cleaned once each: a script's own words are few among hundreds of lines that others have too.
         "paragraphs": [text.clean(part) for part in paragraphs.listed()],
     }
-    return _packed(whole)
+    return packed(whole)
 
 
-def _packed(whole: Any) -> str:
+def packed(whole: Any) -> str:
+    """A block: JSON, deflated, in base64."""
     """Letters, digits and three marks: nothing that could end the script element around them."""
     plain = json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode()
     # Without zlib's header: what browsers call "deflate-raw". Level 9 takes three times as long, and saves 4 %.

@@ -16,16 +16,20 @@ import msgspec
 from conformance.results import BehaviourRecord, ResultRecord, ResultsFile
 from reports.files import ReportError, replace_all
 from reports.joining import PathMatrix, join
+from reports.loading import REMEDY, decoded
 from reports.model import SCHEMA, Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, Suite
 
-__all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "encode", "load", "merge", "save"]
+__all__ = ["SCHEMA", "Matrix", "ReportError", "alone", "canonical", "empty", "encode", "load", "merge", "save"]
 
 Part = TypeVar("Part", bound=msgspec.Struct)
 
 # Fields that may differ between two equal runs. Staleness may depend on the date, by `review_after`.
 _INCIDENTAL = {"duration_s", "started", "platform", "python", "seed", "stale", "script"}
 
-_REMEDY = "make it again from the results files"
+
+def empty(suite: Suite) -> Matrix:
+    """The matrix of a page that shows no behaviours."""
+    return Matrix(SCHEMA, suite, [], [], [])
 
 
 def merge(files: Sequence[ResultsFile]) -> Matrix:
@@ -146,40 +150,9 @@ def save(matrix: Matrix, path: Path) -> None:
 
 def load(path: Path) -> Matrix:
     """Read matrix.json. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
-    try:
-        content = path.read_bytes()
-        _check_schema(path, content)
-        matrix = msgspec.json.decode(content, type=Matrix)
-    except OSError as error:
-        raise ReportError(f"{path}: {error.strerror or error}; give a matrix.json written by a report") from None
-    except msgspec.ValidationError as error:
-        raise ReportError(f"{path}: is not a valid matrix: {error}; {_REMEDY}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ReportError(f"{path}: {_unreadable(content, error)}") from None
+    matrix = decoded(path, Matrix, SCHEMA, "matrix")
     _check_references(path, matrix)
     return matrix
-
-
-class _Stamp(msgspec.Struct):
-    """The field that says what a file is."""
-
-    schema: str | None = None
-
-
-def _check_schema(path: Path, content: bytes) -> None:
-    # Before the rest is decoded: of another version, it would only be called invalid.
-    found = msgspec.json.decode(content, type=_Stamp).schema
-    if found != SCHEMA:
-        raise ReportError(f"{path}: has schema {found!r}, expected {SCHEMA!r}; {_REMEDY} with this version")
-
-
-def _unreadable(content: bytes, error: Exception) -> str:
-    # The likeliest mistake: a results file in the place of a matrix.
-    if content.startswith(b'{"kind":"header"'):
-        return "is the results file of one engine, not a matrix; give it to `report`"
-    if not content.strip() or (content.startswith(b"{") and not content.rstrip().endswith(b"}")):
-        return f"is empty or cut short; {_REMEDY}"
-    return f"is not JSON: {error}; {_REMEDY}"
 
 
 def _check_references(path: Path, matrix: Matrix) -> None:
@@ -190,5 +163,5 @@ def _check_references(path: Path, matrix: Matrix) -> None:
         place = cell.behaviour, cell.engine
         if cell.behaviour not in rows or cell.engine not in columns or place in seen:
             problem = "appears twice" if place in seen else "has no row or no column"
-            raise ReportError(f"{path}: cell {place} {problem}; {_REMEDY}")
+            raise ReportError(f"{path}: cell {place} {problem}; {REMEDY}")
         seen.add(place)

@@ -116,12 +116,16 @@ class MatrixBehaviour(MatrixPart, frozen=True, omit_defaults=True):
     chapter_title: Annotated[str, Meta(description="The title of its chapter.")] = ""
 
 
-class Known(MatrixPart, frozen=True):
+class Known(MatrixPart, frozen=True, omit_defaults=True):
     """The known failure that lists the cell. It never changes the verdict."""
 
     reason: Annotated[str, Meta(description="Why the engine does this.")]
     upstream: Annotated[str, Meta(description="Address of the engine's own issue, or empty.")]
     review_after: Annotated[str, Meta(description="Date after which the entry is to be looked at again, or empty.")]
+    cause: Annotated[str, Meta(description="Name of its cause, which may explain many cells.")] = ""
+    title: Annotated[str, Meta(description="The cause in a line.")] = ""
+    kind: Annotated[str, Meta(description="Class of the cause, for example `silent wrong value`.")] = ""
+    issues: Annotated[list[str], Meta(description="Addresses of issues about the cause.")] = []
 
 
 class MatrixCell(MatrixPart, frozen=True, omit_defaults=True):

@@ -1,128 +1,131 @@
-"""operations.json: what each engine gives for each law on each operation; its types and its schema."""
+"""A sweep over operations, as it is published and as a matrix: a law is a behaviour, and an operation its case.
+
+What joins, compares and counts matrices also serves operations, by way of `matrix_of`.
+"""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from enum import Enum
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
 
 from conformance.verdicts import Verdict
-from reports.files import replace_all
-from reports.model import Known, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine, MatrixPart, Suite
-from reports.table import inert
-from reports.text import excerpt
+from reports.files import ReportError
+from reports.joining import PathMatrix, join
+from reports.loading import REMEDY, decoded
+from reports.model import SCHEMA as MATRIX_SCHEMA
+from reports.model import Matrix, MatrixBehaviour, MatrixCell
+from reports.operations_model import SCHEMA, Law, OperationRow, Operations, OperationsCell, OperationsVerdict
 
-__all__ = [
-    "Law",
-    "Operations",
-    "OperationsCell",
-    "OperationsVerdict",
-    "operations_of",
-    "schema_text",
-    "write_operations",
-]
+__all__ = ["FLAGGED", "LACKING", "described", "join_operations", "load_operations", "matrix_of", "operations_of"]
 
-FILES = ("operations.json", "operations.csv")
 # How messages begin that say which of two things a verdict means.
 NOT_OFFERED, RAISED = "not offered: ", "raised "
 
+_TO_MATRIX = {
+    OperationsVerdict.PASS: Verdict.PASS,
+    OperationsVerdict.FAIL: Verdict.FAIL,
+    OperationsVerdict.RAISES: Verdict.FAIL,
+    OperationsVerdict.NOT_OFFERED: Verdict.ABSENT,
+    OperationsVerdict.NOT_APPLICABLE: Verdict.ABSENT,
+    OperationsVerdict.CRASH: Verdict.CRASH,
+    OperationsVerdict.TIMEOUT: Verdict.TIMEOUT,
+    OperationsVerdict.ERROR: Verdict.ERROR,
+}
+# Verdicts of which a matrix has one for two: there, the convention says which it is.
+_NAMED = {OperationsVerdict.RAISES: "raises", OperationsVerdict.NOT_OFFERED: "not_offered"}
 
-class OperationsVerdict(str, Enum):
-    """The outcome of a law on an operation."""
-
-    PASS = "pass"
-    FAIL = "fail"
-    RAISES = "raises"
-    NOT_OFFERED = "not offered"
-    NOT_APPLICABLE = "not applicable"
-    ERROR = "error"
-
-
-class Law(MatrixPart, frozen=True):
-    """What is claimed of every operation."""
-
-    id: Annotated[str, Meta(description="`chapter.function`.")]
-    statement: Annotated[str, Meta(description="The claim, in one or two sentences.")]
-
-
-class OperationsCell(MatrixPart, frozen=True):
-    """The outcome of one law on one operation of one engine."""
-
-    operation: Annotated[str, Meta(description="Name of the operation.")]
-    law: Annotated[str, Meta(description="Id of the law.")]
-    engine: Annotated[str, Meta(description="Column of the engine.")]
-    verdict: OperationsVerdict
-    witness: Annotated[str, Meta(description="What was got, what was expected, and where; or why there is no outcome.")]
-    known: Annotated[Known | None, Meta(description="The known failure that lists it, if any.")]
-
-
-class Operations(MatrixPart, frozen=True):
-    """Operations by laws by engines. What is not there was not run, or does not concern the operation."""
-
-    schema: Annotated[Literal["autograd-conformance/operations/1"], Meta(description="Name of this format.")]
-    suite: Suite
-    engines: Annotated[list[MatrixEngine], Meta(description="The columns.")]
-    laws: Annotated[list[Law], Meta(description="The laws, in reading order.")]
-    cells: list[OperationsCell]
+LACKING = frozenset({OperationsVerdict.NOT_OFFERED, OperationsVerdict.NOT_APPLICABLE})
+FLAGGED = frozenset(OperationsVerdict) - LACKING - {OperationsVerdict.PASS}
 
 
 def operations_of(matrix: Matrix) -> Operations:
-    """The same, from the matrix of a run of the laws: a case of a law is an operation."""
-    rows = {row.id: _law(row) for row in matrix.behaviours}
-    laws = list(dict.fromkeys(rows.values()))
+    """The same, from the matrix of a run of the laws. Of operations only the names are known (see `described`)."""
+    laws = {row.id.partition("[")[0]: _law(row) for row in matrix.behaviours}
     cells = [_cell(cell) for cell in matrix.cells]
-    return Operations("autograd-conformance/operations/1", matrix.suite, matrix.engines, laws, cells)
+    rows = [OperationRow(name) for name in sorted({cell.operation for cell in cells})]
+    return Operations(SCHEMA, matrix.suite, matrix.engines, rows, list(laws.values()), {}, cells)
 
 
 def _law(row: MatrixBehaviour) -> Law:
-    return Law(row.id.partition("[")[0], row.statement)
+    id, title = row.id.partition("[")[0], row.chapter_title or row.chapter.replace("_", " ").capitalize()
+    was = [name.partition("[")[0] for name in row.was]
+    return Law(id, title, row.level, row.statement, row.citations, row.check, was)
 
 
 def _cell(cell: MatrixCell) -> OperationsCell:
-    law, _, operation = cell.behaviour.rstrip("]").partition("[")
-    return OperationsCell(operation, law, cell.engine, _verdict(cell), cell.message, cell.known)
+    law, _, operation = cell.behaviour.removesuffix("]").partition("[")
+    promised = cell.verdict is not Verdict.DIFFERS
+    return OperationsCell(operation, law, cell.engine, _verdict(cell), cell.message, cell.known, promised)
 
 
 def _verdict(cell: MatrixCell) -> OperationsVerdict:
-    if cell.verdict is Verdict.PASS:
-        return OperationsVerdict.PASS
-    if cell.verdict is Verdict.ABSENT:
+    if cell.verdict in (Verdict.ABSENT, Verdict.UNSUPPORTED):
         offered = not cell.message.startswith(NOT_OFFERED)
         return OperationsVerdict.NOT_APPLICABLE if offered else OperationsVerdict.NOT_OFFERED
     if cell.verdict in (Verdict.FAIL, Verdict.DIFFERS):
         return OperationsVerdict.RAISES if cell.message.startswith(RAISED) else OperationsVerdict.FAIL
-    return OperationsVerdict.ERROR
+    return OperationsVerdict(cell.verdict.value)
 
 
-def write_operations(found: Operations, directory: Path) -> list[Path]:
-    """Write operations.json and operations.csv; gives their paths. Raises ReportError, with neither replaced."""
-    contents = dict(zip(FILES, (msgspec.json.encode(found), _table(found).encode()), strict=True))
-    replace_all(directory, contents)
-    return [directory / name for name in contents]
+def matrix_of(found: Operations) -> Matrix:
+    """The same as a matrix: a row for each law on each operation. `operations_of` gives the laws and cells back."""
+    laws = {law.id: law for law in found.laws}
+    cells = [_matrix_cell(cell) for cell in found.cells]
+    places = dict.fromkeys((cell.law, cell.operation) for cell in found.cells)
+    rows = [_row(laws[law], f"{law}[{operation}]") for law, operation in places]
+    return Matrix(MATRIX_SCHEMA, found.suite, found.engines, rows, cells)
 
 
-def _table(found: Operations) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(("operation", "law", "engine", "verdict", "known", "witness"))
-    for one in found.cells:
-        reason = excerpt(one.known.reason) if one.known else ""
-        told = (one.operation, one.law, one.engine, one.verdict.value, reason, excerpt(one.witness))
-        writer.writerow(map(inert, told))
-    return stream.getvalue()
+def _row(law: Law, id: str) -> MatrixBehaviour:
+    return MatrixBehaviour(
+        id=id,
+        chapter=id.partition(".")[0],
+        level=law.level,
+        statement=law.statement,
+        citations=law.citations,
+        conventions=[],
+        check=law.check,
+        was=law.was,
+        chapter_title=law.title,
+    )
 
 
-def schema_text() -> str:
-    """The text of `operations.schema.json` (draft 2020-12)."""
-    head = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$id": "urn:autograd-conformance:operations:1",
-        "title": "Laws on operations, by engine",
-    }
-    return json.dumps(head | msgspec.json.schema(Operations), indent=2) + "\n"
+def _matrix_cell(cell: OperationsCell) -> MatrixCell:
+    verdict = _TO_MATRIX[cell.verdict] if cell.promised else Verdict.DIFFERS
+    place = f"{cell.law}[{cell.operation}]"
+    return MatrixCell(place, cell.engine, verdict, _NAMED.get(cell.verdict), cell.witness, 0.0, cell.known)
+
+
+def join_operations(sources: Sequence[tuple[str, Operations]]) -> Operations:
+    """One sweep from several, each with the path to name. Raises ReportError if they do not belong together."""
+    joined = operations_of(join([PathMatrix(path, matrix_of(one)) for path, one in sources]))
+    rows = [row for _, one in sources for row in one.operations]
+    programs = {name: text for _, one in sources for name, text in one.programs.items()}
+    return described(msgspec.structs.replace(joined, programs=programs), rows, programs)
+
+
+def described(found: Operations, rows: Iterable[OperationRow], programs: Mapping[str, str]) -> Operations:
+    """With families and meanings, in the order of these rows, and with the native programs that its cells need."""
+    told = {row.name: row for row in rows if row.family}
+    filled = [row if row.family else told.get(row.name, row) for row in found.operations]
+    families = list(dict.fromkeys([row.family for row in told.values()] + [row.family for row in filled]))
+    ordered = sorted(filled, key=lambda row: (not row.family, families.index(row.family), row.name))
+    needed = {cell.known.cause for cell in found.cells if cell.known}
+    texts = {name: text for name, text in sorted({**programs, **found.programs}.items()) if name in needed}
+    return msgspec.structs.replace(found, operations=ordered, programs=texts)
+
+
+def load_operations(path: Path) -> Operations:
+    """Read operations.json. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
+    found = decoded(path, Operations, SCHEMA, "operations")
+    laws, columns = {law.id for law in found.laws}, {engine.column for engine in found.engines}
+    names, seen = {row.name for row in found.operations}, set()
+    for cell in found.cells:
+        place = cell.operation, cell.law, cell.engine
+        if place in seen or cell.law not in laws or cell.engine not in columns or cell.operation not in names:
+            problem = "appears twice" if place in seen else "has no operation, no law or no column"
+            raise ReportError(f"{path}: cell {place} {problem}; {REMEDY}")
+        seen.add(place)
+    return found

@@ -3,33 +3,66 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from enum import Enum
 from pathlib import Path
 
-from reports import badge, html, junit, markdown, table
-from reports.files import replace_all
-from reports.matrix import encode
-from reports.model import Matrix, MatrixEngine
+import msgspec
 
-__all__ = ["write_all"]
+from reports import badge, html, junit, markdown, operations_markdown, operations_table, table
+from reports.files import replace_all
+from reports.matrix import empty, encode
+from reports.model import Matrix, MatrixEngine
+from reports.operations_model import Operations
+
+__all__ = ["OperationsFiles", "write_all", "write_operations"]
 
 # Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
 
 
-def write_all(matrix: Matrix, directory: Path) -> list[Path]:
+def write_all(matrix: Matrix, directory: Path, found: Operations | None = None) -> list[Path]:
     """Write matrix.json, report.html, summary.md, junit.xml, cells.csv and badges; gives their paths, in this order.
 
-    All are made before any is written, and written before any is put in place. Raises ReportError, with none replaced.
+    With a sweep over operations also its files, and its part of the page. All are made before any is written, and
+    written before any is put in place. Raises ReportError, with none replaced.
     """
     texts = {
-        "report.html": html.render(matrix),
+        "report.html": html.render(matrix, operations=found),
         "summary.md": markdown.render(matrix),
         "junit.xml": junit.render(matrix),
         "cells.csv": table.render(matrix),
         **dict(_badges(matrix)),
     }
     contents = {"matrix.json": encode(matrix)} | {name: page.encode() for name, page in texts.items()}
+    return _written(directory, contents | (_operations(found, OperationsFiles.USUAL) if found else {}))
+
+
+class OperationsFiles(Enum):
+    """Which files of a sweep are written."""
+
+    DATA = 1  # operations.json
+    USUAL = 2  # operations.csv and operations.md too
+    WITH_PAGE = 3  # and a report.html of operations alone
+
+
+def write_operations(found: Operations, directory: Path, wanted: OperationsFiles) -> list[Path]:
+    """Write the files of a sweep; gives their paths, operations.json first. Raises ReportError, with none replaced."""
+    contents = _operations(found, wanted)
+    if wanted is OperationsFiles.WITH_PAGE:
+        contents["report.html"] = html.render(empty(found.suite), operations=found).encode()
+    return _written(directory, contents)
+
+
+def _operations(found: Operations, wanted: OperationsFiles) -> dict[str, bytes]:
+    contents = {"operations.json": msgspec.json.encode(found)}
+    if wanted is OperationsFiles.DATA:
+        return contents
+    texts = {"operations.csv": operations_table.render(found), "operations.md": operations_markdown.render(found)}
+    return contents | {name: text.encode() for name, text in texts.items()}
+
+
+def _written(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
     replace_all(directory, contents)
     return [directory / name for name in contents]
 

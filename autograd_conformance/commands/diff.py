@@ -15,8 +15,12 @@ from autograd_conformance.terminal import console, print_json
 
 if TYPE_CHECKING:
     from reports.model import Matrix, MatrixEngine
+    from reports.reading import Joined
 
 __all__ = ["diff"]
+
+# What can be compared.
+BEHAVIOURS, OPERATIONS = "behaviours", "operations"
 
 
 @click.command()
@@ -37,10 +41,10 @@ __all__ = ["diff"]
 def diff(old: str, new: str, within: Path | None, language: str, page: Path | None, form: OutputForm) -> None:
     """List what changed from OLD to NEW.
 
-    OLD and NEW are each a results file, a matrix.json, or a folder with either; with --in they are columns of one: two
-    versions of an engine (torch@2.9.1 torch@2.13.0), or two engines. From the best verdict to the worst: pass,
-    differs, absent, unsupported, fail, error, timeout, crash; down that list is a regression. Exit status 1: something
-    regressed.
+    OLD and NEW are each a results file, a matrix.json, an operations.json, or a folder with one; with --in they are
+    columns of one: two versions of an engine (torch@2.9.1 torch@2.13.0), or two engines. From the best verdict to the
+    worst: pass, differs, absent, unsupported, fail, error, timeout, crash; down that list is a regression. Exit status
+    1: something regressed.
 
     Example: autograd-conformance diff old/matrix.json conformance-report
     """
@@ -50,7 +54,9 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
 
     if form.as_json and language != "text":
         raise BadInput("--json and --format exclude each other: give one of them")
-    before, after = _sides(old, new, within)
+    before, after, kind = _sides(old, new, within)
+    if page and kind == OPERATIONS:
+        raise BadInput(f"--html {page}: the page of changes is that of behaviours; leave it out for operations")
     found = compare(before, after)
     if page:
         _write_page(page, before, after)
@@ -63,24 +69,43 @@ def diff(old: str, new: str, within: Path | None, language: str, page: Path | No
     sys.exit(int(bool(of_kind(found, Kind.REGRESSED))))
 
 
-def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix]:
-    """The two matrices to compare: at two paths, or two columns of one matrix."""
-    from reports.reading import joined
+def _sides(old: str, new: str, within: Path | None) -> tuple[Matrix, Matrix, str]:
+    """The two matrices to compare, at two paths or two columns of one; and of what they are."""
+    from reports.reading import joined_parts
 
     if within is None:
-        return _matrix(old), _matrix(new)
-    both = joined([within])
-    return _column(both, old, within), _column(both, new, within)
+        return _alike(old, new)
+    kind, both = next(iter(_kinds(joined_parts([within])).items()))
+    return _column(both, old, within), _column(both, new, within), kind
 
 
-def _matrix(name: str) -> Matrix:
-    """The matrix at a path. The error names --in, as a column is easily given without it."""
-    from reports.reading import joined
+def _alike(old: str, new: str) -> tuple[Matrix, Matrix, str]:
+    """The behaviours of two paths, or else their operations. Raises BadInput where they have neither in common."""
+    before, after = _kinds(_at(old)), _kinds(_at(new))
+    common = [kind for kind in before if kind in after]
+    if not common:
+        raise BadInput(f"{new}: has {', '.join(after)}, but {old} has {', '.join(before)}; give two of one kind")
+    if len(common) > 1:
+        click.echo(f"only {common[0]} are compared; for {common[1]}, give both operations.json", err=True)
+    return before[common[0]], after[common[0]], common[0]
+
+
+def _kinds(found: Joined) -> dict[str, Matrix]:
+    """What there is, by its name, as matrices."""
+    from reports.operations import matrix_of
+
+    kinds = {BEHAVIOURS: found.matrix, OPERATIONS: found.operations and matrix_of(found.operations)}
+    return {kind: matrix for kind, matrix in kinds.items() if matrix}
+
+
+def _at(name: str) -> Joined:
+    """What is at a path. The error names --in, as a column is easily given without it."""
+    from reports.reading import joined_parts
 
     if not os.path.lexists(name):
         remedy = "give a results file, a matrix.json or a folder; for two columns of one of these, name it by --in"
         raise BadInput(f"{name}: No such file or directory; {remedy}")
-    return joined([Path(name)])
+    return joined_parts([Path(name)])
 
 
 def _column(matrix: Matrix, name: str, path: Path) -> Matrix:

@@ -38,8 +38,8 @@ def operations(
     """Try the laws of differentiation on operations.
 
     NAMES are operations (default: all). Each law is tried on each: reverse mode, forward mode and their compositions
-    agree with differences and with exact values, vmap with a loop, and so on. Exit status 1: a fail, crash, timeout or
-    error that is not a known failure.
+    agree with differences and with exact values, vmap with a loop, and so on. `report` makes the page. Exit status 1: a
+    fail, crash, timeout or error that is not a known failure.
 
     With `--inventory`, the names are those of the engine, such as nn_functional_conv2d; what it does not cover is in
     the folder's results, with reasons.
@@ -48,10 +48,10 @@ def operations(
     """
 
     def report(finished: list[Path]) -> int:
-        from autograd_conformance.operations_output import write_outcome
-        from reports.reading import joined
+        from autograd_conformance.operations_output import told, write_outcome
+        from reports.reading import swept
 
-        return write_outcome(joined(finished), output, form)
+        return write_outcome(told(swept(finished)), output, form)
 
     carry_out(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
 

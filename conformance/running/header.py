@@ -36,6 +36,7 @@ def header(spec: str, ready: Ready, options: Options, selected: int) -> Header:
         memory_gib=options.limits.memory,
         known_failures=ready.known_failures,
         fallbacks=ready.fallbacks,
+        part=options.part,
     )
 
 

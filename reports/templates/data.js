@@ -38,9 +38,9 @@ function oldOf(row, column) {
   return { verdict: DATA.verdicts[verdict], convention: STRINGS[convention] || "" };
 }
 
-function citation(number) {
+function citation(number, from = DATA.citations) {
   const fields = ["source", "page", "title", "section", "address", "since", "until", "raises", "warns", "says", "convention", "evidence"];
-  const values = DATA.citations[number];
+  const values = from[number];
   return Object.fromEntries(fields.map((field, place) => [field, values[place]]));
 }
 

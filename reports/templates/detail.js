@@ -6,14 +6,15 @@ let opener = null;
 function showDetail(state) {
   const panel = byId("panel");
   const row = state.id ? rowOf(state.id) : null;
-  if (!state.id) return closeDetail(panel);
+  if (!state.id && !state.operation) return closeDetail(panel);
   if (panel.hidden) opener = document.activeElement;
   document.documentElement.classList.add("open");
   panel.hidden = false;
-  panel.replaceChildren(...(row ? part(row, state) : unknown(state.id)));
+  panel.replaceChildren(...(state.operation ? operationPart(state) : row ? part(row, state) : unknown(state.id)));
+  panel.setAttribute("aria-label", state.operation ? "Operation" : "Behaviour");
   panel.scrollTop = 0;
   byId("main").inert = matchMedia("(max-width: 60rem)").matches;
-  const line = mine(row);
+  const line = mine(isMine);
   if (opener === document.body) line?.scrollIntoView({ block: "center" });
   byId("panel-title").focus({ preventScroll: true });
   if (row && state.at) byId(`at-${COLUMNS.get(state.at)}`)?.scrollIntoView({ block: "start" });
@@ -22,7 +23,7 @@ function showDetail(state) {
 function closeDetail(panel) {
   document.documentElement.classList.remove("open");
   byId("main").inert = false;
-  mine(null);
+  mine(() => false);
   if (panel.hidden) return;
   panel.hidden = true;
   panel.replaceChildren();
@@ -30,9 +31,10 @@ function closeDetail(panel) {
 }
 
 /** Mark the row that is open in the current view; returns it if it is a row of a table. */
-function mine(row) {
+function mine(opened) {
   for (const marked of document.querySelectorAll("tr.here")) marked.classList.remove("here");
-  const line = row && links().find((link) => idOf(link) === row.id)?.closest("tr");
+  // Asked of few: to find out what is visible, the browser lays out what it had left for later.
+  const line = [...document.querySelectorAll("main a.statement")].find((link) => opened(link) && link.checkVisibility())?.closest("tr");
   line?.classList.add("here");
   return line;
 }
@@ -42,7 +44,7 @@ function unknown(id) {
     make("p", {}, "This matrix has no row ", make("code", {}, id), ". It may have been renamed or withdrawn; the search may find its successor.")];
 }
 
-const close = () => button("×", () => go({ id: "", at: "" }), { class: "close", "aria-label": "Close" });
+const close = () => button("×", () => go(CLOSED), { class: "close", "aria-label": "Close" });
 const bar = (children) => make("div", { class: "panel-bar" }, children);
 
 function part(row, state) {
@@ -74,9 +76,10 @@ function later(build) {
 }
 
 /** The documentations that promise, and apart from them the articles. */
-function cited(row) {
+const cited = (row) => citedBy(row.cited.map((number) => citation(number)));
+
+function citedBy(all) {
   const articles = (from) => from.source === "document";
-  const all = row.cited.map(citation);
   return [["Promised by", all.filter((from) => !articles(from))], ["Described in an article", all.filter(articles)]]
     .flatMap(([title, some]) => (some.length ? [heading(title), make("ul", { class: "cited" }, some.map(source))] : []));
 }

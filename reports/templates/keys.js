@@ -1,7 +1,7 @@
 // Keyboard shortcuts.
 
 const KEYS = [
-  ["/", "search"], ["j  k", "next and previous behaviour"], ["↓  ↑", "the same, while a statement has the focus"],
+  ["/", "search"], ["j  k", "next and previous behaviour or operation"], ["↓  ↑", "the same, while a statement has the focus"],
   ["→  ←", "the same, while a behaviour is open"], ["Enter", "open the behaviour"], ["Esc", "close what is open"], ["?", "this list"],
 ];
 
@@ -12,14 +12,22 @@ function links() {
 
 const idOf = (link) => link.dataset.id || link.closest("tr").id.slice("/b/".length);
 
+const isOpen = () => Boolean(STATE.id || STATE.operation);
+
+/** Whether a link is to what is open. */
+const isMine = (link) => (link.dataset.operation === undefined ? Boolean(STATE.id) && idOf(link) === rowOf(STATE.id)?.id : link.dataset.operation === STATE.operation);
+
+/** What opening a link changes: a behaviour, or an operation on the engine that is looked at. */
+const openingOf = (link) => (link.dataset.operation === undefined ? { ...CLOSED, id: idOf(link) } : { operation: link.dataset.operation, under: "" });
+
 /** Move to the next statement, or the one before; the details follow if they are open. */
 function step(by) {
   const all = links();
   if (!all.length) return;
-  const here = all.findIndex((link) => (STATE.id ? idOf(link) === rowOf(STATE.id)?.id : link === document.activeElement));
+  const here = all.findIndex((link) => (isOpen() ? isMine(link) : link === document.activeElement));
   const next = all[here < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, here + by))];
   next.scrollIntoView({ block: "nearest" });
-  if (STATE.id) go({ id: idOf(next), at: "" }, { replace: true });
+  if (isOpen()) go(openingOf(next), { replace: true });
   else next.focus();
 }
 
@@ -28,7 +36,7 @@ function pressed(event) {
   if (event.key === "Escape") return escape_(event);
   if (event.target.closest("input, select, textarea")) return typed(event);
   const onRow = event.target.matches("a.statement");
-  const open = Boolean(STATE.id);
+  const open = isOpen();
   const by = { j: 1, k: -1, ArrowDown: onRow && 1, ArrowUp: onRow && -1, ArrowRight: open && 1, ArrowLeft: open && -1 }[event.key];
   if (by) step(by);
   else if (event.key === "/") searchField()?.focus();
@@ -45,13 +53,14 @@ function typed(event) {
 }
 
 function escape_(event) {
-  if (STATE.id) go({ id: "", at: "" });
+  if (isOpen()) go(CLOSED);
   else if (event.target.type === "search" && event.target.value) go({ q: (event.target.value = "") });
   else event.target.blur?.();
 }
 
 function searchField() {
   if (STATE.view === "compare") return byId("compare-search");
+  if (STATE.view === "operations") return byId("operations-search");
   if (!["highlights", "matrix"].includes(STATE.view)) go({ ...EMPTY, view: "matrix" });
   return byId("search");
 }

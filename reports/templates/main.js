@@ -1,6 +1,6 @@
 // From the address to the page, and from what people do to the address.
 
-const TITLES = { highlights: "Highlights", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read" };
+const TITLES = { highlights: "Highlights", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read", operations: "Operations" };
 const SUITE = "Autograd conformance";
 
 /** Show a state: the view, what is in it, and the details of a behaviour. */
@@ -18,7 +18,7 @@ function show(state) {
   if (moved || search || first) drawn(state);
   if (moved || first) revealTab();
   showDetail(state);
-  if (moved && !first && !state.part && !state.id) scrollTo(0, 0);
+  if (moved && !first && !state.part && !state.id && !state.operation) scrollTo(0, 0);
   document.title = `${titled(state)} · ${SUITE}`;
 }
 
@@ -32,6 +32,7 @@ function revealTab() {
 function drawn(state) {
   if (state.view === "compare") showComparison(state);
   else if (state.view === "spec") showSpecification(state);
+  else if (state.view === "operations") showOperations(state);
   else if (state.view !== "about") {
     showFilters(state);
     showTable(state);
@@ -41,6 +42,7 @@ function drawn(state) {
 function titled(state) {
   const row = state.id && rowOf(state.id);
   if (row) return row.statement;
+  if (state.operation) return [state.operation, state.at].filter(Boolean).join(" on ");
   if (state.view === "compare") return pair(state).join(" → ");
   return state.q ? `${TITLES[state.view]}: ${state.q}` : TITLES[state.view];
 }
@@ -76,8 +78,8 @@ function linkCounts() {
 }
 
 function listen() {
-  for (const id of ["search", "compare-search"]) {
-    byId(id).addEventListener("input", (event) => go({ q: event.target.value.trim() ? event.target.value : "" }, { replace: true }));
+  for (const id of ["search", "compare-search", "operations-search"]) {
+    byId(id)?.addEventListener("input", (event) => go({ q: event.target.value.trim() ? event.target.value : "" }, { replace: true }));
   }
   for (const name of ["chapter", "level", "source", "known", "changed"]) {
     byId(name)?.addEventListener("change", (event) => go({ [name]: event.target.value, id: "" }));
@@ -85,8 +87,11 @@ function listen() {
   for (const id of ["engine", "verdict"]) byId(id).addEventListener("change", chosen);
   for (const id of ["from", "to"]) byId(id).addEventListener("change", () => go({ from: byId("from").value, to: byId("to").value, id: "" }));
   byId("swap").addEventListener("click", () => go({ from: byId("to").value, to: byId("from").value, id: "" }));
-  for (const id of ["filters", "move"]) byId(id).addEventListener("submit", (event) => event.preventDefault());
-  byId("more").addEventListener("click", () => byId("more").setAttribute("aria-expanded", String(byId("filters").classList.toggle("all"))));
+  for (const name of NARROWING) byId(`op-${name}`)?.addEventListener("change", (event) => go({ [name]: event.target.value }));
+  for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
+  for (const more of document.querySelectorAll("button.more")) {
+    more.addEventListener("click", () => more.setAttribute("aria-expanded", String(more.form.classList.toggle("all"))));
+  }
   byId("theme").addEventListener("click", () => turnTheme(1));
   byId("keys").addEventListener("click", openHelp);
   addEventListener("click", clicked);
@@ -98,14 +103,19 @@ function listen() {
 function clicked(event) {
   if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.target.closest('a[href^="#"]');
-  const cell = event.target.closest("#table td, .pair td");
+  const cell = event.target.closest("#table td, .pair td, #operations-table td");
   if (!link && !cell) return;
   event.preventDefault();
-  if (cell) openCell(cell);
-  else if (link.matches(".statement")) go({ id: idOf(link), at: "" });
+  if (cell?.closest("#operations-table")) openOutcome(cell, event.target);
+  else if (cell) openCell(cell);
+  else if (link.matches(".statement")) go(openingOf(link));
+  else if (link.matches(".placed")) go(placeIn(parse(link.getAttribute("href"))));
   else if (link.matches(".skip")) skipTo(link.getAttribute("href")); // a place, not a state: the address stays
   else go(parse(link.getAttribute("href")));
 }
+
+/** Where in the operations a state is; its filters are those of the table. */
+const placeIn = ({ operation, at, under }) => ({ ...CLOSED, operation, at, under });
 
 function skipTo(place) {
   if (place === "#search") searchField().focus();

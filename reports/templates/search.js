@@ -6,7 +6,7 @@ const LOWER = STRINGS.map(plain);
 const INDEX = ROWS.map((row) =>
   plain([
     row.statement, row.aliases.join("\n"), row.id, inWords(row.id), row.level,
-    ...row.cited.map(citation).flatMap((cited) => [cited.source, cited.page, cited.title, cited.section, cited.says]),
+    ...row.cited.map((number) => citation(number)).flatMap((cited) => [cited.source, cited.page, cited.title, cited.section, cited.says]),
     ...Object.values(row.conventions).map((number) => inWords(STRINGS[number])),
   ].join("\n")),
 );
@@ -45,7 +45,7 @@ const FIRST = ROWS.filter((row, number) => !number || wholeOf(row) !== wholeOf(R
   aliases: row.aliases.map(plain),
   fields: [
     row.aliases.join("\n"), `${row.statement}\n${inWords(wholeOf(row))}`,
-    row.cited.map(citation).map((cited) => `${cited.page} ${cited.section} ${cited.says}`).join("\n"), INDEX[row.number],
+    row.cited.map((number) => citation(number)).map((cited) => `${cited.page} ${cited.section} ${cited.says}`).join("\n"), INDEX[row.number],
   ].map((text) => ` ${plain(text)}`.replaceAll("\n", " \n ")),
 }));
 const BEST = 5;
@@ -105,7 +105,7 @@ function unexpected(row) {
 function sources() {
   const found = new Map();
   for (const row of ROWS) {
-    for (const { source, page } of row.cited.map(citation)) {
+    for (const { source, page } of row.cited.map((number) => citation(number))) {
       found.set(source, (found.get(source) || new Set()).add(page));
     }
   }

@@ -40,6 +40,6 @@ function item(rows, number) {
 
 /** The pages that promise a statement, by documentation. */
 function cites(row) {
-  const found = Object.entries(Object.groupBy(row.cited.map(citation), (cited) => cited.source));
+  const found = Object.entries(Object.groupBy(row.cited.map((number) => citation(number)), (cited) => cited.source));
   return found.map(([source, pages]) => [` ${source}: `, pages.map((cited, place) => [place ? ", " : "", anchor(cited.address, cited.title)])]);
 }

@@ -1,16 +1,20 @@
-// What the page shows, as an address: `#/matrix?q=ties&v=torch:fail`, `#/compare?from=torch&to=jax`, `#/b/ID?view=matrix`.
+// What the page shows, as an address: `#/matrix?q=ties&v=torch:fail`, `#/compare?from=torch&to=jax`, `#/b/ID?view=matrix`,
+// `#operations/det/torch/LAW`.
 
-const VIEWS = ["highlights", "matrix", "compare", "spec", "about"];
-const FILTERS = ["q", "chapter", "level", "source", "known", "changed", "why"];
+const VIEWS = ["highlights", "matrix", "compare", "spec", "about", ...(byId("operations-data") ? ["operations"] : [])];
+const FILTERS = ["q", "chapter", "level", "source", "known", "changed", "why", "engine", "verdict", "family", "law", "differs"];
+// A page of operations alone begins with them.
+const START = document.documentElement.dataset.start || "highlights";
 
 const EMPTY = Object.freeze({
-  view: "highlights", id: "", at: "", cells: [], from: "", to: "", part: "",
-  q: "", chapter: "", level: "", source: "", known: "", changed: "", why: "",
+  view: START, id: "", at: "", cells: [], from: "", to: "", part: "", operation: "", under: "",
+  q: "", chapter: "", level: "", source: "", known: "", changed: "", why: "", engine: "", verdict: "", family: "", law: "", differs: "",
 });
+const CLOSED = Object.freeze({ id: "", at: "", operation: "", under: "" });
 
 /** The state that an address names. What it does not know, it leaves out. */
 function parse(address) {
-  const [path, query = ""] = split(address.replace(/^#/, ""));
+  const [path, query = ""] = split(address.replace(/^#(?=operations\b)/, "#/").replace(/^#/, ""));
   const given = new URLSearchParams(query);
   const state = { ...EMPTY, cells: conditions(given.getAll("v")) };
   for (const name of [...FILTERS, "from", "to", "at"]) state[name] = given.get(name) || "";
@@ -18,6 +22,9 @@ function parse(address) {
   if (first === "b") {
     state.id = decoded(rest);
     state.view = VIEWS.includes(given.get("view")) ? given.get("view") : "matrix";
+  } else if (first === "operations" && VIEWS.includes(first)) {
+    const [operation = "", at = "", under = ""] = rest.split("/").map(decoded);
+    Object.assign(state, { view: first, operation, at, under });
   } else if (VIEWS.includes(first)) {
     state.view = first;
     state.part = decoded(rest);
@@ -55,11 +62,20 @@ function conditions(given) {
 /** The address of a state; `parse` gives the state back. */
 function format(state) {
   const query = new URLSearchParams();
+  if (state.view === "operations" && !state.id) return ofOperations(state, query);
   if (state.id && state.view !== "matrix") query.set("view", state.view);
   for (const name of [...FILTERS, "from", "to", "at"]) if (state[name]) query.set(name, state[name]);
   for (const [engine, verdict] of state.cells) query.append("v", `${engine}:${verdict}`);
   const path = state.id ? `b/${encoded(state.id)}` : state.view === "highlights" ? "" : withPart(state);
   return `#/${path}${query.size ? `?${query}` : ""}`;
+}
+
+/** `#operations/det/torch/LAW?family=Norms`: an operation, then an engine, then a law. */
+function ofOperations(state, query) {
+  for (const name of FILTERS) if (state[name]) query.set(name, state[name]);
+  const places = ["operations", state.operation, state.at, state.under, ""];
+  const path = places.slice(0, places.indexOf("")).map(encodeURIComponent).join("/");
+  return `#${path}${query.size ? `?${query}` : ""}`;
 }
 
 const encoded = (id) => encodeURIComponent(id).replaceAll("%2F", "/");

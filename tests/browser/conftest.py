@@ -11,8 +11,10 @@ import pytest
 
 from reports.html import render
 from reports.model import Matrix
+from reports.operations_model import Operations
 from tests.browser.launching import NoBrowser, launched
 from tests.browser.sample import earlier, sample
+from tests.reports.making_operations import sweep
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -39,14 +41,14 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of the sample, with what has changed since an earlier one."""
-    return written(sample(), tmp_path_factory.mktemp("report"), earlier())
+    """The report of the sample, with what has changed since an earlier one, and a sweep over operations."""
+    return written(sample(), tmp_path_factory.mktemp("report"), earlier(), sweep())
 
 
-def written(matrix: Matrix, folder: Path, before: Matrix | None = None) -> Path:
+def written(matrix: Matrix, folder: Path, before: Matrix | None = None, operations: Operations | None = None) -> Path:
     """The report of a matrix, as a file in a folder."""
     path = folder / "report.html"
-    path.write_text(render(matrix, before), encoding="utf-8")
+    path.write_text(render(matrix, before, operations), encoding="utf-8")
     return path
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.browser.conftest import Opening, address, statements
 from tests.browser.sample import IDS
+from tests.reports.making_operations import LAWS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,6 +22,9 @@ PLACES = {
     "specification": "#/spec",
     "about": "#/about",
     "behaviour": f"#/b/{IDS[3]}",
+    "operations": "#operations",
+    "operation": "#operations/det/torch",
+    "outcome": f"#operations/det/torch/{LAWS[1]}",
 }
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
@@ -28,8 +32,12 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 def visit(page: Page, place: str) -> None:
     """Go where an address of the same page leads, and wait until it is shown."""
     page.evaluate("address => { location.hash = address; }", PLACES[place])
-    page.wait_for_function("id => document.getElementById('panel').hidden === !id", arg="/b/" in PLACES[place])
+    page.wait_for_function(
+        "id => document.getElementById('panel').hidden === !id", arg=place in {"behaviour", "operation", "outcome"}
+    )
     page.wait_for_timeout(50)  # the programs of a behaviour are inflated
+    if PLACES[place].startswith("#operations"):
+        page.locator("#operations-table .strip").first.wait_for()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -118,7 +126,7 @@ def test_titles_and_what_is_announced_follow_the_view(opened: Opening) -> None:
         link.click()
         titles.append(page.title().partition(" · ")[0])
         assert page.locator(".views a[aria-current=page]").count() == 1
-    assert titles == ["Highlights", "Matrix", "torch@2.12 → jax", "Specification", "How to read"]
+    assert titles == ["Highlights", "Matrix", "Operations", "torch@2.12 → jax", "Specification", "How to read"]
     assert page.get_by_role("status").count() >= 1
 
 

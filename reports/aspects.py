@@ -1,0 +1,51 @@
+"""What a cell of the table of operations shows: modes and orders of derivatives, then other aspects, a mark each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reports.operations_model import Law
+
+__all__ = ["Aspect", "aspects"]
+
+# By the id of a law; the first that fits. A law of a chapter that is not here has an aspect named after its chapter.
+_KNOWN = (
+    ("R", "reverse mode", r"derivatives\.reverse_mode_gives_the_derivative$"),
+    ("F", "forward mode", r"derivatives\.forward_mode_gives_the_derivative$"),
+    ("2", "second order", r"derivatives\..*second_derivative"),
+    ("3", "third order", r"derivatives\..*third_derivative"),
+    ("E", "exact values", r"exact_values\."),
+    ("V", "vmap", r".*vmap"),
+    ("J", "jit and checkpoint", r"transforms\."),
+    ("L", "layouts", r"layouts\."),
+    ("C", "complex", r"complex_inputs\."),
+    ("K", "kinks", r"kinks\."),
+)
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """Laws that share a mark: its letter, what it is called, and the numbers of the laws."""
+
+    letter: str
+    title: str
+    laws: list[int] = field(default_factory=list)
+
+
+def aspects(laws: Sequence[Law]) -> list[Aspect]:
+    """The aspects of these laws, the orders and modes first, then others in the order of the laws."""
+    found = {title: Aspect(letter, title) for letter, title, _ in _KNOWN}
+    for number, law in enumerate(laws):
+        title = next((title for _, title, pattern in _KNOWN if re.match(pattern, law.id)), law.title.lower())
+        if title not in found:
+            found[title] = Aspect(_letter(title, {one.letter for one in found.values()}), title)
+        found[title].laws.append(number)
+    return [one for one in found.values() if one.laws]
+
+
+def _letter(title: str, taken: set[str]) -> str:
+    """A letter that is free: one of the title's, else any."""
+    wanted = [letter for letter in title.upper() if letter.isalpha()] + [chr(number) for number in range(65, 91)]
+    return next((letter for letter in wanted if letter not in taken), "·")

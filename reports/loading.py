@@ -1,0 +1,53 @@
+"""Reading a published JSON file back: what is wrong with it is said in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from reports.files import ReportError
+
+__all__ = ["REMEDY", "decoded"]
+
+Part = TypeVar("Part", bound=msgspec.Struct)
+
+REMEDY = "make it again from the results files"
+
+
+def decoded(path: Path, kind: type[Part], schema: str, what: str) -> Part:
+    """The content of a file. Raises ReportError if it is missing, torn, or of another schema; `what` is its kind."""
+    try:
+        content = path.read_bytes()
+        _check_schema(path, content, schema)
+        return msgspec.json.decode(content, type=kind)
+    except OSError as error:
+        raise ReportError(f"{path}: {error.strerror or error}; give a {what}.json written by a report") from None
+    except msgspec.ValidationError as error:
+        article = "an" if what[0] in "aeiou" else "a"
+        raise ReportError(f"{path}: is not {article} valid {what}: {error}; {REMEDY}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ReportError(f"{path}: {_unreadable(content, error, what)}") from None
+
+
+class _Stamp(msgspec.Struct):
+    """The field that says what a file is."""
+
+    schema: str | None = None
+
+
+def _check_schema(path: Path, content: bytes, schema: str) -> None:
+    # Before the rest is decoded: of another version, it would only be called invalid.
+    found = msgspec.json.decode(content, type=_Stamp).schema
+    if found != schema:
+        raise ReportError(f"{path}: has schema {found!r}, expected {schema!r}; {REMEDY} with this version")
+
+
+def _unreadable(content: bytes, error: Exception, what: str) -> str:
+    # The likeliest mistake: a results file in the place of a matrix.
+    if content.startswith(b'{"kind":"header"'):
+        return f"is the results file of one engine, not a {what}; give it to `report`"
+    if not content.strip() or (content.startswith(b"{") and not content.rstrip().endswith(b"}")):
+        return f"is empty or cut short; {REMEDY}"
+    return f"is not JSON: {error}; {REMEDY}"

@@ -1,0 +1,91 @@
+"""What the page's script needs of a sweep over operations: a block that is inflated when the view is opened.
+
+Texts that recur (witnesses, reasons, citations) are stored once and referred to by number, 0 for none. The outcomes of
+an operation on an engine are a string, a letter for each law; most of them are alike, and deflate to almost nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any
+
+from reports import text
+from reports.aspects import aspects
+from reports.html_data import Numbered, citation_fields, packed
+from reports.model import Known
+from reports.operations_model import Law, Operations, OperationsCell, OperationsVerdict
+
+__all__ = ["OTHERS", "Picture", "Place", "operations_data"]
+
+_LETTERS = {verdict: str(number) for number, verdict in enumerate(OperationsVerdict)}
+_NOT_RUN = "-"
+# The family of operations that the table of the suite does not have.
+OTHERS = "Other operations"
+
+Place = tuple[str, str, str]  # operation, engine, law
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a cell: an SVG document, and what it says in words."""
+
+    svg: str
+    caption: str
+
+
+def operations_data(found: Operations, pictures: Mapping[Place, Picture] | None = None) -> str:
+    """The block of a sweep, with the pictures of cells that have one. Laws come in the order of their marks."""
+    laws = [found.laws[number] for one in aspects(found.laws) for number in one.laws]
+    strings, citations, drawn = Numbered(""), Numbered[tuple[str, ...]](), Numbered[Picture]()
+    cells = {(cell.operation, cell.engine, cell.law): cell for cell in found.cells}
+    whole = {
+        "verdicts": [verdict.value for verdict in OperationsVerdict],
+        "engines": [{"column": one.column, "version": one.version, "name": one.name} for one in found.engines],
+        "aspects": [astuple(one) for one in aspects(laws)],
+        "laws": [_law(law, citations) for law in laws],
+        "operations": [
+            {
+                "name": row.name,
+                "family": row.family or OTHERS,
+                "meaning": text.clean(row.meaning),
+                "on": [
+                    _outcomes([cells.get((row.name, engine.column, law.id)) for law in laws], strings)
+                    for engine in found.engines
+                ],
+            }
+            for row in found.operations
+        ],
+        "picture": {"/".join(place): drawn.number(picture) for place, picture in (pictures or {}).items()},
+        "programs": {name: text.clean(program) for name, program in found.programs.items()},
+    }
+    listed = {"citations": citations.listed(), "drawn": [astuple(one) for one in drawn.listed()]}
+    return packed(whole | listed | {"strings": [text.clip(one) for one in strings.listed()]})
+
+
+def _law(law: Law, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
+    return {
+        "id": law.id,
+        "level": law.level,
+        "statement": text.clean(law.statement),
+        "cited": [citations.number(citation_fields(cited)) for cited in law.citations],
+        "check": text.clean(law.check),
+    }
+
+
+def _outcomes(its: Sequence[OperationsCell | None], strings: Numbered[str]) -> list[Any]:
+    """An operation on an engine, by law: verdicts, witnesses of those that are no pass, what is known or not promised.
+
+    Verdicts are a letter each; witnesses come in order, the rest by number of the law.
+    """
+    letters = "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in its)
+    said = [strings.number(cell.witness) for cell in its if cell and cell.verdict is not OperationsVerdict.PASS]
+    known = {str(law): _known(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
+    return [letters, said, known, [law for law, cell in enumerate(its) if cell and not cell.promised]]
+
+
+def _known(known: Known, strings: Numbered[str]) -> list[int]:
+    """Reason, date of review, cause, title, class, then addresses that a browser may follow."""
+    issues = [link for one in known.issues or [known.upstream] if (link := text.link(one))]
+    told = [known.reason, known.review_after, known.cause, known.title, known.kind, *issues]
+    return [strings.number(one) for one in told]

@@ -1,0 +1,105 @@
+// The sweep over operations as the report embedded it: inflated when its view is first opened.
+
+let SWEEP = null;
+
+// Verdicts that say that something is wrong.
+const FLAGS = new Set(["fail", "raises", "crash", "timeout", "error"]);
+const LAWLESS = new Set(["not offered", "not applicable"]);
+// How bad: what a mark shows of several laws is the worst.
+const SEVERITY = ["crash", "timeout", "error", "fail", "raises", "pass", "not applicable", "not offered"];
+
+/** Read the block, once. */
+async function readSweep() {
+  const found = await inflated("operations-data");
+  found.columns = new Map(found.engines.map((engine, column) => [engine.column, column]));
+  found.lawOf = new Map(found.laws.map((law, number) => [law.id, number]));
+  found.named = new Map(found.operations.map((operation) => [operation.name, operation]));
+  found.families = [...new Set(found.operations.map((operation) => operation.family))];
+  found.lower = found.strings.map(plain);
+  found.laws.forEach((law) => (law.text = plain(`${law.id} ${inWords(law.id)} ${law.statement}`)));
+  found.operations.forEach((operation) => {
+    operation.text = plain([operation.name, inWords(operation.name), operation.family, operation.meaning].join("\n"));
+    operation.flags = flagsOf(operation, found);
+  });
+  SWEEP ||= found;
+}
+
+/** The cells of an operation that say that something is wrong. */
+function flagsOf(operation, found) {
+  return operation.on.flatMap(([letters, said], column) => {
+    const flags = [];
+    let place = 0;
+    [...letters].forEach((letter, law) => {
+      const verdict = found.verdicts[letter];
+      if (!verdict || verdict === "pass") return;
+      if (FLAGS.has(verdict)) flags.push({ column, law, verdict, said: said[place] });
+      place += 1;
+    });
+    return flags;
+  });
+}
+
+const outcomeOf = (operation, column, law) => SWEEP.verdicts[operation.on[column][0][law]] || NOT_RUN;
+
+/** The witness of a cell; or why there is no outcome. */
+function witnessOf(operation, column, law) {
+  const [letters, said] = operation.on[column];
+  const before = [...letters.slice(0, law)].filter((letter) => letter !== "-" && SWEEP.verdicts[letter] !== "pass").length;
+  return outcomeOf(operation, column, law) === "pass" ? "" : SWEEP.strings[said[before]] || "";
+}
+
+/** The known failure that lists a cell, or null. */
+function causeOf(operation, column, law) {
+  const told = operation.on[column][2][law];
+  if (!told) return null;
+  const [reason, review, cause, title, kind, ...issues] = told.map((number) => SWEEP.strings[number]);
+  return { reason, review, cause, title, kind, issues };
+}
+
+const isPromised = (operation, column, law) => !operation.on[column][3].includes(law);
+
+/** A picture of a cell, or null: an SVG document and its caption. */
+function pictureOf(operation, column, law) {
+  const place = `${operation.name}/${SWEEP.engines[column].column}/${SWEEP.laws[law].id}`;
+  return place in SWEEP.picture ? SWEEP.drawn[SWEEP.picture[place]] : null;
+}
+
+/** A test of operations for a state: filters hold of one and the same cell, and so do the words that only a cell has. */
+function concerning(state) {
+  const words = searched(state.q);
+  const columns = state.engine ? [SWEEP.columns.get(state.engine)] : SWEEP.engines.map((_, column) => column);
+  const laws = new Set(lawsOf(state.law));
+  const saying = words.map((word) => new Set(SWEEP.lower.flatMap((text, number) => (text.includes(word) ? [number] : []))));
+  return (operation) => {
+    if (state.family && operation.family !== state.family) return false;
+    if (state.differs && ![...laws].some((law) => differs(operation, law))) return false;
+    const missing = words.flatMap((word, place) => (operation.text.includes(word) ? [] : [[word, saying[place]]]));
+    if (missing.length || state.known || (state.verdict && FLAGS.has(state.verdict)) || state.verdict === "flagged") {
+      return operation.flags.some((flag) => columns.includes(flag.column) && laws.has(flag.law) &&
+        ["", "flagged", flag.verdict].includes(state.verdict) && isListed(operation, flag, state.known) && mentions(operation, flag, missing));
+    }
+    return columns.some((column) => [...laws].some((law) =>
+      state.verdict ? outcomeOf(operation, column, law) === state.verdict : outcomeOf(operation, column, law) !== NOT_RUN));
+  };
+}
+
+/** The laws that a filter stands for: all, one by its id, or those of an aspect by its title. */
+function lawsOf(filter) {
+  if (!filter) return SWEEP.laws.map((_, number) => number);
+  if (SWEEP.lawOf.has(filter)) return [SWEEP.lawOf.get(filter)];
+  return SWEEP.aspects.find(([, title]) => title === filter)?.[2] || [];
+}
+
+const isListed = (operation, flag, known) => !known || (known === "known") === Boolean(operation.on[flag.column][2][flag.law]);
+
+function mentions(operation, flag, missing) {
+  const known = operation.on[flag.column][2][flag.law] || [];
+  return missing.every(([word, strings]) =>
+    SWEEP.laws[flag.law].text.includes(word) || flag.verdict.includes(word) || [flag.said, ...known].some((number) => strings.has(number)));
+}
+
+/** Whether a law holds on one engine and not on another. */
+function differs(operation, law) {
+  const outcomes = operation.on.map((_, column) => outcomeOf(operation, column, law));
+  return outcomes.includes("pass") && outcomes.some((verdict) => FLAGS.has(verdict));
+}
