@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ __all__ = ["operations"]
 @running_options
 @click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
 @click.option("--inventory", is_flag=True, help="The engine's own list of its functions, in place of the shared table.")
+@click.option("--points", type=click.IntRange(0, 2**32 - 1), help="Draw other points, from this seed.")
 @click.option("--pictures", is_flag=True, help="Compute what pictures of failing cells show.")
 @form_options
 def operations(
@@ -32,6 +34,7 @@ def operations(
     output: Path,
     laws: Sequence[str],
     inventory: bool,
+    points: int | None,
     pictures: bool,
     **given: Any,
 ) -> None:
@@ -53,6 +56,9 @@ def operations(
 
         return write_outcome(told(swept(finished)), output, form)
 
+    if points is not None:
+        # Workers draw them, and have the environment of this process.
+        os.environ["AUTOGRAD_CONFORMANCE_POINTS"] = str(points)
     carry_out(engines, lambda: _options(names, laws, output, inventory, **given), form, report, pictures=pictures)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 import numpy
@@ -39,7 +40,6 @@ class Sample:
     variant: int = 0
     attempt: int = 0
     point: Point | None = None
-    seed: int = 0
     single: bool = False
     # Drawn once each.
     _directions: dict[int, tuple[NumPyArray, ...]] = field(default_factory=dict, init=False, repr=False)
@@ -54,7 +54,7 @@ class Sample:
     def key(self) -> tuple[Any, ...]:
         """What tells it from the other samples of its operation."""
         numbers = tuple(value.tobytes() for value in self.differentiated)
-        return self.at, self.variant, self.attempt, self.seed, self.single, numbers
+        return self.at, self.variant, self.attempt, self.single, numbers
 
     @property
     def in_tail(self) -> bool:
@@ -63,7 +63,7 @@ class Sample:
 
     def neighbour(self) -> Sample:
         """Another point of the same kind."""
-        found = _sample(self.operation, self.variant, self.point, self.attempt + 1, self.seed)
+        found = _sample(self.operation, self.variant, self.point, self.attempt + 1)
         return found.first() if self.single else found
 
     def first(self) -> Sample:
@@ -116,7 +116,7 @@ class Sample:
         return replace(self, values=tuple(known.get(at, value) for at, value in enumerate(self.values)))
 
     def _random(self, purpose: str) -> numpy.random.Generator:
-        return _generator(self.operation, purpose, self.variant, self.attempt, self.seed)
+        return _generator(self.operation, purpose, self.variant, self.attempt)
 
 
 def _filled(value: NumPyArray) -> NumPyArray:
@@ -135,30 +135,30 @@ def _pattern(value: NumPyArray) -> NumPyArray:
     return numpy.concatenate([(flat[:, None] == flat[None, :]).ravel(), flat == 0, flat == 1])
 
 
-def generic(operation: Operation, variant: int = 0, seed: int = 0) -> Sample:
+def generic(operation: Operation, variant: int = 0) -> Sample:
     """A generic point of an operation, with the options of that variant."""
-    return _sample(operation, variant, None, 0, seed)
+    return _sample(operation, variant, None, 0)
 
 
-def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False, seed: int = 0) -> Iterator[Sample]:
+def samples(operation: Operation, *, smooth: bool = True, kinks: bool = False) -> Iterator[Sample]:
     """A generic point for each variant of the options; then `smooth` special points and `kinks`, of the first one."""
     if not kinks:
-        yield from (generic(operation, variant, seed) for variant in range(len(operation.options)))
+        yield from (generic(operation, variant) for variant in range(len(operation.options)))
     points = (*(operation.smooth if smooth else ()), *(operation.kinks if kinks else ()))
-    yield from (_sample(operation, 0, point, 0, seed) for point in points)
+    yield from (_sample(operation, 0, point, 0) for point in points)
 
 
-def numbers_of(operation: Operation, *, tails: bool = True, seed: int = 0) -> Iterator[Sample]:
+def numbers_of(operation: Operation, *, tails: bool = True) -> Iterator[Sample]:
     """The points of an elementwise operation with its first options, each of one number per argument."""
-    found = (one for one in samples(operation, seed=seed) if one.variant == 0)
+    found = (one for one in samples(operation) if one.variant == 0)
     return (one.first() for one in found if tails or not one.in_tail)
 
 
 # As many as an operation has, whose laws are tried one after the other.
 @lru_cache(maxsize=64)
-def _sample(operation: Operation, variant: int, point: Point | None, attempt: int, seed: int) -> Sample:
+def _sample(operation: Operation, variant: int, point: Point | None, attempt: int) -> Sample:
     kind = point.kind if point else GENERIC
-    random = _generator(operation, kind, variant, attempt, seed)
+    random = _generator(operation, kind, variant, attempt)
     special = iter(point.values if point else ())
     kinks = [numpy.asarray(kink.values) for kink in operation.kinks] if operation.elementwise else []
     values = []
@@ -171,7 +171,7 @@ def _sample(operation: Operation, variant: int, point: Point | None, attempt: in
             continue
         drawn = _drawn(random, argument, [kink[position] for kink in kinks if numpy.ndim(kink) == 1])
         values.append(_placed(drawn, next(special), argument) if point else drawn)
-    return Sample(operation, operation.options[variant], tuple(values), kind, variant, attempt, point, seed)
+    return Sample(operation, operation.options[variant], tuple(values), kind, variant, attempt, point)
 
 
 def _placed(drawn: NumPyArray, special: Any, argument: Argument) -> NumPyArray:
@@ -223,6 +223,12 @@ def _direction(random: numpy.random.Generator, like: NumPyArray) -> NumPyArray:
     return signs * (0.5 + 0.5 * random.random(like.shape))
 
 
-def _generator(operation: Operation, purpose: str, variant: int, attempt: int, seed: int) -> numpy.random.Generator:
+def _generator(operation: Operation, purpose: str, variant: int, attempt: int) -> numpy.random.Generator:
     # By name, so that a row that is added changes no other.
-    return numpy.random.default_rng([zlib.crc32(f"{operation.name} {purpose}".encode()), variant, attempt, seed])
+    return numpy.random.default_rng([zlib.crc32(f"{operation.name} {purpose}".encode()), variant, attempt, _seed()])
+
+
+@cache
+def _seed() -> int:
+    """The seed of all points: other ones for `operations --points`."""
+    return int(os.environ.get("AUTOGRAD_CONFORMANCE_POINTS", "0"))
