@@ -63,7 +63,8 @@ def test_pictures_are_those_of_cells() -> None:
     places = [("det", "torch", LAWS[1]), ("det", "torch", LAWS[2])]
     page = html.render(six_cells(), operations=sweep(), pictures=dict.fromkeys(places, picture))
     found = block(page, "operations-data")
-    assert found["drawn"] == [["<svg/>", "near zero"]]
+    assert block(page, "operations-pictures") == [["<svg/>", "near zero"]]
+    assert "operations-pictures" not in html.render(six_cells(), operations=sweep()).partition("<script>(async")[0]
     assert found["picture"] == {"/".join(place): 0 for place in places}
 
 
