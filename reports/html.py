@@ -64,10 +64,7 @@ def render(
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
-            operations=operations,
-            operations_verdicts=[verdict.value for verdict in OperationsVerdict],
-            operations_data=Markup(operations_data(operations, pictures) if operations else ""),
-            operations_pictures=Markup(operations_pictures(pictures)),
+            **_swept(operations, pictures),
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),
@@ -85,6 +82,16 @@ def render(
             shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
+
+
+def _swept(operations: Operations | None, pictures: Pictures | None) -> dict[str, Any]:
+    """What the page has of a sweep over operations."""
+    return {
+        "operations": operations,
+        "operations_verdicts": [verdict.value for verdict in OperationsVerdict],
+        "operations_data": Markup(operations_data(operations, pictures) if operations else ""),
+        "operations_pictures": Markup(operations_pictures(pictures)),
+    }
 
 
 def _mutants(matrix: Matrix) -> int:
