@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +15,7 @@ from conformance.mutants import recorded
 from reports import text, view
 from reports.html_data import data, programs
 from reports.model import Matrix
-from reports.operations_data import Picture, Place, operations_data
+from reports.operations_data import Pictures, operations_data, operations_pictures
 from reports.operations_model import Operations, OperationsVerdict
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
@@ -41,7 +40,7 @@ def render(
     matrix: Matrix,
     earlier: Matrix | None = None,
     operations: Operations | None = None,
-    pictures: Mapping[Place, Picture] | None = None,
+    pictures: Pictures | None = None,
 ) -> str:
     """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations.
 
@@ -65,9 +64,7 @@ def render(
             policy=_policy(style, early, script),
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
-            operations=operations,
-            operations_verdicts=[verdict.value for verdict in OperationsVerdict],
-            operations_data=Markup(operations_data(operations, pictures) if operations else ""),
+            **_swept(operations, pictures),
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),
@@ -85,6 +82,16 @@ def render(
             shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
+
+
+def _swept(operations: Operations | None, pictures: Pictures | None) -> dict[str, Any]:
+    """What the page has of a sweep over operations."""
+    return {
+        "operations": operations,
+        "operations_verdicts": [verdict.value for verdict in OperationsVerdict],
+        "operations_data": Markup(operations_data(operations, pictures) if operations else ""),
+        "operations_pictures": Markup(operations_pictures(pictures)),
+    }
 
 
 def _mutants(matrix: Matrix) -> int:

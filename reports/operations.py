@@ -18,7 +18,7 @@ from reports.model import SCHEMA as MATRIX_SCHEMA
 from reports.model import Matrix, MatrixBehaviour, MatrixCell
 from reports.operations_model import SCHEMA, Law, OperationRow, Operations, OperationsCell, OperationsVerdict
 
-__all__ = ["FLAGGED", "LACKING", "described", "join_operations", "load_operations", "matrix_of", "operations_of"]
+__all__ = ["FLAGGED", "described", "join_operations", "load_operations", "matrix_of", "operations_of"]
 
 # How messages begin that say which of two things a verdict means.
 NOT_OFFERED, RAISED = "not offered: ", "raised "
@@ -36,8 +36,12 @@ _TO_MATRIX = {
 # Verdicts of which a matrix has one for two: there, the convention says which it is.
 _NAMED = {OperationsVerdict.RAISES: "raises", OperationsVerdict.NOT_OFFERED: "not_offered"}
 
-LACKING = frozenset({OperationsVerdict.NOT_OFFERED, OperationsVerdict.NOT_APPLICABLE})
-FLAGGED = frozenset(OperationsVerdict) - LACKING - {OperationsVerdict.PASS}
+# Verdicts that say that something is wrong.
+FLAGGED = frozenset(OperationsVerdict) - {
+    OperationsVerdict.PASS,
+    OperationsVerdict.NOT_OFFERED,
+    OperationsVerdict.NOT_APPLICABLE,
+}
 
 
 def operations_of(matrix: Matrix) -> Operations:

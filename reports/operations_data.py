@@ -16,7 +16,7 @@ from reports.html_data import Numbered, citation_fields, packed
 from reports.model import Known
 from reports.operations_model import Law, Operations, OperationsCell, OperationsVerdict
 
-__all__ = ["OTHERS", "Picture", "Place", "operations_data"]
+__all__ = ["OTHERS", "Picture", "Pictures", "operations_data", "operations_pictures"]
 
 _LETTERS = {verdict: str(number) for number, verdict in enumerate(OperationsVerdict)}
 _NOT_RUN = "-"
@@ -34,10 +34,14 @@ class Picture:
     caption: str
 
 
-def operations_data(found: Operations, pictures: Mapping[Place, Picture] | None = None) -> str:
-    """The block of a sweep, with the pictures of cells that have one. Laws come in the order of their marks."""
+Pictures = Mapping[Place, Picture]
+
+
+def operations_data(found: Operations, pictures: Pictures | None = None) -> str:
+    """The block of a sweep. Laws come in the order of their marks; of pictures it has which cell has which."""
     laws = [found.laws[number] for one in aspects(found.laws) for number in one.laws]
-    strings, citations, drawn = Numbered(""), Numbered[tuple[str, ...]](), Numbered[Picture]()
+    strings, citations = Numbered(""), Numbered[tuple[str, ...]]()
+    drawn = {picture: number for number, picture in enumerate(_drawn(pictures))}
     cells = {(cell.operation, cell.engine, cell.law): cell for cell in found.cells}
     whole = {
         "verdicts": [verdict.value for verdict in OperationsVerdict],
@@ -56,11 +60,21 @@ def operations_data(found: Operations, pictures: Mapping[Place, Picture] | None 
             }
             for row in found.operations
         ],
-        "picture": {"/".join(place): drawn.number(picture) for place, picture in (pictures or {}).items()},
+        "picture": {"/".join(place): drawn[picture] for place, picture in (pictures or {}).items()},
         "programs": {name: text.clean(program) for name, program in found.programs.items()},
     }
-    listed = {"citations": citations.listed(), "drawn": [astuple(one) for one in drawn.listed()]}
-    return packed(whole | listed | {"strings": [text.clip(one) for one in strings.listed()]})
+    strings_shown = [text.clip(one) for one in strings.listed()]
+    return packed(whole | {"citations": citations.listed(), "strings": strings_shown})
+
+
+def operations_pictures(pictures: Pictures | None) -> str:
+    """The block of pictures, which is inflated when the first of them is shown; empty if there are none."""
+    return packed([astuple(one) for one in _drawn(pictures)]) if pictures else ""
+
+
+def _drawn(pictures: Pictures | None) -> list[Picture]:
+    """Each different picture once, in order."""
+    return list(dict.fromkeys((pictures or {}).values()))
 
 
 def _law(law: Law, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from reports import badge, html, junit, markdown, operations_markdown, operation
 from reports.files import replace_all
 from reports.matrix import empty, encode
 from reports.model import Matrix, MatrixEngine
+from reports.operations_data import Pictures
 from reports.operations_model import Operations
 
 __all__ = ["OperationsFiles", "write_all", "write_operations"]
@@ -21,14 +22,16 @@ __all__ = ["OperationsFiles", "write_all", "write_operations"]
 _LONGEST = 80
 
 
-def write_all(matrix: Matrix, directory: Path, found: Operations | None = None) -> list[Path]:
+def write_all(
+    matrix: Matrix, directory: Path, found: Operations | None = None, pictures: Pictures | None = None
+) -> list[Path]:
     """Write matrix.json, report.html, summary.md, junit.xml, cells.csv and badges; gives their paths, in this order.
 
-    With a sweep over operations also its files, and its part of the page. All are made before any is written, and
-    written before any is put in place. Raises ReportError, with none replaced.
+    With a sweep over operations also its files, and its part of the page, with pictures of its cells. All are made
+    before any is written, and written before any is put in place. Raises ReportError, with none replaced.
     """
     texts = {
-        "report.html": html.render(matrix, operations=found),
+        "report.html": html.render(matrix, operations=found, pictures=pictures),
         "summary.md": markdown.render(matrix),
         "junit.xml": junit.render(matrix),
         "cells.csv": table.render(matrix),
@@ -46,11 +49,16 @@ class OperationsFiles(Enum):
     WITH_PAGE = 3  # and a report.html of operations alone
 
 
-def write_operations(found: Operations, directory: Path, wanted: OperationsFiles) -> list[Path]:
-    """Write the files of a sweep; gives their paths, operations.json first. Raises ReportError, with none replaced."""
+def write_operations(
+    found: Operations, directory: Path, wanted: OperationsFiles, pictures: Pictures | None = None
+) -> list[Path]:
+    """Write the files of a sweep; gives their paths, operations.json first. Raises ReportError, with none replaced.
+
+    The page, where it is wanted, has the pictures of cells.
+    """
     contents = _operations(found, wanted)
     if wanted is OperationsFiles.WITH_PAGE:
-        contents["report.html"] = html.render(empty(found.suite), operations=found).encode()
+        contents["report.html"] = html.render(empty(found.suite), operations=found, pictures=pictures).encode()
     return _written(directory, contents)
 
 

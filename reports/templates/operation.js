@@ -120,16 +120,22 @@ function observed(operation, column, law, verdict) {
   ];
 }
 
-/** A picture with its caption: the SVG is parsed as XML, and only what draws is taken over. */
+/** The place of a picture, which comes when it has been read. */
 function drawing(picture) {
   if (!picture) return null;
-  const [svg, caption] = picture;
+  const figure = make("figure", { class: "picture" });
+  picture.then(([svg, caption]) => figure.replaceChildren(drawnFrom(svg, caption), make("figcaption", {}, caption)));
+  return figure;
+}
+
+/** An SVG document, parsed as XML: only what draws is taken over. */
+function drawnFrom(svg, caption) {
   const found = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  if (found.nodeName !== "svg") return null;
+  if (found.nodeName !== "svg") return "";
   for (const part of found.querySelectorAll("script, foreignObject, a, image")) part.remove();
   found.setAttribute("role", "img");
   found.setAttribute("aria-label", caption);
-  return make("figure", { class: "picture" }, document.importNode(found, true), make("figcaption", {}, caption));
+  return document.importNode(found, true);
 }
 
 /** The known failure that lists a cell: title, class, reason, issues, and the program that shows it in the engine's own interface. */

@@ -58,10 +58,14 @@ function causeOf(operation, column, law) {
 
 const isPromised = (operation, column, law) => !operation.on[column][3].includes(law);
 
-/** A picture of a cell, or null: an SVG document and its caption. */
+let drawings = null;
+
+/** A promise of the picture of a cell, an SVG document and its caption; or null. Pictures are a block of their own. */
 function pictureOf(operation, column, law) {
   const place = `${operation.name}/${SWEEP.engines[column].column}/${SWEEP.laws[law].id}`;
-  return place in SWEEP.picture ? SWEEP.drawn[SWEEP.picture[place]] : null;
+  if (!(place in SWEEP.picture)) return null;
+  drawings ||= inflated("operations-pictures");
+  return drawings.then((pictures) => pictures[SWEEP.picture[place]]);
 }
 
 /** A test of operations for a state: filters hold of one and the same cell, and so do the words that only a cell has. */

@@ -1,7 +1,8 @@
 """Pictures of a report, and figures of a large one, for the documentation.
 
 python -m tests.browser --pictures FOLDER REPORT...   a picture of each report's first view: FOLDER/report.png, ...
-python -m tests.browser --measure                     size, first paint and keystrokes of a thousand rows by forty
+python -m tests.browser --measure                     size, first paint and keystrokes of a thousand rows by forty,
+                                                      and size and opening of a sweep over operations
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from reports.html import render
 from tests.browser.launching import NoBrowser, launched
 from tests.browser.synthetic import synthetic
+from tests.browser.synthetic_sweep import synthetic_sweep
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, CDPSession, Page
@@ -29,6 +31,15 @@ new PerformanceObserver(list => took.push(...list.getEntries().filter(e => e.nam
   .observe({type: 'event', durationThreshold: 16});
 """
 TYPED = "gradient of max"
+OPENING = """
+async () => {
+  const from = performance.now();
+  document.querySelector('.views [data-view=operations]').click();
+  while (!document.querySelector('#operations-table .m')) await new Promise(done => setTimeout(done));
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  return performance.now() - from;
+}
+"""
 REPETITIONS = 5
 
 
@@ -57,6 +68,32 @@ def measure(browser: Browser, folder: Path) -> None:
         print(f"{name}: first paint {_spread([paint for paint, _, _ in found])}")
         print(f"  keystroke to frame {_spread([wait for _, waits, _ in found for wait in waits])}")
         print(f"  processor time of a keystroke {_spread([busy for _, _, all in found for busy in all])}")
+
+
+def measure_sweep(browser: Browser, folder: Path) -> None:
+    """Print what a sweep over operations adds to a report, and how long its view takes to open."""
+    matrix, sweep = synthetic(700, 8), synthetic_sweep(775, 40, 6)
+    plain, whole = render(matrix), render(matrix, operations=sweep)
+    print(f"{len(sweep.cells):,} cells of operations add {(len(whole) - len(plain)) / 1e6:.2f} MB")
+    report = folder / "sweep.html"
+    report.write_text(whole, encoding="utf-8")
+    found = [_opening(browser, report) for _ in range(REPETITIONS)]
+    print(f"operations: from the click to the marks {_spread([wait for wait, _ in found])}")
+    print(f"  processor time {_spread([busy for _, busy in found])}")
+
+
+def _opening(browser: Browser, report: Path) -> tuple[float, float]:
+    """From a click on the view of operations until its first marks are painted: wait and processor time, in ms."""
+    page = browser.new_page(viewport=WINDOW)
+    _open(page, report)
+    page.wait_for_timeout(500)
+    meter = page.context.new_cdp_session(page)
+    meter.send("Performance.enable", {"timeDomain": "threadTicks"})
+    before = _busy(meter)
+    wait = page.evaluate(OPENING)
+    spent = 1e3 * (_busy(meter) - before)
+    page.close()
+    return float(wait), spent
 
 
 def _spread(times: list[float]) -> str:
@@ -102,6 +139,7 @@ def main() -> None:
         with launched() as browser, tempfile.TemporaryDirectory() as folder:
             if sys.argv[1:] == ["--measure"]:
                 measure(browser, Path(folder))
+                measure_sweep(browser, Path(folder))
             elif sys.argv[1:2] == ["--pictures"] and len(sys.argv) > 3:
                 pictures(browser, Path(sys.argv[2]), [Path(name) for name in sys.argv[3:]])
             else:

@@ -260,7 +260,9 @@ def test_a_picture_is_shown_with_its_caption(opened: Opening, tmp_path: Path) ->
     assert picture.locator("path").count() == 1
     assert picture.locator("script").count() == 0
     assert picture.inner_text() == "det near a singular matrix"
-    assert opened(f"#operations/det/torch/{FORWARD}", path).locator("figure").count() == 0
+    page = opened(f"#operations/det/torch/{FORWARD}", path)
+    page.locator("#panel .witness").wait_for()
+    assert page.locator("figure").count() == 0
 
 
 def test_texts_of_engines_are_text(opened: Opening, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import msgspec
 from reports import html
 from reports.aspects import aspects
 from reports.operations_data import OTHERS, Picture, operations_data
+from tests.browser.synthetic_sweep import synthetic_sweep
 from tests.reports.making import block, six_cells
 from tests.reports.making_operations import LAWS, PROGRAM, WITNESS, sweep
 
@@ -63,7 +64,8 @@ def test_pictures_are_those_of_cells() -> None:
     places = [("det", "torch", LAWS[1]), ("det", "torch", LAWS[2])]
     page = html.render(six_cells(), operations=sweep(), pictures=dict.fromkeys(places, picture))
     found = block(page, "operations-data")
-    assert found["drawn"] == [["<svg/>", "near zero"]]
+    assert block(page, "operations-pictures") == [["<svg/>", "near zero"]]
+    assert "operations-pictures" not in html.render(six_cells(), operations=sweep()).partition("<script>(async")[0]
     assert found["picture"] == {"/".join(place): 0 for place in places}
 
 
@@ -81,6 +83,11 @@ def test_a_page_without_a_sweep_has_none_of_it() -> None:
     for part in ('id="operations-data"', 'id="/operations"', 'href="#operations"'):
         assert part not in plain
         assert part in with_it
+
+
+def test_a_large_sweep_is_a_small_part_of_a_page() -> None:
+    """775 operations by 40 laws by 6 engines, within the budget of 1.5 MB."""
+    assert len(operations_data(synthetic_sweep(775, 40, 6))) < 1_500_000
 
 
 def test_the_same_sweep_gives_the_same_bytes() -> None:
