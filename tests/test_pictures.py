@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
+from autograd_conformance import curves_worker
 from conformance.collecting import load_all
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
@@ -25,7 +26,7 @@ from reports.curves import CurvesFile, curves_file, read_curves
 from reports.picture_groups import content, described
 from reports.pictures import missing, pictures
 from tests.support import conform
-from tests.zoo.pictured import PicturedAdapter
+from tests.zoo.pictured import PicturedAdapter, PlainAdapter
 from workshop.pictured import text_of
 
 ZERO = CurvePlace("tanh", 1, "zero")
@@ -139,8 +140,25 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert {cell for cell in found.cells.keys() | found.problems if "[" in cell} == failing
     assert {cell for cell in found.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
     assert set(found.problems.values()) == {"the process was ended by SIGABRT"}
-    assert {place for cell, place in found.cells.items() if "tanh" in cell} == {ZERO}
+    assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
+    compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
+    assert compared <= {"exp", "sin", "tanh"}
     assert [place.operation for place in pictures({"pictured": found})] == ["sin", "tanh"]
+
+
+def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
+    """It tells what it gives at the point, with no numbers beside it; and nothing without such an operation."""
+    adapter = ReferenceAdapter()
+    begun, line = curves_worker._compared("a name", ZERO, adapter)
+    assert (begun.done, line.done, line.place) == (False, True, ZERO)
+    assert line.curve is not None
+    assert {one.got for one in line.curve.modes if not one.problem} == {"1.0"}
+    assert (line.curve.wrong, line.curve.ts) == (False, [])
+    assert [one.done for one in curves_worker._compared("a name", ZERO, PlainAdapter())] == [False]
+    (lost,) = [
+        one.problem for one in curves_worker._compared("a name", CurvePlace("tanh", 1, "no such"), adapter) if one.done
+    ]
+    assert "no such place" in lost
 
 
 def test_a_picture_is_a_part_of_any_page() -> None:

@@ -45,3 +45,10 @@ class PicturedAdapter(ReferenceAdapter):
             "log": _slope_of_two,
         },
     )
+
+
+class PlainAdapter(ReferenceAdapter):
+    """The reference engine, without operations but sum."""
+
+    name: ClassVar[str] = "plain"
+    np: ClassVar[Namespace] = Namespace(reference_engine, {"sum": "torch.sum"})
