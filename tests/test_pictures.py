@@ -121,10 +121,12 @@ def test_a_window_ends_where_the_domain_ends() -> None:
 
 
 def test_a_kink_is_expected_between_both_sides() -> None:
-    """The gradient of abs at zero is one of those in between, and no mode is wrong."""
+    """The gradient of abs at zero is one of those in between, and no mode is wrong; 3 is not."""
     found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
     assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
     assert not found.wrong
+    beyond = drawn(PicturedAdapter(), found.place)
+    assert {(one.got, one.agrees) for one in beyond.modes if not one.problem} == {("3.0", False)}
 
 
 def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
