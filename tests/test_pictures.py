@@ -22,9 +22,9 @@ from conformance.operations.samples import samples
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 from reports import pictures as reported
-from reports.curves import CurvesFile, curves_file, read_curves
+from reports.curves import CurvesFile, curves_file, curves_of, read_curves
 from reports.picture_groups import content, described
-from reports.pictures import missing, pictures
+from reports.pictures import missing, of_cells, pictures
 from tests.support import conform
 from tests.zoo.pictured import PicturedAdapter, PlainAdapter
 from workshop.pictured import text_of
@@ -145,7 +145,12 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
     compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
     assert compared <= {"exp", "sin", "tanh"}
-    assert {place.operation for place in pictures({"pictured": found})} == {"sin", "tanh"}
+    drawn_there = pictures({"pictured": found})
+    assert {place.operation for place in drawn_there} == {"sin", "tanh"}
+    of_each = of_cells({"pictured": found}, drawn_there)
+    assert of_each.keys() == {("pictured", cell) for cell in failing if "cosh" not in cell}
+    assert curves_of(results, found.started) == found
+    assert curves_of(results, "another run").curves == {}
 
 
 def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
