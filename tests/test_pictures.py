@@ -54,6 +54,7 @@ def made(got: str = "2.0", column: str = "one", **more: Any) -> dict[str, Curves
 
 def only(files: dict[str, CurvesFile]) -> str:
     """The one picture of these files."""
+    pytest.importorskip("matplotlib")
     (found,) = pictures(files).values()
     return found
 
@@ -145,6 +146,7 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
     compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
     assert compared <= {"exp", "sin", "tanh"}
+    pytest.importorskip("matplotlib")
     drawn_there = pictures({"pictured": found})
     assert {place.operation for place in drawn_there} == {"sin", "tanh"}
     of_each = of_cells({"pictured": found}, drawn_there)
@@ -244,6 +246,7 @@ def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
 
 def test_without_matplotlib_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says what to install."""
+    monkeypatch.setattr(reported, "find_spec", lambda name: object())
     assert missing() == ""
     monkeypatch.setattr(reported, "find_spec", lambda name: None)
     assert "autograd-conformance[pictures]" in missing()
