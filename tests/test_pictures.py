@@ -234,6 +234,10 @@ def test_engines_that_give_the_same_are_one_line() -> None:
         (1.5, {"three": ["forward"]}),
     ]
     assert found.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
+    close = made("0.5001")["one"].curves
+    apart = content({"one": next(iter(made("0.5")["one"].curves.values())), "two": next(iter(close.values()))})
+    assert apart is not None
+    assert [one.got for one in apart.wrong] == [0.5, 0.5001]
     assert content({"four": next(iter(files["four"].curves.values()))}) is None
 
 
