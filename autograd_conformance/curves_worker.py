@@ -58,11 +58,11 @@ def _every(results: Path, laws: Path, found: CurvesFile) -> Iterator[CurveLine]:
             for line in _of_cell(cell, *case, adapter, drawn):
                 yield line
                 drawn |= {line.place} if line.place else set()
+    chosen = {row.partition("[")[2].rstrip("]") for row in rows}
     for place in pictured():
         name = f"{place.operation}, order {place.order}, {place.at} {place.variant} {place.step}"
-        if place not in drawn and place.operation in TABLE and name not in found.problems:
-            yield CurveLine(cell=name)
-            yield _compared(name, place, TABLE[place.operation], adapter)
+        if place not in drawn and place.operation in chosen & TABLE.keys() and name not in found.problems:
+            yield from _compared(name, place, adapter)
 
 
 def _is_pictured(row: ResultRecord) -> bool:
@@ -77,17 +77,15 @@ def _of_cell(
     yield CurveLine(cell=cell)
     try:
         place = _failing(law, case, adapter)
-        if place in drawn:
-            found = None
-        else:
-            # The law may have taken the time of a cell: the curve has as much for itself.
-            yield CurveLine(cell=cell)
-            found = _curve(law.cases[str(case)][0], place, adapter)
-        yield CurveLine(cell=cell, place=place, curve=found)
+        # The law may have taken the time of a cell: the curve has as much for itself.
+        yield CurveLine(cell=cell)
+        found = None if place in drawn else _curve(law.cases[str(case)][0], place, adapter)
+        line = CurveLine(cell=cell, place=place, curve=found)
     except GeneratorExit:
         raise
     except BaseException as error:  # an adapter from outside may be anything, and so may what it raises here
-        yield CurveLine(cell=cell, problem=_reason(error))
+        line = CurveLine(cell=cell, problem=_reason(error))
+    yield line
 
 
 def _failing(law: Behaviour, case: str | None, adapter: Adapter) -> CurvePlace:
@@ -101,12 +99,16 @@ def _failing(law: Behaviour, case: str | None, adapter: Adapter) -> CurvePlace:
     raise NoCurve("the table does not lead to the point")
 
 
-def _compared(name: str, place: CurvePlace, operation: Operation, adapter: Adapter) -> CurveLine:
-    """The curve of this engine where another one is wrong."""
+def _compared(name: str, place: CurvePlace, adapter: Adapter) -> Iterator[CurveLine]:
+    """Lines of a place where another engine is wrong; none with a curve if this one does not have the operation."""
+    yield CurveLine(cell=name)
     try:
-        return CurveLine(cell=name, place=place, curve=_curve(operation, place, adapter))
+        line = CurveLine(cell=name, place=place, curve=_curve(TABLE[place.operation], place, adapter))
+    except FeatureMissing:
+        return
     except BaseException as error:
-        return CurveLine(cell=name, problem=_reason(error))
+        line = CurveLine(cell=name, problem=_reason(error))
+    yield line
 
 
 def _curve(operation: Operation, place: CurvePlace, adapter: Adapter) -> Curve:

@@ -9,7 +9,7 @@ import msgspec
 from conformance.curves import Curve, CurvePlace
 from reports.lines import read_lines
 
-__all__ = ["CurveLine", "CurvesFile", "curves_file", "read_curves"]
+__all__ = ["CurveLine", "CurvesFile", "curves_file", "curves_of", "read_curves"]
 
 
 class CurveLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,3 +58,9 @@ def read_curves(path: Path) -> CurvesFile:
             if line.curve:
                 found.curves[line.place] = line.curve
     return found
+
+
+def curves_of(results: Path, started: str) -> CurvesFile:
+    """The curves of a results file whose run started then; none, if those that lie beside it are of another run."""
+    found = read_curves(curves_file(results))
+    return found if found.started == started else CurvesFile(started)

@@ -16,6 +16,8 @@ NOWHERE, CLOSE, ONE_SIDE = "at this point only", "at this point and near it", "a
 BOTH_SIDES, EVERYWHERE = "at this point and on both sides", "at this point and everywhere around it"
 # Of the range of the true derivative: what cannot be told apart in a picture.
 INVISIBLE = 0.01
+# What is rounding of zero, as a part of that.
+TINY = 1e-12
 # Parts of the window, as counted from the point: a deviation in less than these is told as that.
 NEAR = 0.35
 
@@ -84,16 +86,15 @@ def _place(found: Content, column: str, curve: Curve, mode: ModeCurve) -> None:
 
 def _same(one: Group, other: Group, curve: Curve) -> bool:
     size = _size(curve)
-    if one.ts != other.ts or not _near(one.got, other.got, size):
+    # The number is told, and so it is the same in all digits that are.
+    if one.ts != other.ts or not (
+        shown(one.got) == shown(other.got) or max(abs(one.got), abs(other.got)) < TINY * size
+    ):
         return False
     return all(
-        (x is None) == (y is None) and (x is None or y is None or _near(x, y, size))
+        (x is None) == (y is None) and (x is None or y is None or abs(x - y) <= INVISIBLE * size)
         for x, y in zip(one.values, other.values, strict=True)
     )
-
-
-def _near(x: float, y: float, size: float) -> bool:
-    return x == y or (math.isnan(x) and math.isnan(y)) or abs(x - y) <= INVISIBLE * size
 
 
 def _size(curve: Curve) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.util import find_spec
 
 from conformance.curves import CurvePlace
@@ -11,7 +11,7 @@ from reports.drawing import COLOURS, draw
 from reports.inline_svg import inline
 from reports.picture_groups import content, described
 
-__all__ = ["missing", "pictures"]
+__all__ = ["missing", "of_cells", "pictures"]
 
 
 def missing() -> str:
@@ -25,7 +25,7 @@ def pictures(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, str]:
     """The pictures by place, as SVG for a page, of the curves of the engines by column.
 
     Curves of all engines at one place are in one picture; there is one for each place at which an engine is wrong.
-    `CurvesFile.cells` says which cell has which place. Raises ImportError without matplotlib (`missing`).
+    `of_cells` says which cell has which. Raises ImportError without matplotlib (`missing`).
     """
     places = sorted({place for file in files.values() for place in file.curves})
     found = {}
@@ -35,3 +35,13 @@ def pictures(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, str]:
             title = f"{picture.title}, {place.at}"
             found[place] = inline(draw(picture), title, described(picture), COLOURS)
     return found
+
+
+def of_cells(files: Mapping[str, CurvesFile], there: Collection[CurvePlace]) -> dict[tuple[str, str], CurvePlace]:
+    """The place of the picture of each cell that has one, by the engine's column and the cell's id."""
+    return {
+        (column, cell): place
+        for column, file in files.items()
+        for cell, place in file.cells.items()
+        if place in there and "[" in cell
+    }

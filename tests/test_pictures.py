@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
+from autograd_conformance import curves_worker
 from conformance.collecting import load_all
 from conformance.curves import Curve, CurvePlace, ModeCurve
 from conformance.declaration import declared
@@ -21,11 +22,11 @@ from conformance.operations.samples import samples
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 from reports import pictures as reported
-from reports.curves import CurvesFile, curves_file, read_curves
+from reports.curves import CurvesFile, curves_file, curves_of, read_curves
 from reports.picture_groups import content, described
-from reports.pictures import missing, pictures
+from reports.pictures import missing, of_cells, pictures
 from tests.support import conform
-from tests.zoo.pictured import PicturedAdapter
+from tests.zoo.pictured import PicturedAdapter, PlainAdapter
 from workshop.pictured import text_of
 
 ZERO = CurvePlace("tanh", 1, "zero")
@@ -53,6 +54,7 @@ def made(got: str = "2.0", column: str = "one", **more: Any) -> dict[str, Curves
 
 def only(files: dict[str, CurvesFile]) -> str:
     """The one picture of these files."""
+    pytest.importorskip("matplotlib")
     (found,) = pictures(files).values()
     return found
 
@@ -120,10 +122,12 @@ def test_a_window_ends_where_the_domain_ends() -> None:
 
 
 def test_a_kink_is_expected_between_both_sides() -> None:
-    """The gradient of abs at zero is one of those in between, and no mode is wrong."""
+    """The gradient of abs at zero is one of those in between, and no mode is wrong; 3 is not."""
     found = drawn(ReferenceAdapter(), CurvePlace("abs", 1, "zero"))
     assert [float(one) for one in found.expected] == pytest.approx([-1.0, 1.0])
     assert not found.wrong
+    beyond = drawn(PicturedAdapter(), found.place)
+    assert {(one.got, one.agrees) for one in beyond.modes if not one.problem} == {("3.0", False)}
 
 
 def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
@@ -139,8 +143,31 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     assert {cell for cell in found.cells.keys() | found.problems if "[" in cell} == failing
     assert {cell for cell in found.problems if "[" in cell} == {cell for cell in failing if "cosh" in cell}
     assert set(found.problems.values()) == {"the process was ended by SIGABRT"}
-    assert {place for cell, place in found.cells.items() if "tanh" in cell} == {ZERO}
-    assert [place.operation for place in pictures({"pictured": found})] == ["sin", "tanh"]
+    assert {place for cell, place in found.cells.items() if "[tanh]" in cell} == {ZERO}
+    compared = {place.operation for cell, place in found.cells.items() if "[" not in cell}
+    assert compared <= {"exp", "sin", "tanh"}
+    pytest.importorskip("matplotlib")
+    drawn_there = pictures({"pictured": found})
+    assert {place.operation for place in drawn_there} == {"sin", "tanh"}
+    of_each = of_cells({"pictured": found}, drawn_there)
+    assert of_each.keys() == {("pictured", cell) for cell in failing if "cosh" not in cell}
+    assert curves_of(results, found.started) == found
+    assert curves_of(results, "another run").curves == {}
+
+
+def test_an_engine_is_compared_where_another_one_is_wrong() -> None:
+    """It tells what it gives at the point, with no numbers beside it; and nothing without such an operation."""
+    adapter = ReferenceAdapter()
+    begun, line = curves_worker._compared("a name", ZERO, adapter)
+    assert (begun.done, line.done, line.place) == (False, True, ZERO)
+    assert line.curve is not None
+    assert {one.got for one in line.curve.modes if not one.problem} == {"1.0"}
+    assert (line.curve.wrong, line.curve.ts) == (False, [])
+    assert [one.done for one in curves_worker._compared("a name", ZERO, PlainAdapter())] == [False]
+    (lost,) = [
+        one.problem for one in curves_worker._compared("a name", CurvePlace("tanh", 1, "no such"), adapter) if one.done
+    ]
+    assert "no such place" in lost
 
 
 def test_a_picture_is_a_part_of_any_page() -> None:
@@ -207,6 +234,10 @@ def test_engines_that_give_the_same_are_one_line() -> None:
         (1.5, {"three": ["forward"]}),
     ]
     assert found.agree == {"one": ["reverse"], "two": ["reverse"], "three": ["reverse"], "four": ["forward"]}
+    close = made("0.5001")["one"].curves
+    apart = content({"one": next(iter(made("0.5")["one"].curves.values())), "two": next(iter(close.values()))})
+    assert apart is not None
+    assert [one.got for one in apart.wrong] == [0.5, 0.5001]
     assert content({"four": next(iter(files["four"].curves.values()))}) is None
 
 
@@ -219,6 +250,7 @@ def test_a_zoom_shows_an_error_that_is_small_beside_the_range() -> None:
 
 def test_without_matplotlib_there_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says what to install."""
+    monkeypatch.setattr(reported, "find_spec", lambda name: object())
     assert missing() == ""
     monkeypatch.setattr(reported, "find_spec", lambda name: None)
     assert "autograd-conformance[pictures]" in missing()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -43,8 +44,13 @@ PICTURED: Mapping[str, int] = {
     "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": 1,
 }
 
-# By order: what is differentiated once more, and the modes that are looked at, as `outer` after `inner`.
-INNER: Mapping[int, Derivative | None] = {1: None, 2: reverse, 3: repeated(reverse, 2)}
+# By order: the derivatives of one order less, of which differences are taken; the first that is a finite number.
+LOWER: Mapping[int, tuple[Derivative | None, ...]] = {
+    1: (None,),
+    2: (reverse, forward),
+    3: (repeated(reverse, 2), repeated(forward, 2)),
+}
+# The modes that are looked at, as `outer` after `inner`.
 MODES: Mapping[int, Mapping[str, tuple[Derivative, Derivative | None]]] = {
     1: {"reverse": (reverse, None), "forward": (forward, None)},
     2: {
@@ -130,6 +136,9 @@ class _Drawing:
         # All elements of a single sample are the same, and so are its outputs: one is looked at.
         outputs = problem.outputs(*problem.primals)
         self.count = sum(x.size for x in problem.numbers(outputs)) if self.sample.single else 1
+        self.is_kink = place.at in {kink.kind for kink in problem.operation.kinks}
+        # The directions are those of the laws.
+        self.way = 0 if self.is_kink else 1
         self.by_truth = self.sample.single and place.variant == 0 and problem.operation.truth is not None
 
     def curve(self) -> Curve:
@@ -139,7 +148,7 @@ class _Drawing:
         there = {mode: got for mode, got in found.items() if got is not None}
         tail = self.sample.in_tail
         agree = {mode: isinstance(got, str) or expected.is_kept_by(got, tail) for mode, got in there.items()}
-        if self.place.at in {kink.kind for kink in self.problem.operation.kinks}:
+        if self.is_kink:
             numbers = [got for got in there.values() if not isinstance(got, str)]
             agree = {mode: ok and not _apart(numbers) for mode, ok in agree.items()}
         ts = [] if all(agree.values()) else list(self._window())
@@ -173,8 +182,8 @@ class _Drawing:
             return printable(format_error(error).partition("\n")[0][:160])
 
     def _derivative(self, outer: Derivative, inner: Derivative | None) -> Callable[[float], float]:
-        program = outer(self.problem, self._program(inner), 1)
-        return self._less_cubes(self.problem.along(program, 1))
+        program = outer(self.problem, self._program(inner), self.way)
+        return self._less_cubes(self.problem.along(program, self.way))
 
     def _program(self, inner: Derivative | None) -> Program:
         """What is differentiated once more."""
@@ -184,7 +193,7 @@ class _Drawing:
 
     def _less_cubes(self, function: Callable[[float], float]) -> Callable[[float], float]:
         """The derivative of the operation alone, without the cubes that `cubic` adds to it; of one element."""
-        inner, outer = self.sample.directions(0), self.sample.directions(1)
+        inner, outer = self.sample.directions(0), self.sample.directions(self.way)
 
         def alone(t: float) -> float:
             moved = (x + t * v for x, v in zip(self.sample.differentiated, outer, strict=True))
@@ -200,11 +209,11 @@ class _Drawing:
         return alone
 
     def _value(self, t: float) -> float:
-        return self.problem.along(self.problem.scalar, 1)(t) / self.count
+        return self.problem.along(self.problem.scalar, self.way)(t) / self.count
 
     def _expected(self) -> _Seen:
         """The derivative at the point."""
-        if self.place.at in {kink.kind for kink in self.problem.operation.kinks}:
+        if self.is_kink:
             left, right = sides(self._value)
             return _Seen((left.value, right.value), max(left.error, right.error), False)
         if self.by_truth:
@@ -215,22 +224,26 @@ class _Drawing:
     def _true(self, t: float) -> float:
         if self.by_truth:
             return self._exact(t, QUICK)
-        lower, h = self._lower(), min(STEP, abs(t) / 4)
+        lower, h = self._lower, min(STEP, abs(t) / 4)
         return self._less_cubes(lambda _: (lower(t + h) - lower(t - h)) / (2 * h))(t)
 
     def _exact(self, t: float, *digits: int) -> float:
-        values, along = ([float(x[0]) for x in xs] for xs in (self.sample.differentiated, self.sample.directions(1)))
+        values, along = (
+            [float(x[0]) for x in xs] for xs in (self.sample.differentiated, self.sample.directions(self.way))
+        )
         point = [x + t * v for x, v in zip(values, along, strict=True)]
         return truth.derivative(self.problem.operation, point, along, self.order, *digits)
 
     def _differences(self) -> Estimate:
         """Central differences at the point of the derivative of one order less."""
-        found = central(self._lower())
+        found = central(self._lower)
         return Estimate(self._less_cubes(lambda _: found.value)(0.0), found.error / self.count)
 
+    @cached_property
     def _lower(self) -> Callable[[float], float]:
-        """The derivative of one order less, by reverse mode, as the laws have it."""
-        return self.problem.along(self._program(INNER[self.order]), 1)
+        """The derivative of one order less."""
+        found = [self.problem.along(self._program(inner), self.way) for inner in LOWER[self.order]]
+        return next((one for one in found if _rounded(one, 0.0) is not None), found[0])
 
     def _origin(self) -> float | None:
         values = self.sample.differentiated
@@ -242,7 +255,7 @@ class _Drawing:
         size = max(float(numpy.max(numpy.abs(x), initial=0.0)) for x in sample.differentiated)
         wide, parts = (max(WIDE, RELATIVE * size), PARTS) if sample.single else (OF_ARRAYS, FEWER)
         bounds = [operation.arguments[at] for at in operation.differentiated]
-        moving = list(zip(bounds, sample.differentiated, sample.directions(1), strict=True))
+        moving = list(zip(bounds, sample.differentiated, sample.directions(self.way), strict=True))
         for part in (*(-one for one in reversed(parts)), *parts):
             t = float(f"{wide * part:.{DIGITS}g}")
             if all(numpy.all((one.low < x + t * v) & (x + t * v < one.high)) for one, x, v in moving):

@@ -16,6 +16,11 @@ def _wrong_at_zero(torch: Any, x: Any) -> Any:
     return torch.tanh(x) + torch.where(x == 0, x, torch.zeros_like(x))
 
 
+def _beyond_both_sides(torch: Any, x: Any) -> Any:
+    # The slope at zero is 3.
+    return torch.abs(x) + 3 * torch.where(x == 0, x, torch.zeros_like(x))
+
+
 def _wrong_everywhere(torch: Any, x: Any) -> Any:
     return torch.sin(x.detach()) + 2 * (x - x.detach()) * torch.cos(x.detach())
 
@@ -38,10 +43,18 @@ class PicturedAdapter(ReferenceAdapter):
     np: ClassVar[Namespace] = Namespace(
         reference_engine,
         {
-            **{name: f"torch.{name}" for name in ("sum", "exp", "abs", "real", "imag", "where")},
+            **{name: f"torch.{name}" for name in ("sum", "exp", "real", "imag", "where")},
             "tanh": _wrong_at_zero,
+            "abs": _beyond_both_sides,
             "sin": _wrong_everywhere,
             "cosh": _deadly,
             "log": _slope_of_two,
         },
     )
+
+
+class PlainAdapter(ReferenceAdapter):
+    """The reference engine, without operations but sum."""
+
+    name: ClassVar[str] = "plain"
+    np: ClassVar[Namespace] = Namespace(reference_engine, {"sum": "torch.sum"})
