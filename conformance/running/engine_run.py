@@ -90,9 +90,8 @@ class EngineRun:
         count, asked = len(self.workers), self.options.workers
         # What an inventory has is known when it is loaded: until then, it is worth all that are asked for.
         left = len(self.pending) if self._ready or self.options.part != INVENTORY else asked or 0
-        if self.over or not left:
-            return False
-        return left > WORTH_A_WORKER * count if asked is None else count < min(asked, left)
+        worth = left > WORTH_A_WORKER * count if asked is None else count < min(asked, left)
+        return worth and not self.over
 
     def start(self) -> None:
         """Start a worker."""
