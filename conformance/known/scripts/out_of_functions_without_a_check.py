@@ -8,7 +8,8 @@ for function in (torch.softmax, torch.log_softmax, torch.fft.ifft, torch.linspac
     try:
         function(*args, out=out)
     except RuntimeError as error:
-        assert "don't support automatic differentiation" in str(error), error
+        if "don't support automatic differentiation" not in str(error):
+            raise
     else:
         silent.append((function.__name__, out.grad_fn))
 print(silent)
