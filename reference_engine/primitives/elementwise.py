@@ -122,7 +122,9 @@ def _parts(x: Array) -> Any:
 
 
 def _joined(x: Array) -> Any:
-    """Pairs of real numbers as complex ones, seen in the same memory."""
+    """Pairs of real numbers as complex ones, seen in the same memory. RuntimeError for half precision."""
+    if x.dtype == np.float16:
+        raise RuntimeError("view_as_complex takes float32 and float64: NumPy has no complex numbers of half precision")
     whole = x if x.strides[-1] == x.itemsize else np.ascontiguousarray(x)
     return whole.view(np.result_type(x.dtype, np.complex64))[..., 0]
 
