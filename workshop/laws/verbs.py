@@ -7,14 +7,15 @@ not what other verbs give. What a pullback or a gradient returns is changed afte
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.operations import TABLE
+from conformance.operations.row import parsed
 
-__all__ = ["WRONG", "Calls", "Wrong", "families", "wrong"]
+__all__ = ["NEGATIVE_AXIS", "WRONG", "Calls", "Wrong", "families", "with_axes", "wrong"]
 
 VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 
@@ -23,13 +24,14 @@ VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 class Calls:
     """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays.
 
-    `inputs` are those of the innermost program.
+    `inputs` are those of the innermost program, `axes` the numbers that parameters named after axes are given.
     """
 
     verbs: tuple[str, ...]
     inputs: tuple[Any, ...]
     arrays: tuple[Any, ...]
     dtypes: tuple[str, ...]
+    axes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ def _made(call: Calls) -> bool:
 VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
 
 
+NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
 # By law, what makes its cells fail.
 WRONG: dict[str, Wrong] = {
     "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
@@ -130,6 +133,24 @@ def families() -> dict[str, list[str]]:
     return found
 
 
+def with_axes() -> list[str]:
+    """The differentiable operations with a parameter that is an axis."""
+    names = (name for name, one in TABLE.items() if one.differentiated)
+    return [name for name in names if any(map(_is_axis, parsed(TABLE[name].signature).parameters))]
+
+
+def _is_axis(parameter: str) -> bool:
+    return parameter.startswith(("axis", "axes", "dim"))
+
+
+def _axes(operation: str, args: Sequence[Any], options: Mapping[str, Any]) -> tuple[int, ...]:
+    given = parsed(TABLE[operation].signature).bind(*args, **options)
+    given.apply_defaults()
+    values = [value for name, value in given.arguments.items() if _is_axis(name)]
+    flat = (x for value in values for x in (value if isinstance(value, (tuple, list)) else (value,)))
+    return tuple(x for x in flat if isinstance(x, int))
+
+
 @contextmanager
 def wrong(adapter: Any, operations: Container[str], mutant: Wrong) -> Iterator[None]:
     """The adapter is wrong in this way for these operations meanwhile."""
@@ -165,16 +186,16 @@ class _UnderWay:
 
     def __getattr__(self, name: str) -> Any:
         right = getattr(self._right, name)
-        return self._operation(right) if name in self._operations else right
+        return self._operation(name, right) if name in self._operations else right
 
-    def _operation(self, right: Callable[..., Any]) -> Callable[..., Any]:
+    def _operation(self, name: str, right: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(right)
         def operation(*args: Any, **options: Any) -> Any:
             self._used = True
             found = right(*args, **options)
             arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
             dtypes = tuple(map(self._adapter.dtype_of, arrays))
-            call = Calls(tuple(self._verbs), self._inputs[-1], tuple(arrays), dtypes)
+            call = Calls(tuple(self._verbs), self._inputs[-1], tuple(arrays), dtypes, _axes(name, args, options))
             if not arrays or not self._mutant.call(call):
                 return found
             if isinstance(found, (list, tuple)):
