@@ -100,7 +100,7 @@ def _slope_of_norm(z: Any, x: Any, p: Any, dim: Any) -> Any:
     return o.conj(x) / z if p == 2 else reductions.slope_of_norm(z, x, p, dim)
 
 
-_VJPS_OF_SOLVE = [
+_VJPS_OF_SOLVE: list[Callable[..., Any] | None] = [
     lambda g, z, x: (
         -o.bmm(linear_algebra.columns(o.solve(linear_algebra.T(x), g)), linear_algebra.T(linear_algebra.columns(z)))
     ),

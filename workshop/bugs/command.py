@@ -14,10 +14,17 @@ from conformance.engines import EngineError
 from workshop.bugs.table import Bug, page, table
 from workshop.laws.cells import Cells
 
-__all__ = ["bugs", "seen_by_cell", "seen_by_program"]
+__all__ = ["bugs", "seen_by_cell", "seen_by_programs"]
 
 # Beside the checkout; nothing of the product reads it.
 PROGRAMS = Path(__file__).parents[3] / "shared" / "catalogue" / "bugs.py"
+# Runs programs of the catalogue by their ids, and prints a line for each.
+RUN = """
+import json, runpy, sys
+catalogue = runpy.run_path(sys.argv[1])
+for name in sys.argv[2:]:
+    print(json.dumps({"id": name, "status": catalogue["run_one"](name)["status"]}), flush=True)
+"""
 
 
 @click.command()
@@ -35,15 +42,17 @@ def bugs(names: Sequence[str], run: bool, programs: Path) -> None:
         click.echo(page(), nl=False)
         return
     chosen = [one for one in table().values() if one.cell and not one.fixed and (not names or one.id in names)]
-    lines = list(_tried(chosen, programs))
-    for line, _ in lines:
+    alike = []
+    for line, agree in _tried(chosen, programs):
         click.echo(line)
-    click.echo(f"{sum(agree for _, agree in lines)} of {len(lines)} bugs are seen alike by the cell and the program")
-    sys.exit(int(not all(agree for _, agree in lines)))
+        alike.append(agree)
+    click.echo(f"{sum(alike)} of {len(alike)} bugs are seen alike by the cell and the program")
+    sys.exit(int(not all(alike)))
 
 
 def _tried(chosen: Sequence[Bug], programs: Path) -> Iterator[tuple[str, bool]]:
     """For each bug a line, and whether the cell and the program agree; engine by engine, of those installed."""
+    there = seen_by_programs(programs, [one.id for one in chosen])
     for engine in dict.fromkeys(one.engine for one in chosen):
         try:
             cells = Cells(engine)
@@ -52,7 +61,7 @@ def _tried(chosen: Sequence[Bug], programs: Path) -> Iterator[tuple[str, bool]]:
             continue
         for one in (one for one in chosen if one.engine == engine):
             seen, message = seen_by_cell(cells, one)
-            program = seen_by_program(programs, one)
+            program = there.get(one.id)
             yield f"{one.id}: cell {_word(seen)}, program {_word(program)}: {message[:100]}", program in (seen, None)
 
 
@@ -66,10 +75,11 @@ def seen_by_cell(cells: Cells, bug: Bug) -> tuple[bool, str]:
     return outcome.verdict.value in ("fail", "differs") and bug.is_told_by(outcome.message), outcome.message
 
 
-def seen_by_program(programs: Path, bug: Bug) -> bool | None:
-    """Whether the program of a bug in the catalogue shows it; None without the catalogue."""
+def seen_by_programs(programs: Path, names: Sequence[str]) -> dict[str, bool]:
+    """Of each bug, whether its program in the catalogue shows it; none without the catalogue. In one process."""
     if not programs.is_file():
-        return None
-    command = [sys.executable, str(programs), "--only", bug.id]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
-    return bool(json.loads(done.stdout[done.stdout.index("{") :])["status"] == "PRESENT")
+        return {}
+    command = [sys.executable, "-c", RUN, str(programs), *names]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = (json.loads(line) for line in done.stdout.splitlines() if line.startswith('{"id"'))
+    return {one["id"]: one["status"] == "PRESENT" for one in found}

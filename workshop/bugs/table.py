@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from conformance.sources import tomllib
 from workshop.bugs.again import AGAIN
@@ -51,11 +52,13 @@ class Bug:
 def table() -> dict[str, Bug]:
     """The bugs by their ids in the catalogue; a fixed one has the cell and the engine of its mutant."""
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
-    found = {}
+    found: dict[str, Bug] = {}
+    entry: dict[str, Any]
     for name, entry in written.items():
         again = AGAIN.get(name)
-        more = {"cell": again.cell, "engine": again.engine} if again else {}
-        found[name] = Bug(id=name, **entry, **more)
+        if again:
+            entry |= {"cell": again.cell, "engine": again.engine}
+        found[name] = Bug(id=name, **entry)
     return found
 
 

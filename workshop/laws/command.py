@@ -16,12 +16,13 @@ from workshop.laws.probing import is_wrong
 from workshop.laws.rule_mutants import RuleMutant, population
 from workshop.laws.trying import Tried, caught
 from workshop.laws.users import Users
-from workshop.laws.verbs import WRONG, families, wrong
+from workshop.laws.verbs import NEGATIVE_AXIS, WRONG, families, with_axes, wrong
 
-__all__ = ["laws", "noticed", "pairs", "sampled", "shown", "tried"]
+__all__ = ["laws", "noticed", "pairs", "sampled", "shown", "shown_for_axes", "tried"]
 
 # The engines on which a law is tried for a family, in this order: what the first lacks, another has.
 ENGINES = ("reference", "torch_func", "torch", "jax")
+REVERSE = "derivatives.reverse_mode_gives_the_derivative"
 
 
 @click.group()
@@ -73,6 +74,26 @@ def verbs(engines: Sequence[str], law: str | None) -> None:
             unseen += not seen
             click.echo(f"{name}, {family}: {seen or 'no cell of these engines passes, or none shows it'}")
     click.echo(f"{unseen} pairs of a law and a family without a mutant that is shown")
+
+
+@laws.command()
+@click.option("--engine", "engines", multiple=True, default=ENGINES[:2], show_default=True)
+def axes(engines: Sequence[str]) -> None:
+    """Operations that are wrong for a negative axis: print those that no cell shows. Exit status 1 if there are any."""
+    adapters = [Cells(engine) for engine in engines]
+    left = [name for name in with_axes() if not any(shown_for_axes(cells, name) for cells in adapters)]
+    click.echo("".join(f"no cell shows: {name}\n" for name in left) + f"{len(left)} of {len(with_axes())}")
+    sys.exit(int(bool(left)))
+
+
+def shown_for_axes(cells: Cells, operation: str) -> str:
+    """The cell that passes, and fails where the operation is wrong for a negative axis; empty: there is none."""
+    for cell in cells.of(operation, [REVERSE]) if operation in cells.offered else ():
+        if cells.passes(cell):
+            with wrong(cells.adapter, (operation,), NEGATIVE_AXIS):
+                if cells.failure(cell):
+                    return cell
+    return ""
 
 
 def sampled(cells: Cells, users: Users, count: int | None, seed: int) -> list[RuleMutant]:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 import numpy
 
 from conformance.operations.differences import one_sided_agree
-from conformance.protocol import Adapter
 from reference_engine.core.primitive import Primitive
 from workshop.laws.rule_mutants import RuleMutant, patched
 from workshop.laws.users import Call
@@ -19,7 +18,7 @@ NumPyArray: TypeAlias = "numpy.ndarray[Any, Any]"
 LARGE = 100.0
 
 
-def is_wrong(adapter: Adapter, mutant: RuleMutant, calls: Sequence[Call]) -> bool:
+def is_wrong(adapter: Any, mutant: RuleMutant, calls: Sequence[Call]) -> bool:
     """Whether a first or second derivative of the mutant is another than the rule's, at a point of its kind.
 
     That is where the operation has a derivative: a mutant that is wrong at a kink only, and in both modes, follows
@@ -77,7 +76,7 @@ def _specials(point: str, x: NumPyArray, others: Sequence[NumPyArray]) -> list[A
 class _Probe:
     """A primitive at a point, as a function of the arrays among its arguments to a number."""
 
-    def __init__(self, adapter: Adapter, primitive: Primitive, args: list[Any], options: dict[str, Any]) -> None:
+    def __init__(self, adapter: Any, primitive: Primitive, args: list[Any], options: dict[str, Any]) -> None:
         self.ad, self.primitive, self.args, self.options = adapter, primitive, args, options
         self.free = [at for at, x in enumerate(args) if isinstance(x, numpy.ndarray) and x.dtype.kind in "fc"]
         random = numpy.random.default_rng(0)

@@ -27,7 +27,7 @@ REVERSE, FORWARD, BOTH = "reverse mode", "forward mode", "both modes"
 
 def _repeated(x: NumPyArray, others: Sequence[NumPyArray]) -> NumPyArray:
     flat = x.ravel()
-    return ((flat[:, None] == flat[None, :]).sum(0) > 1).reshape(x.shape)
+    return numpy.asarray((flat[:, None] == flat[None, :]).sum(0) > 1).reshape(x.shape)
 
 
 def _tied(x: NumPyArray, others: Sequence[NumPyArray]) -> NumPyArray:

@@ -12,7 +12,6 @@ from conformance.operations.compositions import forward, reverse
 from conformance.operations.problem import Problem
 from conformance.operations.row import Operation
 from conformance.operations.samples import samples
-from conformance.protocol import Adapter
 from reference_engine.core.primitive import Primitive
 from reference_engine.core.tensor import Tensor
 from reference_engine.rules.families import Rule
@@ -31,7 +30,7 @@ KEPT = 6
 class Users:
     """The operations of an adapter of the reference engine that use each rule; those that use few rules come first."""
 
-    def __init__(self, adapter: Adapter, operations: Iterable[str]) -> None:
+    def __init__(self, adapter: Any, operations: Iterable[str]) -> None:
         self.adapter = adapter
         self.calls: dict[int, list[Call]] = {id(rule): [] for rule in every_rule()}
         found = {name: self._rules(TABLE[name]) for name in operations}
@@ -72,7 +71,7 @@ def _called(problem: Problem) -> set[int]:
         called.add(id(primitive.rule))
         return interpret(primitive, *given)
 
-    Primitive.interpret = interpreted  # type: ignore[method-assign]
+    Primitive.interpret = interpreted  # type: ignore[method-assign, assignment]
     try:
         problem.call(*problem.primals)
     finally:

@@ -7,15 +7,15 @@ not what other verbs give. What a pullback or a gradient returns is changed afte
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from conformance.operations import TABLE
-from conformance.protocol import Adapter
+from conformance.operations.row import parsed
 
-__all__ = ["WRONG", "Calls", "Wrong", "families", "wrong"]
+__all__ = ["NEGATIVE_AXIS", "WRONG", "Calls", "Wrong", "families", "with_axes", "wrong"]
 
 VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 
@@ -24,13 +24,14 @@ VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 class Calls:
     """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays.
 
-    `inputs` are those of the innermost program.
+    `inputs` are those of the innermost program, `axes` the numbers that parameters named after axes are given.
     """
 
     verbs: tuple[str, ...]
     inputs: tuple[Any, ...]
     arrays: tuple[Any, ...]
     dtypes: tuple[str, ...]
+    axes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,7 @@ def _made(call: Calls) -> bool:
 VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
 
 
+NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
 # By law, what makes its cells fail.
 WRONG: dict[str, Wrong] = {
     "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
@@ -131,8 +133,26 @@ def families() -> dict[str, list[str]]:
     return found
 
 
+def with_axes() -> list[str]:
+    """The differentiable operations with a parameter that is an axis."""
+    names = (name for name, one in TABLE.items() if one.differentiated)
+    return [name for name in names if any(map(_is_axis, parsed(TABLE[name].signature).parameters))]
+
+
+def _is_axis(parameter: str) -> bool:
+    return parameter.startswith(("axis", "axes", "dim"))
+
+
+def _axes(operation: str, args: Sequence[Any], options: Mapping[str, Any]) -> tuple[int, ...]:
+    given = parsed(TABLE[operation].signature).bind(*args, **options)
+    given.apply_defaults()
+    values = [value for name, value in given.arguments.items() if _is_axis(name)]
+    flat = (x for value in values for x in (value if isinstance(value, (tuple, list)) else (value,)))
+    return tuple(x for x in flat if isinstance(x, int))
+
+
 @contextmanager
-def wrong(adapter: Adapter, operations: Container[str], mutant: Wrong) -> Iterator[None]:
+def wrong(adapter: Any, operations: Container[str], mutant: Wrong) -> Iterator[None]:
     """The adapter is wrong in this way for these operations meanwhile."""
     under_way = _UnderWay(adapter, operations, mutant)
     names = [verb for verb in VERBS if callable(getattr(type(adapter), verb, None))]
@@ -141,7 +161,7 @@ def wrong(adapter: Adapter, operations: Container[str], mutant: Wrong) -> Iterat
     kind = type(adapter)
     own = vars(kind).get("np")
     adapter.__dict__.update(changed)
-    kind.np = under_way  # type: ignore[misc, assignment]
+    kind.np = under_way
     try:
         yield
     finally:
@@ -149,13 +169,13 @@ def wrong(adapter: Adapter, operations: Container[str], mutant: Wrong) -> Iterat
             del adapter.__dict__[name]
         del kind.np
         if own is not None:
-            kind.np = own  # type: ignore[misc]
+            kind.np = own
 
 
 class _UnderWay:
     """The adapter's table of operations, wrong for one family; it counts which verbs are running programs."""
 
-    def __init__(self, adapter: Adapter, operations: Container[str], mutant: Wrong) -> None:
+    def __init__(self, adapter: Any, operations: Container[str], mutant: Wrong) -> None:
         self._adapter, self._right, self._operations, self._mutant = adapter, adapter.np, operations, mutant
         self._verbs: list[str] = []
         self._inputs: list[tuple[Any, ...]] = [()]
@@ -166,16 +186,16 @@ class _UnderWay:
 
     def __getattr__(self, name: str) -> Any:
         right = getattr(self._right, name)
-        return self._operation(right) if name in self._operations else right
+        return self._operation(name, right) if name in self._operations else right
 
-    def _operation(self, right: Callable[..., Any]) -> Callable[..., Any]:
+    def _operation(self, name: str, right: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(right)
         def operation(*args: Any, **options: Any) -> Any:
             self._used = True
             found = right(*args, **options)
             arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
             dtypes = tuple(map(self._adapter.dtype_of, arrays))
-            call = Calls(tuple(self._verbs), self._inputs[-1], tuple(arrays), dtypes)
+            call = Calls(tuple(self._verbs), self._inputs[-1], tuple(arrays), dtypes, _axes(name, args, options))
             if not arrays or not self._mutant.call(call):
                 return found
             if isinstance(found, (list, tuple)):
