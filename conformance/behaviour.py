@@ -192,7 +192,7 @@ def behaviour(
             statement=" ".join((inspect.getdoc(check) or "").split()),
             citations=citations + _named(conventions),
             check=check,
-            cases=dict(cases or {}),
+            cases=cases or {},
             was=was,
             aliases=aliases,
         )

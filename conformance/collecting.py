@@ -17,7 +17,7 @@ from conformance.behaviour import Behaviour, RegistrationError, chapter_of
 from conformance.contents import place_of
 from conformance.messages import format_error
 
-__all__ = ["CHAPTERS", "cells", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
+__all__ = ["CHAPTERS", "cells", "cells_of", "chapter_files", "is_chapter", "load", "load_all", "revision", "select"]
 
 PACKAGE = Path(__file__).parent
 CHAPTERS = PACKAGE / "chapters"
@@ -68,9 +68,14 @@ def load_all(folder: Path = CHAPTERS) -> list[Behaviour]:
 
 def cells(folder: Path = CHAPTERS) -> dict[str, tuple[Behaviour, str | None]]:
     """The behaviour and the case (None: it has none) of each cell, by id. Raises RegistrationError."""
+    return cells_of(load_all(folder))
+
+
+def cells_of(behaviours: Iterable[Behaviour]) -> dict[str, tuple[Behaviour, str | None]]:
+    """The same of these behaviours."""
     return {
         cell: (declared, case)
-        for declared in load_all(folder)
+        for declared in behaviours
         for cell, case in zip(declared.ids(), declared.cases or (None,), strict=True)
     }
 

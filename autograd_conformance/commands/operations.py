@@ -22,15 +22,25 @@ __all__ = ["operations"]
 @click.argument("names", nargs=-1)
 @running_options
 @click.option("--law", "laws", multiple=True, help="Only this law, or the laws of this chapter. Repeatable.")
+@click.option("--inventory", is_flag=True, help="The engine's own list of its functions, in place of the shared table.")
 @form_options
 def operations(
-    engines: Sequence[str], names: Sequence[str], form: OutputForm, output: Path, laws: Sequence[str], **given: Any
+    engines: Sequence[str],
+    names: Sequence[str],
+    form: OutputForm,
+    output: Path,
+    laws: Sequence[str],
+    inventory: bool,
+    **given: Any,
 ) -> None:
     """Try the laws of differentiation on operations.
 
     NAMES are operations (default: all). Each law is tried on each: reverse mode, forward mode and their compositions
     agree with differences and with exact values, vmap with a loop, and so on. Exit status 1: a fail, crash, timeout or
     error that is not a known failure.
+
+    With `--inventory`, the names are those of the engine, such as nn_functional_conv2d; what it does not cover is in
+    the folder's results, with reasons.
 
     Example: autograd-conformance operations --engine reference exp cumsum
     """
@@ -41,23 +51,28 @@ def operations(
 
         return write_outcome(joined(finished), output, form)
 
-    carry_out(engines, lambda: _options(names, laws, output, **given), form, report)
+    carry_out(engines, lambda: _options(names, laws, output, inventory, **given), form, report)
 
 
-def _options(names: Sequence[str], laws: Sequence[str], output: Path, **given: Any) -> Options:
+def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:
     """The options of a sweep. Raises SelectionError."""
     from autograd_conformance.selection import SelectionError, named
     from conformance.collecting import load_all
     from conformance.operations import LAWS, TABLE
+    from conformance.operations.inventory import INVENTORY
 
     declared = load_all(LAWS)
-    chosen = named(names, TABLE, "operation")
     kept = [one for one in declared if not laws or {one.name, one.chapter, one.id} & set(laws)]
     named(laws, [word for one in declared for word in (one.name, one.chapter, one.id)], "law")
+    complete = not names and not laws
+    if inventory:
+        # Its names and cells are known when the engine is loaded.
+        return options_of(kept, [], LAWS, output, complete=complete, part=INVENTORY, chosen=names, **given)
+    chosen = named(names, TABLE, "operation")
     cells = [cell for one in kept for cell in _cells(one, chosen)]
     if not cells:
         raise SelectionError(f"no law of these concerns {', '.join(names)}; `--law` narrows the laws")
-    return options_of(kept, cells, LAWS, output, complete=not names and not laws, part="operations", **given)
+    return options_of(kept, cells, LAWS, output, complete=complete, part="operations", **given)
 
 
 def _cells(law: Behaviour, chosen: Sequence[str]) -> list[str]:

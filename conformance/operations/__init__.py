@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from conformance.operations.families.activations import ACTIVATIONS
@@ -29,6 +29,7 @@ from conformance.operations.row import Operation, joined
 __all__ = [
     "LAWS",
     "TABLE",
+    "Cases",
     "elementwise",
     "of_complex_numbers",
     "of_one_domain",
@@ -64,37 +65,52 @@ TABLE: Mapping[str, Operation] = joined(
 )
 
 
-def of_order(order: int) -> dict[str, tuple[Operation]]:
+class Cases(dict[str, tuple[Operation]]):
+    """The operations that a law concerns, by a predicate: those of the table, as cases of a behaviour."""
+
+    def __init__(self, concerns: Callable[[Operation], object], table: Mapping[str, Operation] = TABLE) -> None:
+        super().__init__({name: (one,) for name, one in table.items() if concerns(one)})
+        self._concerns = concerns
+
+    def on(self, table: Mapping[str, Operation]) -> Cases:
+        """Those of another table, such as an engine's inventory."""
+        return Cases(self._concerns, table)
+
+    def where(self, concerns: Callable[[Operation], object]) -> Cases:
+        """Those of them that another predicate holds of."""
+        return Cases(lambda one: self._concerns(one) and concerns(one))
+
+
+def of_order(order: int) -> Cases:
     """The operations that are differentiable that many times, as cases of a law."""
-    return {name: (one,) for name, one in TABLE.items() if one.differentiated and one.order >= order}
+    return Cases(lambda one: one.differentiated and one.order >= order)
 
 
-def with_truth(order: int) -> dict[str, tuple[Operation]]:
+def with_truth(order: int) -> Cases:
     """Those of them whose value in high precision is known."""
-    return {name: case for name, case in of_order(order).items() if case[0].truth}
+    return of_order(order).where(lambda one: one.truth)
 
 
-def with_kinks() -> dict[str, tuple[Operation]]:
+def with_kinks() -> Cases:
     """Those of them that have points without a derivative."""
-    return {name: case for name, case in of_order(1).items() if case[0].kinks}
+    return of_order(1).where(lambda one: one.kinks)
 
 
-def elementwise(count: int) -> dict[str, tuple[Operation]]:
+def elementwise(count: int) -> Cases:
     """Those of them that apply to each element of that number of arrays."""
-    found = ((name, case) for name, case in of_order(1).items() if case[0].elementwise)
-    return {name: case for name, case in found if len(case[0].arguments) == count}
+    return of_order(1).where(lambda one: one.elementwise and len(one.arguments) == count)
 
 
-def of_complex_numbers() -> dict[str, tuple[Operation]]:
+def of_complex_numbers() -> Cases:
     """Those of them that take complex numbers."""
-    return {name: case for name, case in of_order(1).items() if case[0].complex}
+    return of_order(1).where(lambda one: one.complex)
 
 
-def of_one_domain() -> dict[str, tuple[Operation]]:
+def of_one_domain() -> Cases:
     """The elementwise operations of two arrays that may be the same: the second takes what the first does."""
-    return {name: case for name, case in elementwise(2).items() if case[0].arguments[1].contains(case[0].arguments[0])}
+    return elementwise(2).where(lambda one: one.arguments[1].contains(one.arguments[0]))
 
 
-def with_matrices() -> dict[str, tuple[Operation]]:
+def with_matrices() -> Cases:
     """The operations with a matrix among the arguments that are differentiated."""
-    return {name: case for name, case in of_order(1).items() if any(one.is_matrix for one in case[0].arguments)}
+    return of_order(1).where(lambda one: any(argument.is_matrix for argument in one.arguments))

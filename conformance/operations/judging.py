@@ -150,7 +150,9 @@ def _call(sample: Sample) -> str:
     options = [f"{name}={value!r}" for name, value in sample.options.items()]
     # Of one element in the place of all, one is told.
     values = [value.ravel()[0] if sample.single else value for value in sample.values]
-    return f"{sample.operation.name}({', '.join([*map(_shown, values), *options])})"
+    # Of an inventory, the meaning is the public name.
+    name = sample.operation.meaning if sample.operation.call else sample.operation.name
+    return f"{name}({', '.join([*map(_shown, values), *options])})"
 
 
 def _shown(value: Any) -> str:

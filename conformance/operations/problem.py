@@ -49,7 +49,7 @@ class Problem:
         ]
         positional = [value for name, value in self.sample.options.items() if name in self.operation.required]
         named = {name: value for name, value in self.sample.options.items() if name not in self.operation.required}
-        operation = getattr(self.ad.np, self.operation.name)
+        operation = self.operation.call or getattr(self.ad.np, self.operation.name)
         return operation(*([arguments] if self.operation.joined else arguments), *positional, **named)
 
     def _entered(self, at: int, x: Array) -> Array:

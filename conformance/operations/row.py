@@ -44,7 +44,7 @@ class Argument:
     `shape` is that of a generic point; None: the operation is elementwise in it, and any shape will do. Its numbers
     lie in the open interval (`low`, `high`), or come from `draw`. `enters` is what a program does with the array before
     the operation, such as to make it symmetric: the derivative is then that of both. `given` are numbers that are not
-    differentiated, such as indices.
+    differentiated, such as indices. `near` are the numbers of the generic point itself; its neighbours lie beside it.
     """
 
     shape: tuple[int, ...] | None = None
@@ -53,6 +53,7 @@ class Argument:
     draw: Draw | None = None
     enters: Callable[[Any, Any], Any] | None = None
     given: Numbers = None
+    near: numpy.ndarray[Any, Any] | None = None
 
     @property
     def is_given(self) -> bool:
@@ -92,6 +93,7 @@ class Operation:
     of numbers in mpmath, with the first options: a dotted public name, or a function of mpmath and the numbers.
     `observed` is what is looked at of outputs that are only determined up to a factor, as eigenvectors are. `complex`
     says that the operation takes complex numbers. `order` is how many times it is differentiable away from its kinks.
+    `call` is the function, of an operation that is in an engine's inventory and not in `ad.np`.
     """
 
     signature: str
@@ -105,6 +107,7 @@ class Operation:
     joined: bool = False
     complex: bool = False
     order: int = 3
+    call: Callable[..., Any] | None = None
     group: str = field(default="", compare=False)
 
     @property

@@ -21,6 +21,8 @@ WIDTH = (3,)
 SPAN, MARGIN = 2.4, 0.3
 # A draw is this far from every kink of an elementwise operation: far more than differences take a step.
 CLEAR = 0.15
+# How much nearer to zero a neighbour of given numbers lies, at most.
+SHRINK = 0.02
 # After this number of draws there is no room between the kinks.
 DRAWS = 1000
 
@@ -144,6 +146,9 @@ def _sample(operation: Operation, variant: int, point: Point | None, attempt: in
         if argument.is_given:
             values.append(numpy.asarray(argument.given))
             continue
+        if argument.near is not None:
+            values.append(_moved(random, argument.near) if attempt else argument.near)
+            continue
         drawn = _drawn(random, argument, [kink[position] for kink in kinks if numpy.ndim(kink) == 1])
         values.append(_placed(drawn, next(special), argument) if point else drawn)
     return Sample(operation, operation.options[variant], tuple(values), kind, variant, attempt, point, seed)
@@ -155,6 +160,11 @@ def _placed(drawn: NumPyArray, special: Any, argument: Argument) -> NumPyArray:
         return numpy.broadcast_to(numpy.asarray(special, dtype="float64"), argument.shape).copy()
     drawn[0] = special
     return drawn
+
+
+def _moved(random: numpy.random.Generator, near: NumPyArray) -> NumPyArray:
+    """Each number a little nearer to zero: what is special of a zero, a sign or a limit of the size stays."""
+    return numpy.asarray(near * (1 - SHRINK * (0.5 + 0.5 * random.random(near.shape))))
 
 
 def _drawn(random: numpy.random.Generator, argument: Argument, kinks: list[Any]) -> NumPyArray:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from conformance.protocol.inventory import Inventory
+
 __all__ = ["Absence", "Adapter", "AdapterError", "Limitation", "Probe"]
 
 Probe = Callable[[Any], None]
@@ -77,6 +79,14 @@ class Adapter:
 
     def set_up(self) -> None:
         """How every program on this engine begins, such as a switch for 64-bit numbers; scripts too."""
+
+    @classmethod
+    def inventory(cls) -> Inventory | None:
+        """The engine's own list of its functions, for `operations --inventory`; None: it brings none.
+
+        Raises AdapterError where it cannot be read, such as for want of a package.
+        """
+        return None
 
     @property
     def version(self) -> str:

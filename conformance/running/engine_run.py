@@ -62,7 +62,8 @@ class EngineRun:
     def __post_init__(self) -> None:
         self.recording = Recording(self.spec, self.options)
         self.pending = deque(self.recording.cells)
-        self._start = Start(self.spec, self.options.chapters, self.recording.log, self.run, self.events)
+        chapters, part = self.options.chapters, self.options.part
+        self._start = Start(self.spec, chapters, self.recording.log, self.run, self.events, part)
 
     # What is to be started.
 
@@ -173,7 +174,8 @@ class EngineRun:
 
     def _begin(self, ready: Ready) -> None:
         self.recording.begin(ready)
-        self._ready, self.selected = ready, len(self.options.cells)
+        self.pending = deque(self.recording.cells)
+        self._ready, self.selected = ready, self.recording.selected
         # They would only cost a worker, and be tried alone after it.
         for cell in [cell for cell in self.pending if self.recording.known_to_die(cell)]:
             self.pending.remove(cell)

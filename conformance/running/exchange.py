@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from typing import Any
 
 import msgspec
 
 from conformance.declaration import Declaration
+from conformance.operations.inventory import Outline
 from conformance.results import ResultRecord
 
 __all__ = ["LONGEST_LINE", "Begun", "Done", "Loading", "Message", "Ready", "Silent", "Unusable", "decode", "encode"]
@@ -34,7 +36,10 @@ class Unusable(msgspec.Struct, tag="unusable", tag_field="kind"):
 
 
 class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
-    """The adapter is loaded: what it declares, the digest of its source, and what this system cannot watch."""
+    """The adapter is loaded: what it declares, the digest of its source, and what this system cannot watch.
+
+    Of a run on the engine's inventory, also what is in it, and what it does not cover.
+    """
 
     name: str
     version: str
@@ -45,13 +50,15 @@ class Ready(msgspec.Struct, tag="ready", tag_field="kind"):
     missing_dtypes: list[str]
     digest: str
     fallbacks: list[str]
+    inventory: Outline = {}
+    uncovered: Mapping[str, str] = {}
 
     @classmethod
-    def of(cls, declaration: Declaration, digest: str, fallbacks: list[str]) -> Ready:
-        """The message of a declaration."""
+    def of(cls, declaration: Declaration, **others: Any) -> Ready:
+        """The message of a declaration, and the other fields."""
         fields = asdict(declaration)
         del fields["absences"], fields["limitations"]  # they have functions
-        return cls(**fields, absent=sorted(declaration.absent), digest=digest, fallbacks=fallbacks)
+        return cls(**fields, absent=sorted(declaration.absent), **others)
 
 
 class Begun(msgspec.Struct, tag="begun", tag_field="kind"):

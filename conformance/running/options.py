@@ -19,7 +19,8 @@ class Options:
 
     `cells` are the ids to run, in the order of the suite, `complete` says that they are all of it, `behaviours` those
     that declare them. `workers` is the number of processes for each engine; None: as many as there are idle cores.
-    `part` is empty, or `operations` for the laws, whose known failures are in other files.
+    `part` is empty, or `operations` for the laws, whose known failures are in other files, or `inventory` for the laws
+    on each engine's inventory: then `cells` is empty, and `chosen` has the operations that are run (none: all).
     `cache` is a folder in which an adapter may keep what its engine compiled; None: there is none.
     """
 
@@ -34,3 +35,4 @@ class Options:
     chapters: Path = CHAPTERS
     cache: Path | None = None
     part: str = ""
+    chosen: Sequence[str] = ()

@@ -68,6 +68,7 @@ class Start:
     log: Path
     run: Run
     events: queue.SimpleQueue[Event]
+    part: str = ""
 
 
 class Process:
@@ -90,7 +91,7 @@ class Process:
             caching.lend(archive, self._cache)
         with open(start.log, "ab", opener=_at_once) as stream:
             self._process = subprocess.Popen(
-                _command(start.engine, start.chapters, self._token),
+                _command(start, self._token),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=stream,
@@ -217,9 +218,10 @@ def _at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
-def _command(engine: str, chapters: Path, token: bytes) -> list[str]:
+def _command(start: Start, token: bytes) -> list[str]:
     # Its own module by name: the working directory is then on the path, as an adapter may be there.
-    return [sys.executable, "-m", "conformance.running.worker", engine, str(chapters), token.decode()]
+    module = "conformance.running.worker"
+    return [sys.executable, "-m", module, start.engine, str(start.chapters), token.decode(), start.part]
 
 
 def _environment(tag: str, folder: Path, cache: Path | None) -> dict[str, str]:

@@ -10,10 +10,12 @@ import time
 import msgspec
 
 from conformance import describe, known_failures
+from conformance.operations.inventory import INVENTORY
 from conformance.results import Footer, Record, ResultRecord, ResultsError, WorkerDeath, append, file_name
 from conformance.running import resuming
 from conformance.running.exchange import Ready
 from conformance.running.header import header
+from conformance.running.inventories import with_inventory
 from conformance.running.options import Options
 from conformance.verdicts import Outcome, Verdict
 
@@ -30,6 +32,7 @@ class Recording:
         self.spec, self._options = spec, options
         self.partial = options.output / "results" / f"{file_name(spec)}.partial"
         self.results, self.log = self.partial.with_suffix(""), self.partial.with_suffix(".log")
+        self.uncovered = self.results.with_suffix(".uncovered.json")
         self.outcomes: dict[str, Outcome] = {}
         self.fresh: list[ResultRecord] = []
         self._known: list[known_failures.KnownFailure] = []
@@ -41,17 +44,32 @@ class Recording:
             # This engine had finished when the others were interrupted.
             shutil.copyfile(self.results, self.partial)
         self._before = resuming.earlier(self.partial)
-        self.cells = resuming.pending(self._before, options.cells)
-        if options.seed is not None:
-            random.Random(options.seed).shuffle(self.cells)
+        # Which cells an inventory has, its engine says.
+        self.cells: list[str] = []
+        if options.part != INVENTORY:
+            self._select()
         self._stream = self.partial.open("a", encoding="utf-8")
+
+    @property
+    def selected(self) -> int:
+        """How many cells the run is about."""
+        return len(self._options.cells)
+
+    def _select(self) -> None:
+        """Note which cells are to be run. Raises ResultsError where an interrupted run was about others."""
+        self.cells = resuming.pending(self._before, self._options.cells)
+        if self._options.seed is not None:
+            random.Random(self._options.seed).shuffle(self.cells)
 
     def begin(self, ready: Ready) -> None:
         """Write what comes before the first cell, or compare it with what an interrupted run wrote.
 
         Raises KnownFailureError, or ResultsError if that run was another.
         """
-        head = header(self.spec, ready, self._options, len(self._options.cells))
+        if self._options.part == INVENTORY:
+            self._options = with_inventory(self._options, ready, self.uncovered)
+            self._select()
+        head = header(self.spec, ready, self._options, self.selected)
         known = known_failures.file_for(ready.name, ready.known_failures, self._options.part)
         self._known = known_failures.load(known, ready.version)
         if self._before:

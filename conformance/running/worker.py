@@ -1,4 +1,4 @@
-"""The process in which behaviours run on an engine: `python -m conformance.running.worker ENGINE CHAPTERS TOKEN`.
+"""The process in which behaviours run on an engine: `python -m conformance.running.worker ENGINE CHAPTERS TOKEN PART`.
 
 It imports the adapter, says what it declares, and runs the cells that it is given until its standard input ends, which
 it does when the recording process has ended. It decides about nothing: the recording process watches its clock and its
@@ -15,11 +15,11 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 import psutil
@@ -29,12 +29,14 @@ from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
 from conformance.messages import format_error, printable
+from conformance.operations.inventory import INVENTORY
 from conformance.protocol import Adapter
 from conformance.results import ResultRecord
 from conformance.running import systems
 from conformance.running.exchange import Begun, Done, Loading, Message, Ready, Silent, Unusable, encode
 from conformance.running.harness import Harness
 from conformance.running.header import digest
+from conformance.running.inventories import on_inventory
 from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["main"]
@@ -96,7 +98,7 @@ class Channel:
 
 def main() -> NoReturn:
     """Load the adapter, then run cells until the process is ended."""
-    engine, chapters, token = sys.argv[1:4]
+    engine, chapters, token, part = sys.argv[1:5]
     systems.end_with_parent()
     systems.adopt_orphans()
     channel = Channel(token.encode())
@@ -108,11 +110,14 @@ def main() -> NoReturn:
             adapter, declaration = load_declared(parse(engine))
             # An engine may need a deeper stack; chapters and harness need the one that there was.
             sys.setrecursionlimit(max(depth, sys.getrecursionlimit()))
-            cases = collecting.cells(Path(chapters))
+            behaviours = collecting.load_all(Path(chapters))
+            listed: Mapping[str, Any] = {}
+            if part == INVENTORY:
+                behaviours, listed = on_inventory(engine, adapter, behaviours)
     except (EngineError, RegistrationError) as error:
         channel.send(Unusable(printable(" ".join(str(error).split()))))
         os._exit(2)
-    Runner(channel, adapter, declaration, cases).run()
+    Runner(channel, adapter, declaration, collecting.cells_of(behaviours), listed).run()
 
 
 @contextmanager
@@ -149,8 +154,10 @@ class Runner:
         adapter: Adapter,
         declaration: Declaration,
         cases: dict[str, tuple[Behaviour, str | None]],
+        listed: Mapping[str, Any],
     ) -> None:
         self.channel, self.adapter, self.declaration, self.cases = channel, adapter, declaration, cases
+        self.listed = listed
         self.clock, self.depth, self.restore_depth = time.perf_counter, sys.getrecursionlimit(), sys.setrecursionlimit
         self.process, self.collect = psutil.Process(), gc.collect
 
@@ -161,7 +168,8 @@ class Runner:
         for stream in (1, 2):
             os.dup2(silence, stream)
         harness = Harness(self.channel.descriptors)
-        self.channel.send(Ready.of(self.declaration, digest(self.adapter), systems.fallbacks()))
+        told = {"digest": digest(self.adapter), "fallbacks": systems.fallbacks(), **self.listed}
+        self.channel.send(Ready.of(self.declaration, **told))
         cell = ""
         while True:
             try:

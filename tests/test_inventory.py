@@ -1,0 +1,105 @@
+"""The laws on an engine's inventory: its items are operations at a point, and cells like those of the table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy
+import pytest
+
+from conformance.collecting import load_all
+from conformance.operations import LAWS, TABLE, Cases, of_order, with_matrices
+from conformance.operations.inventory import chosen, laws_on, outline, table_of, table_of_outline
+from conformance.operations.samples import generic
+from conformance.protocol import Inventory, Item
+from tests.support import Call, conform
+from tests.zoo.inventories import ITEMS, POINT
+
+ZOO = "tests.zoo.inventories"
+
+
+def test_the_generic_point_of_an_item_is_its_own_and_neighbours_lie_beside_it() -> None:
+    """What is zero stays so."""
+    sample = generic(table_of(Inventory(ITEMS, {}))["sine_1"])
+    assert numpy.array_equal(sample.values[0], POINT)
+    beside = sample.neighbour().values[0]
+    assert numpy.array_equal(beside, sample.neighbour().values[0])
+    assert 0 < numpy.max(abs(beside - POINT)) <= 0.02 * numpy.max(POINT)
+    assert beside[1, 1] == 0
+
+
+def test_a_law_concerns_items_by_the_predicate_that_chose_its_cases_on_the_table() -> None:
+    """All cases of laws are such; an outline says as much as the items."""
+    laws = load_all(LAWS)
+    assert all(isinstance(law.cases, Cases) for law in laws)
+    table = table_of(Inventory(ITEMS, {}))
+    assert list(of_order(2).on(table)) == ["sine_1", "product"]
+    assert list(with_matrices().on(table)) == ["sine_1", "product"]
+    assert dict(of_order(2)) == {name: (one,) for name, one in TABLE.items() if one.differentiated and one.order > 1}
+    told = json.loads(json.dumps(outline(table)))
+    found = [{law.id: list(law.cases) for law in laws_on(one, laws)} for one in (table, table_of_outline(told))]
+    assert found[0] == found[1]
+    assert "exact_values.reverse_mode_gives_the_exact_derivative" not in found[0]
+
+
+def test_a_word_names_an_operation_or_its_samples() -> None:
+    """And one that names nothing says what is near."""
+    assert chosen(["sine"], ITEMS) == ["sine_1", "sine_2"]
+    assert chosen(["sine_2", "product"], ITEMS) == ["sine_2", "product"]
+    assert chosen([], ITEMS) == list(ITEMS)
+    with pytest.raises(ValueError, match=r"^unknown operation 'sin'; did you mean 'sine'\?$"):
+        chosen(["sin"], ITEMS)
+
+
+def test_a_law_tells_the_item_that_is_wrong(tmp_path: Path) -> None:
+    """By its public name, at a point; what is not covered is in a file; a resumed run has nothing left to do."""
+    call = _sweep(tmp_path, "Listing", "--law", "derivatives")
+    assert call.status == 1
+    cells = json.loads((tmp_path / "operations.json").read_text())["cells"]
+    found = {(cell["operation"], cell["law"].partition(".")[2]): cell for cell in cells}
+    second = "reverse_over_reverse_gives_the_second_derivative"
+    assert {name for name, law in found if law == second} == {"sine_1", "product"}
+    assert {name for name, _ in found} == set(ITEMS)
+    first = found["product", "reverse_mode_gives_the_derivative"]
+    assert first["verdict"] == "fail"
+    assert " at mul([[" in first["witness"]
+    assert found["sine_1", second]["verdict"] == "pass"
+    uncovered = next((tmp_path / "results").glob("*.uncovered.json"))
+    assert json.loads(uncovered.read_text()) == {"zeta": "it has no derivative"}
+    again = _sweep(tmp_path, "Listing", "--law", "derivatives", "--resume")
+    assert again.status == 1
+    assert json.loads((tmp_path / "operations.json").read_text())["cells"] == cells
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("Listing", "sinus"), "unknown operation 'sinus'; did you mean 'sine"),
+        (("Listing", "--law", "kinks"), "no law of these concerns"),
+        (("MisnamedItem",), "operation 'Sine' of the inventory: use lower-case"),
+        (("ItemOfIntegers",), "'sine' of the inventory: its values are"),
+        (("Unlisted",), "its inventory needs the package `lists`"),
+        (("BrokenList",), "its inventory raised KeyError: 'items'"),
+    ],
+)
+def test_an_inventory_that_cannot_be_used_is_one_line(
+    tmp_path: Path, arguments: tuple[str, ...], complaint: str
+) -> None:
+    """Which names the engine."""
+    call = _sweep(tmp_path, *arguments)
+    assert call.status == 2
+    assert complaint in call.err
+    assert arguments[0] in call.err
+    assert len(call.err.splitlines()) == 1
+
+
+def test_an_engine_without_an_inventory_says_so(tmp_path: Path) -> None:
+    """In one line."""
+    call = conform("operations", "-e", "reference", "--inventory", "-o", tmp_path, output=tmp_path)
+    assert (call.status, "brings no inventory" in call.err) == (2, True)
+
+
+def _sweep(output: Path, adapter: str, *arguments: object) -> Call:
+    engine = f"{ZOO}:{adapter}"
+    return conform("operations", "-e", engine, *arguments, "--inventory", "-n", 1, "-o", output, output=output)
