@@ -14,7 +14,7 @@ from adapters.inventories.of_jax.arguments import Case
 from adapters.inventories.of_jax.functions import functions
 from adapters.inventories.of_jax.reasons import reason_for
 from adapters.inventories.of_jax.signatures import UnknownParameterError, cases_of
-from conformance.protocol.inventory import Inventory, Item
+from conformance.protocol import Inventory, Item
 
 __all__ = ["CASES", "inventory"]
 

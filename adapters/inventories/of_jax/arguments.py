@@ -95,9 +95,9 @@ def case(
     return Case(args, kwargs, through, seen)
 
 
-def drawn(*shape: int, low: float = -INFINITY, high: float = INFINITY) -> Drawn:
-    """An array of any numbers, or of those in an interval."""
-    return Drawn(shape, low, high)
+def drawn(*shape: int) -> Drawn:
+    """An array of any numbers."""
+    return Drawn(shape)
 
 
 def positive(*shape: int) -> Drawn:

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy
 from jax import lax
 
-from adapters.inventories.of_jax.arguments import Case, case, complex_numbers, drawn, positive, square
+from adapters.inventories.of_jax.arguments import Case, between, case, complex_numbers, drawn, positive, square
 
 __all__ = ["CASES"]
 
@@ -38,7 +38,7 @@ _ARRAYS: Mapping[str, tuple[Case, ...]] = {
     "broadcast_in_dim": (case(VECTOR, (3, 2), (0,)),),
     "broadcast_like": (case(VECTOR, numpy.zeros((2, 3))),),
     "broadcast_to_rank": (case(VECTOR, 2),),
-    "clamp": (case(-0.5, MATRIX, 0.5), case(drawn(2, 3, high=-0.1), MATRIX, positive(2, 3))),
+    "clamp": (case(-0.5, MATRIX, 0.5), case(between(-2, -0.6, 2, 3), MATRIX, positive(2, 3))),
     "collapse": (case(drawn(2, 1, 3), 0, 2),),
     "concatenate": (case([MATRIX, drawn(2, 1)], 1),),
     "conj": (case(complex_numbers(3)),),

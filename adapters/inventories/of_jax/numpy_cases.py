@@ -133,7 +133,11 @@ _PRODUCTS: Mapping[str, tuple[Case, ...]] = {
     "correlate": (case(VECTOR, drawn(2)), case(drawn(2), VECTOR, mode="same"), case(drawn(2), VECTOR, mode="full")),
     "cross": (case(MATRIX, VECTOR), case(TALL, MATRIX, axisa=0, axisb=1, axisc=0)),
     "dot": (case(MATRIX, VECTOR), case(MATRIX, TALL)),
-    "einsum": (case("ij,jk,k->i", MATRIX, drawn(3, 3), VECTOR), case("ii->i", drawn(3, 3)), case("ij,ij", MATRIX, OTHER)),
+    "einsum": (
+        case("ij,jk,k->i", MATRIX, drawn(3, 3), VECTOR),
+        case("ii->i", drawn(3, 3)),
+        case("ij,ij", MATRIX, OTHER),
+    ),
     "matmul": (case(MATRIX, VECTOR), case(VECTOR, drawn(2, 3, 2))),
     "tensordot": (case(MATRIX, OTHER), case(MATRIX, TALL, axes=1), case(MATRIX, TALL, axes=[[0], [1]])),
     "vdot": (case(MATRIX, OTHER), case(complex_numbers(3), complex_numbers(3))),
@@ -143,7 +147,7 @@ _PRODUCTS: Mapping[str, tuple[Case, ...]] = {
 
 _NUMBERS: Mapping[str, tuple[Case, ...]] = {
     "angle": (case(complex_numbers(3)), case(complex_numbers(3), deg=True)),
-    "clip": (case(MATRIX, -0.5, 0.5), case(MATRIX, drawn(3, high=-0.1), positive(3))),
+    "clip": (case(MATRIX, -0.5, 0.5), case(MATRIX, between(-2, -0.6, 3), positive(3))),
     "conj": (case(complex_numbers(3)),),
     "geomspace": (
         case(positive(3), positive(3), num=4),

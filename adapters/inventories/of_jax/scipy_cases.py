@@ -25,6 +25,11 @@ __all__ = ["CASES"]
 MATRIX, OTHER, VECTOR, IMAGE, SERIES = drawn(2, 3), drawn(2, 3), drawn(3), drawn(3, 3), drawn(7)
 UNIT, COUNTS, TRIALS = between(0, 1, 3), numpy.array([2, 0, 3]), numpy.array([4, 4, 6])
 
+
+def _quartic(x: Any) -> Any:
+    return jnp.sum((x - 1.0) ** 4)
+
+
 _NN: Mapping[str, tuple[Case, ...]] = {
     "dot_product_attention": (
         case(drawn(2, 2, 3), drawn(3, 2, 3), drawn(3, 2, 3)),
@@ -41,7 +46,11 @@ _NN: Mapping[str, tuple[Case, ...]] = {
         case(MATRIX, b=drawn(3), axis=1, return_sign=True),
         case(MATRIX, where=numpy.array([[True, False, True], [True, True, False]])),
     ),
-    "standardize": (case(MATRIX), case(MATRIX, axis=0, mean=drawn(3), variance=positive(3)), case(MATRIX, algorithm="stable")),
+    "standardize": (
+        case(MATRIX),
+        case(MATRIX, axis=0, mean=drawn(3), variance=positive(3)),
+        case(MATRIX, algorithm="stable"),
+    ),
 }
 
 _SCIPY: Mapping[str, tuple[Case, ...]] = {
@@ -52,14 +61,20 @@ _SCIPY: Mapping[str, tuple[Case, ...]] = {
     },
     **{f"fft.{name}": (case(MATRIX), case(MATRIX, s=(3, 2), norm="ortho")) for name in ("dctn", "idctn")},
     "integrate.trapezoid": (case(MATRIX), case(MATRIX, VECTOR)),
-    "ndimage.map_coordinates": tuple(
-        case(IMAGE, [between(0.1, 0.9, 3), between(1.1, 1.9, 3)], order=order, mode=mode, cval=2.0)
-        for order, mode in ((1, "constant"), (0, "nearest"), (1, "mirror"))
-    )
-    + (case(IMAGE, [between(-0.9, -0.1, 3), between(2.1, 2.9, 3)], order=1, mode="wrap"),),
-    "optimize.minimize": (case(lambda x: jnp.sum((x - 1.0) ** 4), drawn(2), method="BFGS", seen=lambda found: found.x),),
+    "ndimage.map_coordinates": (
+        *(
+            case(IMAGE, [between(0.1, 0.9, 3), between(1.1, 1.9, 3)], order=order, mode=mode, cval=2.0)
+            for order, mode in ((1, "constant"), (0, "nearest"), (1, "mirror"))
+        ),
+        case(IMAGE, [between(-0.9, -0.1, 3), between(2.1, 2.9, 3)], order=1, mode="wrap"),
+    ),
+    "optimize.minimize": (case(_quartic, drawn(2), method="BFGS", seen=lambda found: found.x),),
     **{
-        f"signal.{name}": (case(VECTOR, drawn(2)), case(VECTOR, drawn(2), mode="same"), case(drawn(4), drawn(3), mode="valid"))
+        f"signal.{name}": (
+            case(VECTOR, drawn(2)),
+            case(VECTOR, drawn(2), mode="same"),
+            case(drawn(4), drawn(3), mode="valid"),
+        )
         for name in ("convolve", "correlate", "fftconvolve")
     },
     **{
