@@ -23,12 +23,13 @@ REASONS: Mapping[str, str] = {
     ),
     "takes or returns integers, booleans or indices": (
         "numpy.argpartition numpy.argwhere numpy.diag_indices_from numpy.digitize numpy.flatnonzero numpy.isin"
-        " numpy.lexsort numpy.nonzero numpy.ravel_multi_index numpy.searchsorted numpy.unravel_index"
+        " numpy.lexsort numpy.nonzero numpy.ravel_multi_index numpy.searchsorted numpy.tril_indices_from"
+        " numpy.triu_indices_from numpy.unpackbits numpy.unravel_index"
         " numpy.linalg.matrix_rank lax.argmax lax.argmin lax.bitcast_convert_type"
         " lax.linalg.lu_pivots_to_permutation lax.reduce_and lax.reduce_or lax.reduce_xor"
     ),
     "draws random numbers": "lax.rng_bit_generator lax.rng_uniform",
-    "orders effects": "lax.after_all",
+    "orders effects": "lax.after_all lax.dce_sink",
     "is about several devices": (
         "lax.axis_index lax.axis_size lax.pbroadcast lax.pcast lax.precv lax.psend lax.ragged_all_to_all"
         " lax.with_sharding_constraint"
