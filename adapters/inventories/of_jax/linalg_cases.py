@@ -15,17 +15,18 @@ __all__ = ["CASES"]
 
 MATRIX, OTHER, TALL, VECTOR, SQUARE = drawn(2, 3), drawn(2, 3), drawn(3, 2), drawn(3), square()
 BATCH, COVARIANCE = square(2), covariance()
+# Functions that read one triangle of a matrix have derivatives as if it were symmetric: they are given such.
 # A function of a square matrix: of one, and of a batch.
 SQUARES = (case(SQUARE), case(BATCH))
 
 _NUMPY: Mapping[str, tuple[Case, ...]] = {
     **dict.fromkeys(("det", "inv", "slogdet", "eigvals", "trace", "svdvals", "cond"), SQUARES),
-    "cholesky": (*SQUARES, case(COVARIANCE, upper=True), case(SQUARE, symmetrize_input=False)),
+    "cholesky": (*SQUARES, case(COVARIANCE, upper=True), case(COVARIANCE, symmetrize_input=False)),
     "cross": (case(MATRIX, VECTOR), case(TALL, drawn(3, 2), axis=0)),
     "diagonal": (case(MATRIX), case(BATCH, offset=1)),
     "eig": (case(SQUARE, seen=lambda found: found[0]), case(SQUARE)),
     "eigh": (*SQUARES, case(COVARIANCE, UPLO="U", symmetrize_input=False)),
-    "eigvalsh": (*SQUARES, case(SQUARE, UPLO="U", symmetrize_input=False)),
+    "eigvalsh": (*SQUARES, case(COVARIANCE, UPLO="U", symmetrize_input=False)),
     "lstsq": (case(TALL, VECTOR, seen=lambda found: found[:2]), case(MATRIX, drawn(2, 2))),
     "matrix_norm": (case(MATRIX), case(MATRIX, ord="nuc", keepdims=True), case(MATRIX, ord=2), case(MATRIX, ord=1)),
     "matrix_power": (case(SQUARE, 3), case(SQUARE, -2), case(SQUARE, 0)),
@@ -56,7 +57,7 @@ _NUMPY: Mapping[str, tuple[Case, ...]] = {
 }
 
 _LAX: Mapping[str, tuple[Case, ...]] = {
-    "cholesky": (*SQUARES, case(SQUARE, symmetrize_input=False)),
+    "cholesky": (*SQUARES, case(COVARIANCE, symmetrize_input=False)),
     "cholesky_update": (case(SQUARE, VECTOR),),
     "eig": (
         case(SQUARE, compute_left_eigenvectors=False, compute_right_eigenvectors=False),
@@ -87,15 +88,18 @@ _LAX: Mapping[str, tuple[Case, ...]] = {
 _SCIPY: Mapping[str, tuple[Case, ...]] = {
     **dict.fromkeys(("det", "inv"), SQUARES),
     "block_diag": (case(MATRIX, VECTOR),),
-    "cho_factor": (case(SQUARE, seen=lambda found: found[0]), case(SQUARE, lower=True, seen=lambda found: found[0])),
+    "cho_factor": (
+        case(COVARIANCE, seen=lambda found: jnp.triu(found[0])),
+        case(COVARIANCE, lower=True, seen=lambda found: jnp.tril(found[0])),
+    ),
     "cho_solve": (
         case(SQUARE, VECTOR, through=lambda f, c, b: f((c, False), b)),
         case(SQUARE, TALL, through=lambda f, c, b: f((c, True), b)),
     ),
-    "cholesky": (*SQUARES, case(COVARIANCE, lower=True)),
+    "cholesky": (case(COVARIANCE), case(COVARIANCE, lower=True)),
     "companion": (case(VECTOR),),
     "convolution_matrix": (case(VECTOR, 2), case(VECTOR, 2, mode="same"), case(VECTOR, 2, mode="valid")),
-    "eigh": (*SQUARES, case(SQUARE, eigvals_only=True, lower=False)),
+    "eigh": (case(COVARIANCE), case(COVARIANCE, eigvals_only=True, lower=False)),
     "eigh_tridiagonal": (case(VECTOR, drawn(2), eigvals_only=True),),
     "expm": (*SQUARES, case(SQUARE, upper_triangular=True)),
     "expm_frechet": (case(SQUARE, square()),),
@@ -114,9 +118,9 @@ _SCIPY: Mapping[str, tuple[Case, ...]] = {
     "schur": (case(SQUARE), case(SQUARE, output="complex", seen=lambda found: abs(found[0]))),
     "solve": (
         case(SQUARE, VECTOR),
-        case(BATCH, drawn(2, 3, 2), assume_a="pos"),
-        case(SQUARE, VECTOR, assume_a="sym"),
-        case(SQUARE, VECTOR, assume_a="pos", lower=True),
+        case(BATCH, drawn(2, 3, 2)),
+        case(COVARIANCE, VECTOR, assume_a="sym"),
+        case(COVARIANCE, VECTOR, assume_a="pos", lower=True),
     ),
     "solve_sylvester": (case(SQUARE, square(), drawn(3, 3)), case(SQUARE, square(), drawn(3, 3), method="eigen")),
     "solve_triangular": (
