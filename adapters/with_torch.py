@@ -10,7 +10,7 @@ import torch.utils.checkpoint
 
 from adapters.absences.of_torch import FUNCTION_LIMITATIONS, RECORDED_FEATURES, TAPE_LIMITATIONS, TRACED_FEATURES
 from adapters.tape_like import TapeLike
-from conformance.protocol import Absence, Adapter, Limitation
+from conformance.protocol import Absence, Adapter, Inventory, Limitation
 
 
 class TorchProcess(Adapter):
@@ -22,6 +22,13 @@ class TorchProcess(Adapter):
         super().__init__(parameters)
         # Warnings that PyTorch gives once per process would reach the first check that looks, and no other.
         torch.set_warn_always(True)
+
+    @classmethod
+    def inventory(cls) -> Inventory:
+        # Imported here: it takes as long as PyTorch itself.
+        from adapters.inventories import of_torch
+
+        return of_torch.inventory()
 
     @property
     def version(self) -> str:

@@ -130,11 +130,17 @@ def _prefixes() -> frozenset[str]:
     return frozenset(name.partition(".")[0] for name in vocabulary() if "." in name)
 
 
-# Calls are checked by their form, not by their values: a law makes thousands of them, of few forms.
-@cache
+# Calls are checked by their form, not by their values: a law makes thousands of them, of few forms. A signature is
+# found by its id, as its hash is that of all its parameters, and kept, so that no other one gets that id.
+_forms: dict[tuple[int, int, tuple[str, ...]], tuple[inspect.Signature, tuple[str, ...]]] = {}
+
+
 def _bound(signature: inspect.Signature, count: int, names: tuple[str, ...]) -> tuple[str, ...]:
     """The parameters that a call of this form gives. Raises TypeError where it does not fit."""
-    return tuple(signature.bind(*[None] * count, **dict.fromkeys(names)).arguments)
+    form = id(signature), count, names
+    if form not in _forms:
+        _forms[form] = signature, tuple(signature.bind(*[None] * count, **dict.fromkeys(names)).arguments)
+    return _forms[form][1]
 
 
 def _signature(method: Any) -> inspect.Signature | None:

@@ -12,7 +12,7 @@ from conformance.collecting import load_all
 from conformance.operations import LAWS, TABLE, Cases, of_order, with_matrices
 from conformance.operations.inventory import chosen, laws_on, outline, table_of, table_of_outline
 from conformance.operations.samples import generic
-from conformance.protocol import Inventory, Item
+from conformance.protocol import Inventory
 from tests.support import Call, conform
 from tests.zoo.inventories import ITEMS, POINT
 

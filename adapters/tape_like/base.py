@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, ClassVar
 
 from conformance.protocol.types import DType, Numbers
@@ -23,7 +24,11 @@ class Base:
 def _kind(value: Any) -> type:
     """The widest Python number in nested lists; arrays among them count by their dtype."""
     if isinstance(value, (list, tuple)):
-        kinds = {_kind(item) for item in value}
+        # Lists of lists as one, and numbers by their type: laws give thousands of them.
+        while set(map(type, value)) == {list}:
+            value = list(chain.from_iterable(value))
+        types = set(map(type, value))
+        kinds = types if types <= {bool, int, float, complex} else {_kind(item) for item in value}
         return next((kind for kind in (complex, float) if kind in kinds), int)
     name = str(getattr(value, "dtype", type(value).__name__))
     return complex if "complex" in name else float if "float" in name else int

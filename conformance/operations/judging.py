@@ -14,7 +14,7 @@ import numpy
 
 from conformance.operations import truth
 from conformance.operations.compositions import Derivative, gradient
-from conformance.operations.differences import central, one_sided_agree
+from conformance.operations.differences import STEP, central, one_sided_agree
 from conformance.operations.problem import Problem
 from conformance.operations.samples import Sample
 from conformance.protocol.types import Program
@@ -72,13 +72,19 @@ def compared_each(
 def agrees_with_differences(problem: Problem, program: Program, derivative: Derivative) -> Judgement | None:
     """Whether the derivative of a program along a direction is that of central differences of the program.
 
-    None also where there is no derivative along that direction: differences to both sides stay apart.
+    None also where there is no derivative along that direction: differences to both sides stay apart, or those of
+    smaller steps give something else, as where a step crosses a pole, or leaves the domain.
     """
     got = problem.number(derivative(problem, program, 1)(*problem.primals))
     value = problem.along(program, 1)
     estimate = central(value)
-    found = compared(got, estimate.value, "derivative along a direction", estimate.error)
-    return found if found and one_sided_agree(value) else None
+    what = "derivative along a direction"
+    if compared(got, estimate.value, what, estimate.error) is None or not one_sided_agree(value):
+        return None
+    finer, finest = (central(value, STEP / part) for part in (8, 64))
+    if compared(finer.value, finest.value, what, finer.error + finest.error):
+        return None
+    return compared(got, finest.value, what, finest.error)
 
 
 def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> Judgement | None:
