@@ -23,6 +23,7 @@ from adapters.inventories.of_jax.arguments import (
 __all__ = ["CASES"]
 
 MATRIX, OTHER, VECTOR, IMAGE, SERIES = drawn(2, 3), drawn(2, 3), drawn(3), drawn(3, 3), drawn(7)
+FLAGS = numpy.array([[True, False, True], [True, True, False]])
 UNIT, COUNTS, TRIALS = between(0, 1, 3), numpy.array([2, 0, 3]), numpy.array([4, 4, 6])
 
 
@@ -36,6 +37,8 @@ _NN: Mapping[str, tuple[Case, ...]] = {
         case(drawn(2, 2, 3), drawn(3, 2, 3), drawn(3, 2, 3), bias=drawn(2, 2, 3), is_causal=True, scale=0.5),
         case(drawn(1, 2, 2, 3), drawn(1, 2, 2, 3), drawn(1, 2, 2, 3), local_window_size=1),
     ),
+    # Minus infinity where the mask is false.
+    "log_softmax": (case(MATRIX), case(MATRIX, axis=0), case(MATRIX, where=FLAGS, seen=lambda y: y[FLAGS])),
     "glu": (case(drawn(3, 4)), case(drawn(2, 3), axis=0)),
     "one_hot": (case(UNIT, 3),),
     "squareplus": (case(MATRIX), case(MATRIX, b=positive())),
@@ -44,7 +47,7 @@ _NN: Mapping[str, tuple[Case, ...]] = {
         case(MATRIX),
         case(MATRIX, axis=0, keepdims=True),
         case(MATRIX, b=drawn(3), axis=1, return_sign=True),
-        case(MATRIX, where=numpy.array([[True, False, True], [True, True, False]])),
+        case(MATRIX, where=FLAGS),
     ),
     "standardize": (
         case(MATRIX),
