@@ -123,37 +123,23 @@ def test_other_arguments_have_the_precision_of_the_arrays() -> None:
     assert call(jax.numpy.ones(2)).dtype == "float64"
 
 
-@pytest.mark.parametrize("module", ["numpy_linalg", "numpy", "lax", "nn", "scipy_special", "scipy_stats", "scipy"])
-def test_every_item_is_finite_at_its_point(module: str) -> None:
-    """Each is inside its domain: NaN is equal to NaN, and no law would fail."""
+def test_items_are_finite_at_their_points() -> None:
+    """Inside their domains: NaN is equal to NaN, and no law would fail. Of every twentieth function the last call."""
     adapter = JaxAdapter()
+    last = {item.name.partition(",")[0]: name for name, item in listed().items.items()}
+    table = table_of(listed())
     wrong = []
-    for name, operation in _of(module):
-        problem = Problem(adapter, generic(operation))
+    for name in list(last.values())[::20]:
+        problem = Problem(adapter, generic(table[name]))
         outputs = problem.numbers(problem.outputs(*problem.primals))
         if not outputs or not all(numpy.all(numpy.isfinite(one)) for one in outputs):
             wrong.append(name)
     assert wrong == []
 
 
-def _of(module: str) -> Iterator[tuple[str, Any]]:
-    """A tenth of the items of a module and not of those before it, the same ones each time."""
-    names = ["numpy_linalg", "numpy", "lax", "nn", "scipy_special", "scipy_stats", "scipy"]
-    found = [
-        (name, one)
-        for name, one in table_of(listed()).items()
-        if next((prefix for prefix in names if name.startswith(f"{prefix}_")), None) == module
-    ]
-    yield from found
-
-
 def test_a_wrong_rule_is_seen_on_an_item() -> None:
     """Of a function with a rule of its own, in forward and reverse mode; a right one is not."""
-
-    @jax.custom_jvp
-    def sine(x: Any) -> Any:
-        return jax.numpy.sin(x)
-
+    sine = jax.custom_jvp(lambda x: jax.numpy.sin(x))
     sine.defjvps(lambda t, y, x: t * jax.numpy.cos(x) * 1.01)
     adapter = JaxAdapter()
     for function, wrong in ((sine, True), (jax.numpy.sin, False)):
