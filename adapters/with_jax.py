@@ -13,7 +13,7 @@ from adapters.of_jax.arrays import JaxArrayVerbs
 from adapters.of_jax.rules import JaxRuleVerbs
 from adapters.of_jax.tracing import TracingVerbs
 from adapters.of_jax.transforms import JaxTransformVerbs
-from conformance.protocol import Absence, Adapter
+from conformance.protocol import Absence, Adapter, Inventory
 
 
 class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, Adapter):
@@ -35,6 +35,13 @@ class JaxAdapter(JaxArrayVerbs, JaxTransformVerbs, JaxRuleVerbs, TracingVerbs, A
 
     def set_up(self) -> None:
         jax.config.update("jax_enable_x64", True)
+
+    @classmethod
+    def inventory(cls) -> Inventory:
+        # Its tables are imported for a run on the inventory alone.
+        from adapters.inventories.of_jax import inventory
+
+        return inventory()
 
     @property
     def version(self) -> str:
