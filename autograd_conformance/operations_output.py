@@ -11,6 +11,7 @@ from conformance.known_causes import script_of
 from conformance.known_failures import file_of
 from conformance.operations import TABLE
 from reports.operations import described, matrix_of
+from reports.operations_data import Pictures
 from reports.operations_model import OperationRow, Operations
 from reports.write import OperationsFiles, write_operations
 
@@ -29,13 +30,17 @@ def told(found: Operations) -> Operations:
 
 
 def write_outcome(
-    found: Operations, output: Path, form: OutputForm, wanted: OperationsFiles = OperationsFiles.USUAL
+    found: Operations,
+    output: Path,
+    form: OutputForm,
+    wanted: OperationsFiles = OperationsFiles.USUAL,
+    pictures: Pictures | None = None,
 ) -> int:
     """Write the files of a sweep into a folder, and print what is unexpected. Returns the exit status.
 
-    Raises ReportError.
+    `pictures` are for the page, where that is wanted. Raises ReportError.
     """
-    files = write_operations(found, output, wanted)
+    files = write_operations(found, output, wanted, pictures)
     record = outcome_record(matrix_of(found), files, [])
     if form.as_json:
         print_json(record)

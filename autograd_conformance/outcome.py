@@ -17,6 +17,7 @@ from reports import unexpected, view
 from reports.matrix import save
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.operations import matrix_of
+from reports.operations_data import Pictures
 from reports.operations_model import Operations, OperationsVerdict
 from reports.text import clean, clip
 from reports.write import OperationsFiles, write_all, write_operations
@@ -27,13 +28,18 @@ STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow
 
 
 def write_report(
-    matrix: Matrix, output: Path, form: OutputForm, slowest: int = 0, sweep: Operations | None = None
+    matrix: Matrix,
+    output: Path,
+    form: OutputForm,
+    slowest: int = 0,
+    sweep: Operations | None = None,
+    pictures: Pictures | None = None,
 ) -> int:
     """Write the report into a folder, with a sweep over operations if there is one, and print what is unexpected.
 
     Returns the exit status. Raises ReportError.
     """
-    files = write_all(matrix, output, sweep)
+    files = write_all(matrix, output, sweep, pictures)
     longest = view.slowest(matrix, slowest)
     record = outcome_record(matrix, files, longest, sweep)
     if form.as_json:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from importlib.util import find_spec
 
 from conformance.curves import CurvePlace
 from reports.curves import CurvesFile
 from reports.drawing import COLOURS, draw
 from reports.inline_svg import inline
+from reports.operations_data import Picture, Pictures
 from reports.picture_groups import content, described
 
 __all__ = ["missing", "of_cells", "pictures"]
@@ -21,27 +22,29 @@ def missing() -> str:
     return "no pictures: matplotlib is not installed; install autograd-conformance[pictures]"
 
 
-def pictures(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, str]:
+def pictures(files: Mapping[str, CurvesFile]) -> dict[CurvePlace, Picture]:
     """The pictures by place, as SVG for a page, of the curves of the engines by column.
 
     Curves of all engines at one place are in one picture; there is one for each place at which an engine is wrong.
-    `of_cells` says which cell has which. Raises ImportError without matplotlib (`missing`).
+    Raises ImportError without matplotlib (`missing`).
     """
     places = sorted({place for file in files.values() for place in file.curves})
     found = {}
     for place in places:
         curves = {column: file.curves[place] for column, file in files.items() if place in file.curves}
         if picture := content(curves):
-            title = f"{picture.title}, {place.at}"
-            found[place] = inline(draw(picture), title, described(picture), COLOURS)
+            words = described(picture)
+            found[place] = Picture(inline(draw(picture), f"{picture.title}, {place.at}", words, COLOURS), words)
     return found
 
 
-def of_cells(files: Mapping[str, CurvesFile], there: Collection[CurvePlace]) -> dict[tuple[str, str], CurvePlace]:
-    """The place of the picture of each cell that has one, by the engine's column and the cell's id."""
-    return {
-        (column, cell): place
-        for column, file in files.items()
-        for cell, place in file.cells.items()
-        if place in there and "[" in cell
-    }
+def of_cells(files: Mapping[str, CurvesFile]) -> Pictures:
+    """The picture of each cell that has one. Raises ImportError without matplotlib (`missing`)."""
+    drawn = pictures(files)
+    cells = ((column, cell, place) for column, file in files.items() for cell, place in file.cells.items())
+    found = {}
+    for column, cell, place in cells:
+        law, _, operation = cell.rstrip("]").partition("[")
+        if operation and place in drawn:
+            found[operation, column, law] = drawn[place]
+    return found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from conformance.results import read
+from reports.curves import CurvesFile, curves_of
 from reports.files import ReportError
 from reports.joining import PathMatrix, join
 from reports.matrix import alone, load
@@ -23,18 +24,20 @@ PUBLISHED = ("matrix.json", "operations.json")
 
 @dataclass(frozen=True)
 class Joined:
-    """What was read: behaviours, operations, or both."""
+    """What was read: behaviours, operations, or both. `curves` lay beside results of operations, by column."""
 
     matrix: Matrix | None = None
     operations: Operations | None = None
+    curves: Mapping[str, CurvesFile] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class _Source:
-    """One file: a matrix of behaviours, or a sweep."""
+    """One file: a matrix of behaviours, or a sweep, with the curves that lie beside it."""
 
     path: str
     content: Matrix | Operations
+    curves: CurvesFile = field(default_factory=CurvesFile)
 
 
 def joined_parts(paths: Sequence[Path]) -> Joined:
@@ -42,16 +45,20 @@ def joined_parts(paths: Sequence[Path]) -> Joined:
     sources = [source for path in paths for source in _sources(path)]
     behaviours = [PathMatrix(one.path, one.content) for one in sources if isinstance(one.content, Matrix)]
     sweeps = [(one.path, one.content) for one in sources if isinstance(one.content, Operations)]
-    found = Joined(
-        join(behaviours) if behaviours or not sweeps else None,
-        join_operations(sweeps) if sweeps else None,
-    )
+    joined_sweep = join_operations(sweeps) if sweeps else None
+    found = Joined(join(behaviours) if behaviours or not sweeps else None, joined_sweep, _curves(joined_sweep, sources))
     if found.matrix and found.operations and found.matrix.suite.version != found.operations.suite.version:
         raise ReportError(
             f"{sweeps[0][0]}: ran suite {found.operations.suite.version}, but {behaviours[0].path} ran "
             f"{found.matrix.suite.version}; run both with the same suite"
         )
     return found
+
+
+def _curves(sweep: Operations | None, sources: Sequence[_Source]) -> dict[str, CurvesFile]:
+    """The curves of each column: those of the run that began when the column's did."""
+    found = {one.curves.started: one.curves for one in sources if one.curves.curves}
+    return {one.column: found[one.started] for one in (sweep.engines if sweep else ()) if one.started in found}
 
 
 def swept(paths: Sequence[Path]) -> Operations:
@@ -77,7 +84,7 @@ def _sources(path: Path) -> list[_Source]:
 
 def _within(path: Path) -> Iterator[_Source]:
     if not path.is_dir():
-        yield _Source(str(path), _read(path))
+        yield _read(path, path)
         return
     published = [path / name for name in PUBLISHED if (path / name).exists()]
     found = published or sorted(path.rglob("*.jsonl"))
@@ -87,18 +94,20 @@ def _within(path: Path) -> Iterator[_Source]:
         )
     for one in found:
         # A report's folder is named as it was given.
-        yield _Source(str(path if one.name == "matrix.json" else one), _read(one))
+        yield _read(one, path if one.name == "matrix.json" else one)
 
 
-def _read(path: Path) -> Matrix | Operations:
+def _read(path: Path, told: Path) -> _Source:
+    """The file at a path, which messages call as it is `told`."""
     head = _head(path)
     if b"autograd-conformance/operations/" in head or path.name == "operations.json":
-        return load_operations(path)
+        return _Source(str(told), load_operations(path))
     if b"autograd-conformance/matrix/" in head or (path.suffix == ".json" and not head.startswith(b'{"kind"')):
-        return load(path)
+        return _Source(str(told), load(path))
     file = read(path)
-    matrix = with_scripts(alone(file), path)
-    return operations_of(matrix) if file.header.part == "operations" else matrix
+    if file.header.part == "operations":
+        return _Source(str(told), operations_of(alone(file)), curves_of(path, file.header.started))
+    return _Source(str(told), with_scripts(alone(file), path))
 
 
 def _head(path: Path) -> bytes:

@@ -56,7 +56,7 @@ def only(files: dict[str, CurvesFile]) -> str:
     """The one picture of these files."""
     pytest.importorskip("matplotlib")
     (found,) = pictures(files).values()
-    return found
+    return found.svg
 
 
 def test_every_law_that_compares_a_derivative_at_a_point_has_pictures() -> None:
@@ -149,8 +149,8 @@ def test_curves_of_a_sweep_lie_beside_its_results(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     drawn_there = pictures({"pictured": found})
     assert {place.operation for place in drawn_there} == {"sin", "tanh"}
-    of_each = of_cells({"pictured": found}, drawn_there)
-    assert of_each.keys() == {("pictured", cell) for cell in failing if "cosh" not in cell}
+    of_each = of_cells({"pictured": found})
+    assert {f"{law}[{name}]" for name, _, law in of_each} == {cell for cell in failing if "cosh" not in cell}
     assert curves_of(results, found.started) == found
     assert curves_of(results, "another run").curves == {}
 

@@ -12,6 +12,7 @@ import click
 from autograd_conformance.options import BadInput, OutputForm, form_options, output_option, results_argument
 
 if TYPE_CHECKING:
+    from reports.operations_data import Pictures
     from reports.operations_model import Operations
     from reports.reading import Joined
 
@@ -45,9 +46,9 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
     if found.matrix and json_only:
         write_matrix(found.matrix, output, form, sweep)
     elif found.matrix:
-        sys.exit(write_report(found.matrix, output, form, slowest, sweep))
+        sys.exit(write_report(found.matrix, output, form, slowest, sweep, _pictures(found)))
     elif sweep:
-        _operations(sweep, output, form, json_only)
+        _operations(sweep, output, form, json_only, {} if json_only else _pictures(found))
 
 
 def _told(found: Joined) -> Operations | None:
@@ -60,11 +61,21 @@ def _told(found: Joined) -> Operations | None:
     return told(found.operations)
 
 
-def _operations(sweep: Operations, output: Path, form: OutputForm, json_only: bool) -> None:
+def _pictures(found: Joined) -> Pictures:
+    """The pictures of cells; none, and a line on standard error, where there is no library to draw them."""
+    from reports.pictures import missing, of_cells
+
+    problem = missing() if found.curves else ""
+    if problem:
+        click.echo(problem, err=True)
+    return {} if problem else of_cells(found.curves)
+
+
+def _operations(sweep: Operations, output: Path, form: OutputForm, json_only: bool, pictures: Pictures) -> None:
     """Write the report of operations alone, and exit with the status."""
     from autograd_conformance.operations_output import write_outcome
     from reports.write import OperationsFiles
 
     files = OperationsFiles.DATA if json_only else OperationsFiles.WITH_PAGE
-    status = write_outcome(sweep, output, form, files)
+    status = write_outcome(sweep, output, form, files, pictures)
     sys.exit(0 if json_only else status)

@@ -135,7 +135,10 @@ function drawnFrom(svg, caption) {
   for (const part of found.querySelectorAll("script, foreignObject, a, image")) part.remove();
   found.setAttribute("role", "img");
   found.setAttribute("aria-label", caption);
-  return document.importNode(found, true);
+  const drawing = document.importNode(found, true);
+  // The page's policy ignores style attributes, and takes the same from a script.
+  for (const part of [drawing, ...drawing.querySelectorAll("[style]")]) part.style.cssText = part.getAttribute("style") ?? "";
+  return drawing;
 }
 
 /** The known failure that lists a cell: title, class, reason, issues, and the program that shows it in the engine's own interface. */
