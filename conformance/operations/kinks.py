@@ -21,6 +21,8 @@ __all__ = ["convention_of", "lies_between", "modes_agree"]
 
 # How many points near a kink are looked at, and how far they are from it.
 NEARBY, DISTANCE = 6, 1e-3
+# For the one-sided derivatives by one number: so short that what is nearly tied with it stays apart.
+STEP = 1e-4
 # One-sided derivatives that differ by more, beside their size, are those of a kink.
 APART = 1e-4
 # What the gradient is, by how far it is on the way from the lower to the upper of the one-sided derivatives (0 to 1) by
@@ -112,7 +114,7 @@ def convention_of(ad: Any, operation: Operation) -> str | None:
 def _named(problem: Problem) -> str:
     """What the gradient is, of the numbers by which the one-sided derivatives differ; empty if there are none."""
     got = numpy.concatenate([x.ravel() for x in problem.numbers(gradient(problem)(*problem.primals))])
-    pairs = [sides(_along_axis(problem, at)) for at in range(got.size)]
+    pairs = [sides(_along_axis(problem, at), STEP) for at in range(got.size)]
     left, right = (numpy.array([pair[side].value for pair in pairs]) for side in (0, 1))
     low, high = numpy.minimum(left, right), numpy.maximum(left, right)
     kinked = high - low > APART * (1 + numpy.abs(high) + numpy.abs(low))
