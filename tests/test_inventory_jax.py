@@ -87,7 +87,7 @@ def test_items_are_the_same_each_time_and_their_numbers_are_not_tied() -> None:
     for name, item in listed().items.items():
         assert all(map(numpy.array_equal, item.values, again.items[name].values)), name
         for value in item.values:
-            assert numpy.min(numpy.diff(numpy.sort(value.ravel())), initial=1.0) > 1e-3, name
+            assert numpy.min(numpy.diff(numpy.sort(value.ravel())), initial=1.0) > 1e-6, name
 
 
 def test_numbers_lie_in_the_domain_and_apart_from_halves() -> None:

@@ -153,6 +153,11 @@ _NUMBERS: Mapping[str, tuple[Case, ...]] = {
         case(positive(3), positive(3), num=4),
         case(positive(3), positive(), num=4, endpoint=False, axis=1),
     ),
+    # A quotient that is far from an integer.
+    **dict.fromkeys(
+        ("divmod", "floor_divide", "fmod", "mod", "remainder"),
+        (case(MATRIX, between(3.1, 4, 3)), case(between(4.5, 5.5, 2, 3), between(3.1, 4, 3))),
+    ),
     "imag": (case(complex_numbers(3)),),
     "interp": (
         case(between(0.2, 1.8, 3), numpy.array([0.0, 1.0, 2.0]), VECTOR),

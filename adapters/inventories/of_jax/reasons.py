@@ -34,6 +34,7 @@ REASONS: Mapping[str, str] = {
         "lax.axis_index lax.axis_size lax.pbroadcast lax.pcast lax.precv lax.psend lax.ragged_all_to_all"
         " lax.with_sharding_constraint"
     ),
+    "is documented not to be differentiable": "scipy.optimize.minimize",
     "runs on GPUs alone": "nn.get_scaled_dot_general_config nn.scaled_matmul",
     "is a part of the derivative of another function, and has no rule": "lax.igamma_grad_a lax.random_gamma_grad",
 }

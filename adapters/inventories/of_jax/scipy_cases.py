@@ -27,10 +27,6 @@ FLAGS = numpy.array([[True, False, True], [True, True, False]])
 UNIT, COUNTS, TRIALS = between(0, 1, 3), numpy.array([2, 0, 3]), numpy.array([4, 4, 6])
 
 
-def _quartic(x: Any) -> Any:
-    return jnp.sum((x - 1.0) ** 4)
-
-
 _NN: Mapping[str, tuple[Case, ...]] = {
     "dot_product_attention": (
         case(drawn(2, 2, 3), drawn(3, 2, 3), drawn(3, 2, 3)),
@@ -71,7 +67,6 @@ _SCIPY: Mapping[str, tuple[Case, ...]] = {
         ),
         case(IMAGE, [between(-0.9, -0.1, 3), between(2.1, 2.9, 3)], order=1, mode="wrap"),
     ),
-    "optimize.minimize": (case(_quartic, drawn(2), method="BFGS", seen=lambda found: found.x),),
     **{
         f"signal.{name}": (
             case(VECTOR, drawn(2)),
