@@ -6,12 +6,13 @@ import random
 
 import pytest
 
+from conformance.operations import TABLE
 from workshop.laws.cells import Cells, every_cell, law_of
-from workshop.laws.command import noticed, pairs, sampled, shown, tried
+from workshop.laws.command import noticed, pairs, sampled, shown, shown_for_axes, tried
 from workshop.laws.nulls import NULLS
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleMutant, every_rule, patched, population
 from workshop.laws.users import Users
-from workshop.laws.verbs import WRONG, families
+from workshop.laws.verbs import WRONG, families, has_negative_axis, with_axes
 
 # Of those that `python -m workshop laws` tries.
 RULES, PAIRS, OPERATIONS = 60, 30, 12
@@ -66,6 +67,18 @@ def test_equal_rules_change_no_cell(cells: Cells, null: str) -> None:
     """Of a sample of operations, all laws."""
     operations = random.Random(null).sample(sorted(cells.offered), OPERATIONS)
     assert list(noticed(cells, null, operations)) == []
+
+
+@pytest.mark.parametrize("name", ["softmax", "cumprod", "prod_along_axis", "var", "concat", "stack"])
+def test_an_operation_that_is_wrong_for_a_negative_axis_is_shown(cells: Cells, name: str) -> None:
+    """Its row has a variant with one."""
+    assert name in with_axes()
+    assert shown_for_axes(cells, name)
+
+
+def test_every_row_with_an_axis_has_a_variant_with_a_negative_one() -> None:
+    """Given, or by default; tensordot counts axes."""
+    assert [name for name in with_axes() if not has_negative_axis(TABLE[name])] == ["tensordot"]
 
 
 def test_every_law_has_a_mutant() -> None:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.operations import TABLE
-from conformance.operations.row import parsed
+from conformance.operations.row import Operation, parsed
 
-__all__ = ["NEGATIVE_AXIS", "WRONG", "Calls", "Wrong", "families", "with_axes", "wrong"]
+__all__ = ["NEGATIVE_AXIS", "WRONG", "Calls", "Wrong", "families", "has_negative_axis", "with_axes", "wrong"]
 
 VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
 
@@ -143,10 +143,14 @@ def _is_axis(parameter: str) -> bool:
     return parameter.startswith(("axis", "axes", "dim"))
 
 
-def _axes(operation: str, args: Sequence[Any], options: Mapping[str, Any]) -> tuple[int, ...]:
-    given = parsed(TABLE[operation].signature).bind(*args, **options)
-    given.apply_defaults()
-    values = [value for name, value in given.arguments.items() if _is_axis(name)]
+def has_negative_axis(operation: Operation) -> bool:
+    """Whether one of its variants has a negative axis."""
+    return any(min(_axes(operation, variant), default=0) < 0 for variant in operation.options)
+
+
+def _axes(operation: Operation, given: Mapping[str, Any]) -> tuple[int, ...]:
+    parameters = parsed(operation.signature).parameters
+    values = [given.get(name, one.default) for name, one in parameters.items() if _is_axis(name)]
     flat = (x for value in values for x in (value if isinstance(value, (tuple, list)) else (value,)))
     return tuple(x for x in flat if isinstance(x, int))
 
@@ -195,7 +199,13 @@ class _UnderWay:
             found = right(*args, **options)
             arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
             dtypes = tuple(map(self._adapter.dtype_of, arrays))
-            call = Calls(tuple(self._verbs), self._inputs[-1], tuple(arrays), dtypes, _axes(name, args, options))
+            call = Calls(
+                tuple(self._verbs),
+                self._inputs[-1],
+                tuple(arrays),
+                dtypes,
+                _axes(TABLE[name], parsed(TABLE[name].signature).bind(*args, **options).arguments),
+            )
             if not arrays or not self._mutant.call(call):
                 return found
             if isinstance(found, (list, tuple)):

@@ -34,7 +34,7 @@ OF_VECTORS = (
         "softmin(x, axis=0)",
         "softmax(-x).",
         array(3, 2),
-        options=[{}, {"axis": 1}],
+        options=[{}, {"axis": 1}, {"axis": -2}],
         smooth={"equal": 0.0, "saturated": [[50.0, -400.0], [-50.0, 1.0], [0.0, 400.0]]},
     ),
     row(
@@ -42,7 +42,7 @@ OF_VECTORS = (
         "softmax of the elements where the mask is true; 0 elsewhere.",
         array(3, 2),
         given([[True, False], [True, True], [False, True]]),
-        options=[{}, {"axis": 1}],
+        options=[{}, {"axis": 1}, {"axis": -2}],
         smooth={"equal": 0.0, "large where false": [[1.0, 800.0], [2.0, 1.0], [800.0, 3.0]]},
     ),
     row(

@@ -32,6 +32,7 @@ ALONG_SOME: Variants = (
     {"s": (3, 6), "axes": (0, 2)},
     {"axes": (1,), "norm": "ortho"},
     {"axes": (2, 0, 1), "norm": "forward"},
+    {"axes": (-1,)},
 )
 # A window over a Fourier transform is never zero, so that its inverse exists.
 WINDOW = array(4, low=0.5, high=1.5)
@@ -63,7 +64,7 @@ def _cosine(name: str, meaning: str) -> Operation:
 
 
 def _cosines(name: str, meaning: str) -> Operation:
-    options: Variants = ({}, {"s": (2, 5), "norm": "ortho"}, {"s": (3, 2), "axes": (1, 0)})
+    options: Variants = ({}, {"s": (2, 5), "norm": "ortho"}, {"s": (3, 2), "axes": (1, 0)}, {"axes": (-1,)})
     return row(f"{name}(x, s=None, axes=None, norm=None)", meaning, array(2, 3), options=options)
 
 

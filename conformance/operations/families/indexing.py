@@ -26,14 +26,14 @@ INDEXING = family(
         "Along an axis, the elements at these indices.",
         array(3, 3),
         ALONG,
-        options=[{"axis": 0}],
+        options=[{"axis": 0}, {"axis": -2}],
     ),
     row(
         "gather(x, indices, axis)",
         "Along an axis, the elements at these indices, of which there may be fewer than x has along the other axes.",
         array(3, 3),
         given([[0, 2], [0, 1], [1, 0], [0, 2]]),
-        options=[{"axis": 0}],
+        options=[{"axis": 0}, {"axis": -2}],
     ),
     row(
         "index_select(x, indices, axis)",
@@ -153,7 +153,7 @@ INDEXING = family(
         "x with a slice replaced.",
         MATRIX,
         array(2, 4),
-        options=SLICE[:1],
+        options=(*SLICE[:1], {"axis": -2, "start": 1, "end": 3}),
     ),
     row(
         "slice_scatter_steps(x, source, axis, start, end, step=1)",
@@ -181,12 +181,12 @@ INDEXING = family(
         "x with a row or column put in before an index.",
         array(3, 3),
         array(3),
-        options=[{"index": 1, "axis": 0}, {"index": 3, "axis": 1}],
+        options=[{"index": 1, "axis": 0}, {"index": 3, "axis": 1}, {"index": 1, "axis": -2}],
     ),
     row(
         "delete(x, index, axis)",
         "x without a row or column.",
         MATRIX,
-        options=[{"index": 1, "axis": 0}, {"index": -1, "axis": 1}],
+        options=[{"index": 1, "axis": 0}, {"index": -1, "axis": 1}, {"index": 1, "axis": -2}],
     ),
 )

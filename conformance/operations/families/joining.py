@@ -30,14 +30,20 @@ JOINING = (
         "y after x; axis None: both flattened.",
         array(2, 3),
         array(1, 3),
-        options=({}, {"axis": 0}),
+        options=({}, {"axis": 0}, {"axis": -2}),
     ),
-    row("unstack(x, axis=0)", "The tuple of arrays along an axis.", array(2, 3), options=({}, {"axis": 1})),
+    row(
+        "unstack(x, axis=0)", "The tuple of arrays along an axis.", array(2, 3), options=({}, {"axis": 1}, {"axis": -2})
+    ),
     row(
         "split(x, indices_or_sections, axis=0)",
         "Parts of equal length, or between these indices.",
         array(4, 3),
-        options=[{"indices_or_sections": 2}, {"indices_or_sections": (1, 2), "axis": 1}],
+        options=[
+            {"indices_or_sections": 2},
+            {"indices_or_sections": (1, 2), "axis": 1},
+            {"indices_or_sections": 2, "axis": -2},
+        ],
     ),
     row(
         "array_split(x, indices_or_sections, axis=0)",
@@ -46,6 +52,7 @@ JOINING = (
         options=[
             {"indices_or_sections": 3},
             {"indices_or_sections": (1, 1, 4)},
+            {"indices_or_sections": 3, "axis": -1},
         ],
     ),
     row(
@@ -70,7 +77,7 @@ JOINING = (
         "split_with_sizes(x, sizes, axis=0)",
         "Parts of these lengths.",
         array(4, 3),
-        options=[{"sizes": (1, 3)}, {"sizes": (2, 1), "axis": 1}],
+        options=[{"sizes": (1, 3)}, {"sizes": (2, 1), "axis": 1}, {"sizes": (1, 3), "axis": -2}],
     ),
     row(
         "chunk(x, chunks, axis=0)",

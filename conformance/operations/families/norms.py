@@ -86,7 +86,7 @@ NORMS = family(
         "normalize(x, p=2.0, axis=1)",
         "Rows or columns divided by their p-norms.",
         array(2, 3),
-        options=({}, {"axis": 0}, {"p": 1.0}, {"p": 3.0}),
+        options=({}, {"axis": 0}, {"p": 1.0}, {"p": 3.0}, {"axis": -1}),
         smooth={"zero component": [[0.0, 1.5, -1.0], [0.0, 0.0, 2.0]], "unit": [[1.0, 0.0, 0.0], [0.0, 0.6, 0.8]]},
     ),
     row(
@@ -98,6 +98,7 @@ NORMS = family(
             {"p": 1.0, "axis": 1, "maxnorm": 1.0},
             {"p": 3.0, "axis": 0, "maxnorm": 1.0},
             {"p": 2.0, "axis": 0, "maxnorm": 100.0},
+            {"p": 2.0, "axis": -2, "maxnorm": 1.0},
         ),
         smooth={"zero row": [[0.0, 0.0, 0.0], [0.3, 0.2, -0.1], [1.0, 2.0, -1.0]], "small": 0.2},
         kinks={"at maxnorm": [[0.6, 0.8, 0.0], [0.3, 0.2, -0.1], [1.0, 2.0, -1.0]]},
@@ -194,7 +195,7 @@ NORMS = family(
         "Cosines of the angles between rows, or columns.",
         array(2, 3),
         array(2, 3),
-        options=({}, {"axis": 0}),
+        options=({}, {"axis": 0}, {"axis": -1}),
         smooth={
             "equal": ([[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]], [[1.0, 2.0, -1.0], [0.5, 1.0, 1.5]]),
             "orthogonal": ([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0]], [[0.0, 2.0, 0.0], [1.0, 1.0, -1.0]]),

@@ -32,7 +32,7 @@ ORDERING = family(
         "sort_along_axis(x, axis)",
         "Each row or column sorted.",
         array(3, 3),
-        options=({"axis": 1}, {"axis": 0}),
+        options=({"axis": 1}, {"axis": 0}, {"axis": -1}),
         kinks=TIE_IN_ROW,
     ),
     row("sort_descending(x, axis=-1)", "Sorted from the largest.", array(3, 3), options=AXES, kinks=TIE_IN_ROW),

@@ -78,7 +78,7 @@ REDUCTIONS = family(
         "prod_along_axis(x, axis)",
         "Products along an axis.",
         array(3, 3),
-        options=({"axis": 1}, {"axis": 0}),
+        options=({"axis": 1}, {"axis": 0}, {"axis": -1}),
         smooth={"one zero and two": [[0.0, 2.0, -1.5], [0.0, 0.0, 3.0], [0.5, 1.0, 2.0]], "zeros": 0.0},
         complex=True,
     ),
@@ -132,12 +132,17 @@ REDUCTIONS = family(
         options=DEVIATIONS,
         smooth={"constant": 1.5},
     ),
-    row("nanstd(x, axis=None, ddof=0)", "Deviation of what is no NaN.", missing(3, 4), options=({}, {"axis": 0})),
+    row(
+        "nanstd(x, axis=None, ddof=0)",
+        "Deviation of what is no NaN.",
+        missing(3, 4),
+        options=({}, {"axis": 0}, {"axis": -1}),
+    ),
     row(
         "nanvar(x, axis=None, ddof=0)",
         "Variance of what is no NaN.",
         missing(3, 4),
-        options=({}, {"axis": 0}, {"ddof": 1}),
+        options=({}, {"axis": 0}, {"ddof": 1}, {"axis": -1}),
         smooth={"constant": 1.5},
     ),
     row(

@@ -75,7 +75,7 @@ SCATTERING = (
         SQUARE,
         TWICE,
         SQUARE,
-        options=({"axis": 0}, {"axis": 1, "alpha": 2}),
+        options=({"axis": 0}, {"axis": 1, "alpha": 2}, {"axis": -2}),
         complex=True,
     ),
     row(
@@ -84,7 +84,7 @@ SCATTERING = (
         ROWS,
         ONCE,
         TWO_ROWS,
-        options=[{"axis": 0}],
+        options=[{"axis": 0}, {"axis": -2}],
         complex=True,
     ),
     row(
@@ -93,7 +93,7 @@ SCATTERING = (
         ROWS,
         TWICE,
         THREE_ROWS,
-        options=[{"axis": 0}],
+        options=[{"axis": 0}, {"axis": -2}],
     ),
     row(
         "index_fill(x, indices, value, axis)",
@@ -101,7 +101,7 @@ SCATTERING = (
         SQUARE,
         given([2, 0, 2]),
         array(),
-        options=EITHER_AXIS,
+        options=(*EITHER_AXIS, {"axis": -2}),
     ),
     # At indices of their own along an axis.
     row(
@@ -110,7 +110,7 @@ SCATTERING = (
         SQUARE,
         DISTINCT,
         SOURCE,
-        options=[{"axis": 1}],
+        options=[{"axis": 1}, {"axis": -1}],
         complex=True,
     ),
     row(
@@ -118,7 +118,7 @@ SCATTERING = (
         "x with elements replaced by one number.",
         SQUARE,
         ALONG,
-        options=[{"axis": 0, "value": 2.0}],
+        options=[{"axis": 0, "value": 2.0}, {"axis": -2, "value": 2.0}],
     ),
     row(
         "scatter_shorter(x, indices, source)",
@@ -133,7 +133,7 @@ SCATTERING = (
         SQUARE,
         ALONG,
         SOURCE,
-        options=EITHER_AXIS,
+        options=(*EITHER_AXIS, {"axis": -2}),
         complex=True,
     ),
     row(
@@ -149,7 +149,7 @@ SCATTERING = (
         SOURCE,
         DISTINCT,
         SOURCE,
-        options=[{"axis": 1}],
+        options=[{"axis": 1}, {"axis": -1}],
     ),
     row("put(x, indices, values)", "x with elements replaced, as if flattened.", array(2, 3), given([4, 0]), array(2)),
     row(
