@@ -61,7 +61,8 @@ def _law(row: MatrixBehaviour) -> Law:
 def _cell(cell: MatrixCell) -> OperationsCell:
     law, _, operation = cell.behaviour.removesuffix("]").partition("[")
     promised = cell.verdict is not Verdict.DIFFERS
-    return OperationsCell(operation, law, cell.engine, _verdict(cell), cell.message, cell.known, promised)
+    convention = (cell.convention or "") if cell.verdict is Verdict.PASS else ""
+    return OperationsCell(operation, law, cell.engine, _verdict(cell), cell.message, cell.known, promised, convention)
 
 
 def _verdict(cell: MatrixCell) -> OperationsVerdict:
@@ -99,7 +100,8 @@ def _row(law: Law, id: str) -> MatrixBehaviour:
 def _matrix_cell(cell: OperationsCell) -> MatrixCell:
     verdict = _TO_MATRIX[cell.verdict] if cell.promised else Verdict.DIFFERS
     place = f"{cell.law}[{cell.operation}]"
-    return MatrixCell(place, cell.engine, verdict, _NAMED.get(cell.verdict), cell.witness, 0.0, cell.known)
+    convention = _NAMED.get(cell.verdict, cell.convention or None)
+    return MatrixCell(place, cell.engine, verdict, convention, cell.witness, 0.0, cell.known)
 
 
 def join_operations(sources: Sequence[tuple[str, Operations]]) -> Operations:

@@ -88,14 +88,16 @@ def _law(law: Law, citations: Numbered[tuple[str, ...]]) -> dict[str, Any]:
 
 
 def _outcomes(its: Sequence[OperationsCell | None], strings: Numbered[str]) -> list[Any]:
-    """An operation on an engine, by law: verdicts, witnesses of those that are no pass, what is known or not promised.
+    """An operation on an engine, by law: verdicts, witnesses of those that are no pass, what is known or not promised,
+    conventions.
 
     Verdicts are a letter each; witnesses come in order, the rest by number of the law.
     """
     letters = "".join(_NOT_RUN if cell is None else _LETTERS[cell.verdict] for cell in its)
     said = [strings.number(cell.witness) for cell in its if cell and cell.verdict is not OperationsVerdict.PASS]
     known = {str(law): _known(cell.known, strings) for law, cell in enumerate(its) if cell and cell.known}
-    return [letters, said, known, [law for law, cell in enumerate(its) if cell and not cell.promised]]
+    follows = {str(law): strings.number(cell.convention) for law, cell in enumerate(its) if cell and cell.convention}
+    return [letters, said, known, [law for law, cell in enumerate(its) if cell and not cell.promised], follows]
 
 
 def _known(known: Known, strings: Numbered[str]) -> list[int]:

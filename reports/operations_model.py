@@ -65,6 +65,12 @@ class OperationsCell(MatrixPart, frozen=True, omit_defaults=True):
         bool,
         Meta(description="Of a fail or an error that was raised: whether the engine's own documentation excludes it."),
     ] = True
+    convention: Annotated[
+        str,
+        Meta(
+            description="Of a pass, which convention the engine follows, such as `zero` at a kink; empty for most laws."
+        ),
+    ] = ""
 
 
 class Operations(MatrixPart, frozen=True):

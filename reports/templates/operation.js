@@ -167,9 +167,10 @@ function issueName(address) {
 function elsewhere(operation, column, law, here) {
   const [engine, verdict] = [SWEEP.engines[column], outcomeOf(operation, column, law)];
   const name = column === here ? make("b", { "aria-current": "true" }, engine.column) : placed({ operation: operation.name, at: engine.column, under: SWEEP.laws[law].id }, engine.column);
-  const known = causeOf(operation, column, law);
+  const [known, follows] = [causeOf(operation, column, law), conventionOf(operation, column, law)];
   return make("section", { class: "engine", "aria-label": engine.column },
     make("p", { class: "who" }, name, " ", make("span", { class: "quiet" }, engine.version), " ", mark(verdict), known && [" ", make("span", { class: "known" }, "known")]),
+    follows && quiet(`Convention: ${follows}.`),
     column !== here && witnessOf(operation, column, law) && make("p", { class: "quiet" }, excerpt(witnessOf(operation, column, law), 200)));
 }
 

@@ -58,6 +58,9 @@ function causeOf(operation, column, law) {
 
 const isPromised = (operation, column, law) => !operation.on[column][3].includes(law);
 
+/** Which convention an engine follows where a law leaves it free; or empty. */
+const conventionOf = (operation, column, law) => SWEEP.strings[operation.on[column][4][law] || 0];
+
 let drawings = null;
 
 /** A promise of the picture of a cell, an SVG document and its caption; or null. Pictures are a block of their own. */

@@ -11,15 +11,15 @@ import platform
 import click
 from rich.console import Console
 
-from workshop.bench import engine, suite
+from workshop.bench import engine, operations, suite
 
-PARTS = {"suite": suite.main, "engine": engine.main}
+PARTS = {"suite": suite.main, "engine": engine.main, "operations": operations.main}
 
 
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
 def bench(parts: tuple[str, ...]) -> None:
-    """Measure and print the figures of the suite and of the reference engine, or of the one that is named."""
+    """Measure and print the figures of the suite, of the reference engine and of laws, or of what is named."""
     for part in parts or PARTS:
         PARTS[part]()
     console = Console(width=140)
