@@ -53,12 +53,13 @@ class Engine:
     columns: tuple[str, ...]
     python: str = "3.10"  # the oldest that it runs on
     extras: str = ""  # of its distribution
+    beside: tuple[str, ...] = ()  # what its inventory imports
     pinned: bool = True
 
     @property
     def requirements(self) -> list[str]:
         # The reference engine comes with the suite.
-        return [f"{self.spec}{self.extras}=={self.version}"] if self.spec != "reference" else []
+        return [f"{self.spec}{self.extras}=={self.version}", *self.beside] if self.spec != "reference" else []
 
     @property
     def folder(self) -> Path:
@@ -82,8 +83,16 @@ TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
 WRITTEN = "the release that the specification was written against"
 # Of PyTorch and JAX also the newest release that was run; `matrix` and CI run what is pinned.
 ENGINES = [
-    Engine("torch", "2.13.0", WRITTEN, TORCH),
-    Engine("torch", "2.15.0", "the newest; several GB of CUDA packages", TORCH, python="3.11", pinned=False),
+    Engine("torch", "2.13.0", WRITTEN, TORCH, beside=("expecttest>=0.3",)),
+    Engine(
+        "torch",
+        "2.15.0",
+        "the newest; several GB of CUDA packages",
+        TORCH,
+        python="3.11",
+        beside=("expecttest>=0.3",),
+        pinned=False,
+    ),
     Engine("jax", "0.10.2", WRITTEN, JAX, python="3.11"),
     Engine("jax", "0.12.0.1", "the newest", JAX, python="3.12", pinned=False),
     Engine("reference", "here", "part of the suite", ("reference",)),

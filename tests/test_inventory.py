@@ -103,3 +103,41 @@ def test_an_engine_without_an_inventory_says_so(tmp_path: Path) -> None:
 def _sweep(output: Path, adapter: str, *arguments: object) -> Call:
     engine = f"{ZOO}:{adapter}"
     return conform("operations", "-e", engine, *arguments, "--inventory", "-n", 1, "-o", output, output=output)
+
+
+def test_the_inventory_of_pytorch_is_its_operator_database() -> None:
+    """Three samples of an entry at most; an item can be called again, in single precision, and leaves its arguments."""
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("expecttest")
+    from adapters.inventories.of_torch import inventory
+
+    found = inventory()
+    assert len(found.items) > 1000
+    assert {f"cumprod_{number}" for number in (1, 2, 3)} < set(found.items)
+    assert "cumprod_4" not in found.items
+    assert found.uncovered["torch.argmax"] == "its entry says that it has no derivative"
+    # Of its outputs, the counts have no derivative; its running means change with each call.
+    for name in ("nn_functional_batch_norm_1", "nn_functional_instance_norm_1", "addmm_1"):
+        item = found.items[name]
+        for dtype in (torch.float64, torch.float32):
+            xs = [torch.tensor(value, dtype=dtype, requires_grad=True) for value in item.values]
+            first, second = (item.call(*xs) for _ in range(2))
+            assert all(one.requires_grad and torch.equal(one, other) for one, other in zip(first, second, strict=True))
+            assert all(one.dtype == dtype for one in first)
+
+
+def test_pytorch_without_its_database_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one line."""
+    pytest.importorskip("torch")
+    import sys
+
+    from adapters.inventories import of_torch
+    from conformance.protocol import AdapterError
+
+    monkeypatch.setitem(sys.modules, "torch.testing._internal.common_methods_invocations", None)
+    of_torch.inventory.cache_clear()
+    try:
+        with pytest.raises(AdapterError, match="needs the package"):
+            of_torch.inventory()
+    finally:
+        of_torch.inventory.cache_clear()

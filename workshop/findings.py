@@ -24,7 +24,7 @@ __all__ = ["findings", "pages", "tried"]
 
 KNOWN = Path(known_failures.__file__).parent / "known"
 # How the name of a file about the laws on operations ends.
-OPERATIONS = "-operations"
+PARTS = re.compile("-(operations|inventory)$")
 HEAD = """# Findings in {engine}
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
@@ -81,7 +81,7 @@ def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
 def _home(path: Path) -> str:
     """The name of the page that a file is on: that of the file whose causes it shares, if it does."""
     shared = known_failures.shared_file(path)
-    return _home(shared) if shared else path.stem.removesuffix(OPERATIONS)
+    return _home(shared) if shared else PARTS.sub("", path.stem)
 
 
 def _causes(name: str) -> dict[str, Cause]:
@@ -107,7 +107,7 @@ def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapp
 
 def _column(file: str) -> str:
     """The column that a file of known failures is about."""
-    return file.removesuffix(OPERATIONS).replace("-", ":", 1)
+    return PARTS.sub("", file).replace("-", ":", 1)
 
 
 def _crashes(cells: Iterable[tuple[str, KnownFailure]]) -> bool:

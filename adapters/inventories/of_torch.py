@@ -62,11 +62,8 @@ def _items(entry: Any) -> dict[str, Item]:
         raise NotCovered("its entry says that it has no derivative")
     if torch.float64 not in entry.supported_backward_dtypes("cpu"):
         raise NotCovered("it has no derivative in double precision on the CPU")
-    found, name, why = (
-        {},
-        _name(entry),
-        NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate"),
-    )
+    found: dict[str, Item] = {}
+    name, why = _name(entry), NotCovered(f"no sample of its entry has between 1 and {LARGEST} numbers to differentiate")
     for sample in _kinds(entry):
         title = f"{_public_name(entry)}, sample {len(found) + 1}{sample.told}"
         try:
@@ -83,7 +80,7 @@ def _items(entry: Any) -> dict[str, Item]:
     return found
 
 
-class Sample:
+class DatabaseSample:
     """A sample of an entry: its function, and its arguments, of which those that require a gradient are free.
 
     `outputs` are the numbers of the outputs that have one.
@@ -158,15 +155,15 @@ def _fixed(x: Any, dtype: Any) -> Any:
     return x.detach().to(dtype) if x.is_floating_point() and x.dtype != dtype else x.detach()
 
 
-def _kinds(entry: Any) -> Iterator[Sample]:
+def _kinds(entry: Any) -> Iterator[DatabaseSample]:
     """The smallest sample of each kind with numbers in it; first of kinds that are far apart in the entry's order."""
     random.seed(SEED)
     numpy.random.seed(SEED)
     torch.manual_seed(SEED)
     # Not `sample_inputs`, which seeds the generators of all devices for each sample, and notes where: most of the time.
     given = islice(entry.sample_inputs_func(entry, "cpu", torch.float64, True), LOOKED_AT)
-    found: dict[str, Sample] = {}
-    for sample in (Sample(entry, one) for one in given):
+    found: dict[str, DatabaseSample] = {}
+    for sample in (DatabaseSample(entry, one) for one in given):
         before = found.get(sample.kind)
         if 0 < sample.size <= LARGEST and (before is None or sample.size < before.size):
             found[sample.kind] = sample
@@ -175,12 +172,12 @@ def _kinds(entry: Any) -> Iterator[Sample]:
     yield from (kinds[at] for at in dict.fromkeys([*spread, *range(len(kinds))]))
 
 
-def _checked(sample: Sample) -> Callable[..., Any]:
+def _checked(sample: DatabaseSample) -> Callable[..., Any]:
     """The function of an item: one that gives the same when it is called again, with a gradient. Raises NotCovered."""
     before = [x._version for x in sample.fixed]
     outputs = _tried(sample, sample)
     changes = [x._version for x in sample.fixed] != before
-    sample.outputs = [at for at, x in enumerate(outputs) if x.requires_grad]
+    sample.outputs = [at for at, x in enumerate(outputs) if x.requires_grad and x.numel()]
     if any(outputs[at].dtype not in (torch.float64, torch.complex128) for at in sample.outputs):
         raise NotCovered("its output is not in double precision")
     call = sample.on_copies if changes else sample
@@ -192,7 +189,7 @@ def _checked(sample: Sample) -> Callable[..., Any]:
     return call
 
 
-def _tried(sample: Sample, call: Callable[..., Any], step: float = 0.0) -> Sequence[Any]:
+def _tried(sample: DatabaseSample, call: Callable[..., Any], step: float = 0.0) -> Sequence[Any]:
     """What it gives for leaves, this far from the sample. Raises NotCovered where that has no gradient."""
     leaves = [(x.detach() + step).requires_grad_() for x in sample.free]
     try:
@@ -202,12 +199,12 @@ def _tried(sample: Sample, call: Callable[..., Any], step: float = 0.0) -> Seque
         raise NotCovered(f"{where} it raises {type(error).__name__}: {str(error).strip().splitlines()[0]}") from None
     if any(x.layout != torch.strided for x in outputs):
         raise NotCovered("its output is sparse")
-    if not any(x.requires_grad for x in outputs):
-        raise NotCovered("no output has a gradient")
+    if not any(x.requires_grad and x.numel() for x in outputs):
+        raise NotCovered("no output with numbers has a gradient")
     return outputs
 
 
-def _unreached(sample: Sample, call: Callable[..., Any]) -> list[int]:
+def _unreached(sample: DatabaseSample, call: Callable[..., Any]) -> list[int]:
     """Which arguments, such as a label, have no gradient, and no derivative: it raises an error to ask for one."""
     leaves = [x.detach().clone().requires_grad_() for x in sample.free]
     try:

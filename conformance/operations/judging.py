@@ -35,6 +35,8 @@ __all__ = [
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
 FACTOR = 10.0
+# How close the differences of two step sizes are, beside their size or one, where there is a derivative.
+SETTLED = 1e-3
 # A tenth of the error that passes in single precision: a few hundred units in the last place.
 SINGLE = 30 * float(numpy.finfo("float32").eps)
 
@@ -82,7 +84,7 @@ def agrees_with_differences(problem: Problem, program: Program, derivative: Deri
     if compared(got, estimate.value, what, estimate.error) is None or not one_sided_agree(value):
         return None
     finer, finest = (central(value, STEP / part) for part in (8, 64))
-    if compared(finer.value, finest.value, what, finer.error + finest.error):
+    if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
         return None
     return compared(got, finest.value, what, finest.error)
 

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from conformance import known_failures
+from conformance.operations.inventory import INVENTORY
 from conformance.results import ResultRecord, ResultsError, WorkerDeath
 from conformance.running import systems
 from conformance.running.deaths import LINGER_S, Inquiry, Tried, Try, inquire, only
@@ -62,8 +63,7 @@ class EngineRun:
     def __post_init__(self) -> None:
         self.recording = Recording(self.spec, self.options)
         self.pending = deque(self.recording.cells)
-        chapters, part = self.options.chapters, self.options.part
-        self._start = Start(self.spec, chapters, self.recording.log, self.run, self.events, part)
+        self._start = Start(self.spec, self.options, self.recording.log, self.run, self.events)
 
     # What is to be started.
 
@@ -88,9 +88,10 @@ class EngineRun:
     def gains_from_worker(self) -> bool:
         """Whether one more worker is asked for, or worth its start."""
         count, asked = len(self.workers), self.options.workers
-        if self.over or not self.pending:
-            return False
-        return len(self.pending) > WORTH_A_WORKER * count if asked is None else count < min(asked, len(self.pending))
+        # What an inventory has is known when it is loaded: until then, it is worth all that are asked for.
+        left = len(self.pending) if self._ready or self.options.part != INVENTORY else asked or 0
+        worth = left > WORTH_A_WORKER * count if asked is None else count < min(asked, left)
+        return worth and not self.over
 
     def start(self) -> None:
         """Start a worker."""
@@ -174,8 +175,7 @@ class EngineRun:
 
     def _begin(self, ready: Ready) -> None:
         self.recording.begin(ready)
-        self.pending = deque(self.recording.cells)
-        self._ready, self.selected = ready, self.recording.selected
+        self._ready, self.selected, self.pending = ready, self.recording.selected, deque(self.recording.cells)
         # They would only cost a worker, and be tried alone after it.
         for cell in [cell for cell in self.pending if self.recording.known_to_die(cell)]:
             self.pending.remove(cell)

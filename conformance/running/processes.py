@@ -24,6 +24,7 @@ import psutil
 from conformance.running import caching, folders, systems
 from conformance.running.exchange import LONGEST_LINE, Begun, Done, Loading, Message, Ready, Silent, decode
 from conformance.running.limits import GIB, Limits
+from conformance.running.options import Options
 
 __all__ = ["FORGED", "TAG", "Event", "Process", "Run", "Start"]
 
@@ -64,11 +65,10 @@ class Start:
     """What is needed to start a process of an engine. What it prints until it is ready goes to the log."""
 
     engine: str
-    chapters: Path
+    options: Options
     log: Path
     run: Run
     events: queue.SimpleQueue[Event]
-    part: str = ""
 
 
 class Process:
@@ -220,8 +220,8 @@ def _at_once(path: str, flags: int) -> int:
 
 def _command(start: Start, token: bytes) -> list[str]:
     # Its own module by name: the working directory is then on the path, as an adapter may be there.
-    module = "conformance.running.worker"
-    return [sys.executable, "-m", module, start.engine, str(start.chapters), token.decode(), start.part]
+    given = (start.engine, str(start.options.chapters), token.decode(), start.options.part)
+    return [sys.executable, "-m", "conformance.running.worker", *given]
 
 
 def _environment(tag: str, folder: Path, cache: Path | None) -> dict[str, str]:
