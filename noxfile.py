@@ -55,6 +55,7 @@ class Engine:
     extras: str = ""  # of its distribution
     beside: tuple[str, ...] = ()  # what its inventory imports
     pinned: bool = True
+    laws: tuple[str, ...] = ()  # of operations; all, if there are none
 
     @property
     def requirements(self) -> list[str]:
@@ -64,6 +65,10 @@ class Engine:
     @property
     def folder(self) -> Path:
         return OUTPUT / "engines" / f"{self.spec}-{self.version}"
+
+    @property
+    def swept(self) -> Path:
+        return OUTPUT / "operations" / f"{self.spec}-{self.version}"
 
     @property
     def fits(self) -> bool:
@@ -135,10 +140,12 @@ def _install_engine(session: nox.Session, engine: Engine) -> None:
 def matrix(session: nox.Session) -> None:
     """The main job: every pinned engine in its own environment, then the report."""
     # Not the scripts: those of cells that have not changed are not derived again.
-    for results in (OUTPUT / "engines").rglob("*.jsonl"):
+    for results in OUTPUT.rglob("results/*.jsonl"):
         results.unlink()
     for engine in PINNED:
         session.notify(f"engine({engine})")
+    for engine in PINNED:
+        session.notify(f"operations({engine})")
     session.notify("report")
 
 
@@ -159,8 +166,10 @@ def operations(session: nox.Session, engine: Engine) -> None:
     """Try the laws on the table of operations, on the columns of one engine; behind `--`: what `operations` takes."""
     _install_engine(session, engine)
     columns = [argument for column in engine.columns for argument in ("--engine", column)]
-    output = ("--output", str(OUTPUT / "operations" / str(engine)))
-    session.run("autograd-conformance", "operations", *columns, *output, *session.posargs)
+    laws = [argument for law in engine.laws for argument in ("--law", law)]
+    # Status 1 is that of an unexpected cell, as above.
+    sweep = ("autograd-conformance", "operations", *columns, *laws, "--output", str(engine.swept))
+    session.run(*sweep, *session.posargs, success_codes=[0, 1])
 
 
 @nox.session(default=False)
@@ -178,9 +187,10 @@ def scripts(session: nox.Session, engine: Engine) -> None:
 @nox.session(default=False)
 def report(session: nox.Session) -> None:
     """Merge the engines' results into conformance-report/report.html; fails if a cell was unexpected."""
-    _install(session)
+    _install(session, "matplotlib>=3.8")
     # In the order of the table, so that columns that people compare come first.
-    results = [str(path) for engine in ENGINES for path in sorted(engine.folder.rglob("*.jsonl"))]
+    folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept)]
+    results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]
     session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
 
