@@ -14,7 +14,7 @@ from workshop.laws.cells import Cells, case_of, every_cell, law_of
 from workshop.laws.nulls import NULLS, replaced
 from workshop.laws.probing import is_wrong
 from workshop.laws.rule_mutants import RuleMutant, population
-from workshop.laws.trying import Tried, caught
+from workshop.laws.trying import Trying, caught
 from workshop.laws.users import Users
 from workshop.laws.verbs import NEGATIVE_AXIS, WRONG, families, with_axes, wrong
 
@@ -104,7 +104,7 @@ def sampled(cells: Cells, users: Users, count: int | None, seed: int) -> list[Ru
     return [one for one, _ in zip(wrong_ones, range(count if count is not None else len(every)), strict=False)]
 
 
-def tried(cells: Cells, users: Users, mutants: Sequence[RuleMutant]) -> Iterator[Tried]:
+def tried(cells: Cells, users: Users, mutants: Sequence[RuleMutant]) -> Iterator[Trying]:
     """What came of each mutant."""
     return (caught(cells, users, mutant) for mutant in mutants)
 

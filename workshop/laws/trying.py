@@ -9,7 +9,7 @@ from workshop.laws.cells import Cells
 from workshop.laws.rule_mutants import FORWARD, RuleMutant, patched
 from workshop.laws.users import Users
 
-__all__ = ["Tried", "caught"]
+__all__ = ["Trying", "caught"]
 
 # The laws, those first that show most mutants in the least time.
 FIRST = ("derivatives.reverse_mode_gives_the_derivative", "derivatives.forward_mode_gives_the_derivative")
@@ -25,7 +25,7 @@ OPERATIONS = 12
 
 
 @dataclass(frozen=True)
-class Tried:
+class Trying:
     """What came of a mutant: the cell that shows it and its message, or nothing, and on how many operations."""
 
     mutant: RuleMutant
@@ -34,7 +34,7 @@ class Tried:
     operations: int = 0
 
 
-def caught(cells: Cells, users: Users, mutant: RuleMutant) -> Tried:
+def caught(cells: Cells, users: Users, mutant: RuleMutant) -> Trying:
     """Try a mutant on the operations that use its rule, up to the first cell that passed and now fails."""
     operations = users.of(mutant)[:OPERATIONS]
     for cell in _cells(cells, mutant, operations):
@@ -43,8 +43,8 @@ def caught(cells: Cells, users: Users, mutant: RuleMutant) -> Tried:
         with patched(mutant):
             message = cells.failure(cell)
         if message:
-            return Tried(mutant, cell, message, len(operations))
-    return Tried(mutant, operations=len(operations))
+            return Trying(mutant, cell, message, len(operations))
+    return Trying(mutant, operations=len(operations))
 
 
 def _cells(cells: Cells, mutant: RuleMutant, operations: tuple[str, ...]) -> Iterator[str]:

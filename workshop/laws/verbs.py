@@ -158,7 +158,7 @@ def _axes(operation: Operation, given: Mapping[str, Any]) -> tuple[int, ...]:
 @contextmanager
 def wrong(adapter: Any, operations: Container[str], mutant: Wrong) -> Iterator[None]:
     """The adapter is wrong in this way for these operations meanwhile."""
-    under_way = _UnderWay(adapter, operations, mutant)
+    under_way = _Watching(adapter, operations, mutant)
     names = [verb for verb in VERBS if callable(getattr(type(adapter), verb, None))]
     changed = {verb: under_way.verb(verb) for verb in names}
     # On the object, and so before what its class has; `np` may be a property.
@@ -176,7 +176,7 @@ def wrong(adapter: Any, operations: Container[str], mutant: Wrong) -> Iterator[N
             kind.np = own
 
 
-class _UnderWay:
+class _Watching:
     """The adapter's table of operations, wrong for one family; it counts which verbs are running programs."""
 
     def __init__(self, adapter: Any, operations: Container[str], mutant: Wrong) -> None:
