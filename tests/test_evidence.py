@@ -6,22 +6,28 @@ import pytest
 
 from conformance import evidence
 from conformance.behaviour import MAY, MUST, SHOULD, Behaviour, Citation, Level
-from conformance.collecting import load_all
-from workshop.documentation import cite
+from workshop.documentation import behaviours_and_laws, cite
+
+EVERY = behaviours_and_laws()
 
 
 def test_a_level_follows_from_the_evidence() -> None:
     """*must* for a fact, a rule or a promised error, *should* for a precondition, *may* for the rest."""
-    levels = {one.id: (one.level.value, evidence.level_of(one).value) for one in load_all()}
+    levels = {one.id: (one.level.value, evidence.level_of(one).value) for one in EVERY}
     wrong = [
         f"{id} is {is_}, its evidence carries {carried}" for id, (is_, carried) in levels.items() if is_ != carried
     ]
     assert wrong == []
 
 
+def test_no_law_has_the_id_of_a_behaviour() -> None:
+    """The record is by id, and chapters of both may share a name, such as `kinks`."""
+    assert len({one.id for one in EVERY}) == len(EVERY)
+
+
 def test_what_is_strong_has_evidence_for_each_citation() -> None:
     """A citation without a sentence goes, or `python -m workshop cite` records the sentence."""
-    strong = [one for one in load_all() if one.level is not MAY]
+    strong = [one for one in EVERY if one.level is not MAY]
     assert [lacking for one in strong for lacking in _without(one)] == []
 
 
@@ -33,7 +39,7 @@ def _without(declared: Behaviour) -> list[str]:
 
 def test_no_evidence_is_left_of_citations_that_are_gone() -> None:
     """What is recorded belongs to a citation."""
-    assert evidence.recorded() == cite.cited_only(evidence.recorded(), load_all()), "python -m workshop refresh"
+    assert evidence.recorded() == cite.cited_only(evidence.recorded(), EVERY), "python -m workshop refresh"
 
 
 def test_no_more_than_five_words_of_a_sentence_are_stored() -> None:

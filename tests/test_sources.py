@@ -82,7 +82,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Toy:
     monkeypatch.setattr(evidence, "files", lambda _: made.record)
     monkeypatch.setattr(cite, "RECORD", made.record)
     for module in (cite, sources):
-        monkeypatch.setattr(module, "load_all", lambda: load_all(tmp_path / "chapters"))
+        monkeypatch.setattr(module, "behaviours_and_laws", lambda: load_all(tmp_path / "chapters"))
     evidence.recorded.cache_clear()
     yield made
     monkeypatch.undo()

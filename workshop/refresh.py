@@ -18,7 +18,7 @@ from conformance.mutants import recorded
 from reports import model, operations_model
 from workshop import findings
 from workshop.bugs import table as bugs
-from workshop.documentation import cite, coverage
+from workshop.documentation import behaviours_and_laws, cite, coverage
 from workshop.mutants.command import cells_called
 from workshop.mutants.exemptions import exemptions
 from workshop.mutants.mutant import ENGINES, MutantError
@@ -85,7 +85,7 @@ def _written(declared: Sequence[Behaviour]) -> Iterator[str]:
             path.unlink()
             yield str(path.relative_to(ROOT))
     yield from write(kept(recorded(), set(map(key_of, population())), cells()))
-    yield from cite.write(cite.cited_only(evidence.recorded(), declared))
+    yield from cite.write(cite.cited_only(evidence.recorded(), behaviours_and_laws()))
 
 
 def _prove(wanted: Sequence[str]) -> Iterator[str]:

@@ -1,1 +1,14 @@
 """The cited documentation: who cites what, what of each library is covered, and which docstrings changed."""
+
+from __future__ import annotations
+
+from conformance.behaviour import Behaviour
+from conformance.collecting import load_all
+from conformance.operations import LAWS
+
+__all__ = ["behaviours_and_laws"]
+
+
+def behaviours_and_laws() -> list[Behaviour]:
+    """All that cites a page: the behaviours of the chapters, and the laws on operations."""
+    return [*load_all(), *load_all(LAWS)]

@@ -11,8 +11,8 @@ import msgspec
 
 from conformance import evidence
 from conformance.behaviour import Behaviour
-from conformance.collecting import load_all
 from conformance.evidence import KINDS, Evidence
+from workshop.documentation import behaviours_and_laws
 
 __all__ = ["cite", "cited_only", "with_sentence", "write"]
 
@@ -71,7 +71,8 @@ def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, vers
     PAGE is as it is cited; KIND says what the sentence is. `python -m workshop sources` then finds it in the
     installed library. See docs/adding-a-behaviour.md for the kinds, and the level that each carries.
     """
-    declared = next((one for one in load_all() if one.id == behaviour), None)
+    every = behaviours_and_laws()
+    declared = next((one for one in every if one.id == behaviour), None)
     if declared is None:
         raise click.UsageError(f"no behaviour is called {behaviour!r}; see: autograd-conformance list")
     cited = [one for one in declared.citations if one.page == page and (not section or one.section == section)]
@@ -83,6 +84,6 @@ def cite(behaviour: str, page: str, kind: str, sentence: str, section: str, vers
         found = evidence.evidence_from(sentence, evidence.key_of(cited[0]), kind, version)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    table = with_sentence(cited_only(evidence.recorded(), load_all()), behaviour, found)
+    table = with_sentence(cited_only(evidence.recorded(), every), behaviour, found)
     click.echo("\n".join(write(table)))
     click.echo(f"{behaviour} is {declared.level.value}; its evidence carries {evidence.level_of(declared).value}")

@@ -14,9 +14,8 @@ import click
 
 from conformance import evidence
 from conformance.behaviour import Behaviour, Citation
-from conformance.collecting import load_all
 from conformance.evidence import Evidence
-from workshop.documentation import scope
+from workshop.documentation import behaviours_and_laws, scope
 from workshop.documentation.library import LibraryAnswer, ask
 from workshop.documentation.scope import CitedLibrary, Found, ScopeError
 
@@ -138,7 +137,7 @@ def sources(library: str, renew_names: bool, pages: Sequence[Path]) -> None:
     Exit status 1 if a cited name does not exist, or a sentence is not found.
     """
     its = scope.library(library)
-    claims = claims_of(its, load_all())
+    claims = claims_of(its, behaviours_and_laws())
     told = ask(its, names_of(claims))
     if renew_names:
         scope.save_found(library, Found(told.version, told.public))

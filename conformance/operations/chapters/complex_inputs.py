@@ -1,6 +1,6 @@
 """Complex inputs: derivatives along the real and the imaginary direction, and of holomorphic functions."""
 
-from conformance.behaviour import MAY, behaviour, hips, jax, torch
+from conformance.behaviour import MUST, behaviour, hips, jax, torch
 from conformance.operations import of_complex_numbers
 from conformance.operations.complex_inputs import (
     agrees_for_both_parts,
@@ -13,28 +13,27 @@ from conformance.operations.judging import hold
 from conformance.operations.samples import samples
 
 CASES = of_complex_numbers()
-CITED = (
-    torch("notes/autograd", "Autograd for Complex Numbers"),
-    jax("autodiff_cookbook", "Complex numbers and differentiation"),
-)
+CONJUGATED = torch("notes/autograd", "Autograd for Complex Numbers")
+UNCONJUGATED = (jax("autodiff_cookbook", "Complex numbers and differentiation"), hips("tutorial", "Complex numbers"))
+MODES = torch("notes/gradcheck", "Notations and background information")
 
 
-@behaviour(MAY, *CITED, cases=CASES)
+@behaviour(MUST, CONJUGATED, *UNCONJUGATED, cases=CASES)
 def reverse_mode_gives_the_derivative_of_a_complex_operation(ad, operation):
     """The gradient of an operation by the real and imaginary parts of its input agrees with central differences."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, reverse))
 
 
-@behaviour(MAY, *CITED, cases=CASES)
+@behaviour(MUST, MODES, UNCONJUGATED[0], cases=CASES)
 def forward_mode_gives_the_derivative_of_a_complex_operation(ad, operation):
     """The JVP of an operation by the real and imaginary parts of its input agrees with central differences."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_for_both_parts(at, forward))
 
 
 @behaviour(
-    MAY,
-    conjugated=torch("notes/autograd", "Autograd for Complex Numbers"),
-    unconjugated=(jax("autodiff_cookbook", "Complex numbers and differentiation"), hips("tutorial", "Complex numbers")),
+    MUST,
+    conjugated=CONJUGATED,
+    unconjugated=UNCONJUGATED,
     cases=holomorphic(real_derivative=False),
 )
 def the_vjp_of_a_holomorphic_operation_has_its_convention(ad, operation):
@@ -43,12 +42,7 @@ def the_vjp_of_a_holomorphic_operation_has_its_convention(ad, operation):
     return the_convention_of(ad, operation)
 
 
-@behaviour(
-    MAY,
-    jax("autodiff_cookbook", "Complex numbers and differentiation"),
-    hips("tutorial", "Complex numbers"),
-    cases=holomorphic(),
-)
+@behaviour(MUST, *UNCONJUGATED, cases=holomorphic())
 def a_holomorphic_gradient_is_the_complex_derivative(ad, operation):
     """grad with `holomorphic=True` gives the complex derivative of each holomorphic operation."""
     is_the_complex_derivative(ad, operation)

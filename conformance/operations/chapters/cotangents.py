@@ -1,28 +1,38 @@
 """Cotangents: the pullback is linear, and gives what its inputs are made of."""
 
-from conformance.behaviour import MAY, behaviour, jax, torch
+from conformance.behaviour import MUST, behaviour, hips, jax, torch
 from conformance.operations import of_order
 from conformance.operations.judging import hold
 from conformance.operations.linearity import has_the_form_of_the_input, is_linear, is_zero_for_zero
 from conformance.operations.samples import samples
 
 CASES = of_order(1)
-LINEAR = (torch("notes/autograd", "Autograd for Complex Numbers"), jax("jax.vjp"))
+LINEAR = (
+    torch("notes/gradcheck", "Notations and background information"),
+    jax("jacobian-vector-products", "Vector-Jacobian products (VJPs, a.k.a. reverse-mode autodiff)"),
+    hips("tutorial", "Reverse mode differentiation"),
+)
+FORM = (
+    torch("torch.autograd.functional.vjp"),
+    torch("torch.Tensor.grad_dtype"),
+    jax("jax.grad"),
+    hips("differential_operators", "grad"),
+)
 
 
-@behaviour(MAY, *LINEAR, cases=CASES)
+@behaviour(MUST, *LINEAR, cases=CASES)
 def the_pullback_is_linear(ad, operation):
     """The VJP for a combination of two cotangents is the combination of their VJPs."""
     hold(ad, samples(operation, smooth=False), is_linear)
 
 
-@behaviour(MAY, *LINEAR, cases=CASES)
+@behaviour(MUST, *LINEAR, cases=CASES)
 def a_zero_cotangent_gives_zero(ad, operation):
     """The VJP for a cotangent of zeros is zero, also at special points."""
     hold(ad, samples(operation), is_zero_for_zero)
 
 
-@behaviour(MAY, *LINEAR, cases=CASES)
+@behaviour(MUST, *FORM, cases=CASES)
 def a_gradient_has_the_shape_and_dtype_of_its_input(ad, operation):
     """The VJP has the shape and the dtype of each input, in double and in single precision."""
     hold(ad, samples(operation, smooth=False), has_the_form_of_the_input)

@@ -1,6 +1,6 @@
 """Layouts: how an array lies in memory, and how it is broadcast, changes no derivative."""
 
-from conformance.behaviour import MAY, behaviour, jax, torch
+from conformance.behaviour import MUST, behaviour, hips, jax, torch
 from conformance.operations import elementwise, of_one_domain, of_order, with_matrices
 from conformance.operations.judging import hold
 from conformance.operations.layouts import (
@@ -18,7 +18,10 @@ from conformance.operations.layouts import (
 )
 from conformance.operations.samples import samples
 
-VIEWED = (torch("tensor_view"), jax("jax.grad"))
+GRADIENTS = (jax("jax.grad"), hips("differential_operators", "grad"))
+# A layout is an operation that picks elements, and its derivative is by the chain rule.
+CHAIN = torch("notes/autograd", "How autograd encodes the history")
+SHAPED = (torch("torch.autograd.functional.vjp"), *GRADIENTS)
 OF_NUMBERS = {name: case for name, case in of_order(1).items() if case[0].elementwise}
 # Of equal columns, a matrix has no inverse.
 EXPANDABLE = {name: case for name, case in of_order(1).items() if case[0].group != "Linear algebra"}
@@ -27,61 +30,61 @@ EXPANDABLE = {name: case for name, case in of_order(1).items() if case[0].group 
 SLICED = {name: case for name, case in of_order(1).items() if name != "as_strided"}
 
 
-@behaviour(MAY, *VIEWED, cases=of_order(1))
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=of_order(1))
 def a_strided_input_changes_no_gradient(ad, operation):
     """The gradient through every second element of a larger array is that of the elements, and zero elsewhere."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_layout(at, STRIDED))
 
 
-@behaviour(MAY, *VIEWED, cases=with_matrices())
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=with_matrices())
 def a_transposed_input_changes_no_gradient(ad, operation):
     """The gradient through the transpose of a matrix is the transpose of the gradient."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_layout(at, TRANSPOSED))
 
 
-@behaviour(MAY, *VIEWED, cases=with_matrices(2))
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=with_matrices(2))
 def one_transposed_input_among_several_changes_no_gradient(ad, operation):
     """The gradient through the transpose of one matrix is its transpose, and the other matrices lie as they are."""
     hold(ad, samples(operation, smooth=False), agrees_for_each_transposed)
 
 
-@behaviour(MAY, *VIEWED, cases=SLICED)
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=SLICED)
 def a_view_that_begins_later_changes_no_gradient(ad, operation):
     """The gradient through a slice that leaves out the first rows is that of the slice, and zero for these rows."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_layout(at, OFFSET))
 
 
-@behaviour(MAY, *VIEWED, cases=of_order(1))
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=of_order(1))
 def a_flipped_input_changes_no_gradient(ad, operation):
     """The gradient through an array in reverse order is the gradient in reverse order."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_layout(at, FLIPPED))
 
 
-@behaviour(MAY, torch("torch.Tensor.expand"), jax("jax.grad"), cases=EXPANDABLE)
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=EXPANDABLE)
 def an_expanded_input_sums_the_gradient(ad, operation):
     """The gradient of a column that is expanded along the last axis, without a copy, is the sum over that axis."""
     hold(ad, samples(operation, smooth=False), sums_over_expanded)
 
 
-@behaviour(MAY, torch("notes/autograd"), jax("jax.grad"), cases=OF_NUMBERS)
+@behaviour(MUST, *SHAPED, cases=OF_NUMBERS)
 def an_input_without_axes_has_the_gradient_of_its_number(ad, operation):
     """The gradient of a zero-dimensional array has no axes, and is that of the number in it."""
     hold(ad, samples(operation), agrees_as_scalars)
 
 
-@behaviour(MAY, torch("notes/autograd"), jax("jax.grad"), cases=OF_NUMBERS)
+@behaviour(MUST, *SHAPED, cases=OF_NUMBERS)
 def an_empty_input_has_an_empty_gradient(ad, operation):
     """The gradient of an array of shape (0,) has the shape (0,)."""
     hold(ad, samples(operation, smooth=False), is_empty_for_empty)
 
 
-@behaviour(MAY, torch("notes/broadcasting"), jax("jax.grad"), cases=elementwise(2))
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=elementwise(2))
 def broadcasting_sums_the_gradient(ad, operation):
     """The gradient of a broadcast input is the sum over the axes along which it was repeated."""
     hold(ad, samples(operation, smooth=False), sums_over_broadcast)
 
 
-@behaviour(MAY, torch("notes/autograd"), jax("jax.grad"), cases=of_one_domain())
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=of_one_domain())
 def one_array_in_two_arguments_has_the_sum_of_the_gradients(ad, operation):
     """The gradient of an array that is given twice is the sum of the gradients by both arguments."""
     hold(ad, samples(operation, smooth=False), sums_over_uses)

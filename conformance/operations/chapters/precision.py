@@ -6,7 +6,8 @@ from conformance.operations.judging import agrees_in_single_precision, hold
 from conformance.operations.precision import BFLOAT16, FLOAT16, agrees_in_half_precision
 from conformance.operations.samples import samples
 
-CITED = (torch("notes/gradcheck"), jax("jax.test_util.check_grads"))
+# Only that less than double precision is inexact is on a page, and no bound: so MAY, and the nearest pages.
+CITED = (torch("torch.autograd.gradcheck.gradcheck"), jax("jax.test_util.check_grads"))
 
 
 @behaviour(MAY, *CITED, cases=of_order(1))
