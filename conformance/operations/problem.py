@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy
 
+from conformance.operations.row import RowError
 from conformance.operations.samples import NumPyArray, Sample
 from conformance.protocol.types import Array, Arrays, Program
 
@@ -60,8 +61,10 @@ class Problem:
         return enters(self.ad, x) if enters else x
 
     def scalar(self, *xs: Array) -> Array:
-        """The sum of all outputs, each times its cotangent: a real number."""
+        """The sum of all outputs, each times its cotangent: a real number. Raises RowError if none is differentiable."""
         parts = [self._part(number, output) for number, output in enumerate(self.outputs(*xs))]
+        if not parts:
+            raise RowError(f"operation {self.operation.name!r} has no output of a float dtype: drop its arguments")
         return sum(parts[1:], parts[0])
 
     def _part(self, number: int, output: Array) -> Array:
