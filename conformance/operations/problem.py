@@ -61,7 +61,7 @@ class Problem:
         return enters(self.ad, x) if enters else x
 
     def scalar(self, *xs: Array) -> Array:
-        """The sum of all outputs, each times its cotangent: a real number. Raises RowError if none is differentiable."""
+        """The sum of all outputs, each times its cotangent: a real number. Raises RowError where there is none."""
         parts = [self._part(number, output) for number, output in enumerate(self.outputs(*xs))]
         if not parts:
             raise RowError(f"operation {self.operation.name!r} has no output of a float dtype: drop its arguments")
