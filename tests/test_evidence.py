@@ -6,6 +6,8 @@ import pytest
 
 from conformance import evidence
 from conformance.behaviour import MAY, MUST, SHOULD, Behaviour, Citation, Level
+from conformance.collecting import load_all
+from conformance.operations import LAWS
 from workshop.documentation import behaviours_and_laws, cite
 
 EVERY = behaviours_and_laws()
@@ -23,6 +25,14 @@ def test_a_level_follows_from_the_evidence() -> None:
 def test_no_law_has_the_id_of_a_behaviour() -> None:
     """The record is by id, and chapters of both may share a name, such as `kinks`."""
     assert len({one.id for one in EVERY}) == len(EVERY)
+
+
+def test_a_law_has_its_evidence_beside_that_of_the_behaviours() -> None:
+    """A chapter of laws may have the name of another chapter: one file has the sentences of both."""
+    found = evidence.recorded()
+    assert found["kinks.the_modes_agree_at_a_kink"]
+    assert found["kinks.relu_has_gradient_zero_at_zero"]
+    assert {one.chapter for one in load_all(LAWS)} <= {name.partition(".")[0] for name in found}
 
 
 def test_what_is_strong_has_evidence_for_each_citation() -> None:
