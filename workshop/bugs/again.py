@@ -25,7 +25,8 @@ from reference_engine.rules.families import (
     reduction,
     zero_like,
 )
-from workshop.laws.verbs import Calls, Wrong, wrong
+from workshop.laws.by_law import Calls, Wrong
+from workshop.laws.verbs import wrong
 
 __all__ = ["AGAIN", "Again"]
 
