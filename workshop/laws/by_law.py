@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 __all__ = ["NEGATIVE_AXIS", "WRONG", "Calls", "Wrong"]
@@ -71,6 +72,7 @@ def _of_the_array_itself(call: Calls) -> bool:
 VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
 
 
+_TURNS = cycle((False, True))
 NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
 # By law, what makes its cells fail.
 WRONG: dict[str, Wrong] = {
@@ -135,5 +137,8 @@ WRONG: dict[str, Wrong] = {
     "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
     "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
     "kinks.the_modes_agree_at_a_kink": _under("jvp"),
+    "kinks.an_engine_has_one_convention_for_a_kind_of_kink": Wrong(
+        "wrong at every second point", lambda c: c.verbs == ("grad",) and next(_TURNS)
+    ),
     "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": _under("grad"),
 }

@@ -131,7 +131,7 @@ class _Watching:
 
     def _is(self, x: Any) -> bool:
         """Whether it is an array of numbers that can be differentiated."""
-        return hasattr(x, "shape") and self._adapter.dtype_of(x).startswith(("float", "complex"))
+        return hasattr(x, "shape") and self._adapter.dtype_of(x).startswith(("float", "bfloat", "complex"))
 
     def _with_term(self, z: Any, arrays: Sequence[Any]) -> Any:
         term = sum(self._right.sum(x * x * x * 7.0 + x * 9.0) for x in arrays)
