@@ -7,12 +7,13 @@ import random
 import pytest
 
 from conformance.operations import TABLE
+from workshop.laws.by_law import WRONG
 from workshop.laws.cells import Cells, every_cell, law_of
 from workshop.laws.command import noticed, pairs, sampled, shown, shown_for_axes, tried
 from workshop.laws.nulls import NULLS
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleMutant, every_rule, patched, population
 from workshop.laws.users import Users
-from workshop.laws.verbs import WRONG, families, has_negative_axis, with_axes
+from workshop.laws.verbs import families, has_negative_axis, with_axes
 
 # Of those that `python -m workshop laws` tries.
 RULES, PAIRS, OPERATIONS = 60, 30, 12

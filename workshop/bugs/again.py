@@ -25,7 +25,8 @@ from reference_engine.rules.families import (
     reduction,
     zero_like,
 )
-from workshop.laws.verbs import Calls, Wrong, wrong
+from workshop.laws.by_law import Calls, Wrong
+from workshop.laws.verbs import wrong
 
 __all__ = ["AGAIN", "Again"]
 
@@ -85,6 +86,16 @@ def _at_other_places(g: Any, x: Any, index: Any, dim: Any) -> Any:
     return o.scatter_add(g, index=numpy.flip(_array(index), axis=dim), dim=dim, shape=x.shape)
 
 
+def _constant(g: Any, x: Any, index: Any, dim: Any) -> Any:
+    return Tensor.of(_array(o.scatter_add(g, index=_array(index), dim=dim, shape=x.shape)))
+
+
+def _internal_assert(call: Calls) -> bool:
+    if "jvp" in call.verbs:
+        raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
+    return False
+
+
 def _last_wins_in_memory(g: Any, x: Any, steps: Any) -> Any:
     out = numpy.zeros(math.prod(x.shape) + 1, x.dtype)
     out[_array(steps.places)] = _array(g)
@@ -138,6 +149,18 @@ AGAIN: dict[str, Again] = {
         "of an index that is repeated, the last gradient counts",
         "derivatives.reverse_mode_gives_the_derivative[embedding]",
         _rule(linear(o.index, lambda g, x, index: _last_wins(g, x, index))),
+    ),
+    "pt85535": Again(
+        # That of leaky_relu refuses a negative slope, which its row has too.
+        "the in-place form of an activation raises an internal error in forward mode",
+        "in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation[elu]",
+        _operation("elu", Wrong("internal error", form=_internal_assert)),
+        "torch_func",
+    ),
+    "pt1712": Again(
+        "the gradient of topk is a constant: it does not depend on the cotangent",
+        "cotangents.the_derivative_of_the_pullback_by_its_cotangent_is_the_jvp[topk]",
+        _rule(linear(o.chosen_topk, lambda g, x, index, dim: _constant(g, x, index, dim))),
     ),
     "dtype_promo_grads": Again(
         "the gradient has the dtype of the result, which is wider than that of the input",

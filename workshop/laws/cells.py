@@ -16,8 +16,8 @@ from conformance.verdicts import Outcome, Verdict
 
 __all__ = ["Cells", "case_of", "every_cell", "law_of"]
 
-# What the message of a failure speaks of, if the derivative is what was found wrong.
-OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over")
+# What the message of a failure speaks of, if the derivative is what was found wrong, or an error that does not come.
+OF_DERIVATIVES = re.compile(r"derivative|gradient|VJP|JVP|vmap over|with argument \d+ that requires grad")
 FAILED = (Verdict.FAIL, Verdict.DIFFERS)
 
 

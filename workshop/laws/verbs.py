@@ -1,7 +1,8 @@
 """Adapters that are wrong for some operations, while one composition of verbs runs them.
 
 An operation gets a term that belongs to no value: so its derivative under these verbs is not that of its values, and
-not what other verbs give. What a pullback or a gradient returns is changed afterwards.
+not what other verbs give. What a pullback or a gradient returns is changed afterwards. An in-place form gets half of
+the array that it is to write into.
 """
 
 from __future__ import annotations
@@ -9,120 +10,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from conformance.operations import TABLE
 from conformance.operations.row import Operation, parsed
+from workshop.laws.by_law import Calls, Wrong
 
-__all__ = ["NEGATIVE_AXIS", "WRONG", "Calls", "Wrong", "families", "has_negative_axis", "with_axes", "wrong"]
+__all__ = ["families", "has_negative_axis", "with_axes", "wrong"]
 
 VERBS = ("grad", "jvp", "vjp", "vmap", "jit", "checkpoint")
-
-
-@dataclass(frozen=True)
-class Calls:
-    """A call of an operation: the verbs whose programs are under way, the outermost first, and its arrays.
-
-    `inputs` are those of the innermost program, `axes` the numbers that parameters named after axes are given.
-    """
-
-    verbs: tuple[str, ...]
-    inputs: tuple[Any, ...]
-    arrays: tuple[Any, ...]
-    dtypes: tuple[str, ...]
-    axes: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """What is wrong: the operation in calls that `call` chooses, or what verbs return."""
-
-    what: str
-    call: Callable[[Calls], bool] = lambda call: False
-    pullback: Callable[[Any], Any] | None = None
-    gradient: Callable[[Any], Any] | None = None
-
-
-def _under(*verbs: str) -> Wrong:
-    return Wrong(f"wrong in {' of '.join(verbs)}", lambda call: call.verbs == verbs)
-
-
-def _within(verb: str) -> Wrong:
-    return Wrong(f"wrong in {verb}", lambda call: verb in call.verbs)
-
-
-def _of_complex(verb: str) -> Wrong:
-    return Wrong(f"wrong in {verb} of complex numbers", lambda c: c.verbs == (verb,) and c.dtypes[0][:7] == "complex")
-
-
-def _of_dtype(*names: str) -> Wrong:
-    return Wrong(f"wrong in {names[0]}", lambda call: "grad" in call.verbs and call.dtypes[0] in names)
-
-
-def _made(call: Calls) -> bool:
-    return not any(x is one for x in call.arrays for one in call.inputs)
-
-
-VIEWS = Wrong("wrong for arrays that the program made of its inputs", lambda c: "grad" in c.verbs and _made(c))
-
-
-NEGATIVE_AXIS = Wrong("wrong for a negative axis", lambda c: "grad" in c.verbs and min(c.axes, default=0) < 0)
-# By law, what makes its cells fail.
-WRONG: dict[str, Wrong] = {
-    "derivatives.reverse_mode_gives_the_derivative": _under("grad"),
-    "derivatives.forward_mode_gives_the_derivative": _under("jvp"),
-    "derivatives.reverse_over_reverse_gives_the_second_derivative": _under("grad", "grad"),
-    "derivatives.forward_over_reverse_gives_the_second_derivative": _under("jvp", "grad"),
-    "derivatives.reverse_over_forward_gives_the_second_derivative": _under("grad", "jvp"),
-    "derivatives.forward_over_forward_gives_the_second_derivative": _under("jvp", "jvp"),
-    "derivatives.reverse_mode_three_times_gives_the_third_derivative": _under("grad", "grad", "grad"),
-    "exact_values.reverse_mode_gives_the_exact_derivative": _under("grad"),
-    "exact_values.forward_mode_gives_the_exact_derivative": _under("jvp"),
-    "exact_values.reverse_mode_gives_the_exact_second_derivative": _under("grad", "grad"),
-    "exact_values.forward_mode_gives_the_exact_second_derivative": _under("jvp", "jvp"),
-    "exact_values.reverse_mode_gives_the_exact_third_derivative": _under("grad", "grad", "grad"),
-    "exact_values.forward_mode_gives_the_exact_third_derivative": _under("jvp", "jvp", "jvp"),
-    "transforms.vmap_of_a_gradient_is_the_loop": _within("vmap"),
-    "transforms.vmap_of_a_jvp_is_the_loop": _within("vmap"),
-    "transforms.the_gradient_of_vmap_is_the_gradient_of_the_loop": _within("vmap"),
-    "transforms.jit_changes_no_gradient": _within("jit"),
-    "transforms.checkpoint_changes_no_gradient": _within("checkpoint"),
-    "cotangents.the_pullback_is_linear": Wrong("a pullback that squares", pullback=lambda x: x + x * x),
-    "cotangents.a_zero_cotangent_gives_zero": Wrong("a pullback that adds one", pullback=lambda x: x + 1.0),
-    "cotangents.a_gradient_has_the_shape_and_dtype_of_its_input": Wrong(
-        "a gradient with an axis too many", gradient=lambda x: x[None]
-    ),
-    "layouts.a_strided_input_changes_no_gradient": VIEWS,
-    "layouts.a_transposed_input_changes_no_gradient": VIEWS,
-    "layouts.one_transposed_input_among_several_changes_no_gradient": VIEWS,
-    "layouts.a_view_that_begins_later_changes_no_gradient": VIEWS,
-    "layouts.a_flipped_input_changes_no_gradient": VIEWS,
-    "layouts.an_expanded_input_sums_the_gradient": VIEWS,
-    "layouts.an_input_without_axes_has_the_gradient_of_its_number": Wrong(
-        "wrong for arrays without axes", lambda c: "grad" in c.verbs and c.arrays[0].ndim == 0
-    ),
-    "layouts.an_empty_input_has_an_empty_gradient": Wrong(
-        "a gradient with an axis too many", gradient=lambda x: x[None]
-    ),
-    "layouts.broadcasting_sums_the_gradient": Wrong(
-        "wrong for arrays that are broadcast", lambda c: len({tuple(x.shape) for x in c.arrays}) > 1
-    ),
-    "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients": Wrong(
-        "wrong for one array in two arguments", lambda c: len(c.arrays) > 1 and c.arrays[0] is c.arrays[1]
-    ),
-    "precision.single_precision_agrees_with_double": _of_dtype("float32", "complex64"),
-    "precision.float16_agrees_with_double": _of_dtype("float16"),
-    "precision.bfloat16_agrees_with_double": _of_dtype("bfloat16"),
-    "complex_inputs.the_vjp_of_a_holomorphic_operation_has_its_convention": Wrong(
-        "a pullback that doubles", pullback=lambda x: x + x
-    ),
-    "complex_inputs.a_holomorphic_gradient_is_the_complex_derivative": _of_complex("grad"),
-    "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation": _of_complex("grad"),
-    "complex_inputs.forward_mode_gives_the_derivative_of_a_complex_operation": _of_complex("jvp"),
-    "kinks.the_modes_agree_at_a_kink": _under("jvp"),
-    "kinks.a_gradient_at_a_kink_lies_between_the_one_sided_derivatives": _under("grad"),
-}
+WRITING = ("operate_", "operate_out_")
 
 
 def families() -> dict[str, list[str]]:
@@ -161,6 +58,7 @@ def wrong(adapter: Any, operations: Container[str], mutant: Wrong) -> Iterator[N
     under_way = _Watching(adapter, operations, mutant)
     names = [verb for verb in VERBS if callable(getattr(type(adapter), verb, None))]
     changed = {verb: under_way.verb(verb) for verb in names}
+    changed |= {form: under_way.form(form) for form in WRITING if callable(getattr(type(adapter), form, None))}
     # On the object, and so before what its class has; `np` may be a property.
     kind = type(adapter)
     own = vars(kind).get("np")
@@ -197,26 +95,43 @@ class _Watching:
         def operation(*args: Any, **options: Any) -> Any:
             self._used = True
             found = right(*args, **options)
-            arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
-            dtypes = tuple(map(self._adapter.dtype_of, arrays))
-            call = Calls(
-                tuple(self._verbs),
-                self._inputs[-1],
-                tuple(arrays),
-                dtypes,
-                _axes(TABLE[name], parsed(TABLE[name].signature).bind(*args, **options).arguments),
-            )
-            if not arrays or not self._mutant.call(call):
+            call = self._call(name, args, options)
+            if not call.arrays or not self._mutant.call(call):
                 return found
             if isinstance(found, (list, tuple)):
-                return tuple(self._with_term(z, arrays) if self._is(z) else z for z in found)
-            return self._with_term(found, arrays)
+                return tuple(self._with_term(z, call.arrays) if self._is(z) else z for z in found)
+            return self._with_term(found, call.arrays)
 
         return operation
 
+    def _call(self, name: str, args: Sequence[Any], options: Mapping[str, Any]) -> Calls:
+        arrays = [x for one in args for x in (one if isinstance(one, (list, tuple)) else (one,)) if self._is(x)]
+        return Calls(
+            tuple(self._verbs),
+            self._inputs[-1],
+            tuple(arrays),
+            tuple(map(self._adapter.dtype_of, arrays)),
+            _axes(TABLE[name], parsed(TABLE[name].signature).bind(*args, **options).arguments),
+        )
+
+    def form(self, verb: str) -> Callable[..., Any]:
+        """The adapter's call of an in-place form or of an `out`, wrong for these operations."""
+        right = getattr(self._adapter, verb)
+
+        @functools.wraps(right)
+        def form(x: Any, name: str, *args: Any, **options: Any) -> Any:
+            if name in self._operations:
+                if verb == "operate_out_" and self._mutant.accepts_out:
+                    return getattr(self._right, name)(*args, **options)
+                if verb == "operate_" and self._mutant.form(self._call(name, (x, *args), options)):
+                    right(x, "multiply", 0.5)
+            return right(x, name, *args, **options)
+
+        return form
+
     def _is(self, x: Any) -> bool:
         """Whether it is an array of numbers that can be differentiated."""
-        return hasattr(x, "shape") and self._adapter.dtype_of(x).startswith(("float", "complex"))
+        return hasattr(x, "shape") and self._adapter.dtype_of(x).startswith(("float", "bfloat", "complex"))
 
     def _with_term(self, z: Any, arrays: Sequence[Any]) -> Any:
         term = sum(self._right.sum(x * x * x * 7.0 + x * 9.0) for x in arrays)
