@@ -40,12 +40,17 @@ def inline(text: str, title: str, described: str, colours: Mapping[str, tuple[st
     variables = ";".join(f"--{name}:light-dark({light},{dark})" for name, light, dark in colours.values())
     box = root.get("viewBox", "")
     root.attrib.clear()
-    root.attrib.update({"viewBox": box, "role": "img", "class": "picture"})
+    # The page's script parses it as XML, where the namespace says that it is drawn.
+    root.attrib.update({"xmlns": SVG.strip("{}"), "viewBox": box, "role": "img", "class": "picture"})
     root.set("style", f"{variables};font:10px system-ui,sans-serif;width:100%;max-width:45rem;height:auto")
     for number, (tag, words) in enumerate((("title", title), ("desc", described))):
         child = ElementTree.Element(tag)
         child.text = words
         root.insert(number, child)
+    # The page's policy ignores style attributes, and says so on the console; its script takes these for them.
+    for element in root.iter():
+        if "style" in element.attrib:
+            element.set("data-style", element.attrib.pop("style"))
     return re.sub(r">\s+<", "><", ElementTree.tostring(root, encoding="unicode"))
 
 

@@ -32,6 +32,7 @@ from workshop.pictured import text_of
 ZERO = CurvePlace("tanh", 1, "zero")
 # In a zero derivative's place: what is compared with numbers that are read off a picture's file.
 DIGITS = 1e-4
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(adapter: Adapter, place: CurvePlace) -> Curve:
@@ -177,8 +178,8 @@ def test_a_picture_is_a_part_of_any_page() -> None:
     assert len(one.encode()) < 12_000
     root = ElementTree.fromstring(one)
     assert root.get("role") == "img"
-    assert [child.tag for child in root][:2] == ["title", "desc"]
-    words = [element.text for element in root.iter("text")]
+    assert [child.tag for child in root][:2] == [f"{SVG}title", f"{SVG}desc"]
+    words = [element.text for element in root.iter(f"{SVG}text")]
     assert "Derivative of square(1.0)" in words
     assert any("expected 2" in str(word) for word in words)
     variables, body = re.split(r"font:", one, maxsplit=1)
@@ -215,7 +216,7 @@ def test_what_is_wrong_is_marked_with_its_number(got: str, values: list[float] |
     """In the legend with the extent; at the point itself too, also where it is no number or far off."""
     texts = [
         str(one.text)
-        for one in ElementTree.fromstring(only(made(got, **({"values": values} if values else {})))).iter("text")
+        for one in ElementTree.fromstring(only(made(got, **({"values": values} if values else {})))).iter(f"{SVG}text")
     ]
     assert any(text.startswith(words) for text in texts)
     assert words.split()[0] in texts

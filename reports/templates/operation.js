@@ -137,7 +137,7 @@ function drawnFrom(svg, caption) {
   found.setAttribute("aria-label", caption);
   const drawing = document.importNode(found, true);
   // The page's policy ignores style attributes, and takes the same from a script.
-  for (const part of [drawing, ...drawing.querySelectorAll("[style]")]) part.style.cssText = part.getAttribute("style") ?? "";
+  for (const part of [drawing, ...drawing.querySelectorAll("[data-style]")]) part.style.cssText = part.dataset.style ?? "";
   return drawing;
 }
 
@@ -167,7 +167,7 @@ function issueName(address) {
 function elsewhere(operation, column, law, here) {
   const [engine, verdict] = [SWEEP.engines[column], outcomeOf(operation, column, law)];
   const name = column === here ? make("b", { "aria-current": "true" }, engine.column) : placed({ operation: operation.name, at: engine.column, under: SWEEP.laws[law].id }, engine.column);
-  const [known, follows] = [causeOf(operation, column, law), conventionOf(operation, column, law)];
+  const [known, follows] = [causeOf(operation, column, law), followedBy(operation, column, law)];
   return make("section", { class: "engine", "aria-label": engine.column },
     make("p", { class: "who" }, name, " ", make("span", { class: "quiet" }, engine.version), " ", mark(verdict), known && [" ", make("span", { class: "known" }, "known")]),
     follows && quiet(`Convention: ${follows}.`),

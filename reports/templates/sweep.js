@@ -59,7 +59,7 @@ function causeOf(operation, column, law) {
 const isPromised = (operation, column, law) => !operation.on[column][3].includes(law);
 
 /** Which convention an engine follows where a law leaves it free; or empty. */
-const conventionOf = (operation, column, law) => SWEEP.strings[operation.on[column][4][law] || 0];
+const followedBy = (operation, column, law) => SWEEP.strings[operation.on[column][4][law] || 0];
 
 let drawings = null;
 
