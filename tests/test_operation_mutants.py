@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from conformance.operations import TABLE
-from workshop.laws.by_law import WRONG
+from workshop.laws.by_law import WRONG, Wrong
 from workshop.laws.cells import Cells, every_cell, law_of
-from workshop.laws.command import noticed, pairs, sampled, shown, shown_for_axes, tried
+from workshop.laws.command import laws, noticed, pairs, passes_somewhere, sampled, shown, shown_for_axes, tried
 from workshop.laws.nulls import NULLS
 from workshop.laws.rule_mutants import BOTH, POINTS, RuleMutant, every_rule, patched, population
 from workshop.laws.users import Users
-from workshop.laws.verbs import families, has_negative_axis, with_axes
+from workshop.laws.verbs import has_negative_axis, with_axes, wrong
 
 # Of those that `python -m workshop laws` tries.
 RULES, PAIRS, OPERATIONS = 60, 30, 12
@@ -95,13 +97,29 @@ def test_every_law_fails_on_a_mutant_of_a_family(cells: Cells) -> None:
         if family not in LACKING and not any(word in law for word in ("jit", "forward_over_forward", "in_place"))
     ]
     chosen = random.Random(0).sample(within_reach, PAIRS)
-    unseen = [pair for pair in chosen if not shown(cells, *pair) and _passes_somewhere(cells, *pair)]
+    unseen = [pair for pair in chosen if not shown(cells, *pair) and passes_somewhere(cells, *pair)]
     assert unseen == []
 
 
-def _passes_somewhere(cells: Cells, law: str, family: str) -> bool:
-    return any(
-        cells.passes(f"{law}[{name}]")
-        for name in families()[family]
-        if name in cells.offered and f"{law}[{name}]" in every_cell()
-    )
+def test_the_vjp_of_several_outputs_is_tried_where_an_engine_has_it_for_one() -> None:
+    """HIPS autograd's VJP of a tuple of outputs is zero, which is linear."""
+    pytest.importorskip("autograd")
+    cells = Cells("hips_autograd")
+    for cell in cells.of("split", [law for law in WRONG if law.startswith("cotangents.the_")]):
+        assert cells.passes(cell)
+        with wrong(cells.adapter, ("split",), WRONG[law_of(cell)]):
+            assert cells.failure(cell), cell
+
+
+def test_the_command_tells_a_pair_without_a_cell_from_a_mutant_that_is_not_shown(monkeypatch: Any) -> None:
+    """The latter is a finding, with exit status 1; the reference engine has no jit."""
+    chosen = ["verbs", "--engine", "reference", "--law"]
+    told = CliRunner().invoke(laws, [*chosen, "transforms.jit_changes_no_gradient"])
+    assert told.exit_code == 0
+    assert "transforms.jit_changes_no_gradient, Losses: no cell of these engines passes" in told.output
+    law = "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients"
+    assert ": no cell shows it" not in CliRunner().invoke(laws, [*chosen, law]).output
+    monkeypatch.setitem(WRONG, law, Wrong("not at all"))
+    told = CliRunner().invoke(laws, [*chosen, law])
+    assert told.exit_code == 1
+    assert f"{law}, Arithmetic: no cell shows it" in told.output

@@ -134,7 +134,7 @@ def is_empty_for_empty(problem: Problem) -> Judgement | None:
 def sums_over_broadcast(problem: Problem) -> Judgement | None:
     """Whether the gradient of inputs that are broadcast is that of the inputs repeated, and summed.
 
-    The first argument is a column of numbers, the others are rows.
+    The first argument is a column of numbers, the others are rows; or rows without elements, and the sum is zero.
     """
     count = problem.sample.differentiated[0].size
     columns = [x.reshape((count, 1) if at == 0 else (1, count)) for at, x in enumerate(problem.sample.differentiated)]
@@ -142,7 +142,15 @@ def sums_over_broadcast(problem: Problem) -> Judgement | None:
     whole = _gradients(problem, problem.scalar, repeated)
     expected = [x.sum(1, keepdims=True) if at == 0 else x.sum(0, keepdims=True) for at, x in enumerate(whole)]
     got = _gradients(problem, problem.scalar, columns)
-    return compared_each(got, expected, "gradient of a broadcast input")
+    return compared_each(got, expected, "gradient of a broadcast input") or _sums_over_nothing(problem, columns)
+
+
+def _sums_over_nothing(problem: Problem, columns: Sequence[NumPyArray]) -> Judgement | None:
+    # Of no elements, an engine cannot tell the dtype.
+    typed = Problem(problem.ad, problem.sample, "float64")
+    values = [x if at == 0 else x[:, :0] for at, x in enumerate(columns)]
+    got = _gradients(typed, typed.scalar, values)
+    return compared_each(got, [numpy.zeros_like(x) for x in values], "gradient of an input broadcast to no elements")
 
 
 def sums_over_uses(problem: Problem) -> Judgement | None:

@@ -96,6 +96,13 @@ def _internal_assert(call: Calls) -> bool:
     return False
 
 
+def _shape_error(call: Calls) -> bool:
+    sizes = [math.prod(x.shape) for x in call.arrays]
+    if "grad" in call.verbs and min(sizes) == 0 < max(sizes):
+        raise RuntimeError(f"invalid gradient: shape {tuple(call.arrays[0].shape)} is broadcast to no elements")
+    return False
+
+
 def _last_wins_in_memory(g: Any, x: Any, steps: Any) -> Any:
     out = numpy.zeros(math.prod(x.shape) + 1, x.dtype)
     out[_array(steps.places)] = _array(g)
@@ -156,6 +163,11 @@ AGAIN: dict[str, Again] = {
         "in_place.forward_mode_of_an_in_place_form_is_that_of_the_operation[elu]",
         _operation("elu", Wrong("internal error", form=_internal_assert)),
         "torch_func",
+    ),
+    "pt15223": Again(
+        "the gradient of what is broadcast against an empty array raises an error about its shape",
+        "layouts.broadcasting_sums_the_gradient[add]",
+        _operation("add", Wrong("shape error", _shape_error)),
     ),
     "pt1712": Again(
         "the gradient of topk is a constant: it does not depend on the cotangent",

@@ -56,6 +56,11 @@ def _made(call: Calls) -> bool:
     return not any(x is one for x in call.arrays for one in call.inputs)
 
 
+def _made_one(call: Calls) -> bool:
+    given = [any(x is one for one in call.inputs) for x in call.arrays]
+    return any(given) and not all(given)
+
+
 def _form(verb: str, of: Callable[[Calls], bool] = lambda call: True) -> Wrong:
     return Wrong(f"an in-place form that is wrong in {verb}", form=lambda call: call.verbs == (verb,) and of(call))
 
@@ -102,7 +107,10 @@ WRONG: dict[str, Wrong] = {
     ),
     "layouts.a_strided_input_changes_no_gradient": VIEWS,
     "layouts.a_transposed_input_changes_no_gradient": VIEWS,
-    "layouts.one_transposed_input_among_several_changes_no_gradient": VIEWS,
+    "layouts.one_transposed_input_among_several_changes_no_gradient": Wrong(
+        "wrong for an array that the program made of an input beside an input",
+        lambda c: "grad" in c.verbs and _made_one(c),
+    ),
     "layouts.a_view_that_begins_later_changes_no_gradient": VIEWS,
     "layouts.a_flipped_input_changes_no_gradient": VIEWS,
     "layouts.an_expanded_input_sums_the_gradient": VIEWS,

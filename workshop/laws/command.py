@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import click
 
@@ -19,7 +19,7 @@ from workshop.laws.trying import Trying, caught
 from workshop.laws.users import Users
 from workshop.laws.verbs import families, with_axes, wrong
 
-__all__ = ["laws", "noticed", "pairs", "sampled", "shown", "shown_for_axes", "tried"]
+__all__ = ["laws", "noticed", "pairs", "passes_somewhere", "sampled", "shown", "shown_for_axes", "tried"]
 
 # The engines on which a law is tried for a family, in this order: what the first lacks, another has.
 ENGINES = ("reference", "torch_func", "torch", "jax")
@@ -61,20 +61,24 @@ def nulls(operations: Sequence[str]) -> None:
 
 @laws.command()
 @click.option("--engine", "engines", multiple=True, default=ENGINES, show_default=True)
-@click.option("--law", help="This law only.")
-def verbs(engines: Sequence[str], law: str | None) -> None:
-    """For each law and family, a mutant of an adapter: print the cell that shows it, or why there is none."""
+@click.option("--law", "chosen", multiple=True, help="This law only. Repeatable.")
+def verbs(engines: Sequence[str], chosen: Sequence[str]) -> None:
+    """For each law and family, a mutant of an adapter: print the cell that shows it, or why there is none.
+
+    Exit status 1 if cells pass, and none shows the mutant.
+    """
     try:
         adapters = [Cells(engine) for engine in engines]
     except EngineError as error:
         raise click.UsageError(str(error)) from None
     unseen = 0
-    for name, family in pairs():
-        if law in (None, name):
-            seen = next(filter(None, (shown(cells, name, family) for cells in adapters)), "")
-            unseen += not seen
-            click.echo(f"{name}, {family}: {seen or 'no cell of these engines passes, or none shows it'}")
-    click.echo(f"{unseen} pairs of a law and a family without a mutant that is shown")
+    for law, family in pairs(chosen):
+        seen = next(filter(None, (shown(cells, law, family) for cells in adapters)), "")
+        passes = seen or any(passes_somewhere(cells, law, family) for cells in adapters)
+        unseen += bool(passes and not seen)
+        click.echo(f"{law}, {family}: {seen or ('no cell shows it' if passes else 'no cell of these engines passes')}")
+    click.echo(f"{unseen} pairs of a law and a family with cells that pass, and without a mutant that is shown")
+    sys.exit(int(bool(unseen)))
 
 
 @laws.command()
@@ -120,18 +124,28 @@ def noticed(cells: Cells, null: str, operations: Sequence[str]) -> Iterator[str]
             yield f"{cell}, rules {null}: {outcome.verdict.value} {outcome.message}"
 
 
-def pairs() -> list[tuple[str, str]]:
-    """The laws, and for each the families of the operations that it concerns."""
-    return list(dict.fromkeys((law_of(cell), TABLE[case_of(cell)].group) for cell in every_cell()))
+def pairs(laws: Container[str] = ()) -> list[tuple[str, str]]:
+    """The laws (default: all), and for each the families of the operations that it concerns."""
+    found = dict.fromkeys((law_of(cell), TABLE[case_of(cell)].group) for cell in every_cell())
+    return [pair for pair in found if not laws or pair[0] in laws]
 
 
 def shown(cells: Cells, law: str, family: str) -> str:
     """A cell of the law that passes, and fails on a mutant for the family; empty: there is none on this adapter."""
     operations = frozenset(families()[family])
-    its = (cell for cell in every_cell() if law_of(cell) == law and case_of(cell) in operations & cells.offered)
-    for cell in its:
+    for cell in _cells(cells, law, family):
         if cells.passes(cell):
             with wrong(cells.adapter, operations, WRONG[law]):
                 if cells.failure(cell):
                     return f"{cell} on {cells.adapter.name}"
     return ""
+
+
+def passes_somewhere(cells: Cells, law: str, family: str) -> bool:
+    """Whether a cell of the law passes for an operation of the family."""
+    return any(map(cells.passes, _cells(cells, law, family)))
+
+
+def _cells(cells: Cells, law: str, family: str) -> Iterator[str]:
+    operations = cells.offered.intersection(families()[family])
+    return (cell for cell in every_cell() if law_of(cell) == law and case_of(cell) in operations)
