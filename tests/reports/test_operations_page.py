@@ -45,7 +45,7 @@ def test_the_block_has_the_cells_with_what_is_known() -> None:
     assert [title for _, title, _ in found["aspects"]] == [title for _, title, _ in _letters()]
     det = found["operations"][0]
     assert (det["name"], det["family"]) == ("det", "Linear algebra")
-    letters, said, known, unpromised = det["on"][0]
+    letters, said, known, unpromised, _ = det["on"][0]
     verdicts = [found["verdicts"][int(letter)] if letter != "-" else "" for letter in letters]
     assert verdicts == ["fail", "raises", "pass", "not applicable", "", "pass"]
     assert found["strings"][said[0]] == WITNESS
