@@ -22,15 +22,17 @@ GRADIENTS = (jax("jax.grad"), hips("differential_operators", "grad"))
 # A layout is an operation that picks elements, and its derivative is by the chain rule.
 CHAIN = torch("notes/autograd", "How autograd encodes the history")
 SHAPED = (torch("torch.autograd.functional.vjp"), *GRADIENTS)
+# An array without axes has one layout.
+WITH_AXES = of_order(1).where(lambda one: any(one.arguments[at].shape != () for at in one.differentiated))
 OF_NUMBERS = {name: case for name, case in of_order(1).items() if case[0].elementwise}
 # Of equal columns, a matrix has no inverse.
-EXPANDABLE = {name: case for name, case in of_order(1).items() if case[0].group != "Linear algebra"}
+EXPANDABLE = {name: case for name, case in WITH_AXES.items() if case[0].group != "Linear algebra"}
 
 # as_strided counts from the beginning of the memory, wherever a view begins.
-SLICED = {name: case for name, case in of_order(1).items() if name != "as_strided"}
+SLICED = {name: case for name, case in WITH_AXES.items() if name != "as_strided"}
 
 
-@behaviour(MUST, CHAIN, *GRADIENTS, cases=of_order(1))
+@behaviour(MUST, CHAIN, *GRADIENTS, cases=WITH_AXES)
 def a_strided_input_changes_no_gradient(ad, operation):
     """The gradient through every second element of a larger array is that of the elements, and zero elsewhere."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_layout(at, STRIDED))
@@ -55,7 +57,7 @@ def a_view_that_begins_later_changes_no_gradient(ad, operation):
 
 
 # HIPS autograd has no derivative of flip: it cannot be asked, and promises nothing.
-@behaviour(MUST, CHAIN, jax("jax.grad"), cases=of_order(1))
+@behaviour(MUST, CHAIN, jax("jax.grad"), cases=WITH_AXES)
 def a_flipped_input_changes_no_gradient(ad, operation):
     """The gradient through an array in reverse order is the gradient in reverse order."""
     hold(ad, samples(operation, smooth=False), lambda at: agrees_in_layout(at, FLIPPED))
