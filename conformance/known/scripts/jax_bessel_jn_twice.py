@@ -13,4 +13,5 @@ print("J_2(0.01):", bessel(0.01), "true: 1.24998958e-05")
 print("J_2'(0.01):", first(0.01), "true: 0.00249995833, and forward mode:", jax.jvp(bessel, (0.01,), (1.0,))[1])
 print("J_2'(0.15):", first(0.15), "true: 0.0373595233")
 print("J_2''(0.15):", second(0.15), "true: 0.2471924404")
-assert abs(first(0.01) - 0.00249995833) < 1e-6 and abs(second(0.15) - 0.2471924404) < 1e-6
+assert abs(first(0.01) - 0.00249995833) < 1e-6
+assert abs(second(0.15) - 0.2471924404) < 1e-6
