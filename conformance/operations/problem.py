@@ -64,7 +64,7 @@ class Problem:
         """The sum of all outputs, each times its cotangent: a real number. Raises RowError where there is none."""
         parts = [self._part(number, output) for number, output in enumerate(self.outputs(*xs))]
         if not parts:
-            raise RowError(f"operation {self.operation.name!r} has no output of a float dtype: drop its arguments")
+            raise RowError(f"operation {self.operation.name!r} returns no output of a float dtype")
         return sum(parts[1:], parts[0])
 
     def _part(self, number: int, output: Array) -> Array:
