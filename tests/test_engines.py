@@ -86,6 +86,7 @@ def test_the_reference_adapter_speaks_the_protocol() -> None:
         "held_to",
         "absences",
         "limitations",
+        "inventory",
         "known_failures",
         "missing_dtypes",
         "parameters",

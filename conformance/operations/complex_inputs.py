@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy
 
-from conformance.operations import of_complex_numbers
+from conformance.operations import Cases, of_complex_numbers
 from conformance.operations.compositions import Derivative
 from conformance.operations.judging import Judgement, agrees_with_differences, compared, first_of
 from conformance.operations.problem import Problem
@@ -40,10 +40,10 @@ def _moving(problem: Problem, factor: complex, constant: complex) -> Program:
     return program
 
 
-def holomorphic(*, real_derivative: bool = True) -> dict[str, tuple[Operation]]:
+def holomorphic(*, real_derivative: bool = True) -> Cases:
     """The functions of complex numbers that have a complex derivative; or those of which it is not always real."""
-    found = {name: case for name, case in of_complex_numbers().items() if case[0].truth and name not in NOT_HOLOMORPHIC}
-    return {name: case for name, case in found.items() if real_derivative or name not in REAL_DERIVATIVE}
+    left_out = {*NOT_HOLOMORPHIC, *(() if real_derivative else REAL_DERIVATIVE)}
+    return of_complex_numbers().where(lambda one: one.truth and one.name not in left_out)
 
 
 def the_convention_of(ad: Any, operation: Operation) -> str:

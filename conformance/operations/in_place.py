@@ -68,14 +68,14 @@ Way = Callable[..., Any]
 
 def with_in_place_form(*, reshaping: bool = True, several: bool = False) -> Cases:
     """The operations that have an in-place form; `several`: elementwise ones that may be given one array twice."""
-    names = f"{IN_PLACE} {RESHAPING}" if reshaping else IN_PLACE
-    found = {name: case for name, case in of_order(1).items() if name in names.split()}
-    return {name: case for name, case in found.items() if not several or _takes_one_array(case[0])}
+    names = (f"{IN_PLACE} {RESHAPING}" if reshaping else IN_PLACE).split()
+    return of_order(1).where(lambda one: one.name in names and (not several or _takes_one_array(one)))
 
 
 def with_out() -> Cases:
     """The operations that have an argument `out`."""
-    return {name: case for name, case in of_order(1).items() if name in WITH_OUT.split()}
+    names = WITH_OUT.split()
+    return of_order(1).where(lambda one: one.name in names)
 
 
 def _takes_one_array(operation: Operation) -> bool:

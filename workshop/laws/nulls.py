@@ -29,6 +29,10 @@ NULLS: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def _is_view(x: Any, of: Any) -> bool:
+    return x.link is not None if isinstance(x, Tensor) else numpy.may_share_memory(x, numpy.asarray(of))
+
+
 @contextmanager
 def replaced(null: Callable[[Any], Any]) -> Iterator[None]:
     """Every rule returns what `null` makes of its results meanwhile, and adds its terms from the last to the first."""
@@ -52,7 +56,9 @@ def _replace(rule: Rule, null: Callable[[Any], Any]) -> None:
         for at in reversed(range(len(tangents))):
             if tangents[at] is not None:
                 alone = [t if number == at else None for number, t in enumerate(tangents)]
-                term = null(jvp(alone, z, args, options))
+                term = jvp(alone, z, args, options)
+                # The tangent of a view is a view, into which an in-place form writes: a copy of it is not equal.
+                term = term if _is_view(term, tangents[at]) else null(term)
                 total = term if total is None else total + term
         return total
 

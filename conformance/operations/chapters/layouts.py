@@ -24,12 +24,12 @@ CHAIN = torch("notes/autograd", "How autograd encodes the history")
 SHAPED = (torch("torch.autograd.functional.vjp"), *GRADIENTS)
 # An array without axes has one layout.
 WITH_AXES = of_order(1).where(lambda one: any(one.arguments[at].shape != () for at in one.differentiated))
-OF_NUMBERS = {name: case for name, case in of_order(1).items() if case[0].elementwise}
+OF_NUMBERS = of_order(1).where(lambda one: one.elementwise)
 # Of equal columns, a matrix has no inverse.
-EXPANDABLE = {name: case for name, case in WITH_AXES.items() if case[0].group != "Linear algebra"}
+EXPANDABLE = WITH_AXES.where(lambda one: one.group != "Linear algebra")
 
 # as_strided counts from the beginning of the memory, wherever a view begins.
-SLICED = {name: case for name, case in WITH_AXES.items() if name != "as_strided"}
+SLICED = WITH_AXES.where(lambda one: one.name != "as_strided")
 
 
 @behaviour(MUST, CHAIN, *GRADIENTS, cases=WITH_AXES)
