@@ -28,6 +28,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 GROUPS = nox.project.load_toml("pyproject.toml")
+EXTRAS = GROUPS["project"]["optional-dependencies"]
 OUTPUT = Path("conformance-report")
 # More workers than cores, as many tests wait for processes. Each has whole files while there are any: what a file
 # prepares is then mostly prepared once.
@@ -87,17 +88,19 @@ class Engine:
 TORCH, JAX = ("torch", "torch_func"), ("jax", "jax:jit")
 # JAX compiles each primitive for each shape, and under jit each program: all laws take hours, and some cells a minute.
 SOME = ("--engine", "jax", "--law", "exact_values", "--law", "kinks", "--limit", "120")
+# What PyTorch's inventory imports.
+INVENTORY = tuple(EXTRAS["inventory"])
 WRITTEN = "the release that the specification was written against"
 # Of PyTorch and JAX also the newest release that was run; `matrix` and CI run what is pinned.
 ENGINES = [
-    Engine("torch", "2.13.0", WRITTEN, TORCH, beside=("expecttest>=0.3",)),
+    Engine("torch", "2.13.0", WRITTEN, TORCH, beside=INVENTORY),
     Engine(
         "torch",
         "2.15.0",
         "the newest; several GB of CUDA packages",
         TORCH,
         python="3.11",
-        beside=("expecttest>=0.3",),
+        beside=INVENTORY,
         pinned=False,
     ),
     Engine("jax", "0.10.2", WRITTEN, JAX, python="3.11", sweep=SOME),
@@ -189,7 +192,7 @@ def scripts(session: nox.Session, engine: Engine) -> None:
 @nox.session(default=False)
 def report(session: nox.Session) -> None:
     """Merge the engines' results into conformance-report/report.html; fails if a cell was unexpected."""
-    _install(session, "matplotlib>=3.8")
+    _install(session, *EXTRAS["pictures"])
     # In the order of the table, so that columns that people compare come first.
     folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept)]
     results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]

@@ -8,7 +8,7 @@ import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -78,6 +78,17 @@ def cells_of(behaviours: Iterable[Behaviour]) -> dict[str, tuple[Behaviour, str 
         for declared in behaviours
         for cell, case in zip(declared.ids(), declared.cases or (None,), strict=True)
     }
+
+
+def cells_by_case(behaviours: Iterable[Behaviour], chosen: Collection[str] = ()) -> list[str]:
+    """The ids of the cells with these cases (none: with any), case by case: laws share what they compute on one."""
+    found = {
+        cell: case
+        for declared in behaviours
+        for cell, case in zip(declared.ids(), declared.cases, strict=True)
+        if not chosen or case in chosen
+    }
+    return sorted(found, key=found.__getitem__)
 
 
 def select(behaviours: Iterable[Behaviour], wanted: str) -> list[str]:

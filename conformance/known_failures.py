@@ -54,7 +54,7 @@ class KnownFailureError(Exception):
 
 @dataclass(frozen=True)
 class KnownFailure:
-    """One entry: a listed cell, or several. A `*` in `behaviour` stands for any letters.
+    """One entry: a listed cell, or several. A `*` in `behaviour` matches any letters.
 
     `message` is a regular expression, searched for in the cell's message. `versions` (PEP 440 specifiers, empty: all)
     are those of the engine to which the entry applies. Runs later than `review_after` (ISO 8601) ask for a review.
@@ -106,7 +106,7 @@ class KnownFailure:
         # One case is enough: an entry for all cases of a behaviour is stale only when none of them is as listed.
         if any(self.holds(outcome) for outcome in concerned.values()):
             return ""
-        # Of the cells that a star stands for, a partial run may have left out those that are as listed.
+        # Of the cells that a star matches, a partial run may have left out those that are as listed.
         if "*" in self.behaviour and not complete:
             return ""
         cell, outcome = next(iter(concerned.items()))

@@ -50,7 +50,6 @@ def render(
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
     changed = changes(matrix, earlier)
-    counts = [view.counts(matrix, engine) for engine in matrix.engines]
     return (
         _environment()
         .get_template("report.html.j2")
@@ -69,19 +68,27 @@ def render(
             example=view.example(ranked),
             reasons=view.reasons(),
             reason=view.reason,
-            counts=counts,
-            counted=[name for name in (counts[0] if counts else {}) if any(mine[name] for mine in counts)],
-            legend=view.LEGEND,
-            sentence=view.sentence(matrix),
-            stale=stale(matrix),
-            unexpected=unexpected(matrix),
-            broken=any(cell.verdict in COUNTED for cell in matrix.cells),
+            **_overview(matrix),
             longest=_LONGEST_NAME,
             few=_fits(matrix),
             mutants=_mutants(matrix),
             shown={behaviour.id for behaviour in matrix.behaviours},
         )
     )
+
+
+def _overview(matrix: Matrix) -> dict[str, Any]:
+    """What the page says of all cells together."""
+    counts = [view.counts(matrix, engine) for engine in matrix.engines]
+    return {
+        "counts": counts,
+        "counted": [name for name in (counts[0] if counts else {}) if any(mine[name] for mine in counts)],
+        "legend": view.LEGEND,
+        "sentence": view.sentence(matrix),
+        "stale": stale(matrix),
+        "unexpected": unexpected(matrix),
+        "broken": any(cell.verdict in COUNTED for cell in matrix.cells),
+    }
 
 
 def _swept(operations: Operations | None, pictures: Pictures | None) -> dict[str, Any]:

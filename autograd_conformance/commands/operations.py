@@ -13,7 +13,6 @@ from autograd_conformance.carrying_out import carry_out, options_of, running_opt
 from autograd_conformance.options import OutputForm, form_options
 
 if TYPE_CHECKING:
-    from conformance.behaviour import Behaviour
     from conformance.running.options import Options
 
 __all__ = ["operations"]
@@ -65,7 +64,7 @@ def operations(
 def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory: bool, **given: Any) -> Options:
     """The options of a sweep. Raises SelectionError."""
     from autograd_conformance.selection import SelectionError, named
-    from conformance.collecting import load_all
+    from conformance.collecting import cells_by_case, load_all
     from conformance.operations import LAWS, TABLE
     from conformance.operations.inventory import INVENTORY
 
@@ -77,14 +76,7 @@ def _options(names: Sequence[str], laws: Sequence[str], output: Path, inventory:
         # Its names and cells are known when the engine is loaded.
         return options_of(kept, [], LAWS, output, complete=complete, part=INVENTORY, chosen=names, **given)
     chosen = named(names, TABLE, "operation")
-    found = {cell: case for one in kept for cell, case in _cells(one, chosen)}
-    # By operation, whose laws share what they compute.
-    cells = sorted(found, key=found.__getitem__)
+    cells = cells_by_case(kept, chosen)
     if not cells:
         raise SelectionError(f"no law of these concerns {', '.join(names)}; `--law` narrows the laws")
     return options_of(kept, cells, LAWS, output, complete=complete, part="operations", **given)
-
-
-def _cells(law: Behaviour, chosen: Sequence[str]) -> list[tuple[str, str]]:
-    """The law's cells for the operations that are chosen, with their operations; all where none is chosen."""
-    return [(cell, case) for cell, case in zip(law.ids(), law.cases, strict=True) if not chosen or case in chosen]

@@ -15,7 +15,6 @@ import numpy
 from conformance.operations.differences import Estimate, central
 from conformance.operations.problem import Problem
 from conformance.operations.samples import NumPyArray, Sample
-from conformance.protocol.types import Arrays
 from conformance.trial import current, running
 
 __all__ = ["estimate"]
@@ -69,13 +68,5 @@ def _cubes(sample: Sample, order: int) -> Iterator[NumPyArray]:
 
 def _line(problem: Problem, first: float, second: float) -> Callable[[float], float]:
     """The program's value along a combination of both directions."""
-    sample = problem.sample
-    pairs = zip(sample.directions(0), sample.directions(1), strict=True)
-    along = [first * u + second * v for u, v in pairs]
-
-    @cache
-    def value(t: float) -> float:
-        moved: Arrays = tuple(problem.array(x + t * v) for x, v in zip(sample.differentiated, along, strict=True))
-        return problem.number(problem.scalar(*moved))
-
-    return value
+    pairs = zip(problem.sample.directions(0), problem.sample.directions(1), strict=True)
+    return cache(problem.line(problem.scalar, [first * u + second * v for u, v in pairs]))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from conformance.expect import raises
-from conformance.operations import of_order
+from conformance.operations import Cases, of_order
 from conformance.operations.compositions import Derivative
 from conformance.operations.judging import Judgement, compared
 from conformance.operations.problem import Problem
@@ -21,7 +21,7 @@ __all__ = [
     "agrees_in_place",
     "agrees_or_is_detected",
     "aliased",
-    "refuses_out",
+    "raises_an_error_with_out",
     "through_a_view",
     "with_in_place_form",
     "with_out",
@@ -61,7 +61,6 @@ WITH_OUT = (
 # What engines say of a saved value that was overwritten.
 DETECTED = "modified by an inplace operation"
 
-Cases = dict[str, tuple[Operation]]
 # Of an engine, an in-place form (None: the operation itself) and the operation's arguments: what is differentiated.
 Way = Callable[..., Any]
 
@@ -162,7 +161,7 @@ class _Operations:
         return getattr(self._np, name)
 
 
-def refuses_out(ad: Any, operation: Operation) -> None:
+def raises_an_error_with_out(ad: Any, operation: Operation) -> None:
     """Raise Mismatch where a call with `out` raises no error, although one of its arguments requires grad."""
     for variant in range(len(operation.options)):
         sample = generic(operation, variant)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy
 
 from conformance.operations import truth
-from conformance.operations.compositions import Derivative, gradient
+from conformance.operations.compositions import Derivative
 from conformance.operations.differences import STEP, Estimate, central, one_sided_agree
 from conformance.operations.estimates import estimate
 from conformance.operations.problem import Problem
@@ -25,7 +25,6 @@ __all__ = [
     "Deviation",
     "Judgement",
     "agrees",
-    "agrees_in_single_precision",
     "agrees_with_differences",
     "agrees_with_truth",
     "call_of",
@@ -40,8 +39,6 @@ RELATIVE = 1e-7
 FACTOR = 10.0
 # How close the differences of two step sizes are, beside their size or one, where there is a derivative.
 SETTLED = 1e-3
-# A tenth of the error that passes in single precision: a few hundred units in the last place.
-SINGLE = 30 * float(numpy.finfo("float32").eps)
 
 
 @dataclass(frozen=True)
@@ -124,14 +121,6 @@ def agrees_with_truth(problem: Problem, derivative: Derivative, order: int) -> J
     true = truth.derivative(problem.operation, point, along, order)
     what = f"derivative of order {order}" + (f" along {tuple(along)}" if len(along) > 1 else "")
     return compared(got, true, what, scale=0.0 if sample.in_tail else 1.0 + abs(cubes[order]))
-
-
-def agrees_in_single_precision(problem: Problem) -> Judgement | None:
-    """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
-    single = Problem(problem.ad, problem.sample, "float32")
-    got, expected = (one.numbers(gradient(one)(*one.primals)) for one in (single, problem))
-    rounding = SINGLE * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
-    return compared_each(got, expected, "gradient in single precision", error=rounding)
 
 
 def agrees(problem: Problem, program: Program, other: Program) -> Judgement | None:

@@ -66,8 +66,7 @@ def _elements(problem: Problem, direction: Sequence[NumPyArray]) -> Callable[[fl
     """The elements of all outputs, each times its cotangent, as functions of the distance from the point."""
 
     def values(t: float) -> NumPyArray:
-        moved = (x + t * v for x, v in zip(problem.sample.differentiated, direction, strict=True))
-        outputs = problem.numbers(problem.outputs(*map(problem.array, moved)))
+        outputs = problem.numbers(problem.outputs(*problem.moved(direction, t)))
         weighted = (x * problem.sample.cotangent(at, x.shape) for at, x in enumerate(outputs))
         return numpy.concatenate([numpy.ravel(numpy.real(x)) for x in weighted])
 
@@ -132,10 +131,5 @@ def _along_axis(problem: Problem, number: int) -> Callable[[float], float]:
     flat = numpy.zeros(sum(map(math.prod, shapes)))
     flat[number] = 1.0
     ends = numpy.cumsum([math.prod(shape) for shape in shapes])
-    direction = [part.reshape(shape) for part, shape in zip(numpy.split(flat, ends[:-1]), shapes, strict=True)]
-
-    def value(t: float) -> float:
-        moved = (x + t * v for x, v in zip(problem.sample.differentiated, direction, strict=True))
-        return problem.number(problem.scalar(*map(problem.array, moved)))
-
-    return value
+    parts = zip(numpy.split(flat, ends[:-1]), shapes, strict=True)
+    return problem.line(problem.scalar, [part.reshape(shape) for part, shape in parts])

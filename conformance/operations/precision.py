@@ -1,4 +1,4 @@
-"""Half precisions: gradients beside those in double precision, within what their rounding explains."""
+"""Single and half precision: gradients beside those in double precision, within what their rounding explains."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from conformance.operations.judging import Judgement, compared_each
 from conformance.operations.problem import Problem
 from conformance.operations.samples import NumPyArray, Sample
 
-__all__ = ["BFLOAT16", "FLOAT16", "Half", "agrees_in_half_precision"]
+__all__ = ["BFLOAT16", "FLOAT16", "Half", "agrees_in_half_precision", "agrees_in_single_precision"]
 
 # The distance from 1 to the next number in single precision.
 SINGLE = float(numpy.finfo("float32").eps)
+# A tenth of the error that passes in single precision: a few hundred units in the last place.
+TENTH = 30 * SINGLE
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,14 @@ class Half:
 
 
 FLOAT16, BFLOAT16 = Half("float16", 11), Half("bfloat16", 8)
+
+
+def agrees_in_single_precision(problem: Problem) -> Judgement | None:
+    """Whether the gradient in single precision is that in double precision, up to a few hundred roundings."""
+    single = Problem(problem.ad, problem.sample, "float32")
+    got, expected = (one.numbers(gradient(one)(*one.primals)) for one in (single, problem))
+    rounding = TENTH * max(float(numpy.max(numpy.abs(x), initial=1.0)) for x in expected)
+    return compared_each(got, expected, "gradient in single precision", error=rounding)
 
 
 def agrees_in_half_precision(problem: Problem, half: Half) -> Judgement | None:

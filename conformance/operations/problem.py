@@ -97,14 +97,16 @@ class Problem:
         return sum(parts[1:], parts[0])
 
     def along(self, program: Program, number: int) -> Callable[[float], float]:
-        """The program's value as a function of one number: the distance from the point along a direction."""
-        directions = self.sample.directions(number)
+        """The program's value as a function of the distance from the point along the direction of that number."""
+        return self.line(program, self.sample.directions(number))
 
-        def value(t: float) -> float:
-            moved = [x + t * v for x, v in zip(self.sample.differentiated, directions, strict=True)]
-            return self.number(program(*(self.array(x) for x in moved)))
+    def line(self, program: Program, direction: Sequence[NumPyArray]) -> Callable[[float], float]:
+        """The same along a direction, which has an array for each argument."""
+        return lambda t: self.number(program(*self.moved(direction, t)))
 
-        return value
+    def moved(self, direction: Sequence[NumPyArray], t: float) -> tuple[Array, ...]:
+        """The point at a distance along a direction."""
+        return tuple(self.array(x + t * v) for x, v in zip(self.sample.differentiated, direction, strict=True))
 
     def number(self, x: Array) -> float:
         """The number in an array of one element."""

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from conformance.behaviour import Behaviour
+from conformance.collecting import cells_by_case
 from conformance.engines import EngineError
 from conformance.messages import format_error
 from conformance.operations.inventory import chosen, laws_on, outline, table_of, table_of_outline
@@ -46,9 +47,7 @@ def with_inventory(options: Options, ready: Ready, uncovered: Path) -> Options:
         names = set(chosen(options.chosen, ready.inventory))
     except ValueError as error:
         raise ResultsError(str(error)) from None
-    found = {cell: case for law in laws for cell, case in zip(law.ids(), law.cases, strict=True) if case in names}
-    # By operation, whose laws share what they compute.
-    cells = sorted(found, key=found.__getitem__)
+    cells = cells_by_case(laws, names)
     if not cells:
         raise ResultsError("no law of these concerns an operation of its inventory")
     uncovered.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(ready.uncovered.items())))))

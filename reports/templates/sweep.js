@@ -90,7 +90,7 @@ function concerning(state) {
   };
 }
 
-/** The laws that a filter stands for: all, one by its id, or those of an aspect by its title. */
+/** The laws that a filter means: all, one by its id, or those of an aspect by its title. */
 function lawsOf(filter) {
   if (!filter) return SWEEP.laws.map((_, number) => number);
   if (SWEEP.lawOf.has(filter)) return [SWEEP.lawOf.get(filter)];

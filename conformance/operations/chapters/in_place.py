@@ -6,7 +6,7 @@ from conformance.operations.in_place import (
     agrees_in_place,
     agrees_or_is_detected,
     aliased,
-    refuses_out,
+    raises_an_error_with_out,
     through_a_view,
     with_in_place_form,
     with_out,
@@ -63,4 +63,4 @@ def forward_mode_of_an_in_place_form_may_be_given_the_array_itself(ad, operation
 @behaviour(MAY, torch("notes/out", raises=Exception, says="don't support automatic differentiation"), cases=with_out())
 def out_with_an_argument_that_requires_grad_raises_an_error(ad, operation):
     """In grad mode, a function that is called with out= raises an error if any one of its arguments requires grad."""
-    refuses_out(ad, operation)
+    raises_an_error_with_out(ad, operation)

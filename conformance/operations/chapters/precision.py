@@ -2,8 +2,8 @@
 
 from conformance.behaviour import MAY, behaviour, jax, torch
 from conformance.operations import of_order
-from conformance.operations.judging import agrees_in_single_precision, hold
-from conformance.operations.precision import BFLOAT16, FLOAT16, agrees_in_half_precision
+from conformance.operations.judging import hold
+from conformance.operations.precision import BFLOAT16, FLOAT16, agrees_in_half_precision, agrees_in_single_precision
 from conformance.operations.samples import samples
 
 # Only that less than double precision is inexact is on a page, and no bound: so MAY, and the nearest pages.
