@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ BLOCK = 256
 class Weighted:
     """Choices with weights."""
 
-    def __init__(self, weights: dict[str, float]) -> None:
+    def __init__(self, weights: Mapping[str, float]) -> None:
         self.choices = tuple(weights)
         self.sums = tuple(accumulate(weights.values()))
 

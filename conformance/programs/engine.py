@@ -48,8 +48,8 @@ def engine_of(spec: str) -> Engine:
 def kinds_of(spec: str) -> tuple[str, ...]:
     """The kinds of programs whose verbs the engine has. Raises EngineError where there is none, or no such engine.
 
-    A tape runs programs on a tape; of functions it runs those without transforms in them, which it lowers to passes over
-    the tape.
+    A tape runs programs on a tape; of functions it runs those without transforms in them, which become passes over the
+    tape.
     """
     engine = engine_of(spec)
     found = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]

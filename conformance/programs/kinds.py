@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from conformance.programs.draws import Weighted
@@ -13,7 +14,8 @@ __all__ = ["KINDS", "Kind"]
 class Kind:
     """A kind of programs. `weights` are those of its steps, `inside` those of the steps of a body.
 
-    `needs` are verbs without which there is no such program. `written`: steps write in place. `tape`: its programs act on a tape, and return no value to be differentiated.
+    `needs` are verbs without which there is no such program. `written`: steps write in place. `tape`: its programs act
+    on a tape, and return no value to be differentiated.
     """
 
     name: str
@@ -34,7 +36,7 @@ MODES = {"mode": 5, "unrecorded": 4, "hook": 8, "custom": 4, "flag": 3, "again":
 
 
 def _kind(
-    name: str, meaning: str, *weights: dict[str, float], needs: str, inside: dict[str, float] | None = None
+    name: str, meaning: str, *weights: Mapping[str, float], needs: str, inside: Mapping[str, float] | None = None
 ) -> Kind:
     joined = {key: value for part in weights for key, value in part.items()}
     written, tape = "write" in joined, "hook" in joined

@@ -1,4 +1,4 @@
-"""What a program on a tape shows: of each value its numbers, flags, version and gradient; which hooks ran; what raised."""
+"""What a program on a tape shows: of each value numbers, flags, writes and gradient; which hooks ran; what raised."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Observed:
 
 
 def observed(program: Program, ad: Any) -> Observed:
-    """Run a program on a tape, and look at all of its values afterwards; an error ends the run, and is told by its type.
+    """Run a program on a tape, and look at all of its values afterwards. An error ends the run; its type is told.
 
     After an error gradients are not looked at: how far a backward pass came before is documented nowhere.
     """

@@ -69,8 +69,7 @@ def with_dead_code(case: Case) -> Difference | None:
     other = live(case.program)
     if other == case.program:
         other = _with_dead_code(case.program)
-    sliced = Case(other, case.ad)
-    sliced.plain  # before it is traced
+    sliced = Case(other, case.ad).prepared()
     return _same(case, case.ad.grad(sliced.scalar, case.argnums)(*case.xs))
 
 
@@ -85,15 +84,15 @@ def _with_dead_code(program: Program) -> Program:
 def mapped(case: Case) -> Difference | None:
     """The gradient through vmap over two points is that of the loop."""
     ad = case.ad
-    points = [numpy.stack([x, x + 0.25 * v]) for x, v in zip(case.numbers, case.directions, strict=True)]
-    stacked = [ad.array(x.tolist()) for x in points]
-    expected = [case.arrays(ad.grad(case.scalar, case.argnums)(*[x[at] for x in stacked])) for at in range(2)]
+    beside = [x + 0.25 * v for x, v in zip(case.numbers, case.directions, strict=True)]
+    stacked = [ad.array(numpy.stack(pair).tolist()) for pair in zip(case.numbers, beside, strict=True)]
+    other = case.arrays(ad.grad(case.scalar, case.argnums)(*[ad.array(x.tolist()) for x in beside]))
 
     def total(*xs: Array) -> Array:
         return ad.np.sum(ad.vmap(case.scalar)(*xs))
 
     found = case.arrays(ad.grad(total, case.argnums)(*stacked))
-    differences = (apart(found[n], numpy.stack([one[n] for one in expected])) for n in case.argnums)
+    differences = (apart(found[n], numpy.stack([case.gradient[n], other[n]])) for n in case.argnums)
     return next((one for one in differences if one is not None), None)
 
 

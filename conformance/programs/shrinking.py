@@ -1,4 +1,4 @@
-"""Makes a program smaller as long as the same oracle finds the same kind of difference: fewer steps, simpler numbers."""
+"""Makes a program smaller while the same oracle finds the same kind of difference: fewer steps, simpler numbers."""
 
 from __future__ import annotations
 

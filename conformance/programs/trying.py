@@ -57,7 +57,7 @@ def tried(program: Program, engine: Engine, reference: Engine | None, oracles: t
     """
     if KINDS[program.kind].tape:
         return _observed(program, engine, reference)
-    pair = Pair(Case(program, engine.ad), engine, reference and Case(program, reference.ad))
+    pair = Pair(Case(program, engine.ad), engine, Case(program, reference.ad) if reference else None)
     outcome = pair.asked("runs", _runs)
     if outcome.found or outcome.refused:
         return outcome
@@ -69,8 +69,8 @@ def tried(program: Program, engine: Engine, reference: Engine | None, oracles: t
 
 
 def _runs(case: Case) -> Difference | None:
-    """The program runs, and its numbers are finite."""
-    case.plain  # noqa: B018  raises what the engine raises
+    """The program runs."""
+    case.prepared()
     return None
 
 
@@ -83,7 +83,7 @@ class Pair:
     other: Case | None
 
     def asked(self, name: str, oracle: Oracle) -> Tried:
-        """What an oracle says. An error of the engine is a difference, unless it is documented or the reference's too."""
+        """What an oracle says. An error is a difference, unless it is documented, or the reference engine's too."""
         try:
             difference = oracle(self.case)
         except FeatureMissing as missing:
@@ -100,7 +100,7 @@ class Pair:
         if self.other is None:
             return False
         try:
-            oracle(self.other)
+            oracle(self.other.prepared())
         except Exception as raised:
             return type(raised) is type(error)
         return False
@@ -110,7 +110,7 @@ class Pair:
         if self.other is None:
             return Tried()
         try:
-            expected = [self.other.plain[0], *self.other.gradient]
+            expected = [self.other.prepared().plain[0], *self.other.gradient]
         except Exception:
             return Tried("the reference engine does not run it")
         try:

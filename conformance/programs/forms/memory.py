@@ -80,7 +80,7 @@ def larger(ad: Any, x: Array, y: Array) -> Array:
 
 
 def _of(call: Any, rule: Rule, *features: str, **flags: bool) -> Form:
-    return Form(call.__name__, call, lambda given, options, bodies: rule(given, *options), features, **flags)
+    return Form(call.__name__, call, lambda given, options, bodies: rule(given, *options), features, None, **flags)
 
 
 def _view(name: str, rule: Rule) -> Form:

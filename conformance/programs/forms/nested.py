@@ -125,7 +125,7 @@ def _each(given: Shapes, options: Any) -> list[tuple[Shape, ...]]:
 
 
 def _first(given: Shapes, options: Any) -> list[tuple[Shape, ...]]:
-    return [given[:1] and (given[0],)]
+    return [(given[0],)]
 
 
 def _both(given: Shapes, options: Any) -> list[tuple[Shape, ...]]:
