@@ -15,7 +15,7 @@ VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?|'[^']*'|\"[^\"]*\"|\[.*?\]")
 
 
 def features(program: Program) -> frozenset[str]:
-    """What a program consists of: its forms, those that they are inside of, and operands that are written themselves."""
+    """What a program consists of: its forms, those that they are inside of, and whether an operand is the target."""
     return frozenset(feature for path, step in walk(program.body) for feature in _features(path, step))
 
 
