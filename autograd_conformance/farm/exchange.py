@@ -1,0 +1,102 @@
+"""What a process that tries programs is asked, and what it says: a JSON object per line, on its standard streams."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from conformance.programs.results import BatchRecord
+from conformance.results import EngineRecord
+
+__all__ = [
+    "BATCHES",
+    "Answer",
+    "BatchTried",
+    "EngineReady",
+    "EngineUnusable",
+    "FarmError",
+    "ProgramAsked",
+    "ProgramBegun",
+    "ProgramFailed",
+    "ProgramShown",
+    "Task",
+]
+
+# The module whose functions make and judge programs: `try_batch`, `kinds_of`, `program_of`.
+BATCHES = "conformance.programs.batch"
+
+
+class FarmError(Exception):
+    """A campaign cannot go on; the message says why, in one line."""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What is given to a worker of an executor: seeds of programs of one kind, without `last`, and how to try them.
+
+    `known` are signatures that are counted only. `limit` is in seconds per program. `revision` and `version`, of the
+    suite and the engine, are those that the campaign is about.
+    """
+
+    engine: str
+    kind: str
+    first: int
+    last: int
+    limit: float
+    known: tuple[str, ...] = ()
+    revision: str = ""
+    version: str = ""
+    module: str = BATCHES
+
+
+class ProgramAsked(msgspec.Struct, frozen=True):
+    """A request: try these seeds; with `show`, only tell the program of the first."""
+
+    kind: str
+    first: int
+    last: int
+    known: tuple[str, ...] = ()
+    show: bool = False
+
+
+class EngineReady(msgspec.Struct, frozen=True, tag="ready", tag_field="said"):
+    """The engine is loaded: which, a digest of its adapter, the suite's revision, the kinds that it has verbs for."""
+
+    engine: EngineRecord
+    adapter: str
+    revision: str
+    known_failures: str
+    kinds: list[str]
+
+
+class EngineUnusable(msgspec.Struct, frozen=True, tag="unusable", tag_field="said"):
+    """The engine cannot be loaded, or lacks the verbs: why, in one line."""
+
+    message: str
+
+
+class ProgramBegun(msgspec.Struct, frozen=True, tag="begun", tag_field="said"):
+    """The program of a seed is begun."""
+
+    seed: int
+
+
+class BatchTried(msgspec.Struct, frozen=True, tag="tried", tag_field="said"):
+    """The answer to a request."""
+
+    batch: BatchRecord
+
+
+class ProgramShown(msgspec.Struct, frozen=True, tag="shown", tag_field="said"):
+    """The answer to a request with `show`."""
+
+    program: dict[str, Any]
+
+
+class ProgramFailed(msgspec.Struct, frozen=True, tag="failed", tag_field="said"):
+    """The answer where the suite itself raised an error."""
+
+    message: str
+
+
+Answer = EngineReady | EngineUnusable | ProgramBegun | BatchTried | ProgramShown | ProgramFailed

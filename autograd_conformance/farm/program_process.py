@@ -1,0 +1,169 @@
+"""A process that tries programs, seen from outside: what it is asked, its clock, and how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from typing import IO
+
+import msgspec
+
+from autograd_conformance.farm.exchange import (
+    Answer,
+    BatchTried,
+    EngineReady,
+    EngineUnusable,
+    FarmError,
+    ProgramAsked,
+    ProgramBegun,
+    ProgramFailed,
+    ProgramShown,
+)
+from conformance.messages import printable
+from conformance.programs.results import BatchRecord
+from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
+
+__all__ = ["Death", "ProgramProcess"]
+
+# Seconds: importing an engine shows no progress.
+LONGEST_START_S = 120.0
+_decoder: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
+
+
+class Death(msgspec.Struct, frozen=True):
+    """The process ended or was ended in the program of a seed (None: before one), by `oracle`, with this message.
+
+    `where` is the innermost function of Python, if the process could still say.
+    """
+
+    seed: int | None
+    oracle: str
+    message: str
+    where: str = ""
+
+
+class ProgramProcess:
+    """A process with an engine. `ready` says which. Raises FarmError if the engine cannot be used."""
+
+    def __init__(self, engine: str, module: str) -> None:
+        self.engine, self.module = engine, module
+        command = [sys.executable, "-m", "autograd_conformance.farm.program_worker", engine, module]
+        # What engines print is kept for the message of a crash only.
+        self._errors = tempfile.TemporaryFile("a+b")  # noqa: SIM115
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=_environment(),
+            **OWN_GROUP,
+        )
+        self._said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=_read, args=(self._process.stdout, self._said), daemon=True).start()
+        self.ready = self._loaded()
+
+    def _loaded(self) -> EngineReady:
+        answer = self._next(None, LONGEST_START_S)
+        if isinstance(answer, EngineReady):
+            return answer
+        self.end()
+        what = answer.message if isinstance(answer, Death | EngineUnusable) else "it said something unexpected"
+        raise FarmError(what if isinstance(answer, EngineUnusable) else f"engine {self.engine!r}: loading it: {what}")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._process.poll() is None
+
+    def tried(self, asked: ProgramAsked, limit: float) -> BatchRecord | Death:
+        """Try these programs, each for at most `limit` seconds. Raises FarmError if the engine lacks the kind."""
+        seed = None
+        self._errors.truncate(0)
+        self._ask(asked)
+        while True:
+            # Until the first program begins, the clock is that of a start.
+            answer = self._next(seed, limit if seed is not None else max(limit, LONGEST_START_S))
+            if isinstance(answer, ProgramBegun):
+                seed = answer.seed
+            elif isinstance(answer, BatchTried):
+                return answer.batch
+            elif isinstance(answer, ProgramFailed):
+                return Death(seed, "error", answer.message)
+            elif isinstance(answer, Death):
+                self.end()
+                return answer
+            else:
+                raise FarmError(answer.message if isinstance(answer, EngineUnusable) else f"got {answer}")
+
+    def program(self, asked: ProgramAsked, limit: float) -> dict[str, object]:
+        """The program that is asked for; empty if it cannot be told."""
+        self._ask(asked)
+        answer = self._next(asked.first, limit)
+        if isinstance(answer, ProgramShown):
+            return answer.program
+        self.end()
+        return {}
+
+    def _ask(self, asked: ProgramAsked) -> None:
+        assert self._process.stdin is not None
+        # A process that has ended is noticed by the end of its pipe.
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(msgspec.json.encode(asked) + b"\n")
+            self._process.stdin.flush()
+
+    def _next(self, seed: int | None, allowed: float) -> Answer | Death:
+        """The next thing that it says; a Death where it says nothing more, or not in time."""
+        try:
+            line = self._said.get(timeout=allowed)
+            return _decoder.decode(line) if line else self._death(seed)
+        except queue.Empty:
+            return Death(seed, "timeout", f"took longer than {allowed:g} s")
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return Death(seed, "crash", "something else than an answer was written into the pipe")
+
+    def _death(self, seed: int | None) -> Death:
+        status = None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            status = self._process.wait(1)
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace")
+        last = said.strip().splitlines()[-1:] if status and status > 0 else []
+        told = f": {printable(last[0])}" if last else ""
+        return Death(seed, "crash", f"the process {how_it_ended(status)}{told}", _innermost(said))
+
+    def end(self) -> None:
+        """End it, and what it has started."""
+        end_group(self._process)
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        with contextlib.suppress(OSError, ValueError):
+            self._errors.close()
+
+
+def _environment() -> dict[str, str]:
+    """The user's, with one thread for numerical libraries: as many processes as cores are busy."""
+    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    # In this order, a number of threads that the user has set is kept.
+    return threads | {
+        name: value for name, value in os.environ.items() if name not in ("PYTHONOPTIMIZE", "PYTHONINSPECT")
+    }
+
+
+def _innermost(said: str) -> str:
+    """The innermost function that faulthandler names: `File "path", line N in NAME` is the first below the head."""
+    frames = said.partition("\nCurrent thread ")[2]
+    first = next((line for line in frames.splitlines() if line.strip().startswith("File ")), "")
+    return first.rpartition(" in ")[2].strip()
+
+
+def _read(stream: IO[bytes], said: queue.SimpleQueue[bytes]) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        for line in stream:
+            said.put(line)
+    said.put(b"")
