@@ -12,6 +12,7 @@ from autograd_conformance.new_engine.records import AdapterCheckRecord, Skeleton
 from autograd_conformance.records import (
     InstalledEngineRecord,
     OutcomeRecord,
+    ProgramsRecord,
     ScriptRecord,
     ShownRecord,
 )
@@ -23,7 +24,8 @@ __all__ = ["SHAPES", "schema_text"]
 SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
     "operations": OutcomeRecord,
-    "report": OutcomeRecord,
+    "programs": ProgramsRecord,
+    "report": OutcomeRecord | ProgramsRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],
     "show": list[ShownRecord] | ScriptRecord,

@@ -12,13 +12,13 @@ from autograd_conformance.farm.exchange import EngineReady, FarmError, Task
 from conformance.messages import format_error
 from conformance.programs.results import BatchRecord
 
-__all__ = ["ClusterWorkers", "LocalWorkers", "Workers"]
+__all__ = ["ClusterWorkers", "FarmWorkers", "LocalWorkers"]
 
 # Seconds to find a cluster, and a worker of it.
 CONNECT_S = 5.0
 
 
-class Workers:
+class FarmWorkers:
     """An executor of concurrent.futures that is given tasks. `capacity` is how many it works at, at a time."""
 
     capacity = 1
@@ -46,7 +46,7 @@ class Workers:
         self.executor.shutdown(wait=False, cancel_futures=True)
 
 
-class LocalWorkers(Workers):
+class LocalWorkers(FarmWorkers):
     """Threads of this process. They wait: an engine is in the process that each of them has started."""
 
     def __init__(self, count: int) -> None:
@@ -70,7 +70,7 @@ class LocalWorkers(Workers):
         self.executor.shutdown(wait=True)
 
 
-class ClusterWorkers(Workers):
+class ClusterWorkers(FarmWorkers):
     """A Dask cluster. Raises FarmError if there is none at the address, or it has no worker."""
 
     def __init__(self, address: str) -> None:
