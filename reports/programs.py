@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -176,13 +176,13 @@ def new_signatures(found: Programs) -> list[SignatureRow]:
 def load_programs(path: Path) -> Programs:
     """Read programs.json. Raises ReportError if it is missing, torn, of another schema, or inconsistent."""
     found = decoded(path, Programs, PROGRAMS_SCHEMA, "programs")
-    columns, seen = {engine.column for engine in found.engines}, defaultdict(int)
-    for row in (*found.campaigns, *found.signatures):
-        place = row.engine, row.kind if isinstance(row, CampaignRow) else row.signature, type(row)
-        seen[place] += 1
-        if row.engine not in columns or seen[place] > 1:
-            problem = "appears twice" if seen[place] > 1 else "has no column"
-            raise ReportError(f"{path}: {place[1]!r} of {row.engine} {problem}; {REMEDY}")
+    columns = {engine.column for engine in found.engines}
+    places = [(row.engine, row.kind) for row in found.campaigns]
+    places += [(row.engine, row.signature) for row in found.signatures]
+    for (engine, name), count in Counter(places).items():
+        if engine not in columns or count > 1:
+            problem = "appears twice" if count > 1 else "has no column"
+            raise ReportError(f"{path}: {name!r} of {engine} {problem}; {REMEDY}")
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -16,19 +15,14 @@ from autograd_conformance.options import BadInput, OutputForm, form_options, out
 __all__ = ["programs"]
 
 
-class SeedRange(click.ParamType):
-    """FIRST:LAST, seeds without the last."""
-
-    name = "first:last"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Both numbers. Fails as click's types do."""
-        first, colon, last = str(value).partition(":")
-        if not (colon and first.isdecimal() and last.isdecimal() and first.isascii() and last.isascii()):
-            self.fail(f"{value!r} is not a range of seeds: write FIRST:LAST, such as 0:1000.", param, ctx)
-        if int(first) >= int(last) or int(last) > 2**63:
-            self.fail(f"{value!r} has no seeds: LAST comes after FIRST, and is at most 2**63.", param, ctx)
-        return int(first), int(last)
+def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    """Both numbers of FIRST:LAST. Raises click.BadParameter."""
+    first, _, last = value.partition(":")
+    if not all(one.isascii() and one.isdecimal() and len(one) < 20 for one in (first, last)):
+        raise click.BadParameter(f"{value!r} is not a range of seeds: write FIRST:LAST, such as 0:1000.", ctx, param)
+    if int(first) >= int(last):
+        raise click.BadParameter(f"{value!r} has no seeds: LAST must come after FIRST.", ctx, param)
+    return int(first), int(last)
 
 
 @click.command()
@@ -41,7 +35,7 @@ class SeedRange(click.ParamType):
     shell_complete=completion.engines,
     help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
 )
-@click.option("--seeds", type=SeedRange(), required=True, metavar="FIRST:LAST", help="Seeds, without LAST.")
+@click.option("--seeds", callback=_range, required=True, metavar="FIRST:LAST", help="Seeds, without LAST.")
 @click.option("--kind", "kinds", multiple=True, help="Only programs of this kind. Repeatable.  [default: all]")
 @output_option
 @click.option("--workers", "-n", type=click.IntRange(1, 1024), help="Processes.  [default: as many as cores]")

@@ -11,8 +11,8 @@ import threading
 
 import msgspec
 
-from autograd_conformance.farm.exchange import EngineReady, FarmError, ProgramAsked, Task
-from autograd_conformance.farm.program_process import Death, ProgramProcess
+from autograd_conformance.farm.exchange import EngineReady, FarmError, FindingAsked, ProgramsAsked, Task
+from autograd_conformance.farm.program_process import LONGEST_START_S, Death, ProgramProcess
 from conformance.programs.results import BatchRecord, FindingRecord, one_batch
 
 __all__ = ["Processes", "attempt", "ready_of"]
@@ -93,8 +93,8 @@ def attempt(task: Task, processes: Processes = _PROCESSES) -> BatchRecord:
     return one_batch(sorted(parts, key=lambda part: part.first))
 
 
-def _asked(task: Task, first: int, last: int, show: bool = False) -> ProgramAsked:
-    return ProgramAsked(task.kind, first, last, task.known, show)
+def _asked(task: Task, first: int, last: int) -> ProgramsAsked:
+    return ProgramsAsked(task.kind, first, last, task.known)
 
 
 def _alone(task: Task, death: Death, seed: int, processes: Processes) -> BatchRecord:
@@ -106,11 +106,15 @@ def _alone(task: Task, death: Death, seed: int, processes: Processes) -> BatchRe
         before, death = death, outcome
         if (death.oracle, death.message) == (before.oracle, before.message):
             break
-    shown = processes.get(task).program(_asked(task, seed, seed + 1, True), task.limit)
-    where = f" in {death.where}" if death.where else ""
-    signature = f"{death.oracle}: {death.message}{where}"
-    finding = FindingRecord(signature, death.oracle, task.kind, seed, death.message + where, shown)
-    return BatchRecord(task.kind, seed, seed + 1, 1, 1, 0, {signature: 1}, [finding], 0.0)
+    finding = _finding(task, death, seed, processes)
+    return BatchRecord(task.kind, seed, seed + 1, 1, 1, 0, {finding.signature: 1}, [finding], 0.0)
+
+
+def _finding(task: Task, death: Death, seed: int, processes: Processes) -> FindingRecord:
+    """The finding of a program that ends its process, with the program if that can be told."""
+    asked = FindingAsked(task.kind, seed, death.oracle, death.message)
+    told = processes.get(task).finding(asked, LONGEST_START_S)
+    return told or FindingRecord(f"{death.oracle}: {task.kind}", death.oracle, task.kind, seed, death.message, {})
 
 
 def _check_same(task: Task, ready: EngineReady) -> None:

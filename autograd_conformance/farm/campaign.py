@@ -12,7 +12,7 @@ import msgspec
 
 from autograd_conformance.farm.campaign_recording import CampaignRecording, Seeds
 from autograd_conformance.farm.exchange import FarmError, Task
-from autograd_conformance.farm.workers import FarmWorkers
+from autograd_conformance.farm.workers import POLL_S, FarmWorkers
 from conformance.known_failures import KnownFailure
 from conformance.programs.results import BatchRecord
 from conformance.results import KnownRecord
@@ -22,7 +22,6 @@ __all__ = ["Advance", "Campaign"]
 # Seconds that a batch takes: an interruption loses no more, and a worker is seldom idle.
 BATCH_S = 1.5
 FIRST_SIZE, LARGEST_SIZE, GROWTH = 8, 5000, 4
-POLL_S = 0.2
 # How often seeds are given again whose worker has gone.
 LOSSES = 3
 

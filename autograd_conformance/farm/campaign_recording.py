@@ -109,8 +109,10 @@ class CampaignRecording:
         footer = CampaignFooter(round(duration_s, 3), dict(sorted(known.items())))
         try:
             with whole.open("w", encoding="utf-8") as stream:
-                for record in (self.header, *joined_batches(self.batches), footer):
-                    append_record(stream, record)
+                append_record(stream, self.header)
+                for batch in joined_batches(self.batches):
+                    append_record(stream, batch)
+                append_record(stream, footer)
                 os.fsync(stream.fileno())
             whole.replace(self.results)
             self.partial.unlink()

@@ -67,7 +67,7 @@ def _try_engine(
 ) -> Path:
     first, last = wishes.seeds
     like = Task(engine, "", first, last, wishes.limit, module=exchange.BATCHES)
-    ready = workers.ready(like)
+    ready = workers.ready(like, take_signal)
     like = Task(engine, "", first, last, wishes.limit, (), ready.revision, ready.engine.version, exchange.BATCHES)
     wanted = [Seeds(kind, first, last) for kind in _kinds(wishes, ready)]
     listed = load(listed_for(ready.engine.name, ready.known_failures), ready.engine.version)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from conformance.programs.results import BatchRecord
+from conformance.programs.results import BatchRecord, FindingRecord
 from conformance.results import EngineRecord
 
 __all__ = [
@@ -16,14 +14,16 @@ __all__ = [
     "EngineReady",
     "EngineUnusable",
     "FarmError",
-    "ProgramAsked",
+    "FindingAsked",
+    "FindingTold",
     "ProgramBegun",
     "ProgramFailed",
-    "ProgramShown",
+    "ProgramsAsked",
     "Task",
 ]
 
-# The module whose functions make and judge programs: `try_batch`, `kinds_of`, `program_of`.
+# The module whose functions make and judge programs: `kinds_of`, `try_batch`, and `finding_of` for one that ends its
+# process.
 BATCHES = "conformance.programs.batch"
 
 
@@ -49,14 +49,22 @@ class Task(msgspec.Struct, frozen=True):
     module: str = BATCHES
 
 
-class ProgramAsked(msgspec.Struct, frozen=True):
-    """A request: try these seeds; with `show`, only tell the program of the first."""
+class ProgramsAsked(msgspec.Struct, frozen=True, tag="programs"):
+    """A request: try these seeds."""
 
     kind: str
     first: int
     last: int
     known: tuple[str, ...] = ()
-    show: bool = False
+
+
+class FindingAsked(msgspec.Struct, frozen=True, tag="finding"):
+    """A request: tell, without running it, the finding of a program in which a process ended."""
+
+    kind: str
+    seed: int
+    oracle: str
+    message: str
 
 
 class EngineReady(msgspec.Struct, frozen=True, tag="ready", tag_field="said"):
@@ -87,10 +95,10 @@ class BatchTried(msgspec.Struct, frozen=True, tag="tried", tag_field="said"):
     batch: BatchRecord
 
 
-class ProgramShown(msgspec.Struct, frozen=True, tag="shown", tag_field="said"):
-    """The answer to a request with `show`."""
+class FindingTold(msgspec.Struct, frozen=True, tag="finding", tag_field="said"):
+    """The answer to the other request."""
 
-    program: dict[str, Any]
+    finding: FindingRecord
 
 
 class ProgramFailed(msgspec.Struct, frozen=True, tag="failed", tag_field="said"):
@@ -99,4 +107,4 @@ class ProgramFailed(msgspec.Struct, frozen=True, tag="failed", tag_field="said")
     message: str
 
 
-Answer = EngineReady | EngineUnusable | ProgramBegun | BatchTried | ProgramShown | ProgramFailed
+Answer = EngineReady | EngineUnusable | ProgramBegun | BatchTried | FindingTold | ProgramFailed

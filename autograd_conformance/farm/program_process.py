@@ -19,16 +19,17 @@ from autograd_conformance.farm.exchange import (
     EngineReady,
     EngineUnusable,
     FarmError,
-    ProgramAsked,
+    FindingAsked,
+    FindingTold,
     ProgramBegun,
     ProgramFailed,
-    ProgramShown,
+    ProgramsAsked,
 )
 from conformance.messages import printable
-from conformance.programs.results import BatchRecord
+from conformance.programs.results import BatchRecord, FindingRecord
 from conformance.running.systems import OWN_GROUP, end_group, how_it_ended
 
-__all__ = ["Death", "ProgramProcess"]
+__all__ = ["LONGEST_START_S", "Death", "ProgramProcess"]
 
 # Seconds: importing an engine shows no progress.
 LONGEST_START_S = 120.0
@@ -36,15 +37,12 @@ _decoder: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 
 
 class Death(msgspec.Struct, frozen=True):
-    """The process ended or was ended in the program of a seed (None: before one), by `oracle`, with this message.
-
-    `where` is the innermost function of Python, if the process could still say.
-    """
+    """The process ended or was ended in the program of a seed (None: before one), and how: `oracle` is `crash`,
+    `timeout` or `error`."""
 
     seed: int | None
     oracle: str
     message: str
-    where: str = ""
 
 
 class ProgramProcess:
@@ -80,7 +78,7 @@ class ProgramProcess:
         """Whether it can be asked."""
         return self._process.poll() is None
 
-    def tried(self, asked: ProgramAsked, limit: float) -> BatchRecord | Death:
+    def tried(self, asked: ProgramsAsked, limit: float) -> BatchRecord | Death:
         """Try these programs, each for at most `limit` seconds. Raises FarmError if the engine lacks the kind."""
         seed = None
         self._errors.truncate(0)
@@ -100,16 +98,16 @@ class ProgramProcess:
             else:
                 raise FarmError(answer.message if isinstance(answer, EngineUnusable) else f"got {answer}")
 
-    def program(self, asked: ProgramAsked, limit: float) -> dict[str, object]:
-        """The program that is asked for; empty if it cannot be told."""
+    def finding(self, asked: FindingAsked, limit: float) -> FindingRecord | None:
+        """The finding of a program in which a process ended; None if it cannot be told."""
         self._ask(asked)
-        answer = self._next(asked.first, limit)
-        if isinstance(answer, ProgramShown):
-            return answer.program
+        answer = self._next(asked.seed, limit)
+        if isinstance(answer, FindingTold):
+            return answer.finding
         self.end()
-        return {}
+        return None
 
-    def _ask(self, asked: ProgramAsked) -> None:
+    def _ask(self, asked: ProgramsAsked | FindingAsked) -> None:
         assert self._process.stdin is not None
         # A process that has ended is noticed by the end of its pipe.
         with contextlib.suppress(OSError):
@@ -134,7 +132,8 @@ class ProgramProcess:
         said = self._errors.read().decode(errors="replace")
         last = said.strip().splitlines()[-1:] if status and status > 0 else []
         told = f": {printable(last[0])}" if last else ""
-        return Death(seed, "crash", f"the process {how_it_ended(status)}{told}", _innermost(said))
+        where = f" in {name}" if (name := _innermost(said)) else ""
+        return Death(seed, "crash", f"the process {how_it_ended(status)}{where}{told}")
 
     def end(self) -> None:
         """End it, and what it has started."""

@@ -22,10 +22,11 @@ from autograd_conformance.farm.exchange import (
     BatchTried,
     EngineReady,
     EngineUnusable,
-    ProgramAsked,
+    FindingAsked,
+    FindingTold,
     ProgramBegun,
     ProgramFailed,
-    ProgramShown,
+    ProgramsAsked,
 )
 from conformance import collecting
 from conformance.engines import EngineError, load_declared, parse
@@ -37,6 +38,7 @@ from conformance.running.systems import end_with_parent
 
 # A worker of a cluster lives on when a campaign is over; what it started for it does not.
 IDLE_S = 60.0
+_decoder = msgspec.json.Decoder(ProgramsAsked | FindingAsked)
 
 
 def main() -> int:
@@ -52,7 +54,7 @@ def main() -> int:
         _say(answers, EngineUnusable(printable(" ".join(str(error).split()))))
         return 2
     for line in iter(lambda: _request(requests), b""):
-        _say(answers, _answer(engine, batches, msgspec.json.decode(line, type=ProgramAsked), answers))
+        _say(answers, _answer(engine, batches, _decoder.decode(line), answers))
     # What an engine does at exit may hang.
     os._exit(0)
 
@@ -98,11 +100,11 @@ def _ready(engine: str, batches: Any) -> EngineReady:
     return EngineReady(record, digest(adapter), collecting.revision(), declared.known_failures, kinds)
 
 
-def _answer(engine: str, batches: Any, asked: ProgramAsked, answers: IO[bytes]) -> Answer:
+def _answer(engine: str, batches: Any, asked: ProgramsAsked | FindingAsked, answers: IO[bytes]) -> Answer:
     """Try what was asked for, and say when each program begins."""
     try:
-        if asked.show:
-            return ProgramShown(batches.program_of(engine, asked.kind, asked.first))
+        if isinstance(asked, FindingAsked):
+            return FindingTold(_finding(batches.finding_of(engine, *msgspec.structs.astuple(asked))))
         begin = lambda seed: _say(answers, ProgramBegun(seed))  # noqa: E731
         tried = batches.try_batch(engine, asked.kind, asked.first, asked.last, asked.known, begin)
     except EngineError as error:
@@ -112,9 +114,13 @@ def _answer(engine: str, batches: Any, asked: ProgramAsked, answers: IO[bytes]) 
     return BatchTried(_record(asked.kind, tried))
 
 
+def _finding(found: Any) -> FindingRecord:
+    return msgspec.convert(found, FindingRecord, from_attributes=True)
+
+
 def _record(kind: str, tried: Any) -> BatchRecord:
     """What was tried, as it is written into the results."""
-    findings = [msgspec.convert(one, FindingRecord, from_attributes=True) for one in tried.findings]
+    findings = [_finding(one) for one in tried.findings]
     seen = Counter(tried.explained) + Counter(one.signature for one in findings)
     return BatchRecord(
         kind=kind,
