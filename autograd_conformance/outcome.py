@@ -14,7 +14,7 @@ from autograd_conformance.records import EngineCountsRecord, OutcomeRecord, Stal
 from autograd_conformance.terminal import console, print_json, print_line, table, text
 from conformance.verdicts import Verdict
 from reports import unexpected, view
-from reports.matrix import save
+from reports.matrix import empty, save
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.operations import matrix_of
 from reports.operations_data import Pictures
@@ -23,7 +23,15 @@ from reports.programs_model import Programs
 from reports.text import clean
 from reports.write import OperationsFiles, write_all, write_operations, write_programs
 
-__all__ = ["outcome_record", "print_message", "print_sweep", "print_unexpected", "write_matrix", "write_report"]
+__all__ = [
+    "outcome_record",
+    "print_message",
+    "print_sweep",
+    "print_unexpected",
+    "write_matrix",
+    "write_programs_report",
+    "write_report",
+]
 
 STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
 
@@ -75,6 +83,22 @@ def write_matrix(
             print_line(console(), f"{one.stem}: {one}")
 
 
+def write_programs_report(programs: Programs, output: Path, form: OutputForm, data_only: bool = False) -> int:
+    """Write the files of campaigns alone into a folder, and print what is new. Returns the exit status.
+
+    Raises ReportError.
+    """
+    files = write_programs(programs, output, data_only)
+    record = outcome_record(empty(programs.suite), files, [], programs=programs)
+    if form.as_json:
+        print_json(record)
+    else:
+        print_programs(programs, form.verbosity)
+        if form.verbosity is not Verbosity.QUIET:
+            print_line(console(), f"programs: {files[0]}")
+    return record.exit_status
+
+
 def outcome_record(
     matrix: Matrix,
     files: Sequence[Path],
@@ -86,7 +110,7 @@ def outcome_record(
     both = [matrix, matrix_of(sweep)] if sweep else [matrix]
     tried = programs_record(programs) if programs else None
     return OutcomeRecord(
-        exit_status=max(*map(unexpected.exit_status, both), tried.exit_status if tried else 0),
+        exit_status=max(*map(unexpected.exit_status, both), int(bool(tried and tried.new))),
         files=[str(path) for path in files],
         suite=matrix.suite,
         engines=[_counts_record(matrix, engine) for engine in matrix.engines],

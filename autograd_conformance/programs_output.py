@@ -1,43 +1,25 @@
-"""The outcome of campaigns of programs: files, what was tried, and the signatures that are new."""
+"""The outcome of campaigns of programs, as it is printed: what was tried, and the signatures that are new."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from pathlib import Path
 
 from rich.console import Console
 from rich.padding import Padding
 
-from autograd_conformance.options import OutputForm, Verbosity
+from autograd_conformance.options import Verbosity
 from autograd_conformance.records import KnownSignatureRecord, ProgramsRecord
-from autograd_conformance.terminal import console, print_json, print_line, table, text
+from autograd_conformance.terminal import console, print_line, table, text
 from reports.programs import new_signatures
 from reports.programs_model import CampaignRow, Programs
 from reports.programs_text import seeds_of
 from reports.text import clean, clip
-from reports.write import write_programs
 
-__all__ = ["print_message", "print_programs", "programs_record", "write_programs_outcome"]
+__all__ = ["print_message", "print_programs", "programs_record"]
 
 
-def programs_record(found: Programs, files: Sequence[Path] = ()) -> ProgramsRecord:
+def programs_record(found: Programs) -> ProgramsRecord:
     """The outcome as it is printed with --json."""
-    new = new_signatures(found)
     known = [KnownSignatureRecord(one.engine, one.signature, one.count) for one in found.signatures if one.known]
-    return ProgramsRecord(int(bool(new)), [str(path) for path in files], found.suite, found.campaigns, new, known)
-
-
-def write_programs_outcome(found: Programs, output: Path, form: OutputForm, data_only: bool = False) -> int:
-    """Write the files of campaigns into a folder, and print what is new; gives the exit status. Raises ReportError."""
-    files = write_programs(found, output, data_only)
-    record = programs_record(found, files)
-    if form.as_json:
-        print_json(record)
-    else:
-        print_programs(found, form.verbosity)
-        if form.verbosity is not Verbosity.QUIET:
-            print_line(console(), f"programs: {files[0]}")
-    return record.exit_status
+    return ProgramsRecord(found.campaigns, new_signatures(found), known)
 
 
 def print_programs(found: Programs, verbosity: Verbosity) -> None:

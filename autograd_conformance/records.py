@@ -38,14 +38,8 @@ class StaleRecord(msgspec.Struct):
 
 
 class ProgramsRecord(msgspec.Struct):
-    """The outcome of campaigns of programs: files written, what was tried, the signatures that no known failure lists.
+    """What campaigns of programs tried, the signatures that no known failure lists, and the other signatures."""
 
-    `known` counts the programs of each of the other signatures. Beside behaviours or operations, `files` is empty.
-    """
-
-    exit_status: int
-    files: list[str]
-    suite: Suite
     campaigns: list[CampaignRow]
     new: list[SignatureRow]
     known: list[KnownSignatureRecord]
@@ -63,7 +57,7 @@ class OutcomeRecord(msgspec.Struct):
     """The outcome of one run or several: files written, counts, what is unexpected.
 
     `differences` are unexpected too, but do not count for the exit status. `operations` has the counts of a sweep over
-    operations beside behaviours, by its own verdicts, `programs` what campaigns beside them found.
+    operations beside behaviours, by its own verdicts, `programs` the outcome of campaigns.
     """
 
     exit_status: int

@@ -12,7 +12,6 @@ from autograd_conformance.new_engine.records import AdapterCheckRecord, Skeleton
 from autograd_conformance.records import (
     InstalledEngineRecord,
     OutcomeRecord,
-    ProgramsRecord,
     ScriptRecord,
     ShownRecord,
 )
@@ -24,8 +23,8 @@ __all__ = ["SHAPES", "schema_text"]
 SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
     "operations": OutcomeRecord,
-    "programs": ProgramsRecord,
-    "report": OutcomeRecord | ProgramsRecord,
+    "programs": OutcomeRecord,
+    "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],
     "show": list[ShownRecord] | ScriptRecord,

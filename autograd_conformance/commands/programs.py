@@ -63,7 +63,7 @@ def programs(
     Example: autograd-conformance programs --engine torch --seeds 0:10000
     """
     from autograd_conformance.farm.carrying import Wishes, try_engines
-    from autograd_conformance.programs_output import write_programs_outcome
+    from autograd_conformance.outcome import write_programs_report
     from conformance.engines import parse
     from reports.reading import tried
 
@@ -73,4 +73,4 @@ def programs(
         parse(engine)
     wishes = Wishes(tuple(dict.fromkeys(engines)), seeds, tuple(dict.fromkeys(kinds)), output, limit, resume)
     finished = try_engines(wishes, workers, dask, form.verbosity)
-    sys.exit(write_programs_outcome(tried(finished), output, form))
+    sys.exit(write_programs_report(tried(finished), output, form))

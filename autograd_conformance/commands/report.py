@@ -87,7 +87,7 @@ def _operations(sweep: Operations, found: Joined, output: Path, form: OutputForm
 
 def _programs(found: Programs, output: Path, form: OutputForm, json_only: bool) -> None:
     """Write the files of programs alone, and exit with the status."""
-    from autograd_conformance.programs_output import write_programs_outcome
+    from autograd_conformance.outcome import write_programs_report
 
-    status = write_programs_outcome(found, output, form, json_only)
+    status = write_programs_report(found, output, form, json_only)
     sys.exit(0 if json_only else status)
