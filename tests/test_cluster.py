@@ -74,6 +74,16 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         made.end()
 
 
+def on_cluster(cluster: Cluster, output: Path, *asked: object, batches: int) -> subprocess.Popen[str]:
+    """A campaign in the background, of which so many batches are recorded."""
+    call = command(output, *asked, "--dask", cluster.address)
+    pipe = subprocess.PIPE
+    running = subprocess.Popen(call, cwd=ROOT, env=from_here(), stdout=pipe, stderr=pipe, text=True)
+    wait_until(lambda: len(recorded(output)) >= batches or running.poll() is not None)
+    assert running.poll() is None
+    return running
+
+
 def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
     """Nor do programs that end their process: the result is that of one process here, and no worker is lost by them."""
     kinds = ("--kind", "slow", "--kind", "crashing", "--limit", 5, "--seeds", "0:150")

@@ -97,13 +97,15 @@ class ClusterWorkers(FarmWorkers):
     def __init__(self, address: str) -> None:
         try:
             from distributed import Client
+            from distributed.comm import get_address_host_port
         except ImportError:
             raise FarmError("--dask needs distributed: pip install 'autograd-conformance[cluster]'") from None
         named = f"--dask {address}"
-        # What it logs about a lost connection is told by `check`, in one line.
-        for name in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        # What it logs about a lost connection is told by `check`, in one line. Nothing else here logs.
+        logging.disable(logging.CRITICAL)
         try:
+            # A client of what is no address would report another error when it is forgotten.
+            get_address_host_port(address)
             self.client: Any = Client(address, timeout=CONNECT_S, set_as_default=False)
         except Exception as error:  # a wrong address raises many kinds
             raise FarmError(f"{named}: no cluster there: {format_error(error)}") from None
