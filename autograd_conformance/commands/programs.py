@@ -60,7 +60,7 @@ def programs(
     that shows it is kept. The outcome depends on the seeds, and not on workers, cluster or interruptions. `report`
     joins the results of many machines. Exit status 1: a signature that is not a known failure.
 
-    Example: autograd-conformance programs --engine torch --seeds 0:10000
+    Example: autograd-conformance programs --engine reference --seeds 0:100
     """
     from autograd_conformance.farm.carrying import Wishes, try_engines
     from autograd_conformance.outcome import write_programs_report
