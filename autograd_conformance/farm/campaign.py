@@ -49,12 +49,13 @@ class Campaign:
     def __init__(
         self, like: Task, wanted: Sequence[Seeds], recording: CampaignRecording, listed: Sequence[KnownFailure]
     ) -> None:
-        self._like, self._recording, self._listed = like, recording, listed
+        self._recording, self._listed = recording, listed
         self._todo = deque(recording.missing(wanted))
-        self._starts = {one.kind: one.first for one in wanted}
+        # Those with a star cannot be told to the processes: what they find is matched afterwards. What was found is not
+        # told either: of two signatures that a program has, the one that is told would then depend on the order.
+        known = tuple(sorted({one.behaviour for one in listed if "*" not in one.behaviour}))
+        self._like = msgspec.structs.replace(like, known=known)
         self._sizes: dict[str, int] = {}
-        # By kind: of each signature that was found, the lowest seed.
-        self._lowest: dict[str, dict[str, int]] = {one.kind: {} for one in wanted}
         total = sum(one.last - one.first for one in wanted)
         before = total - sum(one.last - one.first for one in self._todo)
         self.advance = Advance(like.engine, total, before, before)
@@ -82,11 +83,7 @@ class Campaign:
         last = min(seeds.last, seeds.first + self._sizes.get(seeds.kind, FIRST_SIZE))
         if last < seeds.last:
             self._todo.appendleft(msgspec.structs.replace(seeds, first=last))
-        # What was found at lower seeds need only be counted: the finding of a signature is the one at the lowest seed.
-        found = [name for name, seed in self._lowest[seeds.kind].items() if seed < seeds.first]
-        listed = [one.behaviour for one in self._listed if "*" not in one.behaviour]
-        known = tuple(sorted({*found, *listed}))
-        return msgspec.structs.replace(self._like, kind=seeds.kind, first=seeds.first, last=last, known=known)
+        return msgspec.structs.replace(self._like, kind=seeds.kind, first=seeds.first, last=last)
 
     def _take(self, future: Future[BatchRecord], task: Task, workers: FarmWorkers, losses: dict[int, int]) -> None:
         try:
@@ -108,15 +105,7 @@ class Campaign:
             self._sizes[task.kind] = max(1, size)
 
     def _learn(self, batch: BatchRecord) -> None:
-        """Note the signatures of a batch."""
         self.advance.new |= {name for name in batch.seen if known_of(self._listed, name) is None}
-        lowest = self._lowest.get(batch.kind)
-        if lowest is None:
-            return  # of a kind that was tried earlier, and is not asked for now
-        for one in batch.findings:
-            # A seed below those that are asked for may be apart from them.
-            if one.seed >= self._starts[batch.kind]:
-                lowest[one.signature] = min(one.seed, lowest.get(one.signature, one.seed))
 
     def known(self) -> dict[str, KnownRecord]:
         """The signatures that were seen and are known failures, with what is published of these."""

@@ -143,5 +143,6 @@ def _differences(old: CampaignHeader, new: CampaignHeader) -> list[tuple[str, ob
         ("engine", f"{old.engine.spec} {old.engine.version}", f"{new.engine.spec} {new.engine.version}"),
         ("adapter", old.adapter, new.adapter),
         ("Python", old.engine.python, new.engine.python),
+        ("list of known failures", old.listed, new.listed),
         ("limit", old.limit_s, new.limit_s),
     ]

@@ -115,7 +115,8 @@ def _answer(engine: str, batches: Any, asked: ProgramsAsked | FindingAsked, answ
 
 
 def _finding(found: Any) -> FindingRecord:
-    return msgspec.convert(found, FindingRecord, from_attributes=True)
+    # Its program is a structure of the generator's, and here data.
+    return msgspec.convert(msgspec.to_builtins(found), FindingRecord)
 
 
 def _record(kind: str, tried: Any) -> BatchRecord:
@@ -128,7 +129,7 @@ def _record(kind: str, tried: Any) -> BatchRecord:
         last=tried.last,
         programs=tried.programs,
         judged=tried.judged,
-        refused=tried.refused,
+        refused=sum(tried.refused.values()),
         seen=dict(seen),
         findings=findings,
         seconds=round(tried.seconds, 3),

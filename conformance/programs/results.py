@@ -75,7 +75,7 @@ class BatchRecord(msgspec.Struct, frozen=True, tag="batch", tag_field="record"):
 
 
 class CampaignHeader(msgspec.Struct, frozen=True, tag="header", tag_field="record"):
-    """How the campaign was started; `adapter` is a digest of the adapter's source."""
+    """How the campaign was started; `adapter` is a digest of the adapter's source, `listed` of the known signatures."""
 
     schema: str
     suite: SuiteRecord
@@ -84,7 +84,7 @@ class CampaignHeader(msgspec.Struct, frozen=True, tag="header", tag_field="recor
     started: str
     adapter: str
     limit_s: float
-    known_failures: str = ""
+    listed: str
 
 
 class CampaignFooter(msgspec.Struct, frozen=True, tag="footer", tag_field="record"):

@@ -42,7 +42,7 @@ REASON = KnownRecord("It is known.", title="mul_ is wrong")
 def _header(engine: str = "torch", revision: str = "r1", adapter: str = "a1", version: str = "2.13") -> CampaignHeader:
     record = EngineRecord(engine, engine, version, {}, {}, "Linux", "3.11")
     suite = SuiteRecord("0.1.0", revision)
-    return CampaignHeader(CAMPAIGN_SCHEMA, suite, record, [], "2026-11-20T00:00:00+00:00", adapter, 30.0)
+    return CampaignHeader(CAMPAIGN_SCHEMA, suite, record, [], "2026-11-20T00:00:00+00:00", adapter, 30.0, "")
 
 
 def _batch(first: int, last: int, wrong: tuple[int, ...] = (), kind: str = "eager", known: int = 0) -> BatchRecord:

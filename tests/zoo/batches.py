@@ -41,7 +41,7 @@ class Batch(msgspec.Struct, frozen=True):
     last: int
     programs: int
     judged: int
-    refused: int
+    refused: dict[str, int]
     explained: dict[str, int]
     findings: list[Finding]
     seconds: float
@@ -84,9 +84,9 @@ def try_batch(
             else:
                 message = f"got {seed}.0, expected 0.0"
                 findings.append(Finding(signature, "reverse", kind, seed, message, _program(kind, seed)))
-    refused = sum(seed % 11 == 0 for seed in range(first, last))
-    count = last - first
-    return Batch(first, last, count, count - refused, refused, explained, findings, time.perf_counter() - began)
+    refused = Counter("every eleventh" for seed in range(first, last) if seed % 11 == 0)
+    count, judged = last - first, last - first - refused.total()
+    return Batch(first, last, count, judged, refused, explained, findings, time.perf_counter() - began)
 
 
 def _signatures(seed: int) -> list[str]:
