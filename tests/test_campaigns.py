@@ -13,9 +13,12 @@ from pathlib import Path
 import psutil
 import pytest
 
+from autograd_conformance.farm import program_process
+from autograd_conformance.farm.attempting import Processes
 from autograd_conformance.farm.campaign_recording import CampaignRecording, Seeds
+from autograd_conformance.farm.exchange import Task
 from conformance.programs.results import BatchRecord, FindingRecord, canonical, joined_batches
-from tests.campaigns import campaign, command, results, try_programs
+from tests.campaigns import BATCHES, campaign, command, results, try_programs
 from tests.support import Call, from_here
 from tests.systems import posix
 
@@ -271,6 +274,20 @@ def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
     assert error in call.err
     assert path.read_bytes() == before
+
+
+def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines keep compiled code of each program: another process takes the place of one that is large."""
+    task = Task("reference", "plain", 0, 5, 30.0, module=BATCHES)
+    processes = Processes()
+    try:
+        first = processes.get(task)
+        assert processes.get(task) is first
+        monkeypatch.setattr(program_process, "LARGEST", 2**20)
+        assert processes.get(task) is not first
+        assert not first.usable
+    finally:
+        processes.close()
 
 
 def _batch(first: int, last: int, found: int | None = None, kind: str = "plain") -> BatchRecord:

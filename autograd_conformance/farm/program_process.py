@@ -12,6 +12,7 @@ import threading
 from typing import IO
 
 import msgspec
+import psutil
 
 from autograd_conformance.farm.exchange import (
     Answer,
@@ -33,6 +34,8 @@ __all__ = ["LONGEST_START_S", "Death", "ProgramProcess"]
 
 # Seconds: importing an engine shows no progress.
 LONGEST_START_S = 120.0
+# Bytes: what an engine keeps of each program, such as compiled code, grows over a campaign.
+LARGEST = 3 * 2**30
 _decoder: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
 
 
@@ -74,9 +77,11 @@ class ProgramProcess:
         raise FarmError(what if isinstance(answer, EngineUnusable) else f"engine {self.engine!r}: loading it: {what}")
 
     @property
-    def alive(self) -> bool:
-        """Whether it can be asked."""
-        return self._process.poll() is None
+    def usable(self) -> bool:
+        """Whether it can be asked, and is not so large that another is to take its place."""
+        with contextlib.suppress(psutil.Error):
+            return self._process.poll() is None and psutil.Process(self._process.pid).memory_info().rss < LARGEST
+        return False
 
     def tried(self, asked: ProgramsAsked, limit: float) -> BatchRecord | Death:
         """Try these programs, each for at most `limit` seconds. Raises FarmError if the engine lacks the kind."""
