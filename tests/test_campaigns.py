@@ -29,7 +29,7 @@ SINE, COSINE = "reverse: sin: value", "forward: cos: shape"
 @pytest.fixture(scope="module")
 def bad(tmp_path_factory: pytest.TempPathFactory) -> Call:
     """Programs of which some end their process, one does not end, and one shows a fault of the suite."""
-    return try_programs(tmp_path_factory.mktemp("bad"), "--seeds", "0:60", *BAD, "-n", 1)
+    return try_programs(tmp_path_factory.mktemp("bad"), "--seeds", "0:60", *BAD, "-n", 1, "-q")
 
 
 @posix
@@ -72,7 +72,7 @@ def test_a_process_that_ends_once_is_no_finding(tmp_path: Path) -> None:
 
 
 INTERRUPTED = "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n"
-SLOW = ("--seeds", "0:200", "--kind", "slow", "-n", 2)
+SLOW = ("--seeds", "0:200", "--kind", "slow", "-n", 2, "-q")
 
 
 @pytest.fixture(scope="module")
