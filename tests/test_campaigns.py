@@ -15,6 +15,8 @@ import pytest
 
 from autograd_conformance.farm import program_process
 from autograd_conformance.farm.attempting import Processes
+from autograd_conformance.farm.campaign import Advance
+from autograd_conformance.farm.campaign_progress import line_of
 from autograd_conformance.farm.campaign_recording import CampaignRecording, Seeds
 from autograd_conformance.farm.exchange import Task
 from conformance.programs.results import BatchRecord, FindingRecord, canonical, joined_batches
@@ -274,6 +276,13 @@ def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_
     assert (call.status, call.err.count("\n")) == (2, 1), call.err
     assert error in call.err
     assert path.read_bytes() == before
+
+
+def test_progress_has_rate_signatures_and_time_left() -> None:
+    """In a line, where there is no terminal."""
+    advance = Advance("torch", wanted=101_000, before=1_000, tried=21_000, new={SINE})
+    advance.began -= 100.0
+    assert line_of(advance) == "torch: 21,000 of 101,000 programs, 200/s, 1 new signature, 7 min left"
 
 
 def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,12 +88,7 @@ def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path
     """Nor do programs that end their process: the result is that of one process here, and no worker is lost by them."""
     kinds = ("--kind", "slow", "--kind", "crashing", "--limit", 5, "--seeds", "0:150")
     first, second = cluster.start_worker(), cluster.start_worker()
-    call = command(tmp_path, *kinds, "--dask", cluster.address)
-    running = subprocess.Popen(
-        call, cwd=ROOT, env=from_here(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    wait_until(lambda: len(recorded(tmp_path)) >= 3 or running.poll() is not None)
-    assert running.poll() is None
+    running = on_cluster(cluster, tmp_path, *kinds, batches=3)
     first.kill()
     _, said = running.communicate(timeout=120)
     assert (running.returncode, said) == (1, "")
@@ -120,11 +115,7 @@ def test_a_lost_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
     """What was tried by then is kept, and continued here."""
     cluster.start_worker()
     kinds = ("--kind", "slow", "--seeds", "0:150")
-    call = command(tmp_path, *kinds, "--dask", cluster.address)
-    running = subprocess.Popen(
-        call, cwd=ROOT, env=from_here(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    wait_until(lambda: len(recorded(tmp_path)) >= 1 or running.poll() is not None)
+    running = on_cluster(cluster, tmp_path, *kinds, batches=1)
     cluster.processes[0].kill()
     _, said = running.communicate(timeout=60)
     assert (running.returncode, said.count("\n")) == (2, 1), said
