@@ -18,7 +18,7 @@ from autograd_conformance.farm.attempting import Processes
 from autograd_conformance.farm.campaign import Advance
 from autograd_conformance.farm.campaign_progress import line_of
 from autograd_conformance.farm.campaign_recording import CampaignRecording, Seeds
-from autograd_conformance.farm.exchange import Task
+from autograd_conformance.farm.exchange import ProgramsAsked, Task
 from conformance.programs.results import BatchRecord, FindingRecord, canonical, joined_batches
 from tests.campaigns import BATCHES, campaign, command, results, try_programs
 from tests.support import Call, from_here
@@ -115,8 +115,8 @@ def recorded(output: Path) -> list[tuple[int, int]]:
 
 
 def children(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    """The processes in which programs run."""
-    return psutil.Process(process.pid).children()
+    """The processes with an engine, and those in which programs run."""
+    return psutil.Process(process.pid).children(recursive=True)
 
 
 def resumed(output: Path) -> str:
@@ -159,9 +159,12 @@ def test_an_interrupted_campaign_is_resumed(
     assert resumed(tmp_path) == undisturbed
 
 
-def test_a_killed_process_costs_nothing(running: subprocess.Popen[str], undisturbed: str, tmp_path: Path) -> None:
-    """Another takes its place, and its programs are tried again."""
-    children(running)[0].kill()
+@pytest.mark.parametrize("recursive", [False, True])
+def test_a_killed_process_costs_nothing(
+    recursive: bool, running: subprocess.Popen[str], undisturbed: str, tmp_path: Path
+) -> None:
+    """Another takes the place of the one with the engine, or of its fork, and its programs are tried again."""
+    psutil.Process(running.pid).children(recursive)[-1].kill()
     running.communicate(timeout=60)
     assert running.returncode == 1
     assert canonical(campaign(tmp_path)) == undisturbed
@@ -290,11 +293,11 @@ def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -
     task = Task("reference", "plain", 0, 5, 30.0, module=BATCHES)
     processes = Processes()
     try:
-        first = processes.get(task)
-        assert processes.get(task) is first
+        process = processes.get(task)
+        assert isinstance(process.tried(ProgramsAsked("plain", 0, 5), 5.0), BatchRecord)
+        assert processes.get(task).used
         monkeypatch.setattr(program_process, "LARGEST", 2**20)
-        assert processes.get(task) is not first
-        assert not first.usable
+        assert not processes.get(task).used
     finally:
         processes.close()
 

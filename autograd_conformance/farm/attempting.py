@@ -34,9 +34,9 @@ class Processes:
         """The one of this thread for the engine of a task; if need be, a new one. Raises FarmError."""
         own: ProgramProcess | None = getattr(self._own, "process", None)
         fits = own is not None and (own.engine, own.module) == (task.engine, task.module)
-        if own is not None and fits and own.usable and not fresh:
-            return own
         if own is not None:
+            if fits and own.alive and (own.renew() if fresh or own.large else True):
+                return own
             self._drop(own)
         made = ProgramProcess(task.engine, task.module)
         with self._lock:

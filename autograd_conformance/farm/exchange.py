@@ -16,6 +16,7 @@ __all__ = [
     "FarmError",
     "FindingAsked",
     "FindingTold",
+    "ProcessEnded",
     "ProgramBegun",
     "ProgramFailed",
     "ProgramsAsked",
@@ -68,19 +69,29 @@ class FindingAsked(msgspec.Struct, frozen=True, tag="finding"):
 
 
 class EngineReady(msgspec.Struct, frozen=True, tag="ready", tag_field="said"):
-    """The engine is loaded: which, a digest of its adapter, the suite's revision, the kinds that it has verbs for."""
+    """The engine is loaded: which, a digest of its adapter, the suite's revision, the kinds that it has verbs for.
+
+    `forks`: programs run in a fork of the process, so that the engine is not loaded again for the next one.
+    """
 
     engine: EngineRecord
     adapter: str
     revision: str
     known_failures: str
     kinds: list[str]
+    forks: bool = False
 
 
 class EngineUnusable(msgspec.Struct, frozen=True, tag="unusable", tag_field="said"):
     """The engine cannot be loaded, or lacks the verbs: why, in one line."""
 
     message: str
+
+
+class ProcessEnded(msgspec.Struct, frozen=True, tag="ended", tag_field="said"):
+    """The fork that programs ran in has ended, with this status; the next one is there."""
+
+    status: int
 
 
 class ProgramBegun(msgspec.Struct, frozen=True, tag="begun", tag_field="said"):
@@ -107,4 +118,4 @@ class ProgramFailed(msgspec.Struct, frozen=True, tag="failed", tag_field="said")
     message: str
 
 
-Answer = EngineReady | EngineUnusable | ProgramBegun | BatchTried | FindingTold | ProgramFailed
+Answer = EngineReady | EngineUnusable | ProcessEnded | ProgramBegun | BatchTried | FindingTold | ProgramFailed

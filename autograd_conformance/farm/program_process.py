@@ -22,6 +22,7 @@ from autograd_conformance.farm.exchange import (
     FarmError,
     FindingAsked,
     FindingTold,
+    ProcessEnded,
     ProgramBegun,
     ProgramFailed,
     ProgramsAsked,
@@ -34,6 +35,8 @@ __all__ = ["LONGEST_START_S", "Death", "ProgramProcess"]
 
 # Seconds: importing an engine shows no progress.
 LONGEST_START_S = 120.0
+# Seconds: a process that was killed ends at once, if the system is not very busy.
+LONGEST_END_S = 10.0
 # Bytes: what an engine keeps of each program, such as compiled code, grows over a campaign.
 LARGEST = 3 * 2**30
 _decoder: msgspec.json.Decoder[Answer] = msgspec.json.Decoder(Answer)
@@ -67,6 +70,8 @@ class ProgramProcess:
         self._said: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         threading.Thread(target=_read, args=(self._process.stdout, self._said), daemon=True).start()
         self.ready = self._loaded()
+        # Whether programs have run in it, or in the present fork of it.
+        self.used = False
 
     def _loaded(self) -> EngineReady:
         answer = self._next(None, LONGEST_START_S)
@@ -77,16 +82,39 @@ class ProgramProcess:
         raise FarmError(what if isinstance(answer, EngineUnusable) else f"engine {self.engine!r}: loading it: {what}")
 
     @property
-    def usable(self) -> bool:
-        """Whether it can be asked, and is not so large that another is to take its place."""
+    def alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._process.poll() is None
+
+    @property
+    def large(self) -> bool:
+        """Whether another is to take its place, for what it holds."""
         with contextlib.suppress(psutil.Error):
-            return self._process.poll() is None and psutil.Process(self._process.pid).memory_info().rss < LARGEST
+            return any(one.memory_info().rss > LARGEST for one in (psutil.Process(self._process.pid), *self._forks()))
+        return True
+
+    def _forks(self) -> list[psutil.Process]:
+        return psutil.Process(self._process.pid).children() if self.ready.forks else []
+
+    def renew(self) -> bool:
+        """Let another fork take the place of this one. Returns whether there is one: else it must be made anew."""
+        if not (self.used and self.alive):
+            return self.alive
+        with contextlib.suppress(psutil.Error):
+            for one in self._forks():
+                one.kill()
+            # It may still say what it was at.
+            while self.ready.forks and not isinstance(answer := self._next(None, LONGEST_END_S), Death):
+                if isinstance(answer, ProcessEnded):
+                    self.used = False
+                    return True
         return False
 
     def tried(self, asked: ProgramsAsked, limit: float) -> BatchRecord | Death:
         """Try these programs, each for at most `limit` seconds. Raises FarmError if the engine lacks the kind."""
         seed = None
         self._errors.truncate(0)
+        self.used = True
         self._ask(asked)
         while True:
             # Until the first program begins, the clock is that of a start.
@@ -97,8 +125,12 @@ class ProgramProcess:
                 return answer.batch
             elif isinstance(answer, ProgramFailed):
                 return Death(seed, "error", answer.message)
+            elif isinstance(answer, ProcessEnded):
+                self.used = False
+                return self._death(seed, answer.status)
             elif isinstance(answer, Death):
-                self.end()
+                if not self.renew():
+                    self.end()
                 return answer
             else:
                 raise FarmError(answer.message if isinstance(answer, EngineUnusable) else f"got {answer}")
@@ -123,16 +155,18 @@ class ProgramProcess:
         """The next thing that it says; a Death where it says nothing more, or not in time."""
         try:
             line = self._said.get(timeout=allowed)
-            return _decoder.decode(line) if line else self._death(seed)
+            return _decoder.decode(line) if line else self._death(seed, self._status())
         except queue.Empty:
             return Death(seed, "timeout", f"took longer than {allowed:g} s")
         except (msgspec.DecodeError, UnicodeDecodeError):
             return Death(seed, "crash", "something else than an answer was written into the pipe")
 
-    def _death(self, seed: int | None) -> Death:
-        status = None
+    def _status(self) -> int | None:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            status = self._process.wait(1)
+            return self._process.wait(1)
+        return None
+
+    def _death(self, seed: int | None, status: int | None) -> Death:
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace")
         last = said.strip().splitlines()[-1:] if status and status > 0 else []

@@ -1,7 +1,8 @@
 """The process in which programs run on an engine: `python -m autograd_conformance.farm.program_worker ENGINE MODULE`.
 
 It answers requests until its standard input ends, or none has come for a minute. It decides about nothing: who asked
-watches its clock.
+watches its clock. Where the system can fork, the process only loads the engine, and a fork of it runs the programs: if
+that is ended, the next one is there in milliseconds.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import platform
 import sys
 import threading
+import warnings
 from collections import Counter
 from typing import IO, Any
 
@@ -24,6 +26,7 @@ from autograd_conformance.farm.exchange import (
     EngineUnusable,
     FindingAsked,
     FindingTold,
+    ProcessEnded,
     ProgramBegun,
     ProgramFailed,
     ProgramsAsked,
@@ -34,10 +37,12 @@ from conformance.messages import format_error, printable
 from conformance.programs.results import BatchRecord, FindingRecord
 from conformance.results import EngineRecord
 from conformance.running.header import digest
-from conformance.running.systems import end_with_parent
+from conformance.running.systems import end_with_parent, threads
 
 # A worker of a cluster lives on when a campaign is over; what it started for it does not.
 IDLE_S = 60.0
+# What `threads` says of a process that has one. Where it cannot count, no process is taken to have one.
+ONE_THREAD = 3
 _decoder = msgspec.json.Decoder(ProgramsAsked | FindingAsked)
 
 
@@ -49,10 +54,13 @@ def main() -> int:
     requests, answers = _pipes()
     try:
         batches = importlib.import_module(module)
-        _say(answers, _ready(engine, batches))
+        ready = _ready(engine, batches)
+        _say(answers, ready)
     except EngineError as error:
         _say(answers, EngineUnusable(printable(" ".join(str(error).split()))))
         return 2
+    if ready.forks:
+        _stay_in_front(answers)
     for line in iter(lambda: _request(requests), b""):
         _say(answers, _answer(engine, batches, _decoder.decode(line), answers))
     # What an engine does at exit may hang.
@@ -97,7 +105,22 @@ def _ready(engine: str, batches: Any) -> EngineReady:
         python=platform.python_version(),
     )
     kinds = list(batches.kinds_of(engine))
-    return EngineReady(record, digest(adapter), collecting.revision(), declared.known_failures, kinds)
+    # A thread is not there after a fork: what it held would never be given back.
+    alone = threads() == ONE_THREAD
+    return EngineReady(record, digest(adapter), collecting.revision(), declared.known_failures, kinds, alone)
+
+
+def _stay_in_front(answers: IO[bytes]) -> None:
+    """Return in a fork. When that has ended, say how, and return in the next one."""
+    with warnings.catch_warnings():
+        # JAX warns of its threads, of which there is none yet.
+        warnings.simplefilter("ignore")
+        while (number := os.fork()) != 0:
+            status = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
+            if status == 0:
+                os._exit(0)
+            _say(answers, ProcessEnded(status))
+    end_with_parent()
 
 
 def _answer(engine: str, batches: Any, asked: ProgramsAsked | FindingAsked, answers: IO[bytes]) -> Answer:
