@@ -19,7 +19,7 @@ from conformance.programs.shrinking import shrunk
 from conformance.programs.signatures import crashes, explains, likeness, signature
 from conformance.programs.trying import Found, applying, tried
 
-__all__ = ["KINDS", "Batch", "Finding", "findings_of", "kinds_of", "try_batch"]
+__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "try_batch"]
 
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
@@ -123,3 +123,9 @@ def _finding(program: Program, seed: int, engine: Engine, specification: Engine 
     last = tried(smallest, engine, specification, (found.oracle,)).found or found
     message = f"got {last.difference.got}, expected {last.difference.expected}"
     return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)
+
+
+def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:
+    """The finding of a program in which a process ended or took too long. It is not run, and not made smaller."""
+    what = f"{oracle}: {kind}" if oracle == "timeout" else f"{oracle}: {kind}: {message}"
+    return Finding(what, oracle, kind, seed, message, generated(kind, seed))
