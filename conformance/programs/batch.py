@@ -16,7 +16,7 @@ from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.shrinking import shrunk
-from conformance.programs.signatures import explains, signature
+from conformance.programs.signatures import crashes, explains, likeness, signature
 from conformance.programs.trying import Found, applying, tried
 
 __all__ = ["KINDS", "Batch", "Finding", "findings_of", "kinds_of", "try_batch"]
@@ -67,8 +67,12 @@ def try_batch(
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
+            program = generated(kind, seed)
+            if crash := next((one for one in known if crashes(one, program)), None):
+                explained[crash] += 1
+                continue
             started(seed)
-            found = findings_of(generated(kind, seed), seed, subject, specification, known, explained, refused)
+            found = findings_of(program, seed, subject, specification, known, explained, refused)
             findings += [found] if found else []
     count = last - first
     judged = count - sum(refused.values())
@@ -113,7 +117,7 @@ def _finding(program: Program, seed: int, engine: Engine, specification: Engine 
 
     def fails(candidate: Program) -> bool:
         again = tried(candidate, engine, specification, (found.oracle,)).found
-        return again is not None and (again.oracle, again.difference.kind) == (found.oracle, found.difference.kind)
+        return again is not None and likeness(again) == likeness(found)
 
     smallest = shrunk(program, fails)
     last = tried(smallest, engine, specification, (found.oracle,)).found or found
