@@ -278,5 +278,5 @@ NESTING: dict[str, Callable[[Scope, Grow], int | None]] = {
     "custom_function": rules(("custom_function",)),
     "branches": branches,
     "loop": loop,
-    "scan": scan,
+    "scan_of_rows": scan,
 }
