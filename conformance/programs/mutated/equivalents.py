@@ -1,0 +1,200 @@
+"""Mutators that ask for the same by another verb, or with an option that changes nothing.
+
+The engines document each pair as the same: the gradient is the pullback of 1, reverse and forward mode give one
+Jacobian, a mapped program is a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from conformance.programs.mutated.at_values import SHOWING
+from conformance.programs.mutated.calls import Ad, Call, Mutator
+from conformance.programs.mutated.values import arrays_in, is_array, is_real, mapped
+from conformance.programs.mutated.wrappers import IMPURE, TRACING, Program
+from conformance.protocol import verbs_of
+
+__all__ = ["MUTATORS"]
+
+# A rule given by hand is for one mode, and need not be the derivative.
+RULED = frozenset(verbs_of("CustomFunctions", "CustomRules"))
+# Of the real program of one array: the derivative, by other verbs.
+Derivative = Callable[[Ad, Program, Any], Any]
+
+
+def _one(ad: Ad, like: Any) -> Any:
+    return ad.cast(ad.array(1.0), ad.dtype_of(like))
+
+
+def _pulled(ad: Ad, f: Program, x: Any) -> Any:
+    output, pullback = ad.vjp(f, x)
+    return pullback(_one(ad, output))[0]
+
+
+def _transposed(ad: Ad, f: Program, x: Any) -> Any:
+    output, linear = ad.linearize(f, x)
+    return ad.linear_transpose(linear, x)(_one(ad, output))[0]
+
+
+def _split(ad: Ad, f: Program, x: Any) -> Any:
+    forward, backward = ad.forward_and_backward(f)
+    output, residuals = forward(x)
+    return backward(residuals, _one(ad, output))[0]
+
+
+GRADIENTS: Mapping[str, Derivative] = {
+    "vjp": _pulled,
+    "jacobian": lambda ad, f, x: ad.jacobian(f)(x),
+    "jacfwd": lambda ad, f, x: ad.jacfwd(f)(x),
+    "value_and_grad": lambda ad, f, x: ad.value_and_grad(f)(x)[1],
+    "linear_transpose": _transposed,
+    "forward_and_backward": _split,
+    "functional_jacobian": lambda ad, f, x: ad.functional.jacobian(f, x, create_graph=True),
+    "functional_vjp": lambda ad, f, x: ad.functional.vjp(f, x, create_graph=True)[1],
+    "grad_in_map": lambda ad, f, x: ad.vmap(ad.grad(f))(x[None])[0],
+}
+JACOBIANS: Mapping[str, Derivative] = {
+    "jacobian": lambda ad, f, x: ad.jacobian(f)(x),
+    "jacfwd": lambda ad, f, x: ad.jacfwd(f)(x),
+    "functional_jacobian": lambda ad, f, x: ad.functional.jacobian(f, x),
+    "functional_forward": lambda ad, f, x: ad.functional.jacobian(f, x, strategy="forward-mode", vectorize=True),
+}
+HESSIANS: Mapping[str, Derivative] = {
+    "jacobian_of_jacobian": lambda ad, f, x: ad.jacobian(ad.jacobian(f))(x),
+    "jacfwd_of_jacobian": lambda ad, f, x: ad.jacfwd(ad.jacobian(f))(x),
+    "jacobian_of_jacfwd": lambda ad, f, x: ad.jacobian(ad.jacfwd(f))(x),
+    "jacfwd_of_jacfwd": lambda ad, f, x: ad.jacfwd(ad.jacfwd(f))(x),
+    "jacobian_of_grad": lambda ad, f, x: ad.jacobian(ad.grad(f))(x),
+    "jacfwd_of_grad": lambda ad, f, x: ad.jacfwd(ad.grad(f))(x),
+    "functional": lambda ad, f, x: ad.functional.hessian(f, x),
+    "functional_vectorized": lambda ad, f, x: ad.functional.hessian(f, x, vectorize=True),
+    "functional_forward": lambda ad, f, x: ad.functional.hessian(
+        f, x, vectorize=True, outer_jacobian_strategy="forward-mode"
+    ),
+}
+
+
+def _derived(derivative: Derivative) -> Callable[[Ad, Call], Any]:
+    def does(ad: Ad, call: Call) -> Any:
+        def of(*args: Any, **kwargs: Any) -> Any:
+            # Containers, integers and the like have rules of their own, by each verb.
+            if not args or not is_real(args[0]):
+                return call.carried_out()(*args, **kwargs)
+            return derivative(ad, lambda x: call.args[0](x, *args[1:], **kwargs), args[0])
+
+        return of
+
+    return does
+
+
+def _plain(call: Call) -> bool:
+    """Without options; of the first argument."""
+    return len(call.args) == 1 and not call.kwargs
+
+
+def _of_jvp(tangent: Callable[..., Any]) -> Callable[[Ad, Call], Any]:
+    def does(ad: Ad, call: Call) -> Any:
+        program, primals, tangents = call.args
+        return tangent(ad, program, tuple(primals), tuple(tangents))
+
+    return does
+
+
+def _twice_pulled(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
+    """The pullback is linear in the cotangent: its own pullback is the tangent."""
+    output, pullback = ad.vjp(f, *xs)
+    return output, ad.vjp(pullback, output)[1](ts)[0]
+
+
+def _linearized(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
+    output, linear = ad.linearize(f, *xs)
+    return output, linear(*ts)
+
+
+def _mapped_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
+    def tangent(*given: Any) -> Any:
+        return ad.jvp(f, xs, given)[1]
+
+    return ad.jvp(f, xs, ts)[0], mapped(lambda t: t[0], ad.vmap(tangent)(*[t[None] for t in ts]))
+
+
+def _functional_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
+    return ad.functional.jvp(f, xs, ts, create_graph=True)
+
+
+TANGENTS = {"linearize": _linearized, "vjp": _twice_pulled, "map": _mapped_jvp, "functional": _functional_jvp}
+
+
+def _jvp_fits(call: Call) -> bool:
+    if len(call.args) != 3 or call.kwargs or not isinstance(call.result, (tuple, list)) or len(call.result) != 2:
+        return False
+    return all(map(is_real, (*arrays_in(call.args[1:], is_array), *call.result)))
+
+
+def _by_transpose(ad: Ad, call: Call) -> Any:
+    output, linear = ad.linearize(*call.args)
+    return output, ad.linear_transpose(linear, *call.args[1:])
+
+
+def _by_jvp(ad: Ad, call: Call) -> Any:
+    program, *primals = call.args
+    return program(*primals), lambda *tangents: ad.jvp(program, tuple(primals), tangents)[1]
+
+
+def _in_a_map(ad: Ad, call: Call) -> Any:
+    output, pullback = call.carried_out()
+    return output, lambda cotangent: mapped(lambda x: x[0], ad.vmap(pullback)(mapped(lambda c: c[None], cotangent)))
+
+
+def _in_a_loop(ad: Ad, call: Call) -> Any:
+    def looped(*args: Any) -> Any:
+        arrays = arrays_in(args, is_array)
+        rows = [call.args[0](*mapped(lambda x, n=n: x[n], args, is_array)) for n in range(len(arrays[0]))]
+        if not all(map(is_array, rows)):
+            return call.carried_out()(*args)
+        return ad.np.stack(rows)
+
+    return looped
+
+
+def _unrolled(ad: Ad, call: Call) -> Any:
+    body, carry, xs = call.args
+    ys = []
+    for n in range(len(arrays_in(xs, is_array)[0])):
+        carry, y = body(carry, mapped(lambda x, n=n: x[n], xs, is_array))
+        ys.append(y)
+    return carry, ad.np.stack(ys) if is_array(ys[0]) else call.carried_out()[1]
+
+
+def _scan_fits(call: Call) -> bool:
+    return len(call.args) == 3 and bool(arrays_in(call.args[2], is_array)) and is_array((call.result or (0, 0))[1])
+
+
+def _backward_of_a_list(ad: Ad, call: Call) -> Any:
+    """`backward` of one output is that of a list of one."""
+    output, *given = call.args
+    gradients = [given[0]] if given else None
+    options = dict(call.kwargs)
+    if "gradient" in options:
+        gradients = [options.pop("gradient")]
+    return ad.backward_of([output], gradients, **options)
+
+
+def _mutators() -> Iterator[Mutator]:
+    for verb, table in {"grad": GRADIENTS, "jacobian": JACOBIANS, "jacfwd": JACOBIANS, "hessian": HESSIANS}.items():
+        for name, one in table.items():
+            if name != verb:
+                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), _derived(one), _plain, SHOWING | IMPURE | RULED)
+    for name, tangent in TANGENTS.items():
+        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), _of_jvp(tangent), _jvp_fits, SHOWING | TRACING | RULED)
+    plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
+    for verb, ways in plain.items():
+        for name, does in ways.items():
+            yield Mutator(f"{verb}_{name}", frozenset({verb}), does, lambda call: not call.kwargs, SHOWING | TRACING | RULED)
+    yield Mutator("vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, SHOWING | TRACING | {"batch_of"})
+    yield Mutator("scan_unrolled", frozenset({"scan"}), _unrolled, _scan_fits, SHOWING | TRACING)
+    yield Mutator("backward_of_a_list", frozenset({"backward"}), _backward_of_a_list, unless=SHOWING)
+
+
+MUTATORS = tuple(_mutators())

@@ -1,0 +1,180 @@
+"""Wrappers: what may stand around a program without changing its outputs or its derivatives.
+
+A wrapper takes the adapter and a program, and returns a program of the same arguments. Arguments that are no arrays stay
+outside of what a transform is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.programs.mutated.calls import Ad
+from conformance.programs.mutated.identities import COUNTING, FORWARD, IDENTITIES, TAPE
+from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, mapped
+
+__all__ = ["IMPURE", "WRAPPERS", "Program", "Wrapper"]
+
+Program = Callable[..., Any]
+
+# A program that counts its calls, writes, draws or registers hooks does so again when it is run again, or at another time
+# when it is traced. `append` and `nonlocal` are in a check's code, not among the verbs.
+IMPURE = frozenset(
+    "append nonlocal add_ augment_ sub_ mul_ copy_ set_item_ inplace_ write_out_ operate_ operate_out_ version_of detach_"
+    " backward backward_of leaf register_hook register_node_hook register_post_accumulate_hook retain_gradient_"
+    " saved_tensors_hooks draw seed_ pure_callback io_callback debug_callback write_reference_ new_reference"
+    " number_of list_of numpy_of to_numpy in_thread survives saved_residuals".split()
+)
+TRACING = IMPURE | {"shape_only"}
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """`around(ad, program)` is the same program. `unless`: where these are used, it is not."""
+
+    around: Callable[[Ad, Program], Program]
+    unless: frozenset[str] = frozenset()
+
+
+def on_arrays(transform: Callable[[Program, list[Any]], Any], of: Callable[[Any], bool] = is_array) -> Any:
+    """A wrapper by what is made of a program of arrays alone, in order, and of the arrays."""
+
+    def around(ad: Ad, program: Program) -> Program:
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            def on_given(*given: Any) -> Any:
+                left = iter(given)
+                return program(*mapped(lambda x: next(left), args, of), **kwargs)
+
+            arrays = arrays_in(args, of)
+            return transform(ad, on_given, arrays) if arrays else program(*args, **kwargs)
+
+        return wrapped
+
+    return around
+
+
+def _batched(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    return mapped(lambda y: y[0], ad.vmap(program)(*[x[None] for x in arrays]), is_array)
+
+
+def _ruled(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    def backward(residuals: Any, cotangent: Any) -> Any:
+        return ad.vjp(program, *residuals)[1](cotangent)
+
+    return ad.custom_vjp(lambda *xs: (program(*xs), xs), backward)(*arrays)
+
+
+def _with_rule_of_tangents(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    return ad.custom_jvp(program, lambda primals, tangents: ad.jvp(program, primals, tangents))(*arrays)
+
+
+def _by_gradient_rule(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    return ad.custom_gradient(lambda *xs: ad.vjp(program, *xs))(*arrays)
+
+
+def _scanned(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    def step(carry: Any, xs: Any) -> Any:
+        return carry, program(*xs)
+
+    return mapped(lambda y: y[0], ad.scan(step, 0, tuple(x[None] for x in arrays))[1], is_array)
+
+
+def _closed(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    converted, closure = ad.closure_convert(program, *arrays)
+    return converted(*arrays, *closure)
+
+
+def _held(ad: Ad, program: Program) -> Program:
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        with ad.saved_tensors_hooks(lambda kept: kept, lambda kept: kept):
+            return program(*args, **kwargs)
+
+    return wrapped
+
+
+def _dead(ad: Ad, program: Program) -> Program:
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        mapped(lambda x: ad.np.exp(x * 2), args)
+        return program(*args, **kwargs)
+
+    return wrapped
+
+
+def _run_twice(ad: Ad, program: Program) -> Program:
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        program(*args, **kwargs)
+        return program(*args, **kwargs)
+
+    return wrapped
+
+
+def _averaged(ad: Ad, program: Program) -> Program:
+    """(f + f) / 2, which is exact in binary numbers."""
+
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        again = iter(arrays_in(program(*args, **kwargs)))
+        return mapped(lambda y: (y + next(again)) / 2, program(*args, **kwargs))
+
+    return wrapped
+
+
+def _through(change: Callable[[Ad, Any], Any], before: bool) -> Callable[[Ad, Program], Program]:
+    def around(ad: Ad, program: Program) -> Program:
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            if before:
+                return program(*mapped(lambda x: change(ad, x), args), **kwargs)
+            return mapped(lambda y: change(ad, y), program(*args, **kwargs))
+
+        return wrapped
+
+    return around
+
+
+def _with_identities() -> dict[str, Wrapper]:
+    """Each identity before a program, on its arguments, and after it, on its results."""
+    found = {}
+    for name, one in IDENTITIES.items():
+
+        def change(ad: Ad, x: Any, one: Any = one) -> Any:
+            return one.made(ad, x) if one.holds(x) else x
+
+        found[f"argument_{name}"] = Wrapper(_through(change, before=True), one.unless)
+        found[f"result_{name}"] = Wrapper(_through(change, before=False), one.unless)
+    return found
+
+
+WRAPPERS: Mapping[str, Wrapper] = {
+    "checkpointed": Wrapper(
+        on_arrays(lambda ad, program, arrays: ad.checkpoint(program)(*arrays)), IMPURE | COUNTING
+    ),
+    "batched": Wrapper(on_arrays(_batched), TRACING),
+    "jitted": Wrapper(on_arrays(lambda ad, program, arrays: ad.jit(program)(*arrays)), TRACING),
+    "functionalized": Wrapper(on_arrays(lambda ad, program, arrays: ad.functionalize(program)(*arrays)), TRACING),
+    "ruled": Wrapper(on_arrays(_ruled, is_number_array), TRACING | FORWARD | TAPE),
+    "with_rule_of_tangents": Wrapper(on_arrays(_with_rule_of_tangents, is_number_array), TRACING | TAPE),
+    "by_gradient_rule": Wrapper(on_arrays(_by_gradient_rule, is_number_array), TRACING | FORWARD | TAPE),
+    "chosen": Wrapper(
+        on_arrays(lambda ad, program, arrays: ad.cond(ad.array(True), program, program, *arrays)), TRACING
+    ),
+    "switched": Wrapper(
+        on_arrays(lambda ad, program, arrays: ad.switch(ad.array(1), [program, program], *arrays)), TRACING
+    ),
+    "scanned": Wrapper(on_arrays(_scanned), TRACING),
+    "closed": Wrapper(on_arrays(_closed), TRACING),
+    "linearized": Wrapper(
+        on_arrays(lambda ad, program, arrays: ad.linearize(program, *arrays)[0], is_number_array), TRACING
+    ),
+    "primal_of_vjp": Wrapper(
+        on_arrays(lambda ad, program, arrays: ad.vjp(program, *arrays)[0], is_number_array), TRACING
+    ),
+    "primal_of_jvp": Wrapper(
+        on_arrays(lambda ad, program, arrays: ad.jvp(program, tuple(arrays), tuple(arrays))[0], is_number_array),
+        TRACING,
+    ),
+    "held": Wrapper(_held, COUNTING),
+    "dead_code": Wrapper(_dead),
+    "run_twice": Wrapper(_run_twice, IMPURE),
+    "averaged": Wrapper(_averaged, IMPURE),
+    **_with_identities(),
+}
