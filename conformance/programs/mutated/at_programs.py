@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.programs.mutated.at_values import SHOWING
 from conformance.programs.mutated.calls import Ad, Call, Mutator
-from conformance.programs.mutated.wrappers import IMPURE, WRAPPERS, Program, Wrapper
+from conformance.programs.mutated.wrappers import WRAPPERS, Program, Wrapper, has_closure
 
 __all__ = ["MUTATORS"]
 
@@ -20,19 +20,21 @@ WITH_PROGRAMS = {
 }
 # Whose program has to be linear: what is added must be, too.
 LINEAR = frozenset({"linear_transpose"})
-CHOOSING = frozenset({"grad", "value_and_grad", "jacobian", "jacfwd", "hessian"})
+CHOOSING = ("grad", "value_and_grad", "jacobian", "jacfwd", "hessian")
 
 
 def _mutators() -> Iterator[Mutator]:
     for name, one in WRAPPERS.items():
         # A rule given by hand, or a loop of the engine, is not transposed, whatever is in it.
         verbs = frozenset(WITH_PROGRAMS) - (frozenset() if name in TRANSPOSABLE else LINEAR)
-        yield Mutator(f"program_{name}", verbs, _wrapped(one), _has_program, SHOWING | one.unless)
+        yield Mutator(f"program_{name}", verbs, _wrapped(one), _closed if one.closed else _has_program, SHOWING | one.unless, one.needs)
     for place, in_front in {"front": True, "back": False}.items():
-        unused = f"unused_in_{place}"
-        yield Mutator(unused, CHOOSING, _chosen_later(in_front), _has_program, SHOWING)
-        yield Mutator(f"{unused}_of_jvp", frozenset({"jvp"}), _with_tangent(in_front), _has_program, SHOWING)
-        yield Mutator(f"{unused}_of_vmap", frozenset({"vmap"}), _shared(in_front), _has_program, SHOWING)
+        unused = f"unused_in_{place}_of"
+        for verb in CHOOSING:
+            needs = frozenset({f"{verb}.argnums"})
+            yield Mutator(f"{unused}_{verb}", frozenset({verb}), _chosen_later(in_front), _has_program, SHOWING, needs)
+        yield Mutator(f"{unused}_jvp", frozenset({"jvp"}), _with_tangent(in_front), _has_program, SHOWING)
+        yield Mutator(f"{unused}_vmap", frozenset({"vmap"}), _shared(in_front), _has_program, SHOWING)
 
 
 TRANSPOSABLE = frozenset({"jitted", "checkpointed", "averaged", "argument_times_one", "result_times_one"})
@@ -40,6 +42,10 @@ TRANSPOSABLE = frozenset({"jitted", "checkpointed", "averaged", "argument_times_
 
 def _has_program(call: Call) -> bool:
     return all(len(call.args) > n and callable(call.args[n]) for n in WITH_PROGRAMS[call.verb])
+
+
+def _closed(call: Call) -> bool:
+    return _has_program(call) and not any(has_closure(call.args[n]) for n in WITH_PROGRAMS[call.verb])
 
 
 def _wrapped(one: Wrapper) -> Callable[[Ad, Call], Any]:
@@ -64,9 +70,9 @@ def _chosen_later(in_front: bool) -> Callable[[Ad, Call], Any]:
     def does(ad: Ad, call: Call) -> Any:
         # Negative numbers count from the end, where an argument may be added.
         argnums = call.args[1] if len(call.args) > 1 else call.kwargs.get("argnums", 0)
-        asked = argnums if isinstance(argnums, tuple) else (argnums,)
-        moved = tuple(n + (n >= 0 if in_front else -(n < 0)) for n in asked)
-        options = {"argnums": moved if isinstance(argnums, tuple) else moved[0]}
+        several = isinstance(argnums, (tuple, list))
+        moved = tuple(n + (n >= 0 if in_front else -(n < 0)) for n in (argnums if several else (argnums,)))
+        options = {"argnums": type(argnums)(moved) if several else moved[0]}
         if not in_front and "argnums" not in call.kwargs and len(call.args) < 2:
             options = {}
         function = call.made(_taking(call.args[0], in_front), **(dict(call.kwargs) | options))

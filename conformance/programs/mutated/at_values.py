@@ -18,7 +18,7 @@ __all__ = ["MUTATORS"]
 
 # What shows more of a value than its numbers and its derivatives.
 SHOWING = frozenset(
-    {*verbs_of("Graph"), "register_node_hook", "register_node_prehook", "register_saved_hooks", "strides_of"}
+    {*verbs_of("Graph", "SavedTensors"), "register_node_hook", "register_node_prehook", "strides_of"}
     | {"version_of", "saved_residuals", "dlpack_of", "is_plain_array", "parameter", "sparse_array", "to_meta_device"}
     | {"detach_"}  # a view cannot be detached in place
 )
@@ -29,12 +29,12 @@ OPERATIONS = verbs_under("np")
 def _mutators() -> Iterator[Mutator]:
     for name, one in IDENTITIES.items():
         unless = SHOWING | one.unless | (WRITING if one.copies else frozenset())
-        yield Mutator(f"result_{name}", OPERATIONS | {"array"}, _of_result(one), _result_fits(one), unless)
-        yield Mutator(f"argument_{name}", OPERATIONS, _of_arguments(one), _arguments_fit(one), unless)
-        yield Mutator(f"output_{name}", ROOTS, _of_first(one), _first_fits(one), unless | {"retain_gradient_"})
-        yield Mutator(f"cotangent_{name}", frozenset(COTANGENTS), _of_cotangent(one), _cotangent_fits(one), unless)
-        yield Mutator(f"tangent_{name}", frozenset({"make_dual", "jvp"}), _of_tangent(one), _tangent_fits(one), unless)
-        yield Mutator(f"pulled_{name}", frozenset({"vjp"}), _of_pullback(one), unless=unless)
+        yield Mutator(f"result_{name}", OPERATIONS | {"array"}, _of_result(one), _result_fits(one), unless, one.needs)
+        yield Mutator(f"argument_{name}", OPERATIONS, _of_arguments(one), _arguments_fit(one), unless, one.needs)
+        yield Mutator(f"output_{name}", ROOTS, _of_first(one), _first_fits(one), unless | {"retain_gradient_"}, one.needs)
+        yield Mutator(f"cotangent_{name}", frozenset(COTANGENTS), _of_cotangent(one), _cotangent_fits(one), unless, one.needs)
+        yield Mutator(f"tangent_{name}", frozenset({"make_dual", "jvp"}), _of_tangent(one), _tangent_fits(one), unless, one.needs)
+        yield Mutator(f"pulled_{name}", frozenset({"vjp"}), _of_pullback(one), unless=unless, needs=one.needs)
 
 
 def _applied(one: Identity, ad: Ad, tree: Any) -> Any:

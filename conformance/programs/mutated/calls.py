@@ -44,6 +44,7 @@ class Mutator:
 
     `fits` says whether it can take the place of a call (with its result). A neutral one changes no outcome, by the
     engines' documentation; `unless` has the verbs, and other names, that make it none in a check that uses them.
+    `needs` has the verbs that an engine must have: those that are added, and others that tell a kind of engine.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Mutator:
     does: Callable[[Ad, Call], Any]
     fits: Callable[[Call], bool] = lambda call: True
     unless: frozenset[str] = frozenset()
+    needs: frozenset[str] = frozenset()
     neutral: bool = True
 
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from conformance.features import features_of
 from conformance.programs.mutated.at_values import SHOWING
 from conformance.programs.mutated.calls import Ad, Call, Mutator
-from conformance.programs.mutated.values import arrays_in, is_array, is_real, mapped
+from conformance.programs.mutated.identities import RULED
+from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, is_real, mapped
 from conformance.programs.mutated.wrappers import IMPURE, TRACING, Program
-from conformance.protocol import verbs_of
 
 __all__ = ["MUTATORS"]
 
-# A rule given by hand is for one mode, and need not be the derivative.
-RULED = frozenset(verbs_of("CustomFunctions", "CustomRules"))
 # Of the real program of one array: the derivative, by other verbs.
 Derivative = Callable[[Ad, Program, Any], Any]
 
@@ -29,18 +28,18 @@ def _one(ad: Ad, like: Any) -> Any:
 
 def _pulled(ad: Ad, f: Program, x: Any) -> Any:
     output, pullback = ad.vjp(f, x)
-    return pullback(_one(ad, output))[0]
+    return pullback(_one(ad, output))[0] if is_real(output) else ad.grad(f)(x)
 
 
 def _transposed(ad: Ad, f: Program, x: Any) -> Any:
     output, linear = ad.linearize(f, x)
-    return ad.linear_transpose(linear, x)(_one(ad, output))[0]
+    return ad.linear_transpose(linear, x)(_one(ad, output))[0] if is_real(output) else ad.grad(f)(x)
 
 
 def _split(ad: Ad, f: Program, x: Any) -> Any:
     forward, backward = ad.forward_and_backward(f)
     output, residuals = forward(x)
-    return backward(residuals, _one(ad, output))[0]
+    return backward(residuals, _one(ad, output))[0] if is_real(output) else ad.grad(f)(x)
 
 
 GRADIENTS: Mapping[str, Derivative] = {
@@ -132,6 +131,14 @@ def _jvp_fits(call: Call) -> bool:
     return all(map(is_real, (*arrays_in(call.args[1:], is_array), *call.result)))
 
 
+# A tape records the pass backward only within another transform: there, a pullback has no pullback of its own.
+NEEDS = {"vjp": frozenset({"linearize"})}
+
+
+def _of_numbers(call: Call) -> bool:
+    return not call.kwargs and bool(arrays_in(call.args)) and all(map(is_number_array, arrays_in(call.args, is_array)))
+
+
 def _by_transpose(ad: Ad, call: Call) -> Any:
     output, linear = ad.linearize(*call.args)
     return output, ad.linear_transpose(linear, *call.args[1:])
@@ -148,8 +155,10 @@ def _in_a_map(ad: Ad, call: Call) -> Any:
 
 
 def _in_a_loop(ad: Ad, call: Call) -> Any:
-    def looped(*args: Any) -> Any:
+    def looped(*args: Any, **kwargs: Any) -> Any:
         arrays = arrays_in(args, is_array)
+        if kwargs:
+            return call.carried_out()(*args, **kwargs)
         rows = [call.args[0](*mapped(lambda x, n=n: x[n], args, is_array)) for n in range(len(arrays[0]))]
         if not all(map(is_array, rows)):
             return call.carried_out()(*args)
@@ -185,13 +194,13 @@ def _mutators() -> Iterator[Mutator]:
     for verb, table in {"grad": GRADIENTS, "jacobian": JACOBIANS, "jacfwd": JACOBIANS, "hessian": HESSIANS}.items():
         for name, one in table.items():
             if name != verb:
-                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), _derived(one), _plain, SHOWING | IMPURE | RULED)
+                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), _derived(one), _plain, SHOWING | IMPURE | RULED, features_of(one))
     for name, tangent in TANGENTS.items():
-        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), _of_jvp(tangent), _jvp_fits, SHOWING | TRACING | RULED)
+        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), _of_jvp(tangent), _jvp_fits, SHOWING | TRACING | RULED, NEEDS.get(name, features_of(tangent)))
     plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
     for verb, ways in plain.items():
         for name, does in ways.items():
-            yield Mutator(f"{verb}_{name}", frozenset({verb}), does, lambda call: not call.kwargs, SHOWING | TRACING | RULED)
+            yield Mutator(f"{verb}_{name}", frozenset({verb}), does, _of_numbers, SHOWING | TRACING | RULED, features_of(does))
     yield Mutator("vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, SHOWING | TRACING | {"batch_of"})
     yield Mutator("scan_unrolled", frozenset({"scan"}), _unrolled, _scan_fits, SHOWING | TRACING)
     yield Mutator("backward_of_a_list", frozenset({"backward"}), _backward_of_a_list, unless=SHOWING)

@@ -9,15 +9,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.features import features_of
 from conformance.programs.mutated.calls import Ad
 from conformance.programs.mutated.values import is_real
+from conformance.protocol import verbs_of
 
 __all__ = ["IDENTITIES", "Identity"]
 
-# A list or tuple of arrays, made longer by one.
 TAPE = frozenset({"leaf", "backward", "grad_of", "backward_of", "require_grad_", "set_requires_grad_", "parameter"})
 FORWARD = frozenset({"jvp", "jacfwd", "hessian", "linearize", "make_dual", "functional.jvp", "linear_transpose"})
-COUNTING = frozenset({"saved_tensors_hooks", "register_saved_hooks", "saved_residuals"})
+# What is said of saved tensors: how many, and that they were not written since.
+COUNTING = frozenset({"saved_tensors_hooks", "register_saved_hooks", "saved_residuals", "raises", "one_of"})
+# Where derivatives may be off, or are asked for by a way that lowers nothing.
+MODES = frozenset(verbs_of("GradModes", "Functional")) | {"checkpoint"}
+# A rule given by hand says what the derivative is, and of which mode; what it was made of says something else.
+RULED = frozenset(verbs_of("CustomFunctions", "CustomRules"))
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,11 @@ class Identity:
     unless: frozenset[str] = frozenset()
     least: int = 0
     real: bool = False
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """The verbs that it uses."""
+        return features_of(self.made)
 
     def holds(self, x: Any) -> bool:
         """Whether it can be applied to this array."""
@@ -137,7 +148,7 @@ IDENTITIES: Mapping[str, Identity] = {
     "times_one": Identity(lambda ad, x: x * 1),
     "stacked": Identity(lambda ad, x: ad.np.stack([x * 2, x])[1]),
     "concatenated": Identity(lambda ad, x: ad.np.concat([x[:1], x[1:]]), least=1),
-    "flipped": Identity(lambda ad, x: ad.np.flip(ad.np.flip(x, 0), 0), least=1),
+    "flipped": Identity(lambda ad, x: ad.np.flip(ad.np.flip(x, (0,)), (0,)), least=1),
     "cast": Identity(lambda ad, x: ad.cast(x, ad.dtype_of(x)), copies=False),
     "through_complex": Identity(
         lambda ad, x: ad.np.real(ad.cast(x, "complex128")) if ad.dtype_of(x) == "float64" else x, real=True
@@ -164,7 +175,7 @@ IDENTITIES: Mapping[str, Identity] = {
     "looped": Identity(lambda ad, x: ad.fori_loop(0, 1, lambda step, y: y * 1, x)),
     "linearized": Identity(lambda ad, x: ad.linearize(_once, x)[0]),
     # On a tape, a pullback's result is outside the graph unless a transform is around it.
-    "pulled_back": Identity(_pulled_back, unless=TAPE),
-    "pushed_forward": Identity(lambda ad, x: ad.jvp(_once, (x,), (x,))[1]),
+    "pulled_back": Identity(_pulled_back, unless=TAPE | MODES | RULED),
+    "pushed_forward": Identity(lambda ad, x: ad.jvp(_once, (x,), (x,))[1], unless=MODES | RULED),
     "functionalized": Identity(lambda ad, x: ad.functionalize(_once)(x)),
 }

@@ -10,6 +10,7 @@ from typing import Any
 from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration
 from conformance.programs.mutated import at_programs, at_values, equivalents, options
+from conformance.programs.mutated.at_values import SHOWING
 from conformance.programs.mutated.calls import Ad, Call, Change, MutatedAd, Mutator, by_name
 from conformance.programs.mutated.code import names_in
 from conformance.protocol import Adapter
@@ -21,6 +22,8 @@ __all__ = ["MUTATORS", "Finding", "changes_of", "mutated", "shown"]
 MUTATORS: Mapping[str, Mutator] = by_name(
     (*at_values.MUTATORS, *at_programs.MUTATORS, *equivalents.MUTATORS, *options.MUTATORS)
 )
+# Chapters that say what operations save, and when it is freed: every operation shows.
+ABOUT_GRAPHS = frozenset({"graph_lifetime", "graphs", "saved_tensors", "versions"})
 # What a mutated check may also come to: the engine lacks a verb that was added.
 LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
 
@@ -56,7 +59,10 @@ def changes_of(
 ) -> tuple[Outcome, list[Change]]:
     """The outcome of a check as it is, and every change that can be made in it on this engine, call by call."""
     names = names_in(behaviour, case)
-    apt = [one for one in MUTATORS.values() if not one.unless & names]
+    if behaviour.chapter in ABOUT_GRAPHS:
+        names |= SHOWING
+    absent = declaration.absent.keys()
+    apt = [one for one in MUTATORS.values() if not one.unless & names and not one.needs & absent]
     found: list[Change] = []
 
     def watch(number: int, call: Call) -> None:
@@ -79,12 +85,17 @@ def shown(
 ) -> Finding | None:
     """The finding, if neutral changes of a check that passes change its outcome."""
     after = run(mutated(behaviour, changes), adapter, case, declaration=declaration)
-    if after == before or after.verdict in LACKING:
+    if after == before or after.verdict in LACKING or _limited(after, declaration):
         return None
     cell = f"{behaviour.id}[{case}]" if case else behaviour.id
     got, expected = (f"{one.verdict.value} {one.convention or ''} {one.message}" for one in (after, before))
     kinds = "+".join(change.mutator for change in changes)
     return Finding(cell, changes, f"{kinds}: {_kind(after)}", got, expected)
+
+
+def _limited(outcome: Outcome, declaration: Declaration) -> bool:
+    """Whether a documented limitation was met, in place of an error that is asked about."""
+    return any(phrase in outcome.message for one in declaration.limitations for phrase in one.programs)
 
 
 def _kind(outcome: Outcome) -> str:

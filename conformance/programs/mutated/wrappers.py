@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from conformance.features import features_of
 from conformance.programs.mutated.calls import Ad
-from conformance.programs.mutated.identities import COUNTING, FORWARD, IDENTITIES, TAPE
+from conformance.programs.mutated.identities import COUNTING, FORWARD, IDENTITIES, RULED, TAPE
 from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, mapped
+from conformance.protocol import verbs_of
 
-__all__ = ["IMPURE", "WRAPPERS", "Program", "Wrapper"]
+__all__ = ["IMPURE", "WRAPPERS", "Program", "Wrapper", "has_closure"]
 
 Program = Callable[..., Any]
 
@@ -31,13 +33,31 @@ TRACING = IMPURE | {"shape_only"}
 
 @dataclass(frozen=True)
 class Wrapper:
-    """`around(ad, program)` is the same program. `unless`: where these are used, it is not."""
+    """`around(ad, program)` is the same program. `unless`: where these are used, it is not.
+
+    `closed`: for programs that have no array in their closure, as a rule gives derivatives of arguments only.
+    `needs`: the verbs that an engine must have.
+    """
 
     around: Callable[[Ad, Program], Program]
     unless: frozenset[str] = frozenset()
+    needs: frozenset[str] = frozenset()
+    closed: bool = False
 
 
-def on_arrays(transform: Callable[[Program, list[Any]], Any], of: Callable[[Any], bool] = is_array) -> Any:
+def has_closure(program: Program) -> bool:
+    """Whether a function, or one that it calls, has arrays of an outer function."""
+    values = [cell.cell_contents for cell in getattr(program, "__closure__", None) or ()]
+    return any(arrays_in(values, is_array)) or any(has_closure(one) for one in values if callable(one))
+
+
+def on_arrays(
+    transform: Callable[[Ad, Program, list[Any]], Any],
+    of: Callable[[Any], bool] = is_array,
+    unless: frozenset[str] = frozenset(),
+    needs: frozenset[str] = frozenset(),
+    closed: bool = False,
+) -> Wrapper:
     """A wrapper by what is made of a program of arrays alone, in order, and of the arrays."""
 
     def around(ad: Ad, program: Program) -> Program:
@@ -51,7 +71,7 @@ def on_arrays(transform: Callable[[Program, list[Any]], Any], of: Callable[[Any]
 
         return wrapped
 
-    return around
+    return Wrapper(around, TRACING | unless, features_of(transform) | needs, closed)
 
 
 def _batched(ad: Ad, program: Program, arrays: list[Any]) -> Any:
@@ -60,9 +80,21 @@ def _batched(ad: Ad, program: Program, arrays: list[Any]) -> Any:
 
 def _ruled(ad: Ad, program: Program, arrays: list[Any]) -> Any:
     def backward(residuals: Any, cotangent: Any) -> Any:
-        return ad.vjp(program, *residuals)[1](cotangent)
+        return ad.linear_transpose(ad.linearize(program, *residuals)[1], *residuals)(cotangent)
 
     return ad.custom_vjp(lambda *xs: (program(*xs), xs), backward)(*arrays)
+
+
+def _ruled_on_a_tape(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    def backward(residuals: Any, cotangent: Any) -> Any:
+        with ad.enable_grad():  # a pass backward that is not differentiated records nothing
+            return ad.vjp(program, *residuals)[1](cotangent)
+
+    def forward(*xs: Any) -> Any:
+        with ad.enable_grad():  # for a program that asks for derivatives itself
+            return mapped(ad.detach, program(*map(ad.detach, xs))), xs
+
+    return ad.custom_vjp(forward, backward)(*arrays)
 
 
 def _with_rule_of_tangents(ad: Ad, program: Program, arrays: list[Any]) -> Any:
@@ -139,40 +171,34 @@ def _with_identities() -> dict[str, Wrapper]:
         def change(ad: Ad, x: Any, one: Any = one) -> Any:
             return one.made(ad, x) if one.holds(x) else x
 
-        found[f"argument_{name}"] = Wrapper(_through(change, before=True), one.unless)
-        found[f"result_{name}"] = Wrapper(_through(change, before=False), one.unless)
+        found[f"argument_{name}"] = Wrapper(_through(change, before=True), one.unless, one.needs)
+        found[f"result_{name}"] = Wrapper(_through(change, before=False), one.unless, one.needs)
     return found
 
 
+FUNCTIONAL = frozenset(verbs_of("Functional"))
+# On a tape, a rule of tangents serves forward mode only.
+BOTH_MODES = frozenset({"custom_jvps"})
+
 WRAPPERS: Mapping[str, Wrapper] = {
-    "checkpointed": Wrapper(
-        on_arrays(lambda ad, program, arrays: ad.checkpoint(program)(*arrays)), IMPURE | COUNTING
+    "checkpointed": on_arrays(lambda ad, program, xs: ad.checkpoint(program)(*xs), unless=COUNTING),
+    "batched": on_arrays(_batched, unless=RULED),
+    "jitted": on_arrays(lambda ad, program, xs: ad.jit(program)(*xs)),
+    "functionalized": on_arrays(lambda ad, program, xs: ad.functionalize(program)(*xs)),
+    "ruled": on_arrays(_ruled, is_number_array, FORWARD | TAPE, closed=True),
+    "ruled_on_a_tape": on_arrays(_ruled_on_a_tape, is_number_array, FORWARD | TAPE | FUNCTIONAL, closed=True),
+    "with_rule_of_tangents": on_arrays(_with_rule_of_tangents, is_number_array, TAPE, BOTH_MODES, closed=True),
+    "by_gradient_rule": on_arrays(_by_gradient_rule, is_number_array, FORWARD | TAPE, closed=True),
+    "chosen": on_arrays(lambda ad, program, xs: ad.cond(ad.array(True), program, program, *xs)),
+    "switched": on_arrays(lambda ad, program, xs: ad.switch(ad.array(1), [program, program], *xs)),
+    "scanned": on_arrays(_scanned),
+    "closed": on_arrays(_closed),
+    "linearized": on_arrays(lambda ad, program, xs: ad.linearize(program, *xs)[0], is_number_array, RULED),
+    "primal_of_vjp": on_arrays(lambda ad, program, xs: ad.vjp(program, *xs)[0], is_number_array, RULED),
+    "primal_of_jvp": on_arrays(
+        lambda ad, program, xs: ad.jvp(program, tuple(xs), tuple(xs))[0], is_number_array, RULED | FUNCTIONAL
     ),
-    "batched": Wrapper(on_arrays(_batched), TRACING),
-    "jitted": Wrapper(on_arrays(lambda ad, program, arrays: ad.jit(program)(*arrays)), TRACING),
-    "functionalized": Wrapper(on_arrays(lambda ad, program, arrays: ad.functionalize(program)(*arrays)), TRACING),
-    "ruled": Wrapper(on_arrays(_ruled, is_number_array), TRACING | FORWARD | TAPE),
-    "with_rule_of_tangents": Wrapper(on_arrays(_with_rule_of_tangents, is_number_array), TRACING | TAPE),
-    "by_gradient_rule": Wrapper(on_arrays(_by_gradient_rule, is_number_array), TRACING | FORWARD | TAPE),
-    "chosen": Wrapper(
-        on_arrays(lambda ad, program, arrays: ad.cond(ad.array(True), program, program, *arrays)), TRACING
-    ),
-    "switched": Wrapper(
-        on_arrays(lambda ad, program, arrays: ad.switch(ad.array(1), [program, program], *arrays)), TRACING
-    ),
-    "scanned": Wrapper(on_arrays(_scanned), TRACING),
-    "closed": Wrapper(on_arrays(_closed), TRACING),
-    "linearized": Wrapper(
-        on_arrays(lambda ad, program, arrays: ad.linearize(program, *arrays)[0], is_number_array), TRACING
-    ),
-    "primal_of_vjp": Wrapper(
-        on_arrays(lambda ad, program, arrays: ad.vjp(program, *arrays)[0], is_number_array), TRACING
-    ),
-    "primal_of_jvp": Wrapper(
-        on_arrays(lambda ad, program, arrays: ad.jvp(program, tuple(arrays), tuple(arrays))[0], is_number_array),
-        TRACING,
-    ),
-    "held": Wrapper(_held, COUNTING),
+    "held": Wrapper(_held, COUNTING, features_of(_held)),
     "dead_code": Wrapper(_dead),
     "run_twice": Wrapper(_run_twice, IMPURE),
     "averaged": Wrapper(_averaged, IMPURE),
