@@ -1,15 +1,21 @@
-"""A mutated check on an engine: what may be changed in it, and the finding if a neutral change shows."""
+"""A check that is mutated: what can be changed in it on an engine, and the finding if a change shows.
+
+Neutral changes are judged by the check's own expectations. Others are judged by the reference engine: the same changed
+check runs on both, and what assertions are given is compared.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import Any
 
 from conformance.behaviour import Behaviour
-from conformance.declaration import Declaration
-from conformance.programs.mutated import at_programs, at_values, equivalents, options
+from conformance.declaration import Declaration, declared
+from conformance.observing import Observed, disagreement
+from conformance.programs.mutated import at_programs, at_values, equivalents, options, others
 from conformance.programs.mutated.at_values import SHOWING
 from conformance.programs.mutated.calls import Ad, Call, Change, MutatedAd, Mutator, by_name
 from conformance.programs.mutated.code import names_in
@@ -17,10 +23,10 @@ from conformance.protocol import Adapter
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["MUTATORS", "Finding", "changes_of", "mutated", "shown"]
+__all__ = ["MUTATORS", "Finding", "Seed", "mutated", "tried"]
 
 MUTATORS: Mapping[str, Mutator] = by_name(
-    (*at_values.MUTATORS, *at_programs.MUTATORS, *equivalents.MUTATORS, *options.MUTATORS)
+    (*at_values.MUTATORS, *at_programs.MUTATORS, *equivalents.MUTATORS, *options.MUTATORS, *others.MUTATORS)
 )
 # Chapters that say what operations save, and when it is freed: every operation shows.
 ABOUT_GRAPHS = frozenset({"graph_lifetime", "graphs", "saved_tensors", "versions"})
@@ -30,7 +36,7 @@ LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
 
 @dataclass(frozen=True)
 class Finding:
-    """A change that shows. `signature` is the same for findings that look alike: mutators, and kind of difference."""
+    """Changes that show. `signature` is the same for findings that look alike: mutators, and kind of difference."""
 
     cell: str
     changes: tuple[Change, ...]
@@ -45,7 +51,7 @@ class Finding:
 
 
 def mutated(behaviour: Behaviour, changes: tuple[Change, ...]) -> Behaviour:
-    """The behaviour whose check makes these calls otherwise."""
+    """The behaviour whose check makes these calls otherwise. KeyError for a mutator that there is not."""
     by_call = {change.at: MUTATORS[change.mutator] for change in changes}
 
     def check(ad: Ad, *arguments: Any) -> Any:
@@ -54,48 +60,118 @@ def mutated(behaviour: Behaviour, changes: tuple[Change, ...]) -> Behaviour:
     return replace(behaviour, check=check)
 
 
-def changes_of(
-    behaviour: Behaviour, adapter: Adapter, case: str | None, declaration: Declaration
-) -> tuple[Outcome, list[Change]]:
-    """The outcome of a check as it is, and every change that can be made in it on this engine, call by call."""
-    names = names_in(behaviour, case)
-    if behaviour.chapter in ABOUT_GRAPHS:
-        names |= SHOWING
-    absent = declaration.absent.keys()
-    apt = [one for one in MUTATORS.values() if not one.unless & names and not one.needs & absent]
-    found: list[Change] = []
-
-    def watch(number: int, call: Call) -> None:
-        found.extend(Change(one.name, number) for one in apt if call.verb in one.verbs and one.fits(call))
-
-    def check(ad: Ad, *arguments: Any) -> Any:
-        return MutatedAd(ad, {}, watch).checked(behaviour.check, *arguments)
-
-    outcome = run(replace(behaviour, check=check), adapter, case, declaration=declaration)
-    return outcome, sorted(found, key=lambda change: change.at)
-
-
-def shown(
-    behaviour: Behaviour,
-    adapter: Adapter,
-    case: str | None,
-    declaration: Declaration,
-    changes: tuple[Change, ...],
-    before: Outcome,
+def tried(
+    engine: Adapter, reference: Adapter | None, behaviour: Behaviour, case: str | None, changes: tuple[Change, ...]
 ) -> Finding | None:
-    """The finding, if neutral changes of a check that passes change its outcome."""
-    after = run(mutated(behaviour, changes), adapter, case, declaration=declaration)
-    if after == before or after.verdict in LACKING or _limited(after, declaration):
-        return None
-    cell = f"{behaviour.id}[{case}]" if case else behaviour.id
-    got, expected = (f"{one.verdict.value} {one.convention or ''} {one.message}" for one in (after, before))
-    kinds = "+".join(change.mutator for change in changes)
-    return Finding(cell, changes, f"{kinds}: {_kind(after)}", got, expected)
+    """The finding, if the changes show on the engine. Without a reference engine only neutral ones are judged."""
+    return Seed(behaviour, case, engine, reference).tried(changes)
 
 
-def _limited(outcome: Outcome, declaration: Declaration) -> bool:
-    """Whether a documented limitation was met, in place of an error that is asked about."""
-    return any(phrase in outcome.message for one in declaration.limitations for phrase in one.programs)
+@dataclass(frozen=True)
+class Seed:
+    """A check on an engine, which passes there: what it observes, and every change that can be made in it."""
+
+    behaviour: Behaviour
+    case: str | None
+    engine: Adapter
+    reference: Adapter | None = None
+
+    @property
+    def cell(self) -> str:
+        """The id of behaviour and case."""
+        return f"{self.behaviour.id}[{self.case}]" if self.case else self.behaviour.id
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """That of the check as it is."""
+        return self._run(self.behaviour, self.engine)[0]
+
+    @cached_property
+    def comparable(self) -> bool:
+        """Whether the reference engine passes the check, too, with the same observations."""
+        if self.reference is None or self.outcome.verdict is not Verdict.PASS:
+            return False
+        if self._run(self.behaviour, self.reference)[0].verdict is not Verdict.PASS:
+            return False
+        return self._disagreement(self.behaviour) is None
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """Every change that can be made: first the neutral ones, each in the order of the calls."""
+        if self.outcome.verdict is not Verdict.PASS:
+            return ()
+        apt, found = self._apt(), list[Change]()
+
+        def watch(number: int, call: Call) -> None:
+            found.extend(Change(one.name, number) for one in apt if call.verb in one.verbs and one.fits(call))
+
+        def check(ad: Ad, *arguments: Any) -> Any:
+            return MutatedAd(ad, {}, watch).checked(self.behaviour.check, *arguments)
+
+        self._run(replace(self.behaviour, check=check), self.engine)
+        return tuple(sorted(found, key=lambda change: (not MUTATORS[change.mutator].neutral, change.at)))
+
+    def tried(self, changes: tuple[Change, ...]) -> Finding | None:
+        """The finding, if the changes show."""
+        if self.outcome.verdict is not Verdict.PASS:
+            return None
+        if all(MUTATORS[change.mutator].neutral for change in changes):
+            return self._shown(changes)
+        return self._compared(changes) if self.comparable else None
+
+    def _apt(self) -> list[Mutator]:
+        names = names_in(self.behaviour, self.case)
+        if self.behaviour.chapter in ABOUT_GRAPHS:
+            names |= SHOWING
+        absent = _declared(self.engine).absent.keys()
+        apt = [one for one in MUTATORS.values() if not one.unless & names and not one.needs & absent]
+        return apt if self.comparable else [one for one in apt if one.neutral]
+
+    def _run(self, behaviour: Behaviour, adapter: Adapter, observed: bool = False) -> tuple[Outcome, list[Observed]]:
+        noted: list[Observed] = []
+        declaration = _declared(adapter)
+        outcome = run(behaviour, adapter, self.case, declaration=declaration, observed=noted if observed else None)
+        return outcome, noted
+
+    def _shown(self, changes: tuple[Change, ...]) -> Finding | None:
+        after = self._run(mutated(self.behaviour, changes), self.engine)[0]
+        if after == self.outcome or self._lacks(after, self.engine):
+            return None
+        got, expected = (f"{one.verdict.value} {one.convention or ''} {one.message}" for one in (after, self.outcome))
+        return self._finding(changes, _kind(after), got, expected)
+
+    def _compared(self, changes: tuple[Change, ...]) -> Finding | None:
+        found = self._disagreement(mutated(self.behaviour, changes))
+        if found is None:
+            return None
+        one, other = found
+        kinds = [f"{x.assertion} {'raises' if x.raised else 'values'}" if x else "nothing" for x in found]
+        return self._finding(changes, " and ".join(dict.fromkeys(kinds)), str(one), str(other))
+
+    def _disagreement(self, behaviour: Behaviour) -> tuple[Observed | None, Observed | None] | None:
+        """Where engine and reference first observe something else; None also where one of them lacks a verb."""
+        assert self.reference is not None
+        noted = []
+        for adapter in (self.reference, self.engine):
+            outcome, observed = self._run(behaviour, adapter, observed=True)
+            if self._lacks(outcome, adapter):
+                return None
+            noted.append([*observed, Observed("end", raised=outcome.raised is not None)])
+        return disagreement(noted[1], noted[0])
+
+    def _lacks(self, outcome: Outcome, adapter: Adapter) -> bool:
+        """Whether a verb is missing, or a documented limitation was met, perhaps where another error was asked for."""
+        phrases = (phrase for one in _declared(adapter).limitations for phrase in one.programs)
+        return outcome.verdict in LACKING or any(phrase in outcome.message for phrase in phrases)
+
+    def _finding(self, changes: tuple[Change, ...], kind: str, got: str, expected: str) -> Finding:
+        mutators = "+".join(change.mutator for change in changes)
+        return Finding(self.cell, changes, f"{mutators}: {kind}", got, expected)
+
+
+@cache
+def _declared(adapter: Adapter) -> Declaration:
+    return declared(adapter, checked=False)
 
 
 def _kind(outcome: Outcome) -> str:
