@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.programs.mutated.calls import Ad, Call, Mutator, verbs_under
-from conformance.programs.mutated.identities import IDENTITIES, Identity
+from conformance.programs.mutated.identities import IDENTITIES, MODES, Identity
 from conformance.programs.mutated.values import arrays_in, is_number_array, mapped
 from conformance.protocol import verbs_of
 
@@ -31,7 +31,7 @@ def _mutators() -> Iterator[Mutator]:
         unless = SHOWING | one.unless | (WRITING if one.copies else frozenset())
         yield Mutator(f"result_{name}", OPERATIONS | {"array"}, _of_result(one), _result_fits(one), unless, one.needs)
         yield Mutator(f"argument_{name}", OPERATIONS, _of_arguments(one), _arguments_fit(one), unless, one.needs)
-        yield Mutator(f"output_{name}", ROOTS, _of_first(one), _first_fits(one), unless | {"retain_gradient_"}, one.needs)
+        yield Mutator(f"output_{name}", ROOTS, _of_first(one), _first_fits(one), unless | {"retain_gradient_"} | MODES, one.needs)
         yield Mutator(f"cotangent_{name}", frozenset(COTANGENTS), _of_cotangent(one), _cotangent_fits(one), unless, one.needs)
         yield Mutator(f"tangent_{name}", frozenset({"make_dual", "jvp"}), _of_tangent(one), _tangent_fits(one), unless, one.needs)
         yield Mutator(f"pulled_{name}", frozenset({"vjp"}), _of_pullback(one), unless=unless, needs=one.needs)

@@ -16,21 +16,29 @@ from conformance.protocol import verbs_of
 
 __all__ = ["IDENTITIES", "Identity"]
 
-TAPE = frozenset({"leaf", "backward", "grad_of", "backward_of", "require_grad_", "set_requires_grad_", "parameter"})
+TAPE = frozenset(
+    "leaf backward grad_of backward_of require_grad_ set_requires_grad_ parameter gradcheck check_gradients".split()
+)
+# An error that is asked about: another one may come first.
+ERRORS = frozenset({"raises", "one_of", "warns"})
 FORWARD = frozenset({"jvp", "jacfwd", "hessian", "linearize", "make_dual", "functional.jvp", "linear_transpose"})
 # What is said of saved tensors: how many, and that they were not written since.
-COUNTING = frozenset({"saved_tensors_hooks", "register_saved_hooks", "saved_residuals", "raises", "one_of"})
+COUNTING = frozenset({"saved_tensors_hooks", "register_saved_hooks", "saved_residuals"}) | ERRORS
 # Where derivatives may be off, or are asked for by a way that lowers nothing.
 MODES = frozenset(verbs_of("GradModes", "Functional")) | {"checkpoint"}
 # A rule given by hand says what the derivative is, and of which mode; what it was made of says something else.
 RULED = frozenset(verbs_of("CustomFunctions", "CustomRules"))
+
+# On a tape, a rule of tangents serves forward mode only: engines that trace have this verb, too.
+BOTH_MODES = frozenset({"custom_jvps"})
 
 
 @dataclass(frozen=True)
 class Identity:
     """`made(ad, x)` is x again. `copies`: in memory of its own. `unless`: where these verbs are used, it is none.
 
-    `least` is the number of axes that it needs; `real`: it is one for real numbers only.
+    `least` is the number of axes that it needs; `real`: it is one for real numbers only. `more`: verbs that an engine
+    must have besides those that it uses.
     """
 
     made: Callable[[Ad, Any], Any]
@@ -38,11 +46,12 @@ class Identity:
     unless: frozenset[str] = frozenset()
     least: int = 0
     real: bool = False
+    more: frozenset[str] = frozenset()
 
     @property
     def needs(self) -> frozenset[str]:
         """The verbs that it uses."""
-        return features_of(self.made)
+        return features_of(self.made) | self.more
 
     def holds(self, x: Any) -> bool:
         """Whether it can be applied to this array."""
@@ -163,8 +172,8 @@ IDENTITIES: Mapping[str, Identity] = {
     "batched": Identity(lambda ad, x: ad.vmap(_once)(x[None])[0]),
     "mapped": Identity(lambda ad, x: ad.vmap(_once)(x), least=1),
     "jitted": Identity(lambda ad, x: ad.jit(_once)(x)),
-    "ruled": Identity(_ruled, unless=FORWARD),
-    "with_rule_of_tangents": Identity(_with_rule_of_tangents, unless=TAPE),
+    "ruled": Identity(_ruled, unless=FORWARD | frozenset(verbs_of("Functional"))),
+    "with_rule_of_tangents": Identity(_with_rule_of_tangents, unless=TAPE, more=BOTH_MODES),
     "by_a_function": Identity(_by_a_function),
     "referenced": Identity(_referenced),
     "written_to_a_reference": Identity(_written_to_a_reference),

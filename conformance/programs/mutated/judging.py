@@ -69,12 +69,16 @@ def tried(
 
 @dataclass(frozen=True)
 class Seed:
-    """A check on an engine, which passes there: what it observes, and every change that can be made in it."""
+    """A check on an engine, which passes there: what it observes, and every change that can be made in it.
+
+    A check that is `known` to fail there is no seed, and is not run: it may crash.
+    """
 
     behaviour: Behaviour
     case: str | None
     engine: Adapter
     reference: Adapter | None = None
+    known: bool = False
 
     @property
     def cell(self) -> str:
@@ -87,9 +91,14 @@ class Seed:
         return self._run(self.behaviour, self.engine)[0]
 
     @cached_property
+    def passes(self) -> bool:
+        """Whether its expectations can judge."""
+        return not self.known and self.outcome.verdict is Verdict.PASS
+
+    @cached_property
     def comparable(self) -> bool:
         """Whether the reference engine passes the check, too, with the same observations."""
-        if self.reference is None or self.outcome.verdict is not Verdict.PASS:
+        if self.reference is None or not self.passes:
             return False
         if self._run(self.behaviour, self.reference)[0].verdict is not Verdict.PASS:
             return False
@@ -98,7 +107,7 @@ class Seed:
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """Every change that can be made: first the neutral ones, each in the order of the calls."""
-        if self.outcome.verdict is not Verdict.PASS:
+        if not self.passes:
             return ()
         apt, found = self._apt(), list[Change]()
 
@@ -113,7 +122,7 @@ class Seed:
 
     def tried(self, changes: tuple[Change, ...]) -> Finding | None:
         """The finding, if the changes show."""
-        if self.outcome.verdict is not Verdict.PASS:
+        if not self.passes:
             return None
         if all(MUTATORS[change.mutator].neutral for change in changes):
             return self._shown(changes)

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy
 
+from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
 from conformance.engines import load, parse
@@ -36,6 +38,8 @@ class Numbering:
     ) -> None:
         self._engine, self._reference = engine, reference
         self._checks = list((cells() if checks is None else checks).values())
+        path = known_failures.file_for(engine.name, str(engine.known_failures or ""))
+        self._known = known_failures.load(path, engine.version)
         # Kept for all checks: a range of numbers goes round all of them.
         self._seed = lru_cache(maxsize=None)(self._made)
 
@@ -64,7 +68,8 @@ class Numbering:
 
     def _made(self, place: int) -> Seed:
         behaviour, case = self._checks[place]
-        return Seed(behaviour, case, self._engine, self._reference)
+        seed = Seed(behaviour, case, self._engine, self._reference)
+        return replace(seed, known=any(one.concerns(seed.cell) for one in self._known))
 
 
 def findings(engine: str, first: int, last: int) -> Iterator[Finding]:

@@ -8,14 +8,12 @@ from typing import Any
 from conformance.features import features_of
 from conformance.programs.mutated.at_values import SHOWING
 from conformance.programs.mutated.calls import CHECK, Ad, Call, Mutator
-from conformance.programs.mutated.identities import COUNTING
+from conformance.programs.mutated.identities import COUNTING, ERRORS, TAPE
 from conformance.programs.mutated.values import arrays_in, is_number_array, mapped
 from conformance.protocol import verbs_of
 
 __all__ = ["MUTATORS"]
 
-# An error that is asked about may be one that the option is for.
-ERRORS = frozenset({"raises", "one_of", "warns"})
 FLAGS = ERRORS | {"requires_grad", "is_leaf", "numpy_of", "register_post_accumulate_hook", "shares_memory", "survives"}
 OPTIONS = {
     ("backward", "retain_graph"): (True, ERRORS),
@@ -24,7 +22,7 @@ OPTIONS = {
     # What `.grad` is then part of a graph, and cannot be written.
     ("grad_of", "create_graph"): (True, FLAGS | SHOWING | frozenset(verbs_of("Hooks", "GradModes", "CustomFunctions"))),
     ("grad_of", "allow_unused"): (True, ERRORS),
-    ("vmap", "chunk_size"): (1, ERRORS | {"draw"}),
+    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw"}),
     ("vmap", "randomness"): ("different", ERRORS | {"draw"}),
     ("jacobian", "chunk_size"): (1, ERRORS),
     ("functional.jacobian", "vectorize"): (True, ERRORS),
@@ -51,8 +49,8 @@ def _with_option(name: str, value: Any) -> Callable[[Ad, Call], Any]:
 
 
 def _not_given(name: str) -> Callable[[Call], bool]:
-    # By position, options are given too seldom to be looked for.
-    return lambda call: name not in call.kwargs and len(call.args) < 3
+    # Options exclude one another; by position they are given too seldom to be looked for.
+    return lambda call: not call.kwargs and len(call.args) < 3
 
 
 def _with_aux(ad: Ad, call: Call) -> Any:

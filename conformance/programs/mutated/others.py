@@ -44,8 +44,9 @@ SCOPES: dict[str, Callable[[Ad], Any]] = {
 
 
 def _elementwise(count: int) -> list[Operation]:
-    """The operations of that many numbers, without options that must be given."""
-    return [one for one in TABLE.values() if one.elementwise and len(one.arguments) == count and len(one.options) == 1]
+    """The operations of that many numbers, without options that must be given; special functions have laws."""
+    rows = [one for one in TABLE.values() if one.group in ("Elementwise", "Arithmetic", "Activations")]
+    return [one for one in rows if one.elementwise and len(one.arguments) == count and len(one.options) == 1]
 
 
 def _swapped(name: str) -> Callable[[Ad, Call], Any]:

@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import numpy
+
 __all__ = ["arrays_in", "is_array", "is_number_array", "is_real", "mapped"]
 
 INEXACT = re.compile(r"\b(bfloat16|float(16|32|64)|complex(64|128))\b")
 
 
 def is_array(value: Any) -> bool:
-    """Whether a value is an array of the engine, traced or not; NumPy's own arrays count, where an engine uses them."""
-    return hasattr(value, "shape") and hasattr(value, "dtype")
+    """Whether a value is an array of the engine, traced or not, and not one of NumPy's."""
+    return hasattr(value, "shape") and hasattr(value, "dtype") and not isinstance(value, (numpy.ndarray, numpy.generic))
 
 
 def is_number_array(value: Any) -> bool:

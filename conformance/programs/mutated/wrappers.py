@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.features import features_of
 from conformance.programs.mutated.calls import Ad
-from conformance.programs.mutated.identities import COUNTING, FORWARD, IDENTITIES, RULED, TAPE
+from conformance.programs.mutated.identities import BOTH_MODES, COUNTING, ERRORS, FORWARD, IDENTITIES, RULED, TAPE
 from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, mapped
 from conformance.protocol import verbs_of
 
@@ -117,6 +117,12 @@ def _closed(ad: Ad, program: Program, arrays: list[Any]) -> Any:
     return converted(*arrays, *closure)
 
 
+def _primal_of_jvp(ad: Ad, program: Program, arrays: list[Any]) -> Any:
+    output = program(*arrays)
+    # A container of outputs is for some engines only.
+    return ad.jvp(program, tuple(arrays), tuple(arrays))[0] if is_number_array(output) else output
+
+
 def _held(ad: Ad, program: Program) -> Program:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         with ad.saved_tensors_hooks(lambda kept: kept, lambda kept: kept):
@@ -171,18 +177,18 @@ def _with_identities() -> dict[str, Wrapper]:
         def change(ad: Ad, x: Any, one: Any = one) -> Any:
             return one.made(ad, x) if one.holds(x) else x
 
-        found[f"argument_{name}"] = Wrapper(_through(change, before=True), one.unless, one.needs)
-        found[f"result_{name}"] = Wrapper(_through(change, before=False), one.unless, one.needs)
+        # A program may write its argument.
+        unless = one.unless | (IMPURE if one.copies else frozenset())
+        found[f"argument_{name}"] = Wrapper(_through(change, before=True), unless, one.needs)
+        found[f"result_{name}"] = Wrapper(_through(change, before=False), unless, one.needs)
     return found
 
 
 FUNCTIONAL = frozenset(verbs_of("Functional"))
-# On a tape, a rule of tangents serves forward mode only.
-BOTH_MODES = frozenset({"custom_jvps"})
 
 WRAPPERS: Mapping[str, Wrapper] = {
     "checkpointed": on_arrays(lambda ad, program, xs: ad.checkpoint(program)(*xs), unless=COUNTING),
-    "batched": on_arrays(_batched, unless=RULED),
+    "batched": on_arrays(_batched, unless=RULED | ERRORS),
     "jitted": on_arrays(lambda ad, program, xs: ad.jit(program)(*xs)),
     "functionalized": on_arrays(lambda ad, program, xs: ad.functionalize(program)(*xs)),
     "ruled": on_arrays(_ruled, is_number_array, FORWARD | TAPE, closed=True),
@@ -195,9 +201,7 @@ WRAPPERS: Mapping[str, Wrapper] = {
     "closed": on_arrays(_closed),
     "linearized": on_arrays(lambda ad, program, xs: ad.linearize(program, *xs)[0], is_number_array, RULED),
     "primal_of_vjp": on_arrays(lambda ad, program, xs: ad.vjp(program, *xs)[0], is_number_array, RULED),
-    "primal_of_jvp": on_arrays(
-        lambda ad, program, xs: ad.jvp(program, tuple(xs), tuple(xs))[0], is_number_array, RULED | FUNCTIONAL
-    ),
+    "primal_of_jvp": on_arrays(_primal_of_jvp, is_number_array, RULED | FUNCTIONAL),
     "held": Wrapper(_held, COUNTING, features_of(_held)),
     "dead_code": Wrapper(_dead),
     "run_twice": Wrapper(_run_twice, IMPURE),
