@@ -13,7 +13,9 @@ __all__ = ["MUTATORS"]
 
 # The verbs with programs whose derivatives or values are what is asked for; the positions of the programs.
 WITH_PROGRAMS = {
-    **dict.fromkeys("grad value_and_grad vjp jvp jacobian jacfwd hessian vmap linearize linear_transpose".split(), (0,)),
+    **dict.fromkeys(
+        "grad value_and_grad vjp jvp jacobian jacfwd hessian vmap linearize linear_transpose".split(), (0,)
+    ),
     **dict.fromkeys("forward_and_backward check_gradients gradcheck jit checkpoint functionalize".split(), (0,)),
     **{f"functional.{name}": (0,) for name in "jacobian hessian vjp jvp vhp hvp".split()},
     **{"cond": (1, 2), "scan": (0,)},
@@ -27,7 +29,14 @@ def _mutators() -> Iterator[Mutator]:
     for name, one in WRAPPERS.items():
         # A rule given by hand, or a loop of the engine, is not transposed, whatever is in it.
         verbs = frozenset(WITH_PROGRAMS) - (frozenset() if name in TRANSPOSABLE else LINEAR)
-        yield Mutator(f"program_{name}", verbs, _wrapped(one), _closed if one.closed else _has_program, SHOWING | one.unless, one.needs)
+        yield Mutator(
+            f"program_{name}",
+            verbs,
+            _wrapped(one),
+            _closed if one.closed else _has_program,
+            SHOWING | one.unless,
+            one.needs,
+        )
     for place, in_front in {"front": True, "back": False}.items():
         unused = f"unused_in_{place}_of"
         for verb in CHOOSING:

@@ -31,9 +31,15 @@ def _mutators() -> Iterator[Mutator]:
         unless = SHOWING | one.unless | (WRITING if one.copies else frozenset())
         yield Mutator(f"result_{name}", OPERATIONS | {"array"}, _of_result(one), _result_fits(one), unless, one.needs)
         yield Mutator(f"argument_{name}", OPERATIONS, _of_arguments(one), _arguments_fit(one), unless, one.needs)
-        yield Mutator(f"output_{name}", ROOTS, _of_first(one), _first_fits(one), unless | {"retain_gradient_"} | MODES, one.needs)
-        yield Mutator(f"cotangent_{name}", frozenset(COTANGENTS), _of_cotangent(one), _cotangent_fits(one), unless, one.needs)
-        yield Mutator(f"tangent_{name}", frozenset({"make_dual", "jvp"}), _of_tangent(one), _tangent_fits(one), unless, one.needs)
+        yield Mutator(
+            f"output_{name}", ROOTS, _of_first(one), _first_fits(one), unless | {"retain_gradient_"} | MODES, one.needs
+        )
+        yield Mutator(
+            f"cotangent_{name}", frozenset(COTANGENTS), _of_cotangent(one), _cotangent_fits(one), unless, one.needs
+        )
+        yield Mutator(
+            f"tangent_{name}", frozenset({"make_dual", "jvp"}), _of_tangent(one), _tangent_fits(one), unless, one.needs
+        )
         yield Mutator(f"pulled_{name}", frozenset({"vjp"}), _of_pullback(one), unless=unless, needs=one.needs)
 
 

@@ -194,13 +194,34 @@ def _mutators() -> Iterator[Mutator]:
     for verb, table in {"grad": GRADIENTS, "jacobian": JACOBIANS, "jacfwd": JACOBIANS, "hessian": HESSIANS}.items():
         for name, one in table.items():
             if name != verb:
-                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), _derived(one), _plain, SHOWING | IMPURE | RULED | ERRORS | MODES, features_of(one))
+                yield Mutator(
+                    f"{verb}_by_{name}",
+                    frozenset({verb}),
+                    _derived(one),
+                    _plain,
+                    SHOWING | IMPURE | RULED | ERRORS | MODES,
+                    features_of(one),
+                )
     for name, tangent in TANGENTS.items():
-        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), _of_jvp(tangent), _jvp_fits, SHOWING | TRACING | RULED, NEEDS.get(name, features_of(tangent)))
+        yield Mutator(
+            f"jvp_by_{name}",
+            frozenset({"jvp"}),
+            _of_jvp(tangent),
+            _jvp_fits,
+            SHOWING | TRACING | RULED,
+            NEEDS.get(name, features_of(tangent)),
+        )
     plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
     for verb, ways in plain.items():
         for name, does in ways.items():
-            yield Mutator(f"{verb}_{name}", frozenset({verb}), does, _of_numbers, SHOWING | TRACING | RULED | ERRORS, features_of(does))
+            yield Mutator(
+                f"{verb}_{name}",
+                frozenset({verb}),
+                does,
+                _of_numbers,
+                SHOWING | TRACING | RULED | ERRORS,
+                features_of(does),
+            )
     yield Mutator("vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, SHOWING | TRACING | {"batch_of"})
     yield Mutator("scan_unrolled", frozenset({"scan"}), _unrolled, _scan_fits, SHOWING | TRACING)
     yield Mutator("backward_of_a_list", frozenset({"backward"}), _backward_of_a_list, unless=SHOWING)

@@ -92,17 +92,36 @@ def _in_thread(ad: Ad, call: Call) -> Any:
 def _mutators() -> Iterator[Mutator]:
     for (verb, option), (value, unless) in OPTIONS.items():
         name = f"{verb.replace('.', '_')}_with_{option}"
-        yield Mutator(name, frozenset({verb}), _with_option(option, value), _not_given(option), unless, frozenset({f"{verb}.{option}"}))
+        yield Mutator(
+            name,
+            frozenset({verb}),
+            _with_option(option, value),
+            _not_given(option),
+            unless,
+            frozenset({f"{verb}.{option}"}),
+        )
     no_aux: Callable[[Call], bool] = lambda call: "has_aux" not in call.kwargs and len(call.args) < 3  # noqa: E731
     yield Mutator("with_aux", frozenset(WITHOUT_AUX), _with_aux, no_aux, ERRORS, frozenset({"grad.has_aux"}))
-    yield Mutator("vjp_with_aux", frozenset({"vjp"}), _vjp_with_aux, lambda call: not call.kwargs, ERRORS, frozenset({"vjp.has_aux"}))
+    yield Mutator(
+        "vjp_with_aux",
+        frozenset({"vjp"}),
+        _vjp_with_aux,
+        lambda call: not call.kwargs,
+        ERRORS,
+        frozenset({"vjp.has_aux"}),
+    )
     gradients: Callable[[Call], bool] = lambda call: bool(arrays_in(call.kwargs.get("gradients"), is_number_array))  # noqa: E731
     yield Mutator("with_batched_cotangent", frozenset({"grad_of"}), _batched_cotangent, gradients, ERRORS | SHOWING)
     check = frozenset({CHECK})
     yield Mutator("check_held", check, _held, unless=COUNTING | SHOWING | {"checkpoint"}, needs=features_of(_held))
     yield Mutator("check_in_thread", check, _in_thread, unless=frozenset({"in_thread"}), needs=frozenset({"in_thread"}))
     yield Mutator("check_with_grad", check, _in_scope(lambda ad: ad.enable_grad()), needs=frozenset({"enable_grad"}))
-    yield Mutator("check_outside_inference", check, _in_scope(lambda ad: ad.inference_mode(False)), needs=frozenset({"inference_mode"}))
+    yield Mutator(
+        "check_outside_inference",
+        check,
+        _in_scope(lambda ad: ad.inference_mode(False)),
+        needs=frozenset({"inference_mode"}),
+    )
     yield Mutator("check_in_dual_level", check, _in_scope(lambda ad: ad.dual_level()), needs=frozenset({"dual_level"}))
 
 

@@ -29,7 +29,9 @@ DOING = frozenset(
 # that is linear, one with a kink, and one that is not differentiable at zero.
 BEHIND = ("sin", "tanh", "exp", "abs", "relu", "sqrt", "square", "reciprocal", "sign")
 FLAGS = {
-    **{(verb, flag): (True, False) for verb in ("backward", "backward_of") for flag in ("retain_graph", "create_graph")},
+    **{
+        (verb, flag): (True, False) for verb in ("backward", "backward_of") for flag in ("retain_graph", "create_graph")
+    },
     **{("grad_of", flag): (True, False) for flag in ("retain_graph", "create_graph", "allow_unused")},
     ("grad_of", "materialize_grads"): (True,),
     ("checkpoint", "use_reentrant"): (True, False),
