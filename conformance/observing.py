@@ -27,7 +27,7 @@ class Observed:
 
 
 def plain(value: Any, to_numpy: Callable[[Any], Any]) -> Any:
-    """The value as it is now, without the engine: NumPy arrays in containers, plain values, else the name of its type."""
+    """The value as it is now, without the engine: NumPy arrays in containers, plain values, else a type's name."""
     if isinstance(value, PLAIN):
         return value
     if isinstance(value, Mapping):

@@ -123,7 +123,8 @@ def test_the_same_number_is_the_same_mutation() -> None:
     one, other = (Numbering(LosesClones(), None, CHECKS) for _ in range(2))
     last = 3 * max(len(one.seed(place).changes) for place in range(3)) + 30
     whole = list(one.findings(0, last))
-    assert whole and whole == [*other.findings(0, 100), *other.findings(100, last)]
+    assert whole
+    assert whole == [*other.findings(0, 100), *other.findings(100, last)]
     assert {len(found.changes) for found in whole} == {1, 2}
     assert one.singles() == sum(len(one.changes(number)) == 1 for number in range(last))
 

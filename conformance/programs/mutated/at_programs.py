@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import Ad, Call, Mutator
+from conformance.programs.mutated.calls import Ad, Call, Mutator, named
 from conformance.programs.mutated.wrappers import WRAPPERS, Program, Wrapper, has_closure
 
 __all__ = ["MUTATORS"]
 
 # The verbs with programs whose derivatives or values are what is asked for; the positions of the programs.
-WITH_PROGRAMS = {
-    **dict.fromkeys(
-        "grad value_and_grad vjp jvp jacobian jacfwd hessian vmap linearize linear_transpose".split(), (0,)
-    ),
-    **dict.fromkeys("forward_and_backward check_gradients gradcheck jit checkpoint functionalize".split(), (0,)),
-    **{f"functional.{name}": (0,) for name in "jacobian hessian vjp jvp vhp hvp".split()},
-    **{"cond": (1, 2), "scan": (0,)},
-}
+DERIVED = named(
+    "grad value_and_grad vjp jvp jacobian jacfwd hessian vmap linearize linear_transpose forward_and_backward"
+    " check_gradients gradcheck jit checkpoint functionalize functional.jacobian functional.hessian functional.vjp"
+    " functional.jvp functional.vhp functional.hvp scan"
+)
+WITH_PROGRAMS = dict.fromkeys(sorted(DERIVED), (0,)) | {"cond": (1, 2)}
 # Whose program has to be linear: what is added must be, too.
 LINEAR = frozenset({"linear_transpose"})
 CHOOSING = ("grad", "value_and_grad", "jacobian", "jacfwd", "hessian")

@@ -12,7 +12,7 @@ from typing import Any
 
 from conformance.protocol import vocabulary
 
-__all__ = ["CHECK", "Ad", "Call", "Change", "MutatedAd", "Mutator"]
+__all__ = ["CHECK", "Ad", "Call", "Change", "MutatedAd", "Mutator", "by_name", "named", "verbs_under"]
 
 # The adapter as checks and mutators see it: engines' types are not known here.
 Ad = Any
@@ -125,6 +125,11 @@ class _Prefixed:
 def verbs_under(prefix: str) -> frozenset[str]:
     """The verbs of a namespace."""
     return frozenset(verb for verb in vocabulary() if verb.startswith(f"{prefix}."))
+
+
+def named(text: str) -> frozenset[str]:
+    """The names in a text."""
+    return frozenset(text.split())
 
 
 def by_name(mutators: Iterable[Mutator]) -> dict[str, Mutator]:

@@ -49,15 +49,11 @@ GRADIENTS: Mapping[str, Derivative] = {
     "value_and_grad": lambda ad, f, x: ad.value_and_grad(f)(x)[1],
     "linear_transpose": _transposed,
     "forward_and_backward": _split,
-    "functional_jacobian": lambda ad, f, x: ad.functional.jacobian(f, x, create_graph=True),
-    "functional_vjp": lambda ad, f, x: ad.functional.vjp(f, x, create_graph=True)[1],
     "grad_in_map": lambda ad, f, x: ad.vmap(ad.grad(f))(x[None])[0],
 }
 JACOBIANS: Mapping[str, Derivative] = {
     "jacobian": lambda ad, f, x: ad.jacobian(f)(x),
     "jacfwd": lambda ad, f, x: ad.jacfwd(f)(x),
-    "functional_jacobian": lambda ad, f, x: ad.functional.jacobian(f, x),
-    "functional_forward": lambda ad, f, x: ad.functional.jacobian(f, x, strategy="forward-mode", vectorize=True),
 }
 HESSIANS: Mapping[str, Derivative] = {
     "jacobian_of_jacobian": lambda ad, f, x: ad.jacobian(ad.jacobian(f))(x),
@@ -118,11 +114,7 @@ def _mapped_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) ->
     return ad.jvp(f, xs, ts)[0], mapped(lambda t: t[0], ad.vmap(tangent)(*[t[None] for t in ts]))
 
 
-def _functional_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) -> Any:
-    return ad.functional.jvp(f, xs, ts, create_graph=True)
-
-
-TANGENTS = {"linearize": _linearized, "vjp": _twice_pulled, "map": _mapped_jvp, "functional": _functional_jvp}
+TANGENTS = {"linearize": _linearized, "vjp": _twice_pulled, "map": _mapped_jvp}
 
 
 def _jvp_fits(call: Call) -> bool:

@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.features import features_of
-from conformance.programs.mutated.calls import Ad
+from conformance.programs.mutated.calls import Ad, named
 from conformance.programs.mutated.values import is_real
 from conformance.protocol import verbs_of
 
 __all__ = ["IDENTITIES", "Identity"]
 
-TAPE = frozenset(
-    "leaf backward grad_of backward_of require_grad_ set_requires_grad_ parameter gradcheck check_gradients".split()
-)
+TAPE = named("leaf backward grad_of backward_of require_grad_ set_requires_grad_ parameter gradcheck check_gradients")
 # An error that is asked about: another one may come first.
 ERRORS = frozenset({"raises", "one_of", "warns"})
 FORWARD = frozenset({"jvp", "jacfwd", "hessian", "linearize", "make_dual", "functional.jvp", "linear_transpose"})

@@ -117,7 +117,8 @@ class Seed:
         def check(ad: Ad, *arguments: Any) -> Any:
             return MutatedAd(ad, {}, watch).checked(self.behaviour.check, *arguments)
 
-        self._run(replace(self.behaviour, check=check), self.engine)
+        watched = self._run(replace(self.behaviour, check=check), self.engine)[0]
+        assert watched == self.outcome, f"{self.cell}: to watch its calls made it {watched}"
         return tuple(sorted(found, key=lambda change: (not MUTATORS[change.mutator].neutral, change.at)))
 
     def tried(self, changes: tuple[Change, ...]) -> Finding | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.operations import TABLE
 from conformance.operations.row import Operation
-from conformance.programs.mutated.calls import Ad, Call, Mutator
+from conformance.programs.mutated.calls import Ad, Call, Mutator, named
 from conformance.programs.mutated.values import is_number_array, is_real, mapped
 from conformance.protocol import verbs_of, vocabulary
 
@@ -21,9 +21,9 @@ UNLIKE = frozenset(verbs_of("Graph", "Draws")) | {"strides_of", "register_saved_
 MADE = frozenset({"array", "leaf"})
 RESULTS = frozenset(verb for verb in vocabulary() if verb.startswith("np.")) | {"array"}
 # What changes its first argument, or accumulates: to be left out, or done again.
-DOING = frozenset(
+DOING = named(
     "backward backward_of add_ augment_ sub_ mul_ copy_ set_item_ set_gradient_ zero_gradient_ require_grad_ detach_"
-    " set_requires_grad_ retain_gradient_ register_hook register_post_accumulate_hook detach clone".split()
+    " set_requires_grad_ retain_gradient_ register_hook register_post_accumulate_hook detach clone"
 )
 # Elementwise operations to put behind an array: one whose derivative is its result's, one with a saved argument, one
 # that is linear, one with a kink, and one that is not differentiable at zero.

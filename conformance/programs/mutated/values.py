@@ -1,4 +1,4 @@
-"""What mutators know of an engine's values: that arrays have a shape and a dtype, and where arrays are in containers."""
+"""What mutators know of an engine's values: arrays have a shape and a dtype, and may be in containers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Wrappers: what may stand around a program without changing its outputs or its derivatives.
 
-A wrapper takes the adapter and a program, and returns a program of the same arguments. Arguments that are no arrays stay
-outside of what a transform is given.
+A wrapper takes the adapter and a program, and returns a program of the same arguments. Arguments that are no arrays
+stay outside of what a transform is given.
 """
 
 from __future__ import annotations
@@ -11,22 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from conformance.features import features_of
-from conformance.programs.mutated.calls import Ad
+from conformance.programs.mutated.calls import Ad, MutatedAd, named
 from conformance.programs.mutated.identities import BOTH_MODES, COUNTING, ERRORS, FORWARD, IDENTITIES, RULED, TAPE
 from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, mapped
 from conformance.protocol import verbs_of
+from conformance.recording_adapter import RecordingAdapter
 
 __all__ = ["IMPURE", "WRAPPERS", "Program", "Wrapper", "has_closure"]
 
 Program = Callable[..., Any]
 
-# A program that counts its calls, writes, draws or registers hooks does so again when it is run again, or at another time
-# when it is traced. `append` and `nonlocal` are in a check's code, not among the verbs.
-IMPURE = frozenset(
+# A program that counts its calls, writes, draws or registers hooks does so again when it is run again, or at another
+# time when it is traced. `append` and `nonlocal` are in a check's code, not among the verbs.
+IMPURE = named(
     "append nonlocal add_ augment_ sub_ mul_ copy_ set_item_ inplace_ write_out_ operate_ operate_out_ version_of detach_"
     " backward backward_of leaf register_hook register_node_hook register_post_accumulate_hook retain_gradient_"
     " saved_tensors_hooks draw seed_ pure_callback io_callback debug_callback write_reference_ new_reference"
-    " number_of list_of numpy_of to_numpy in_thread survives saved_residuals".split()
+    " number_of list_of numpy_of to_numpy in_thread survives saved_residuals"
 )
 TRACING = IMPURE | {"shape_only"}
 
@@ -47,7 +48,9 @@ class Wrapper:
 
 def has_closure(program: Program) -> bool:
     """Whether a function, or one that it calls, has arrays of an outer function."""
-    values = [cell.cell_contents for cell in getattr(program, "__closure__", None) or ()]
+    cells = [cell.cell_contents for cell in getattr(program, "__closure__", None) or ()]
+    # To ask an adapter for a shape would be to ask for a verb.
+    values = [value for value in cells if not isinstance(value, (MutatedAd, RecordingAdapter))]
     return any(arrays_in(values, is_array)) or any(has_closure(one) for one in values if callable(one))
 
 
