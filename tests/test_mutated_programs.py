@@ -50,10 +50,8 @@ class _WithoutHistory:
 class DoublesUnderCheckpoint(ReferenceAdapter):
     """What is computed again gives twice its gradient."""
 
-    def checkpoint(
-        self, program: Program, use_reentrant: bool | None = None, preserve_rng_state: bool = True
-    ) -> Program:
-        inner = super().checkpoint(program, use_reentrant, preserve_rng_state)
+    def checkpoint(self, program: Program, *options: Any, **more: Any) -> Program:
+        inner = super().checkpoint(program, *options, **more)
 
         def doubled(*args: Any) -> Any:
             output = inner(*args)

@@ -26,7 +26,7 @@ class Call:
     verb: str
     made: Callable[..., Any]
     args: tuple[Any, ...]
-    kwargs: Mapping[str, Any]
+    kwargs: dict[str, Any]
     result: Any = None
 
     def carried_out(self, *args: Any, **kwargs: Any) -> Any:
@@ -80,11 +80,8 @@ class MutatedAd:
         self._count = 0
 
     def __getattr__(self, name: str) -> Any:
-        if name in vocabulary():
-            found = self._counted(name, getattr(self._ad, name))
-        else:
-            space = getattr(self._ad, name)  # raises an error for what is neither
-            found = _Prefixed(self, name, space)
+        known = getattr(self._ad, name)  # raises an error for what is neither a verb nor a namespace
+        found = self._counted(name, known) if name in vocabulary() else _Prefixed(self, name, known)
         self.__dict__[name] = found
         return found
 

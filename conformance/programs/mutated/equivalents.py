@@ -146,12 +146,16 @@ def _in_a_map(ad: Ad, call: Call) -> Any:
     return output, lambda cotangent: mapped(lambda x: x[0], ad.vmap(pullback)(mapped(lambda c: c[None], cotangent)))
 
 
+def _row(tree: Any, number: int) -> Any:
+    return mapped(lambda x: x[number], tree, is_array)
+
+
 def _in_a_loop(ad: Ad, call: Call) -> Any:
     def looped(*args: Any, **kwargs: Any) -> Any:
         arrays = arrays_in(args, is_array)
         if kwargs:
             return call.carried_out()(*args, **kwargs)
-        rows = [call.args[0](*mapped(lambda x, n=n: x[n], args, is_array)) for n in range(len(arrays[0]))]
+        rows = [call.args[0](*_row(args, n)) for n in range(len(arrays[0]))]
         if not all(map(is_array, rows)):
             return call.carried_out()(*args)
         return ad.np.stack(rows)
@@ -163,13 +167,18 @@ def _unrolled(ad: Ad, call: Call) -> Any:
     body, carry, xs = call.args
     ys = []
     for n in range(len(arrays_in(xs, is_array)[0])):
-        carry, y = body(carry, mapped(lambda x, n=n: x[n], xs, is_array))
+        carry, y = body(carry, _row(xs, n))
         ys.append(y)
     return carry, ad.np.stack(ys) if is_array(ys[0]) else call.carried_out()[1]
 
 
 def _scan_fits(call: Call) -> bool:
-    return len(call.args) == 3 and bool(arrays_in(call.args[2], is_array)) and is_array((call.result or (0, 0))[1])
+    return (
+        len(call.args) == 3
+        and bool(arrays_in(call.args[2], is_array))
+        and isinstance(call.result, tuple)
+        and is_array(call.result[1])
+    )
 
 
 def _backward_of_a_list(ad: Ad, call: Call) -> Any:

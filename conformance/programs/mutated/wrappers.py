@@ -24,8 +24,8 @@ Program = Callable[..., Any]
 # A program that counts its calls, writes, draws or registers hooks does so again when it is run again, or at another
 # time when it is traced. `append` and `nonlocal` are in a check's code, not among the verbs.
 IMPURE = named(
-    "append nonlocal add_ augment_ sub_ mul_ copy_ set_item_ inplace_ write_out_ operate_ operate_out_ version_of detach_"
-    " backward backward_of leaf register_hook register_node_hook register_post_accumulate_hook retain_gradient_"
+    "append nonlocal add_ augment_ sub_ mul_ copy_ set_item_ inplace_ write_out_ operate_ operate_out_ version_of "
+    " detach_ backward backward_of leaf register_hook register_node_hook register_post_accumulate_hook retain_gradient_"
     " saved_tensors_hooks draw seed_ pure_callback io_callback debug_callback write_reference_ new_reference"
     " number_of list_of numpy_of to_numpy in_thread survives saved_residuals"
 )
@@ -51,7 +51,7 @@ def has_closure(program: Program) -> bool:
     cells = [cell.cell_contents for cell in getattr(program, "__closure__", None) or ()]
     # To ask an adapter for a shape would be to ask for a verb.
     values = [value for value in cells if not isinstance(value, (MutatedAd, RecordingAdapter))]
-    return any(arrays_in(values, is_array)) or any(has_closure(one) for one in values if callable(one))
+    return bool(arrays_in(values, is_array)) or any(has_closure(one) for one in values if callable(one))
 
 
 def on_arrays(
