@@ -1,19 +1,24 @@
 """A call of a verb by a check, what may be done in its place, and the adapter that does so.
 
-The check itself is call number 0, of the verb `check`; its calls of verbs follow, in the order in which they begin.
+What is numbered are places in the code of a check, in the order in which they are reached: a program that is run again,
+as by a checkpoint, is to do the same again. The check itself is number 0, as a call of the verb `check`.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from types import CodeType, FrameType
 from typing import Any
 
 from conformance.protocol import vocabulary
 
 __all__ = ["CHECK", "Ad", "Call", "Change", "MutatedAd", "Mutator", "by_name", "named", "verbs_under"]
 
+# A verb, and where in which code it is called.
+Place = tuple[str, CodeType | None, int]
 # The adapter as checks and mutators see it: engines' types are not known here.
 Ad = Any
 CHECK = "check"
@@ -58,7 +63,7 @@ class Mutator:
 
 @dataclass(frozen=True, order=True)
 class Change:
-    """A mutator at a call of a check, by the call's number."""
+    """A mutator at a call of a check, by the number of its place."""
 
     mutator: str
     at: int
@@ -70,14 +75,15 @@ class Change:
 class MutatedAd:
     """What a mutated check receives as `ad`: the calls that are named are carried out otherwise.
 
-    `changes` has the mutator of each call, by its number. `watch` is told every call that was carried out as it is.
+    `changes` has the mutator of each place, by its number. `watch` is told the first call at each other place.
     """
 
     def __init__(
         self, ad: Ad, changes: Mapping[int, Mutator], watch: Callable[[int, Call], None] = lambda number, call: None
     ) -> None:
         self._ad, self._changes, self._watch = ad, changes, watch
-        self._count = 0
+        self._file = ""
+        self._places: dict[Place, int] = {}
 
     def __getattr__(self, name: str) -> Any:
         known = getattr(self._ad, name)  # raises an error for what is neither a verb nor a namespace
@@ -87,11 +93,13 @@ class MutatedAd:
 
     def checked(self, check: Callable[..., Any], *arguments: Any) -> Any:
         """What the check returns, as call number 0."""
+        self._file = check.__code__.co_filename
         return self._counted(CHECK, lambda: check(self, *arguments))()
 
     def _counted(self, verb: str, made: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            number, self._count = self._count, self._count + 1
+            count = len(self._places)
+            number = self._places.setdefault(self._place(verb, sys._getframe(1)), count)
             its = Call(verb, made, args, kwargs)
             mutator = self._changes.get(number)
             # A first change may lead elsewhere: the second then meets another verb, and is left out.
@@ -100,10 +108,16 @@ class MutatedAd:
             try:
                 its = replace(its, result=made(*args, **kwargs))
             finally:  # a call that raises an error can be changed, too
-                self._watch(number, its)
+                if number == count:
+                    self._watch(number, its)
             return its.result
 
         return call
+
+    def _place(self, verb: str, caller: FrameType) -> Place:
+        """Where a verb is called. One that is passed to another verb, and called by an engine, has one place."""
+        code = caller.f_code
+        return (verb, code, caller.f_lasti) if code.co_filename == self._file else (verb, None, 0)
 
 
 class _Prefixed:

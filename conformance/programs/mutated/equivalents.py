@@ -70,6 +70,10 @@ HESSIANS: Mapping[str, Derivative] = {
 }
 
 
+# Forward mode gives the dtype of the output, and is defined where reverse mode gives NaN: of these, the rest is compared.
+MODES_DIFFER = frozenset({"cast", "np.isnan"})
+
+
 def _derived(derivative: Derivative) -> Callable[[Ad, Call], Any]:
     def does(ad: Ad, call: Call) -> Any:
         def of(*args: Any, **kwargs: Any) -> Any:
@@ -223,7 +227,9 @@ def _mutators() -> Iterator[Mutator]:
                 SHOWING | TRACING | RULED | ERRORS,
                 features_of(does),
             )
-    yield Mutator("vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, SHOWING | TRACING | {"batch_of"})
+    yield Mutator(
+        "vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, SHOWING | TRACING | RULED | ERRORS | {"vjp"}
+    )
     yield Mutator("scan_unrolled", frozenset({"scan"}), _unrolled, _scan_fits, SHOWING | TRACING)
     yield Mutator("backward_of_a_list", frozenset({"backward"}), _backward_of_a_list, unless=SHOWING)
 

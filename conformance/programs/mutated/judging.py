@@ -30,6 +30,11 @@ MUTATORS: Mapping[str, Mutator] = by_name(
 )
 # Chapters that say what operations save, and when it is freed: every operation shows.
 ABOUT_GRAPHS = frozenset({"graph_lifetime", "graphs", "saved_tensors", "versions"})
+# Checks whose documented rule makes no change neutral.
+ALONE = {
+    "custom_rules.a_rule_may_return_none": "None from a rule is a missing gradient, and zeros behind an operation.",
+    "checkpointing.the_determinism_check_can_be_switched_off": "Its program does something else when it is run again.",
+}
 # What a mutated check may also come to: the engine lacks a verb that was added.
 LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
 
@@ -130,6 +135,8 @@ class Seed:
         return self._compared(changes) if self.comparable else None
 
     def _apt(self) -> list[Mutator]:
+        if self.behaviour.id in ALONE:
+            return []
         names = names_in(self.behaviour, self.case)
         if self.behaviour.chapter in ABOUT_GRAPHS:
             names |= SHOWING

@@ -16,13 +16,13 @@ __all__ = ["MUTATORS"]
 
 FLAGS = ERRORS | {"requires_grad", "is_leaf", "numpy_of", "register_post_accumulate_hook", "shares_memory", "survives"}
 OPTIONS = {
-    ("backward", "retain_graph"): (True, ERRORS),
+    ("backward", "retain_graph"): (True, ERRORS | {"survives"}),
     ("backward_of", "retain_graph"): (True, ERRORS),
     ("grad_of", "retain_graph"): (True, ERRORS),
     # What `.grad` is then part of a graph, and cannot be written.
     ("grad_of", "create_graph"): (True, FLAGS | SHOWING | frozenset(verbs_of("Hooks", "GradModes", "CustomFunctions"))),
     ("grad_of", "allow_unused"): (True, ERRORS),
-    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw"}),
+    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw", "vjp"}),
     ("vmap", "randomness"): ("different", ERRORS | {"draw"}),
     ("jacobian", "chunk_size"): (1, ERRORS),
     ("functional.jacobian", "vectorize"): (True, ERRORS),

@@ -207,7 +207,8 @@ WRAPPERS: Mapping[str, Wrapper] = {
     "primal_of_jvp": on_arrays(_primal_of_jvp, is_number_array, RULED | FUNCTIONAL),
     "held": Wrapper(_held, COUNTING, features_of(_held)),
     "dead_code": Wrapper(_dead),
-    "run_twice": Wrapper(_run_twice, IMPURE),
-    "averaged": Wrapper(_averaged, IMPURE),
+    # A pullback on a tape can be run once.
+    "run_twice": Wrapper(_run_twice, IMPURE | {"vjp"}),
+    "averaged": Wrapper(_averaged, IMPURE | {"vjp"}),
     **_with_identities(),
 }
