@@ -70,7 +70,7 @@ HESSIANS: Mapping[str, Derivative] = {
 }
 
 
-# Forward mode gives the dtype of the output, and is defined where reverse mode gives NaN: of these, the rest is compared.
+# Forward mode gives the dtype of the output, and may be defined where reverse mode gives NaN.
 MODES_DIFFER = frozenset({"cast", "np.isnan"})
 
 
