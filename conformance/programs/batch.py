@@ -1,0 +1,121 @@
+"""A range of seeds on an engine: what is farmed out. The same arguments give the same batch, on any machine."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy
+
+from conformance.programs.engine import Engine, engine_of, kinds_of
+from conformance.programs.generating import generated
+from conformance.programs.kinds import KINDS
+from conformance.programs.program import Program
+from conformance.programs.shrinking import shrunk
+from conformance.programs.signatures import explains, signature
+from conformance.programs.trying import Found, applying, tried
+
+__all__ = ["KINDS", "Batch", "Finding", "findings_of", "kinds_of", "try_batch"]
+
+# The engine in which the specification is written.
+SPECIFICATION = "reference"
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A difference that no known signature explains, with the smallest program that shows it."""
+
+    signature: str
+    oracle: str
+    kind: str
+    seed: int
+    message: str
+    program: Program
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """What came of the seeds from `first` to `last`, which is not among them."""
+
+    first: int
+    last: int
+    programs: int
+    judged: int
+    refused: dict[str, int]
+    explained: dict[str, int]
+    findings: list[Finding]
+    seconds: float
+
+
+def try_batch(
+    engine: str,
+    kind: str,
+    first: int,
+    last: int,
+    known: tuple[str, ...] = (),
+    started: Callable[[int], Any] = lambda seed: None,
+) -> Batch:
+    """Try the programs of these seeds. `started` is called with each seed before its program is tried.
+
+    Raises EngineError, for an engine that is none.
+    """
+    begun = time.perf_counter()
+    subject, specification = engine_of(engine), _specification(engine, kind)
+    refused, explained, findings = Counter[str](), Counter[str](), list[Finding]()
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for seed in range(first, last):
+            started(seed)
+            found = findings_of(generated(kind, seed), seed, subject, specification, known, explained, refused)
+            findings += [found] if found else []
+    count = last - first
+    judged = count - sum(refused.values())
+    return Batch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
+
+
+def _specification(engine: str, kind: str) -> Engine | None:
+    """The reference engine, for all engines but itself, and for the programs that it can run."""
+    if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes"):
+        return None
+    return engine_of(SPECIFICATION)
+
+
+def findings_of(
+    program: Program,
+    seed: int,
+    engine: Engine,
+    specification: Engine | None,
+    known: tuple[str, ...],
+    explained: Counter[str],
+    refused: Counter[str],
+) -> Finding | None:
+    """What is found of one program that is not explained; what is, and what is refused, is counted."""
+    oracles = applying(program, engine, seed)
+    while oracles:
+        outcome = tried(program, engine, specification, oracles)
+        if outcome.refused:
+            refused[outcome.refused] += 1
+        if outcome.found is None:
+            return None
+        by = next((one for one in known if explains(one, outcome.found, program)), None)
+        if by is None:
+            return _finding(program, seed, engine, specification, outcome.found)
+        explained[by] += 1
+        # What is known may hide what is not: the oracles after it are asked, too.
+        oracles = oracles[oracles.index(outcome.found.oracle) + 1 :] if outcome.found.oracle in oracles else ()
+    return None
+
+
+def _finding(program: Program, seed: int, engine: Engine, specification: Engine | None, found: Found) -> Finding:
+    """The finding with the smallest program that shows it."""
+
+    def fails(candidate: Program) -> bool:
+        again = tried(candidate, engine, specification, (found.oracle,)).found
+        return again is not None and (again.oracle, again.difference.kind) == (found.oracle, found.difference.kind)
+
+    smallest = shrunk(program, fails)
+    last = tried(smallest, engine, specification, (found.oracle,)).found or found
+    message = f"got {last.difference.got}, expected {last.difference.expected}"
+    return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)

@@ -1,0 +1,61 @@
+"""An engine as programs use it: its verbs, the kinds of programs that it can run, and which errors are documented."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from conformance.declaration import Declaration
+from conformance.engines import EngineError, load_declared, parse
+from conformance.programs.kinds import KINDS
+from conformance.protocol import Adapter
+from conformance.recording_adapter import RecordingAdapter
+
+__all__ = ["DETECTED", "Engine", "engine_of", "kinds_of"]
+
+# In-place writes into what an operation has saved: documented, and found out when the gradient is asked for.
+DETECTED = "modified by an inplace operation"
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine that is loaded in this process."""
+
+    spec: str
+    adapter: Adapter
+    declaration: Declaration
+    ad: RecordingAdapter
+
+    def has(self, verb: str) -> bool:
+        """Whether the engine offers a verb."""
+        return verb not in self.declaration.absent and hasattr(self.adapter, verb)
+
+    def documents(self, error: Exception) -> bool:
+        """Whether an error is one of the engine's documented limitations, or its answer to an unfortunate write."""
+        text = str(error)
+        return DETECTED in text or any(
+            says in text for limitation in self.declaration.limitations for says in limitation.programs
+        )
+
+
+@cache
+def engine_of(spec: str) -> Engine:
+    """The engine of that name, loaded once. Raises EngineError, which names it."""
+    adapter, declaration = load_declared(parse(spec))
+    return Engine(spec, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+
+
+def kinds_of(spec: str) -> tuple[str, ...]:
+    """The kinds of programs whose verbs the engine has. Raises EngineError where there is none, or no such engine.
+
+    A tape runs programs on a tape; of functions it runs those without transforms in them, which become passes over the
+    tape.
+    """
+    engine = engine_of(spec)
+    found = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]
+    if engine.has("backward"):
+        found = [name for name in found if name in ("tape", "writes")]
+    if not found:
+        needs = ", ".join(KINDS["function"].needs)
+        raise EngineError(f"{spec} has not the verbs for programs of any kind: the least are {needs}")
+    return tuple(found)
