@@ -9,13 +9,13 @@ from typing import Any
 
 from conformance.compare import Terms, brief, difference, unequal
 
-__all__ = ["Observed", "disagreement", "plain"]
+__all__ = ["Noted", "disagreement", "plain"]
 
 PLAIN = (bool, int, float, complex, str, type(None))
 
 
 @dataclass(frozen=True)
-class Observed:
+class Noted:
     """One assertion, the value that it was given in plain types, and whether that was an error."""
 
     assertion: str
@@ -39,7 +39,7 @@ def plain(value: Any, to_numpy: Callable[[Any], Any]) -> Any:
     return type(value).__name__
 
 
-def disagreement(got: list[Observed], expected: list[Observed]) -> tuple[Observed | None, Observed | None] | None:
+def disagreement(got: list[Noted], expected: list[Noted]) -> tuple[Noted | None, Noted | None] | None:
     """The first assertion that two engines were given different values for, up to rounding; None: there is none."""
     for one, other in zip_longest(got, expected):
         if one is None or other is None or _differ(one, other):
@@ -47,7 +47,7 @@ def disagreement(got: list[Observed], expected: list[Observed]) -> tuple[Observe
     return None
 
 
-def _differ(one: Observed, other: Observed) -> bool:
+def _differ(one: Noted, other: Noted) -> bool:
     if (one.assertion, one.raised) != (other.assertion, other.raised):
         return True
     if one.assertion == "equal":

@@ -17,7 +17,7 @@ from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
-from conformance.observing import Observed, plain
+from conformance.observing import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.proving import Unproven, prove, prove_limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
@@ -57,7 +57,7 @@ class Trial:
     declaration: Declaration
     assertions: int = 0
     faults: list[str] = field(default_factory=list)
-    observed: list[Observed] | None = None
+    observed: list[Noted] | None = None
 
     @property
     def promise(self) -> tuple[Citation, ...]:
@@ -74,7 +74,7 @@ class Trial:
         if self.observed is None:
             return False
         value = None if error else plain(got, self.adapter.to_numpy)
-        self.observed.append(Observed(assertion, value, error is not None))
+        self.observed.append(Noted(assertion, value, error is not None))
         return True
 
     def is_engines(self, error: BaseException) -> bool:
@@ -132,7 +132,7 @@ def run(
     case: str | None = None,
     let_out: tuple[type[BaseException], ...] = (),
     declaration: Declaration | None = None,
-    observed: list[Observed] | None = None,
+    observed: list[Noted] | None = None,
 ) -> Outcome:
     """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised.
 

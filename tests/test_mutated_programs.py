@@ -9,8 +9,8 @@ import pytest
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
-from conformance.programs.mutated.calls import Change
-from conformance.programs.mutated.judging import MUTATORS, Finding, Seed, tried
+from conformance.programs.mutated.calls import Mutation
+from conformance.programs.mutated.judging import MUTATORS, MutationFinding, Seed, tried
 from conformance.programs.mutated.numbering import Numbering, findings
 from conformance.protocol.types import Argnums, Array, Program
 from conformance.verdicts import Verdict
@@ -74,7 +74,7 @@ class WritesUnseen(ReferenceAdapter):
         return x
 
 
-def _findings(adapter: ReferenceAdapter, name: str, neutral: bool = True) -> list[Finding]:
+def _findings(adapter: ReferenceAdapter, name: str, neutral: bool = True) -> list[MutationFinding]:
     behaviour, case = cells()[name]
     seed = Seed(behaviour, case, adapter, ReferenceAdapter())
     assert seed.outcome.verdict is Verdict.PASS
@@ -130,7 +130,7 @@ def test_the_same_number_is_the_same_mutation() -> None:
 def test_an_id_names_its_changes() -> None:
     """A finding is tried again by its changes."""
     behaviour, case = cells()["accumulation.uses_of_one_array_add_up"]
-    change = Change("program_checkpointed", 1)
+    change = Mutation("program_checkpointed", 1)
     found = tried(DoublesUnderCheckpoint(), None, behaviour, case, (change,))
     assert found is not None
     assert found.id == "accumulation.uses_of_one_array_add_up#program_checkpointed@1"

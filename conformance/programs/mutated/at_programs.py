@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import Ad, Call, Mutator, named
+from conformance.programs.mutated.calls import Ad, Mutator, VerbCall, named
+from conformance.programs.mutated.identities import ERRORS
 from conformance.programs.mutated.wrappers import WRAPPERS, Program, Wrapper, has_closure
 
 __all__ = ["MUTATORS"]
@@ -39,7 +40,8 @@ def _mutators() -> Iterator[Mutator]:
         unused = f"unused_in_{place}_of"
         for verb in CHOOSING:
             needs = frozenset({f"{verb}.argnums"})
-            yield Mutator(f"{unused}_{verb}", frozenset({verb}), _chosen_later(in_front), _has_program, SHOWING, needs)
+            does = _chosen_later(in_front)
+            yield Mutator(f"{unused}_{verb}", frozenset({verb}), does, _has_program, SHOWING | ERRORS, needs)
         yield Mutator(f"{unused}_jvp", frozenset({"jvp"}), _with_tangent(in_front), _has_program, SHOWING)
         yield Mutator(f"{unused}_vmap", frozenset({"vmap"}), _shared(in_front), _has_program, SHOWING)
 
@@ -47,16 +49,16 @@ def _mutators() -> Iterator[Mutator]:
 TRANSPOSABLE = frozenset({"jitted", "checkpointed", "averaged", "argument_times_one", "result_times_one"})
 
 
-def _has_program(call: Call) -> bool:
+def _has_program(call: VerbCall) -> bool:
     return all(len(call.args) > n and callable(call.args[n]) for n in WITH_PROGRAMS[call.verb])
 
 
-def _closed(call: Call) -> bool:
+def _closed(call: VerbCall) -> bool:
     return _has_program(call) and not any(has_closure(call.args[n]) for n in WITH_PROGRAMS[call.verb])
 
 
-def _wrapped(one: Wrapper) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _wrapped(one: Wrapper) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         chosen = WITH_PROGRAMS[call.verb]
         args = [one.around(ad, x) if n in chosen else x for n, x in enumerate(call.args)]
         return call.carried_out(*args)
@@ -73,8 +75,8 @@ def _given(ad: Ad, args: tuple[Any, ...], in_front: bool, more: Callable[[], Any
     return (more(), *args) if in_front else (*args, more())
 
 
-def _chosen_later(in_front: bool) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _chosen_later(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         # Negative numbers count from the end, where an argument may be added.
         argnums = call.args[1] if len(call.args) > 1 else call.kwargs.get("argnums", 0)
         several = isinstance(argnums, (tuple, list))
@@ -92,8 +94,8 @@ def _chosen_later(in_front: bool) -> Callable[[Ad, Call], Any]:
     return does
 
 
-def _with_tangent(in_front: bool) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _with_tangent(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         program, primals, tangents = call.args[:3]
         more = [_given(ad, tuple(one), in_front, lambda: ad.array(5.0)) for one in (primals, tangents)]
         return call.made(_taking(program, in_front), *more, *call.args[3:], **call.kwargs)
@@ -101,8 +103,8 @@ def _with_tangent(in_front: bool) -> Callable[[Ad, Call], Any]:
     return does
 
 
-def _shared(in_front: bool) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _shared(in_front: bool) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         if len(call.args) > 1:
             return call.carried_out()
         axes = call.kwargs.get("in_axes", 0)

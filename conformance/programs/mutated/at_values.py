@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from conformance.programs.mutated.calls import Ad, Call, Mutator, verbs_under
+from conformance.programs.mutated.calls import Ad, Mutator, VerbCall, verbs_under
 from conformance.programs.mutated.identities import IDENTITIES, MODES, Identity
 from conformance.programs.mutated.values import arrays_in, is_number_array, mapped
 from conformance.protocol import verbs_of
@@ -51,19 +51,19 @@ def _holds(one: Identity, tree: Any) -> bool:
     return any(map(one.holds, arrays_in(tree)))
 
 
-def _of_result(one: Identity) -> Callable[[Ad, Call], Any]:
+def _of_result(one: Identity) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: _applied(one, ad, call.carried_out())
 
 
-def _result_fits(one: Identity) -> Callable[[Call], bool]:
+def _result_fits(one: Identity) -> Callable[[VerbCall], bool]:
     return lambda call: is_number_array(call.result) and one.holds(call.result)
 
 
-def _of_arguments(one: Identity) -> Callable[[Ad, Call], Any]:
+def _of_arguments(one: Identity) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: call.carried_out(*_applied(one, ad, call.args))
 
 
-def _arguments_fit(one: Identity) -> Callable[[Call], bool]:
+def _arguments_fit(one: Identity) -> Callable[[VerbCall], bool]:
     return lambda call: _holds(one, call.args)
 
 
@@ -71,11 +71,11 @@ def _arguments_fit(one: Identity) -> Callable[[Call], bool]:
 ROOTS = frozenset({"backward", "backward_of", "grad_of"})
 
 
-def _of_first(one: Identity) -> Callable[[Ad, Call], Any]:
+def _of_first(one: Identity) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: call.instead(0, _applied(one, ad, call.args[0]))
 
 
-def _first_fits(one: Identity) -> Callable[[Call], bool]:
+def _first_fits(one: Identity) -> Callable[[VerbCall], bool]:
     return lambda call: bool(call.args) and _holds(one, call.args[0])
 
 
@@ -83,39 +83,39 @@ def _first_fits(one: Identity) -> Callable[[Call], bool]:
 COTANGENTS = {"backward": ("gradient", 1), "backward_of": ("gradients", 1), "grad_of": ("gradients", 2)}
 
 
-def _cotangent(call: Call) -> Any:
+def _cotangent(call: VerbCall) -> Any:
     name, position = COTANGENTS[call.verb]
     return call.args[position] if len(call.args) > position else call.kwargs.get(name)
 
 
-def _of_cotangent(one: Identity) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _of_cotangent(one: Identity) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         (name, position), given = COTANGENTS[call.verb], _applied(one, ad, _cotangent(call))
         return call.instead(position, given) if len(call.args) > position else call.carried_out(**{name: given})
 
     return does
 
 
-def _cotangent_fits(one: Identity) -> Callable[[Call], bool]:
+def _cotangent_fits(one: Identity) -> Callable[[VerbCall], bool]:
     return lambda call: _holds(one, _cotangent(call))
 
 
-def _of_tangent(one: Identity) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _of_tangent(one: Identity) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         last = len(call.args) - 1
         return call.instead(last, _applied(one, ad, call.args[last]))
 
     return does
 
 
-def _tangent_fits(one: Identity) -> Callable[[Call], bool]:
+def _tangent_fits(one: Identity) -> Callable[[VerbCall], bool]:
     return lambda call: len(call.args) == (3 if call.verb == "jvp" else 2) and _holds(one, call.args[-1])
 
 
-def _of_pullback(one: Identity) -> Callable[[Ad, Call], Any]:
+def _of_pullback(one: Identity) -> Callable[[Ad, VerbCall], Any]:
     """The identity of each cotangent that the pullback is given."""
 
-    def does(ad: Ad, call: Call) -> Any:
+    def does(ad: Ad, call: VerbCall) -> Any:
         output, pullback, *rest = call.carried_out()
         return (output, lambda *cotangents: pullback(*_applied(one, ad, cotangents)), *rest)
 

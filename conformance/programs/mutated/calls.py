@@ -15,7 +15,7 @@ from typing import Any
 
 from conformance.protocol import vocabulary
 
-__all__ = ["CHECK", "Ad", "Call", "Change", "MutatedAd", "Mutator", "by_name", "named", "verbs_under"]
+__all__ = ["CHECK", "Ad", "MutatedAd", "Mutation", "Mutator", "VerbCall", "by_name", "named", "verbs_under"]
 
 # A verb, and where in which code it is called.
 Place = tuple[str, CodeType | None, int]
@@ -25,7 +25,7 @@ CHECK = "check"
 
 
 @dataclass(frozen=True)
-class Call:
+class VerbCall:
     """A call of a verb. `made` calls the engine; `result` is what came of it, where that is known."""
 
     verb: str
@@ -54,15 +54,15 @@ class Mutator:
 
     name: str
     verbs: frozenset[str]
-    does: Callable[[Ad, Call], Any]
-    fits: Callable[[Call], bool] = lambda call: True
+    does: Callable[[Ad, VerbCall], Any]
+    fits: Callable[[VerbCall], bool] = lambda call: True
     unless: frozenset[str] = frozenset()
     needs: frozenset[str] = frozenset()
     neutral: bool = True
 
 
 @dataclass(frozen=True, order=True)
-class Change:
+class Mutation:
     """A mutator at a call of a check, by the number of its place."""
 
     mutator: str
@@ -79,7 +79,7 @@ class MutatedAd:
     """
 
     def __init__(
-        self, ad: Ad, changes: Mapping[int, Mutator], watch: Callable[[int, Call], None] = lambda number, call: None
+        self, ad: Ad, changes: Mapping[int, Mutator], watch: Callable[[int, VerbCall], None] = lambda number, call: None
     ) -> None:
         self._ad, self._changes, self._watch = ad, changes, watch
         self._file = ""
@@ -100,7 +100,7 @@ class MutatedAd:
         def call(*args: Any, **kwargs: Any) -> Any:
             count = len(self._places)
             number = self._places.setdefault(self._place(verb, sys._getframe(1)), count)
-            its = Call(verb, made, args, kwargs)
+            its = VerbCall(verb, made, args, kwargs)
             mutator = self._changes.get(number)
             # A first change may lead elsewhere: the second then meets another verb, and is left out.
             if mutator is not None and verb in mutator.verbs:

@@ -11,7 +11,7 @@ from typing import Any
 
 from conformance.features import features_of
 from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import Ad, Call, Mutator
+from conformance.programs.mutated.calls import Ad, Mutator, VerbCall
 from conformance.programs.mutated.identities import ERRORS, MODES, RULED
 from conformance.programs.mutated.values import arrays_in, is_array, is_number_array, is_real, mapped
 from conformance.programs.mutated.wrappers import IMPURE, TRACING, Program
@@ -37,7 +37,7 @@ def _transposed(ad: Ad, f: Program, x: Any) -> Any:
 
 
 def _split(ad: Ad, f: Program, x: Any) -> Any:
-    forward, backward = ad.forward_and_backward(f)
+    forward, backward = ad.forward_and_backward(f, (0,))
     output, residuals = forward(x)
     return backward(residuals, _one(ad, output))[0] if is_real(output) else ad.grad(f)(x)
 
@@ -74,8 +74,8 @@ HESSIANS: Mapping[str, Derivative] = {
 MODES_DIFFER = frozenset({"cast", "np.isnan"})
 
 
-def _derived(derivative: Derivative) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _derived(derivative: Derivative) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         def of(*args: Any, **kwargs: Any) -> Any:
             # Containers, integers and the like have rules of their own, by each verb.
             if not args or not is_real(args[0]):
@@ -87,13 +87,13 @@ def _derived(derivative: Derivative) -> Callable[[Ad, Call], Any]:
     return does
 
 
-def _plain(call: Call) -> bool:
+def _plain(call: VerbCall) -> bool:
     """Without options; of the first argument."""
     return len(call.args) == 1 and not call.kwargs
 
 
-def _of_jvp(tangent: Callable[..., Any]) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _of_jvp(tangent: Callable[..., Any]) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         program, primals, tangents = call.args
         return tangent(ad, program, tuple(primals), tuple(tangents))
 
@@ -121,7 +121,7 @@ def _mapped_jvp(ad: Ad, f: Program, xs: tuple[Any, ...], ts: tuple[Any, ...]) ->
 TANGENTS = {"linearize": _linearized, "vjp": _twice_pulled, "map": _mapped_jvp}
 
 
-def _jvp_fits(call: Call) -> bool:
+def _jvp_fits(call: VerbCall) -> bool:
     if len(call.args) != 3 or call.kwargs or not isinstance(call.result, (tuple, list)) or len(call.result) != 2:
         return False
     return all(map(is_real, (*arrays_in(call.args[1:], is_array), *call.result)))
@@ -131,21 +131,21 @@ def _jvp_fits(call: Call) -> bool:
 NEEDS = {"vjp": frozenset({"linearize"})}
 
 
-def _of_numbers(call: Call) -> bool:
+def _of_numbers(call: VerbCall) -> bool:
     return not call.kwargs and bool(arrays_in(call.args)) and all(map(is_number_array, arrays_in(call.args, is_array)))
 
 
-def _by_transpose(ad: Ad, call: Call) -> Any:
+def _by_transpose(ad: Ad, call: VerbCall) -> Any:
     output, linear = ad.linearize(*call.args)
     return output, ad.linear_transpose(linear, *call.args[1:])
 
 
-def _by_jvp(ad: Ad, call: Call) -> Any:
+def _by_jvp(ad: Ad, call: VerbCall) -> Any:
     program, *primals = call.args
     return program(*primals), lambda *tangents: ad.jvp(program, tuple(primals), tangents)[1]
 
 
-def _in_a_map(ad: Ad, call: Call) -> Any:
+def _in_a_map(ad: Ad, call: VerbCall) -> Any:
     output, pullback = call.carried_out()
     return output, lambda cotangent: mapped(lambda x: x[0], ad.vmap(pullback)(mapped(lambda c: c[None], cotangent)))
 
@@ -154,7 +154,7 @@ def _row(tree: Any, number: int) -> Any:
     return mapped(lambda x: x[number], tree, is_array)
 
 
-def _in_a_loop(ad: Ad, call: Call) -> Any:
+def _in_a_loop(ad: Ad, call: VerbCall) -> Any:
     def looped(*args: Any, **kwargs: Any) -> Any:
         arrays = arrays_in(args, is_array)
         if kwargs:
@@ -167,7 +167,7 @@ def _in_a_loop(ad: Ad, call: Call) -> Any:
     return looped
 
 
-def _unrolled(ad: Ad, call: Call) -> Any:
+def _unrolled(ad: Ad, call: VerbCall) -> Any:
     body, carry, xs = call.args
     ys = []
     for n in range(len(arrays_in(xs, is_array)[0])):
@@ -176,7 +176,7 @@ def _unrolled(ad: Ad, call: Call) -> Any:
     return carry, ad.np.stack(ys) if is_array(ys[0]) else call.carried_out()[1]
 
 
-def _scan_fits(call: Call) -> bool:
+def _scan_fits(call: VerbCall) -> bool:
     return (
         len(call.args) == 3
         and bool(arrays_in(call.args[2], is_array))
@@ -185,7 +185,7 @@ def _scan_fits(call: Call) -> bool:
     )
 
 
-def _backward_of_a_list(ad: Ad, call: Call) -> Any:
+def _backward_of_a_list(ad: Ad, call: VerbCall) -> Any:
     """`backward` of one output is that of a list of one."""
     output, *given = call.args
     gradients = [given[0]] if given else None

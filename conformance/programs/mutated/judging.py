@@ -14,16 +14,16 @@ from typing import Any
 
 from conformance.behaviour import Behaviour
 from conformance.declaration import Declaration, declared
-from conformance.observing import Observed, disagreement
+from conformance.observing import Noted, disagreement
 from conformance.programs.mutated import at_programs, at_values, equivalents, options, others
 from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import Ad, Call, Change, MutatedAd, Mutator, by_name
+from conformance.programs.mutated.calls import Ad, MutatedAd, Mutation, Mutator, VerbCall, by_name
 from conformance.programs.mutated.code import names_in
 from conformance.protocol import Adapter
 from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["MUTATORS", "Finding", "Seed", "mutated", "tried"]
+__all__ = ["MUTATORS", "MutationFinding", "Seed", "mutated", "tried"]
 
 MUTATORS: Mapping[str, Mutator] = by_name(
     (*at_values.MUTATORS, *at_programs.MUTATORS, *equivalents.MUTATORS, *options.MUTATORS, *others.MUTATORS)
@@ -40,11 +40,11 @@ LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
 
 
 @dataclass(frozen=True)
-class Finding:
+class MutationFinding:
     """Changes that show. `signature` is the same for findings that look alike: mutators, and kind of difference."""
 
     cell: str
-    changes: tuple[Change, ...]
+    changes: tuple[Mutation, ...]
     signature: str
     got: str
     expected: str
@@ -55,7 +55,7 @@ class Finding:
         return f"{self.cell}#{'+'.join(map(str, self.changes))}"
 
 
-def mutated(behaviour: Behaviour, changes: tuple[Change, ...]) -> Behaviour:
+def mutated(behaviour: Behaviour, changes: tuple[Mutation, ...]) -> Behaviour:
     """The behaviour whose check makes these calls otherwise. KeyError for a mutator that there is not."""
     by_call = {change.at: MUTATORS[change.mutator] for change in changes}
 
@@ -66,8 +66,8 @@ def mutated(behaviour: Behaviour, changes: tuple[Change, ...]) -> Behaviour:
 
 
 def tried(
-    engine: Adapter, reference: Adapter | None, behaviour: Behaviour, case: str | None, changes: tuple[Change, ...]
-) -> Finding | None:
+    engine: Adapter, reference: Adapter | None, behaviour: Behaviour, case: str | None, changes: tuple[Mutation, ...]
+) -> MutationFinding | None:
     """The finding, if the changes show on the engine. Without a reference engine only neutral ones are judged."""
     return Seed(behaviour, case, engine, reference).tried(changes)
 
@@ -110,14 +110,14 @@ class Seed:
         return self._disagreement(self.behaviour) is None
 
     @cached_property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[Mutation, ...]:
         """Every change that can be made: first the neutral ones, each in the order of the calls."""
         if not self.passes:
             return ()
-        apt, found = self._apt(), list[Change]()
+        apt, found = self._apt(), list[Mutation]()
 
-        def watch(number: int, call: Call) -> None:
-            found.extend(Change(one.name, number) for one in apt if call.verb in one.verbs and one.fits(call))
+        def watch(number: int, call: VerbCall) -> None:
+            found.extend(Mutation(one.name, number) for one in apt if call.verb in one.verbs and one.fits(call))
 
         def check(ad: Ad, *arguments: Any) -> Any:
             return MutatedAd(ad, {}, watch).checked(self.behaviour.check, *arguments)
@@ -126,7 +126,7 @@ class Seed:
         assert watched == self.outcome, f"{self.cell}: to watch its calls made it {watched}"
         return tuple(sorted(found, key=lambda change: (not MUTATORS[change.mutator].neutral, change.at)))
 
-    def tried(self, changes: tuple[Change, ...]) -> Finding | None:
+    def tried(self, changes: tuple[Mutation, ...]) -> MutationFinding | None:
         """The finding, if the changes show."""
         if not self.passes:
             return None
@@ -144,20 +144,20 @@ class Seed:
         apt = [one for one in MUTATORS.values() if not one.unless & names and not one.needs & absent]
         return apt if self.comparable else [one for one in apt if one.neutral]
 
-    def _run(self, behaviour: Behaviour, adapter: Adapter, observed: bool = False) -> tuple[Outcome, list[Observed]]:
-        noted: list[Observed] = []
+    def _run(self, behaviour: Behaviour, adapter: Adapter, observed: bool = False) -> tuple[Outcome, list[Noted]]:
+        noted: list[Noted] = []
         declaration = _declared(adapter)
         outcome = run(behaviour, adapter, self.case, declaration=declaration, observed=noted if observed else None)
         return outcome, noted
 
-    def _shown(self, changes: tuple[Change, ...]) -> Finding | None:
+    def _shown(self, changes: tuple[Mutation, ...]) -> MutationFinding | None:
         after = self._run(mutated(self.behaviour, changes), self.engine)[0]
         if after == self.outcome or self._lacks(after, self.engine):
             return None
         got, expected = (f"{one.verdict.value} {one.convention or ''} {one.message}" for one in (after, self.outcome))
         return self._finding(changes, _kind(after), got, expected)
 
-    def _compared(self, changes: tuple[Change, ...]) -> Finding | None:
+    def _compared(self, changes: tuple[Mutation, ...]) -> MutationFinding | None:
         found = self._disagreement(mutated(self.behaviour, changes))
         if found is None:
             return None
@@ -165,7 +165,7 @@ class Seed:
         kinds = [f"{x.assertion} {'raises' if x.raised else 'values'}" if x else "nothing" for x in found]
         return self._finding(changes, " and ".join(dict.fromkeys(kinds)), str(one), str(other))
 
-    def _disagreement(self, behaviour: Behaviour) -> tuple[Observed | None, Observed | None] | None:
+    def _disagreement(self, behaviour: Behaviour) -> tuple[Noted | None, Noted | None] | None:
         """Where engine and reference first observe something else; None also where one of them lacks a verb."""
         assert self.reference is not None
         noted = []
@@ -173,7 +173,7 @@ class Seed:
             outcome, observed = self._run(behaviour, adapter, observed=True)
             if self._lacks(outcome, adapter):
                 return None
-            noted.append([*observed, Observed("end", raised=outcome.raised is not None)])
+            noted.append([*observed, Noted("end", raised=outcome.raised is not None)])
         return disagreement(noted[1], noted[0])
 
     def _lacks(self, outcome: Outcome, adapter: Adapter) -> bool:
@@ -181,9 +181,9 @@ class Seed:
         phrases = (phrase for one in _declared(adapter).limitations for phrase in one.programs)
         return outcome.verdict in LACKING or any(phrase in outcome.message for phrase in phrases)
 
-    def _finding(self, changes: tuple[Change, ...], kind: str, got: str, expected: str) -> Finding:
+    def _finding(self, changes: tuple[Mutation, ...], kind: str, got: str, expected: str) -> MutationFinding:
         mutators = "+".join(change.mutator for change in changes)
-        return Finding(self.cell, changes, f"{mutators}: {kind}", got, expected)
+        return MutationFinding(self.cell, changes, f"{mutators}: {kind}", got, expected)
 
 
 @cache

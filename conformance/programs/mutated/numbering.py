@@ -18,8 +18,8 @@ from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
 from conformance.engines import load, parse
-from conformance.programs.mutated.calls import Change
-from conformance.programs.mutated.judging import MUTATORS, Finding, Seed
+from conformance.programs.mutated.calls import Mutation
+from conformance.programs.mutated.judging import MUTATORS, MutationFinding, Seed
 from conformance.protocol import Adapter
 
 __all__ = ["Numbering", "findings"]
@@ -47,7 +47,7 @@ class Numbering:
         """The check of this number."""
         return self._seed(number % len(self._checks))
 
-    def changes(self, number: int) -> tuple[Change, ...]:
+    def changes(self, number: int) -> tuple[Mutation, ...]:
         """The changes of this number; none where the check can be changed in no such way."""
         seed, turn = self.seed(number), number // len(self._checks)
         if turn < len(seed.changes):
@@ -58,7 +58,7 @@ class Numbering:
         """How many changes there are, one at a time."""
         return sum(len(self._seed(place).changes) for place in range(len(self._checks)))
 
-    def findings(self, first: int, last: int) -> Iterator[Finding]:
+    def findings(self, first: int, last: int) -> Iterator[MutationFinding]:
         """Those of the numbers from `first` to `last`, which is not among them."""
         for number in range(first, last):
             changes = self.changes(number)
@@ -72,13 +72,13 @@ class Numbering:
         return replace(seed, known=any(one.concerns(seed.cell) for one in self._known))
 
 
-def findings(engine: str, first: int, last: int) -> Iterator[Finding]:
+def findings(engine: str, first: int, last: int) -> Iterator[MutationFinding]:
     """The findings of a range of numbers on an engine, by name. Raises EngineError if it cannot be loaded."""
     reference = None if parse(engine).text == REFERENCE else load(parse(REFERENCE))
     yield from Numbering(load(parse(engine)), reference).findings(first, last)
 
 
-def _pair(seed: Seed, turn: int) -> tuple[Change, ...]:
+def _pair(seed: Seed, turn: int) -> tuple[Mutation, ...]:
     """Two changes at different calls, both neutral or neither; none where there are no two."""
     if len({change.at for change in seed.changes}) < 2:
         return ()

@@ -7,7 +7,7 @@ from typing import Any
 
 from conformance.features import features_of
 from conformance.programs.mutated.at_values import SHOWING
-from conformance.programs.mutated.calls import CHECK, Ad, Call, Mutator
+from conformance.programs.mutated.calls import CHECK, Ad, Mutator, VerbCall
 from conformance.programs.mutated.identities import COUNTING, ERRORS, TAPE
 from conformance.programs.mutated.values import arrays_in, is_number_array, mapped
 from conformance.protocol import verbs_of
@@ -44,16 +44,16 @@ WITHOUT_AUX: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _with_option(name: str, value: Any) -> Callable[[Ad, Call], Any]:
+def _with_option(name: str, value: Any) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: call.carried_out(**{name: value})
 
 
-def _not_given(name: str) -> Callable[[Call], bool]:
+def _not_given(name: str) -> Callable[[VerbCall], bool]:
     # Options exclude one another; by position they are given too seldom to be looked for.
     return lambda call: not call.kwargs and len(call.args) < 3
 
 
-def _with_aux(ad: Ad, call: Call) -> Any:
+def _with_aux(ad: Ad, call: VerbCall) -> Any:
     program, *others = call.args
     derivative = call.made(
         lambda *args, **kwargs: (program(*args, **kwargs), ad.array(5.0)), *others, **dict(call.kwargs), has_aux=True
@@ -61,31 +61,31 @@ def _with_aux(ad: Ad, call: Call) -> Any:
     return lambda *args, **kwargs: WITHOUT_AUX[call.verb](derivative(*args, **kwargs))
 
 
-def _vjp_with_aux(ad: Ad, call: Call) -> Any:
+def _vjp_with_aux(ad: Ad, call: VerbCall) -> Any:
     program, *primals = call.args
     return call.made(lambda *args: (program(*args), ad.array(5.0)), *primals, has_aux=True)[:2]
 
 
-def _batched_cotangent(ad: Ad, call: Call) -> Any:
+def _batched_cotangent(ad: Ad, call: VerbCall) -> Any:
     gradients = mapped(lambda x: x[None], call.kwargs["gradients"])
     found = call.carried_out(gradients=gradients, is_grads_batched=True)
     return mapped(lambda x: x[0], tuple(found))
 
 
-def _held(ad: Ad, call: Call) -> Any:
+def _held(ad: Ad, call: VerbCall) -> Any:
     with ad.saved_tensors_hooks(lambda kept: kept, lambda kept: kept):
         return call.carried_out()
 
 
-def _in_scope(scope: Callable[[Ad], Any]) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _in_scope(scope: Callable[[Ad], Any]) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         with scope(ad):
             return call.carried_out()
 
     return does
 
 
-def _in_thread(ad: Ad, call: Call) -> Any:
+def _in_thread(ad: Ad, call: VerbCall) -> Any:
     return ad.in_thread(call.carried_out)
 
 
@@ -100,7 +100,7 @@ def _mutators() -> Iterator[Mutator]:
             unless,
             frozenset({f"{verb}.{option}"}),
         )
-    no_aux: Callable[[Call], bool] = lambda call: "has_aux" not in call.kwargs and len(call.args) < 3  # noqa: E731
+    no_aux: Callable[[VerbCall], bool] = lambda call: "has_aux" not in call.kwargs and len(call.args) < 3  # noqa: E731
     yield Mutator("with_aux", frozenset(WITHOUT_AUX), _with_aux, no_aux, ERRORS, frozenset({"grad.has_aux"}))
     yield Mutator(
         "vjp_with_aux",
@@ -110,7 +110,7 @@ def _mutators() -> Iterator[Mutator]:
         ERRORS,
         frozenset({"vjp.has_aux"}),
     )
-    gradients: Callable[[Call], bool] = lambda call: bool(arrays_in(call.kwargs.get("gradients"), is_number_array))  # noqa: E731
+    gradients: Callable[[VerbCall], bool] = lambda call: bool(arrays_in(call.kwargs.get("gradients"), is_number_array))  # noqa: E731
     yield Mutator("with_batched_cotangent", frozenset({"grad_of"}), _batched_cotangent, gradients, ERRORS | SHOWING)
     check = frozenset({CHECK})
     yield Mutator("check_held", check, _held, unless=COUNTING | SHOWING | {"checkpoint"}, needs=features_of(_held))

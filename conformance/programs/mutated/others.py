@@ -10,7 +10,7 @@ from typing import Any
 
 from conformance.operations import TABLE
 from conformance.operations.row import Operation
-from conformance.programs.mutated.calls import Ad, Call, Mutator, named
+from conformance.programs.mutated.calls import Ad, Mutator, VerbCall, named
 from conformance.programs.mutated.values import is_number_array, is_real, mapped
 from conformance.protocol import verbs_of, vocabulary
 
@@ -51,18 +51,18 @@ def _elementwise(count: int) -> list[Operation]:
     return [one for one in rows if one.elementwise and len(one.arguments) == count and len(one.options) == 1]
 
 
-def _swapped(name: str) -> Callable[[Ad, Call], Any]:
+def _swapped(name: str) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: getattr(ad.np, name)(*call.args)
 
 
-def _behind(name: str) -> Callable[[Ad, Call], Any]:
+def _behind(name: str) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: getattr(ad.np, name)(call.carried_out())
 
 
-def _then(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, Call], Any]:
+def _then(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, VerbCall], Any]:
     """The result, after something was done to it."""
 
-    def does(ad: Ad, call: Call) -> Any:
+    def does(ad: Ad, call: VerbCall) -> Any:
         result = call.carried_out()
         action(ad, result)
         return result
@@ -70,10 +70,10 @@ def _then(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, Call], Any]:
     return does
 
 
-def _before(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, Call], Any]:
+def _before(action: Callable[[Ad, Any], Any]) -> Callable[[Ad, VerbCall], Any]:
     """The same after something was done to the arrays that the call is given."""
 
-    def does(ad: Ad, call: Call) -> Any:
+    def does(ad: Ad, call: VerbCall) -> Any:
         mapped(lambda x: action(ad, x), call.args)
         return call.carried_out()
 
@@ -111,31 +111,33 @@ NUMBERS: dict[str, Callable[[float], float]] = {
 }
 
 
-def _with_numbers(change: Callable[[float], float]) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _with_numbers(change: Callable[[float], float]) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         return call.instead(0, mapped(change, call.args[0], lambda value: isinstance(value, float)))
 
     return does
 
 
-def _left_out(ad: Ad, call: Call) -> Any:
+def _left_out(ad: Ad, call: VerbCall) -> Any:
     return call.args[0]
 
 
-def _done_twice(ad: Ad, call: Call) -> Any:
+def _done_twice(ad: Ad, call: VerbCall) -> Any:
     call.carried_out()
     return call.carried_out()
 
 
-def _in_scope(scope: Callable[[Ad], Any]) -> Callable[[Ad, Call], Any]:
-    def does(ad: Ad, call: Call) -> Any:
+def _in_scope(scope: Callable[[Ad], Any]) -> Callable[[Ad, VerbCall], Any]:
+    def does(ad: Ad, call: VerbCall) -> Any:
         with scope(ad):
             return call.carried_out()
 
     return does
 
 
-def _other(name: str, verbs: frozenset[str], does: Callable[[Ad, Call], Any], fits: Callable[[Call], bool]) -> Mutator:
+def _other(
+    name: str, verbs: frozenset[str], does: Callable[[Ad, VerbCall], Any], fits: Callable[[VerbCall], bool]
+) -> Mutator:
     return Mutator(name, verbs, does, fits, UNLIKE, neutral=False)
 
 
@@ -165,29 +167,29 @@ def _mutators() -> Iterator[Mutator]:
             yield _other(name, frozenset({verb}), _with(flag, value), _free(flag, value))
 
 
-def _any(call: Call) -> bool:
+def _any(call: VerbCall) -> bool:
     return bool(call.args)
 
 
-def _without_options(call: Call) -> bool:
+def _without_options(call: VerbCall) -> bool:
     return not call.kwargs and all(map(is_real, call.args))
 
 
-def _is_array(call: Call) -> bool:
+def _is_array(call: VerbCall) -> bool:
     return is_number_array(call.result)
 
 
-def _has_numbers(call: Call) -> bool:
+def _has_numbers(call: VerbCall) -> bool:
     found: list[float] = []
     mapped(found.append, call.args[:1], lambda value: isinstance(value, float))
     return bool(found)
 
 
-def _with(flag: str, value: bool) -> Callable[[Ad, Call], Any]:
+def _with(flag: str, value: bool) -> Callable[[Ad, VerbCall], Any]:
     return lambda ad, call: call.carried_out(**{flag: value})
 
 
-def _free(flag: str, value: bool) -> Callable[[Call], bool]:
+def _free(flag: str, value: bool) -> Callable[[VerbCall], bool]:
     """Where the flag is not given by position, nor has that value."""
     return lambda call: len(call.args) <= 3 and call.kwargs.get(flag) is not value
 
