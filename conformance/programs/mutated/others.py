@@ -17,6 +17,7 @@ from conformance.protocol import verbs_of, vocabulary
 __all__ = ["MUTATORS"]
 
 # Names of nodes and what they save are each engine's own.
+Does = Callable[[Ad, VerbCall], Any]
 UNLIKE = frozenset(verbs_of("Graph", "Draws")) | {"strides_of", "register_saved_hooks"}
 MADE = frozenset({"array", "leaf"})
 RESULTS = frozenset(verb for verb in vocabulary() if verb.startswith("np.")) | {"array"}
