@@ -196,40 +196,22 @@ def _backward_of_a_list(ad: Ad, call: VerbCall) -> Any:
 
 
 def _mutators() -> Iterator[Mutator]:
+    shared = SHOWING | RULED | ERRORS
     for verb, table in {"grad": GRADIENTS, "jacobian": JACOBIANS, "jacfwd": JACOBIANS, "hessian": HESSIANS}.items():
+        unless = shared | IMPURE | MODES | MODES_DIFFER
         for name, one in table.items():
             if name != verb:
-                yield Mutator(
-                    f"{verb}_by_{name}",
-                    frozenset({verb}),
-                    _derived(one),
-                    _plain,
-                    SHOWING | IMPURE | RULED | ERRORS | MODES,
-                    features_of(one),
-                )
+                does, needs = _derived(one), features_of(one)
+                yield Mutator(f"{verb}_by_{name}", frozenset({verb}), does, _plain, unless, needs)
+    unless = shared | TRACING
     for name, tangent in TANGENTS.items():
-        yield Mutator(
-            f"jvp_by_{name}",
-            frozenset({"jvp"}),
-            _of_jvp(tangent),
-            _jvp_fits,
-            SHOWING | TRACING | RULED,
-            NEEDS.get(name, features_of(tangent)),
-        )
+        does, needs = _of_jvp(tangent), NEEDS.get(name, features_of(tangent))
+        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), does, _jvp_fits, unless, needs)
     plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
     for verb, ways in plain.items():
         for name, does in ways.items():
-            yield Mutator(
-                f"{verb}_{name}",
-                frozenset({verb}),
-                does,
-                _of_numbers,
-                SHOWING | TRACING | RULED | ERRORS,
-                features_of(does),
-            )
-    yield Mutator(
-        "vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, SHOWING | TRACING | RULED | ERRORS | {"vjp"}
-    )
+            yield Mutator(f"{verb}_{name}", frozenset({verb}), does, _of_numbers, unless, features_of(does))
+    yield Mutator("vmap_in_a_loop", frozenset({"vmap"}), _in_a_loop, _plain, unless | {"vjp"})
     yield Mutator("scan_unrolled", frozenset({"scan"}), _unrolled, _scan_fits, SHOWING | TRACING)
     yield Mutator("backward_of_a_list", frozenset({"backward"}), _backward_of_a_list, unless=SHOWING)
 
