@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,10 +11,13 @@ import pytest
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
+from conformance.known_causes import causes_in, script_of
+from conformance.known_failures import KnownFailure, file_of, read
 from conformance.programs.mutated.calls import Mutation
 from conformance.programs.mutated.judging import MUTATORS, MutationFinding, Seed, tried
-from conformance.programs.mutated.numbering import Numbering, findings
+from conformance.programs.mutated.numbering import Numbering, entries, explained, findings
 from conformance.protocol.types import Argnums, Array, Program
+from conformance.sources import tomllib
 from conformance.verdicts import Verdict
 
 ADDING_UP = "gradients.each_input_has_its_own_gradient"
@@ -153,3 +158,27 @@ def test_a_check_that_fails_is_no_seed() -> None:
 def test_an_engine_is_given_by_name() -> None:
     """As a farm does; a range without findings has none."""
     assert list(findings("reference", 0, 3)) == []
+
+
+@pytest.mark.parametrize("name", ["torch", "jax"])
+def test_known_findings_have_causes_and_programs(name: str) -> None:
+    """Each entry names a mutator that there is, and a cause with a native program; a cause has an entry."""
+    path = file_of(name, "programs")
+    listed = read(path)
+    assert listed
+    for entry in listed:
+        pattern = entry.behaviour.partition("#")[2].partition("@")[0].replace("*", ".*")
+        assert any(re.fullmatch(pattern, mutator) for mutator in MUTATORS), entry.behaviour
+        assert entry.told is not None and entry.told.searched and script_of(path, entry.cause).exists()
+    own = causes_in(tomllib.loads(path.read_text("utf-8")))
+    assert own.keys() <= {entry.cause for entry in listed}
+
+
+def test_a_finding_is_known_by_its_id_and_what_it_got() -> None:
+    """An entry with stars lists findings of many checks; another outcome is new."""
+    entry = KnownFailure("*#program_checkpointed@*", Verdict.FAIL, "got .*12", "It is known.")
+    finding = _findings(DoublesUnderCheckpoint(), "accumulation.uses_of_one_array_add_up")[0]
+    assert explained(finding, [entry]) is None
+    assert explained(finding, [replace(entry, message="got ")]) is not None
+    assert explained(finding, [replace(entry, behaviour="*#program_batched@*", message="got ")]) is None
+    assert entries(ReferenceAdapter()) == []

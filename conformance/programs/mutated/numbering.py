@@ -7,8 +7,9 @@ the changes of a check are depends on the verbs that the engine has.
 
 from __future__ import annotations
 
+import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,11 +19,12 @@ from conformance import known_failures
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
 from conformance.engines import load, parse
+from conformance.known_failures import KnownFailure
 from conformance.programs.mutated.calls import Mutation
 from conformance.programs.mutated.judging import MUTATORS, MutationFinding, Seed
 from conformance.protocol import Adapter
 
-__all__ = ["Numbering", "findings"]
+__all__ = ["Numbering", "entries", "explained", "findings"]
 
 REFERENCE = "reference"
 
@@ -76,6 +78,17 @@ def findings(engine: str, first: int, last: int) -> Iterator[MutationFinding]:
     """The findings of a range of numbers on an engine, by name. Raises EngineError if it cannot be loaded."""
     reference = None if parse(engine).text == REFERENCE else load(parse(REFERENCE))
     yield from Numbering(load(parse(engine)), reference).findings(first, last)
+
+
+def entries(engine: Adapter) -> list[KnownFailure]:
+    """The known findings of the engine, in known/<engine>-programs.toml. Raises KnownFailureError."""
+    path = known_failures.file_for(engine.name, str(engine.known_failures or ""), "programs")
+    return known_failures.load(path, engine.version)
+
+
+def explained(finding: MutationFinding, known: Iterable[KnownFailure]) -> KnownFailure | None:
+    """The entry that a finding is listed by; None for a new one. Either verdict will do."""
+    return next((one for one in known if one.concerns(finding.id) and re.search(one.message, finding.got)), None)
 
 
 def _pair(seed: Seed, turn: int) -> tuple[Mutation, ...]:

@@ -91,7 +91,10 @@ def _ruled(ad: Ad, program: Program, arrays: list[Any]) -> Any:
 def _ruled_on_a_tape(ad: Ad, program: Program, arrays: list[Any]) -> Any:
     def backward(residuals: Any, cotangent: Any) -> Any:
         with ad.enable_grad():  # a pass backward that is not differentiated records nothing
-            return ad.vjp(program, *residuals)[1](cotangent)
+            output, pullback = ad.vjp(program, *residuals)
+            if any(map(ad.requires_grad, arrays_in(output))):
+                return pullback(cotangent)
+            return tuple(map(ad.np.zeros_like, residuals))
 
     def forward(*xs: Any) -> Any:
         with ad.enable_grad():  # for a program that asks for derivatives itself
