@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import torch
+from torch.autograd import forward_ad
 from torch.utils import _pytree
 
 from adapters.with_torch import TorchAdapter
@@ -52,7 +53,10 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
     def global_state(self) -> Mapping[str, Any]:
         # Each behaviour compiles afresh: past its limit of recompilations, a later one would run in eager mode.
         torch.compiler.reset()
-        return super().global_state()
+        # What an error while tracing may leave open, so that what comes next computes otherwise.
+        included, excluded = torch._C._dispatch_tls_local_include_set(), torch._C._dispatch_tls_local_exclude_set()
+        opened = {"dispatch keys": f"{included} without {excluded}", "dual level": forward_ad._current_level}
+        return {**super().global_state(), **opened}
 
     def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
         self._traced = False
@@ -68,12 +72,13 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         return run
 
     def _compile(self, program: Program) -> Program:
-        return torch.compile(program, backend=self._counting)
+        def noting(graph: Any, inputs: list[Any]) -> Any:
+            made = torch._dynamo.lookup_backend(self.backend)(graph, inputs)
+            self._traced = True  # now: a graph that the backend cannot take may run in eager mode
+            return made
 
-    def _counting(self, graph: Any, inputs: list[Any]) -> Any:
-        """The backend, which notes that it was given a graph."""
-        self._traced = True
-        return torch._dynamo.lookup_backend(self.backend)(graph, inputs)
+        noting.__name__ = self.backend  # for messages
+        return torch.compile(program, backend=noting)
 
     def apart(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return torch.compiler.disable(function, recursive=False)

@@ -23,7 +23,7 @@ from conformance.recording_adapter import FeatureMissing, HarnessError, Recordin
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Mismatch", "Trial", "current", "promise", "run", "run_check", "running"]
+__all__ = ["LEFT", "Mismatch", "Trial", "current", "promise", "run", "run_check", "running"]
 
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
@@ -37,6 +37,8 @@ BUGS = (
     SystemExit,
     KeyboardInterrupt,
 )
+
+LEFT = "global state left changed"
 
 
 class Mismatch(AssertionError):
@@ -167,7 +169,7 @@ def _with_state_restored(
         if changes := before.changes():
             tainted = not before.restore()
     if changes:
-        return Outcome(Verdict.ERROR, message=f"global state left changed: {changes}", tainted=tainted)
+        return Outcome(Verdict.ERROR, message=f"{LEFT}: {changes}", tainted=tainted)
     return outcome
 
 

@@ -5,10 +5,14 @@ Nothing is asserted in what is compiled. It puts what is to be asserted into a l
 
 from __future__ import annotations
 
+import itertools
 import linecache
+import sys
 import warnings
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 from conformance import expect, trial
@@ -24,6 +28,17 @@ __all__ = ["run"]
 LetOut = tuple[type[BaseException], ...]
 # What has one of these can be compared with what the compiled program gives.
 RAN = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS)
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What a program hands on instead of asserting it: the number of the assertion, its function and arguments."""
+
+    number: int
+    kind: str
+    given: tuple[Any, ...]
+    options: dict[str, Any]
 
 
 def run(
@@ -36,41 +51,88 @@ def run(
     eager = trial.run_check(behaviour, adapter.eager, case, let_out, declaration)
     if eager.verdict not in RAN:
         return eager
-
-    def tried(program: WholeProgram, compiled: bool, copied: bool) -> Outcome:
-        def check(ad: Any, *arguments: Any) -> Any:
-            return _judged(program, adapter, compiled, copied)
-
-        return trial.run_check(replace(behaviour, check=check), adapter, case, let_out, declaration)
-
     try:
         program = whole_program(behaviour, case, adapter.eager, eager)
     except Underivable:
         return trial.run_check(behaviour, adapter, case, let_out, declaration)
-    for copied in (False, True):  # copies only where a later write changes what was to be asserted
-        plain = tried(program, False, copied)
-        if (plain.verdict, plain.convention) == (eager.verdict, eager.convention):
-            outcome = tried(program, True, copied)
-            reason = adapter.uncompiled()
-            return Outcome(Verdict.ABSENT, message=reason) if reason and outcome.verdict in RAN else outcome
+
+    def tried(run: Run) -> Outcome:
+        checked = replace(behaviour, check=lambda ad, *arguments: run.judged())
+        return trial.run_check(checked, adapter, case, let_out, declaration)
+
+    for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
+        plain = Run(program, kept)
+        outcome = tried(plain)
+        if (outcome.verdict, outcome.convention) == (eager.verdict, eager.convention):
+            return _told(adapter, eager, tried(Run(program, kept, adapter, plain.seen)))
     return trial.run_check(behaviour, adapter, case, let_out, declaration)
 
 
-def _judged(program: WholeProgram, adapter: CompilingAdapter, compiled: bool, copied: bool) -> str | None:
-    """Run a program, then assert what it handed on. Returns the convention, where there are several."""
-    seen: list[tuple[int, str, tuple[Any, ...], dict[str, Any]]] = []
-    namespace = _recorders(seen, adapter.apart if compiled else _same, adapter.copied if copied else _same)
-    # A new name each time: what is compiled is kept by the code that it is made of.
-    name = f"<program {id(seen)}>"
-    linecache.cache[name] = len(program.text), None, program.text.splitlines(keepends=True), name
-    exec(compile(program.text, name, "exec"), namespace)
-    (adapter.compiled if compiled else _same)(namespace["program"])()
-    convention = None
-    for number, kind, given, options in seen:
-        trial.current().where = program.sites[number]
-        found = getattr(expect, kind)(*given, **options)
-        convention = found if kind == "one_of" else convention
-    return convention
+def _told(adapter: CompilingAdapter, eager: Outcome, outcome: Outcome) -> Outcome:
+    """The outcome of a compiled program, beside that of the check in eager mode."""
+    reason = adapter.uncompiled()
+    if reason and outcome.verdict in RAN:
+        return Outcome(Verdict.ABSENT, message=reason)
+    if outcome.verdict is Verdict.ERROR and outcome.message.startswith(trial.LEFT):
+        # In eager mode the same program left nothing changed: this is no fault of the check.
+        return replace(outcome, verdict=Verdict.FAIL)
+    return outcome
+
+
+class Run:
+    """One run of a program, compiled where there is an adapter; `earlier` is what it handed on in eager mode."""
+
+    def __init__(
+        self,
+        program: WholeProgram,
+        kept: Callable[[Any], Any],
+        adapter: CompilingAdapter | None = None,
+        earlier: Sequence[Handed] = (),
+    ) -> None:
+        self.program, self.kept, self.adapter, self.earlier = program, kept, adapter, earlier
+        self.seen: list[Handed] = []
+
+    def judged(self) -> str | None:
+        """Run the program, then assert what it handed on. Returns the convention, where there are several."""
+        recorders = _recorders(self.seen, self.adapter.apart if self.adapter else _same, self.kept)
+        with _module(self.program.text, recorders) as module:
+            program = self.adapter.compiled(module.program) if self.adapter else module.program
+            try:
+                program()
+            except Exception as error:
+                self._end(error)
+        convention = None
+        for one in self.seen:
+            trial.current().where = self.program.sites[one.number]
+            found = getattr(expect, one.kind)(*one.given, **one.options)
+            convention = found if one.kind == "one_of" else convention
+        return convention
+
+    def _end(self, error: Exception) -> None:
+        """Hand on an error with which the program may end. Any other is raised again."""
+        handed = (one for one in (*self.seen, *self.earlier) if one.number == self.program.last)
+        ending = next(handed, None)  # of a program that is traced as a whole, nothing is handed on yet
+        if ending is None:
+            raise error
+        # An assertion before it that failed would have ended the check.
+        self.seen[:] = [one for one in self.seen if one.number != ending.number]
+        self.seen.append(replace(ending, given=(_raising(error),)))
+
+
+@contextmanager
+def _module(text: str, given: dict[str, Any]) -> Iterator[Any]:
+    """A module of that text; compilers look for it among those that are imported."""
+    module = ModuleType(f"program_{next(_numbers)}")
+    vars(module).update(given)
+    # For messages; a new name each time, for what is compiled is kept by the code that it is made of.
+    name = f"<{module.__name__}>"
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(text, name, "exec"), vars(module))
+        yield module
+    finally:
+        del sys.modules[module.__name__], linecache.cache[name]
 
 
 def _same(value: Any) -> Any:
@@ -78,24 +140,17 @@ def _same(value: Any) -> Any:
 
 
 def _recorders(
-    seen: list[Any], apart: Callable[[Callable[..., Any]], Callable[..., Any]], kept: Callable[[Any], Any]
+    seen: list[Handed], apart: Callable[[Callable[..., Any]], Callable[..., Any]], kept: Callable[[Any], Any]
 ) -> dict[str, Any]:
     """What a program calls in the place of assertions, by name."""
 
-    def close(number: int, got: Any, expected: Any, **options: Any) -> None:
-        seen.append((number, "close", (kept(got), expected), options))
-
-    def equal(number: int, got: Any, expected: Any) -> None:
-        seen.append((number, "equal", (got, expected), {}))
+    def hand(number: int, kind: str, *given: Any, **options: Any) -> None:
+        seen.append(Handed(number, kind, given, options))
 
     def one_of(number: int, got: Any, **conventions: Any) -> None:
-        if callable(got):
-            attempt(number, "one_of", got, conventions)
-        else:
-            seen.append((number, "one_of", (kept(got),), conventions))
-
-    def raises(number: int, action: Callable[[], Any]) -> None:
-        attempt(number, "raises", action, {})
+        attempt(number, "one_of", got, conventions) if callable(got) else hand(
+            number, "one_of", kept(got), **conventions
+        )
 
     # Apart: an error that arises while a program is traced is not caught by what is traced.
     @apart
@@ -103,20 +158,41 @@ def _recorders(
         try:
             value = action()
         except Exception as error:
-            seen.append((number, kind, (_raising(error),), options))
+            hand(number, kind, _raising(error), **options)
         else:
-            seen.append((number, kind, (lambda: value,), options))
+            hand(number, kind, lambda: value, **options)
 
     @apart
     def warns(number: int, action: Callable[[], Any]) -> Any:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             value = action()
-        seen.append((number, "warns", (lambda: [warnings.warn(one.message, one.category) for one in caught],), {}))
+        hand(number, "warns", lambda: [warnings.warn(one.message, one.category, stacklevel=1) for one in caught])
         return value
 
-    made = {"_close": close, "_equal": equal, "_one_of": one_of, "_raises": raises, "_warns": warns}
-    return {**made, "_an_error": expect.an_error, "__name__": "program"}
+    def ending(number: int, kind: str, **options: Any) -> int:
+        hand(number, kind, _nothing, **options)
+        return len(seen) - 1
+
+    def ended(place: int, value: Any) -> None:
+        one = seen[place]
+        seen[place] = Handed(one.number, one.kind, (lambda: value,), one.options)
+
+    made = {
+        "close": lambda number, got, expected, **options: hand(number, "close", kept(got), expected, **options),
+        "equal": lambda number, got, expected: hand(number, "equal", got, expected),
+        "raises": lambda number, action: attempt(number, "raises", action, {}),
+        "one_of": one_of,
+        "warns": warns,
+        "ending": ending,
+        "ended": ended,
+        "an_error": expect.an_error,
+    }
+    return {f"_{name}": value for name, value in made.items()}
+
+
+def _nothing() -> None:
+    """What an action returns that has not ended."""
 
 
 def _raising(error: Exception) -> Callable[[], Any]:
