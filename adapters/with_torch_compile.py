@@ -58,8 +58,10 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         opened = {"dispatch keys": f"{included} without {excluded}", "dual level": forward_ad._current_level}
         return {**super().global_state(), **opened}
 
-    def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
+    def forget(self) -> None:
         self._traced = False
+
+    def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
         compiled = self._compile(program)
 
         def run() -> None:

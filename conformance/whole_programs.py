@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from conformance import expect, trial
-from conformance.behaviour import Behaviour
+from conformance.behaviour import Behaviour, Check
 from conformance.declaration import Declaration
 from conformance.protocol import CompilingAdapter
 from conformance.scripts.trees import Underivable
@@ -51,24 +51,32 @@ def run(
     eager = trial.run_check(behaviour, adapter.eager, case, let_out, declaration)
     if eager.verdict not in RAN:
         return eager
-    try:
-        program = whole_program(behaviour, case, adapter.eager, eager)
-    except Underivable:
-        return trial.run_check(behaviour, adapter, case, let_out, declaration)
 
-    def tried(run: Run) -> Outcome:
-        checked = replace(behaviour, check=lambda ad, *arguments: run.judged())
-        return trial.run_check(checked, adapter, case, let_out, declaration)
+    def tried(check: Check) -> Outcome:
+        return trial.run_check(replace(behaviour, check=check), adapter, case, let_out, declaration)
 
+    adapter.forget()
+    program = _derived(behaviour, case, adapter, eager)
     for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
-        plain = Run(program, kept)
-        outcome = tried(plain)
-        if (outcome.verdict, outcome.convention) == (eager.verdict, eager.convention):
-            return _told(adapter, eager, tried(Run(program, kept, adapter, plain.seen)))
-    return trial.run_check(behaviour, adapter, case, let_out, declaration)
+        plain = Run(program, kept) if program else None
+        if plain and _same_as(eager, tried(plain.judged)):
+            return _told(adapter, tried(Run(plain.program, kept, adapter, plain.seen).judged))
+    return _told(adapter, tried(behaviour.check))
 
 
-def _told(adapter: CompilingAdapter, eager: Outcome, outcome: Outcome) -> Outcome:
+def _derived(behaviour: Behaviour, case: str | None, adapter: CompilingAdapter, eager: Outcome) -> WholeProgram | None:
+    """The program that is compiled as a whole; None where there is none."""
+    try:
+        return whole_program(behaviour, case, adapter.eager, eager) if adapter.whole else None
+    except Underivable:
+        return None
+
+
+def _same_as(eager: Outcome, outcome: Outcome) -> bool:
+    return (outcome.verdict, outcome.convention) == (eager.verdict, eager.convention)
+
+
+def _told(adapter: CompilingAdapter, outcome: Outcome) -> Outcome:
     """The outcome of a compiled program, beside that of the check in eager mode."""
     reason = adapter.uncompiled()
     if reason and outcome.verdict in RAN:
@@ -92,7 +100,7 @@ class Run:
         self.program, self.kept, self.adapter, self.earlier = program, kept, adapter, earlier
         self.seen: list[Handed] = []
 
-    def judged(self) -> str | None:
+    def judged(self, ad: Any, *arguments: Any) -> str | None:
         """Run the program, then assert what it handed on. Returns the convention, where there are several."""
         recorders = _recorders(self.seen, self.adapter.apart if self.adapter else _same, self.kept)
         with _module(self.program.text, recorders) as module:

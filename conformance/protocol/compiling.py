@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from conformance.protocol.adapter import Adapter
 
@@ -11,13 +11,17 @@ __all__ = ["CompilingAdapter"]
 
 
 class CompilingAdapter(Adapter):
-    """An adapter in whose column the whole program of a check is compiled, and not what a transform is given alone.
+    """An adapter of a column that is compiled: the `whole` program of a check, or what its verbs are given.
 
-    A check is first run, and its program derived, on `eager`, the adapter of the same engine without a compiler. Where
-    no program can be derived, the check runs on this adapter, whose verbs may compile what they are given.
+    A check is first run on `eager`, the adapter of the same engine without a compiler, and its program is derived from
+    that. Where none can be derived, the verbs of this adapter compile what they are given.
     """
 
+    whole: ClassVar[bool] = True
     eager: Adapter
+
+    def forget(self) -> None:
+        """Another check begins: what was compiled before does not count for it."""
 
     def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
         """The program, compiled. It has no arguments; what it asserts is kept in a list, and looked at afterwards."""
@@ -32,5 +36,5 @@ class CompilingAdapter(Adapter):
         raise NotImplementedError
 
     def uncompiled(self) -> str:
-        """Why nothing of what `compiled` last gave was compiled when it ran; empty where something was."""
+        """Why nothing was compiled since `forget`; empty where something was."""
         return ""
