@@ -55,7 +55,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         torch.compiler.reset()
         # What an error while tracing may leave open, so that what comes next computes otherwise.
         included, excluded = torch._C._dispatch_tls_local_include_set(), torch._C._dispatch_tls_local_exclude_set()
-        opened = {"dispatch keys": f"{included} without {excluded}", "dual level": forward_ad._current_level}
+        opened = {"dispatch keys": f"{included} without {excluded}", "an open dual level": _inside_a_dual_level()}
         return {**super().global_state(), **opened}
 
     def forget(self) -> None:
@@ -120,3 +120,12 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         chunk_size: int | None = None,
     ) -> Program:
         return super().vmap(self._compile(program), in_axes, out_axes, randomness, chunk_size)
+
+
+def _inside_a_dual_level() -> bool:
+    """Whether PyTorch takes this for the inside of one: levels do not nest."""
+    try:
+        with forward_ad.dual_level():
+            return False
+    except RuntimeError:
+        return True
