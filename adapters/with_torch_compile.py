@@ -44,6 +44,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
             # A column by itself, with known failures of its own.
             self.name = f"torch:compile,backend={self.backend}"  # type: ignore[misc]
         self.eager = TorchAdapter()
+        self.make: Callable[..., Any] = torch._dynamo.lookup_backend(self.backend)
         self._traced = False
 
     @property
@@ -75,7 +76,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
 
     def _compile(self, program: Program) -> Program:
         def noting(graph: Any, inputs: list[Any]) -> Any:
-            made = torch._dynamo.lookup_backend(self.backend)(graph, inputs)
+            made = self.make(graph, inputs)
             self._traced = True  # now: a graph that the backend cannot take may run in eager mode
             return made
 
