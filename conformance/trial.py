@@ -17,13 +17,13 @@ from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
-from conformance.protocol import Absence, Adapter, AdapterError, CompilingAdapter, Limitation
+from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.proving import Unproven, prove, prove_limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["LEFT", "Mismatch", "Trial", "current", "promise", "run", "run_check", "running"]
+__all__ = ["LEFT", "Mismatch", "Trial", "current", "promise", "run", "running"]
 
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
@@ -128,21 +128,6 @@ def run(
     `declaration` is what the adapter said of itself when it was loaded; without it, it is asked now.
     """
     declaration = declaration or declared(adapter, checked=False)
-    if isinstance(adapter, CompilingAdapter):
-        from conformance import whole_programs  # which imports this module
-
-        return whole_programs.run(behaviour, adapter, case, let_out, declaration)
-    return run_check(behaviour, adapter, case, let_out, declaration)
-
-
-def run_check(
-    behaviour: Behaviour,
-    adapter: Adapter,
-    case: str | None,
-    let_out: tuple[type[BaseException], ...],
-    declaration: Declaration,
-) -> Outcome:
-    """Run one check as it is, by the verbs of the adapter."""
     trial = Trial(behaviour, adapter, RecordingAdapter(adapter, declaration.absent), declaration)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings matter only within `warns`, which sets filters itself

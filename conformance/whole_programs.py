@@ -17,8 +17,8 @@ from typing import Any
 
 from conformance import expect, trial
 from conformance.behaviour import Behaviour, Check
-from conformance.declaration import Declaration
-from conformance.protocol import CompilingAdapter
+from conformance.declaration import Declaration, declared
+from conformance.protocol import Adapter, CompilingAdapter
 from conformance.scripts.trees import Underivable
 from conformance.scripts.whole import WholeProgram, whole_program
 from conformance.verdicts import Outcome, Verdict
@@ -42,25 +42,40 @@ class Handed:
 
 
 def run(
-    behaviour: Behaviour, adapter: CompilingAdapter, case: str | None, let_out: LetOut, declaration: Declaration
+    behaviour: Behaviour,
+    adapter: Adapter,
+    case: str | None = None,
+    let_out: LetOut = (),
+    declaration: Declaration | None = None,
 ) -> Outcome:
-    """The outcome of the whole program of a check, compiled.
+    """Run one check, as `trial.run`: on an adapter of a compiler, its whole program, compiled.
 
     A check that does not run to its end in eager mode has that outcome. One of which nothing was compiled is absent.
     """
-    eager = trial.run_check(behaviour, adapter.eager, case, let_out, declaration)
-    if eager.verdict not in RAN:
-        return eager
+    declaration = declaration or declared(adapter, checked=False)
+    if not isinstance(adapter, CompilingAdapter):
+        return trial.run(behaviour, adapter, case, let_out, declaration)
+    eager = trial.run(behaviour, adapter.eager, case, let_out, declaration)
+    return _compiled(behaviour, adapter, case, let_out, declaration, eager) if eager.verdict in RAN else eager
 
+
+def _compiled(
+    behaviour: Behaviour,
+    adapter: CompilingAdapter,
+    case: str | None,
+    let_out: LetOut,
+    declaration: Declaration,
+    eager: Outcome,
+) -> Outcome:
     def tried(check: Check) -> Outcome:
-        return trial.run_check(replace(behaviour, check=check), adapter, case, let_out, declaration)
+        return trial.run(replace(behaviour, check=check), adapter, case, let_out, declaration)
 
     adapter.forget()
     program = _derived(behaviour, case, adapter, eager)
     for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
-        plain = Run(program, kept) if program else None
+        plain = ProgramRun(program, kept) if program else None
         if plain and _same_as(eager, tried(plain.judged)):
-            return _told(adapter, tried(Run(plain.program, kept, adapter, plain.seen).judged))
+            return _told(adapter, tried(ProgramRun(plain.program, kept, adapter, plain.seen).judged))
     return _told(adapter, tried(behaviour.check))
 
 
@@ -87,7 +102,7 @@ def _told(adapter: CompilingAdapter, outcome: Outcome) -> Outcome:
     return outcome
 
 
-class Run:
+class ProgramRun:
     """One run of a program, compiled where there is an adapter; `earlier` is what it handed on in eager mode."""
 
     def __init__(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters.with_reference import ReferenceAdapter
-from conformance import collecting, trial
+from conformance import collecting, whole_programs
 from conformance.engines import EngineError, load, parse
 from conformance.protocol import CompilingAdapter
 from conformance.scripts.whole import whole_program
@@ -55,7 +55,7 @@ class Compiled(ReferenceAdapter, CompilingAdapter):
 
 def outcome(cell: str, adapter: Any) -> Outcome:
     behaviour, case = CELLS[cell]
-    return trial.run(behaviour, adapter, case)
+    return whole_programs.run(behaviour, adapter, case)
 
 
 @pytest.mark.parametrize("cell", [TAPE, *SAMPLE])

@@ -11,7 +11,7 @@ from typing import Any
 from conformance import __version__, sources
 from conformance.behaviour import Behaviour
 from conformance.declaration import declared
-from conformance.protocol import Adapter
+from conformance.protocol import Adapter, CompilingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
@@ -33,6 +33,8 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     """
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
+    if isinstance(adapter, CompilingAdapter):
+        raise Underivable(f"{adapter.name} compiles the program of the column without a compiler: see the script there")
     script, setup, program = settled(behaviour, case, adapter, seen, CheckLowering)
     helpers = helpers_of(script)
     body = "\n\n\n".join([*helpers, text_of(program)])
