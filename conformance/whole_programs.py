@@ -119,7 +119,7 @@ class ProgramRun:
         """Run the program, then assert what it handed on. Returns the convention, where there are several."""
         recorders = _recorders(self.seen, self.adapter.apart if self.adapter else _same, self.kept)
         with _module(self.program.text, recorders) as module:
-            program = self.adapter.compiled(module.program) if self.adapter else module.program
+            program = self.adapter.compiled(module._whole) if self.adapter else module._whole
             try:
                 program()
             except Exception as error:
@@ -203,7 +203,7 @@ def _recorders(
 
     made = {
         "close": lambda number, got, expected, **options: hand(number, "close", kept(got), expected, **options),
-        "equal": lambda number, got, expected: hand(number, "equal", got, expected),
+        "equal": lambda number, got, expected: hand(number, "equal", kept(got), expected),
         "raises": lambda number, action: attempt(number, "raises", action, {}),
         "one_of": one_of,
         "warns": warns,

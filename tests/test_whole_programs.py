@@ -18,12 +18,13 @@ from conformance.verdicts import Outcome, Verdict
 from tests.support import conform
 
 CELLS = collecting.cells()
-# A tape, a write after an assertion, a hook, a convention, an error at the end, one before others, a warning.
+# A hook, writes, a list that grows after an assertion, a convention, an error at the end, a warning, flags.
 TAPE = "accumulation.a_second_backward_adds_to_the_first"
 SAMPLE = (
     "hooks.tensor_hooks_run_in_order_of_registration",
     "inplace.a_leaf_modified_under_no_grad_stays_a_leaf",
     "versions.each_inplace_write_increments_the_version",
+    "saved_tensors.nothing_is_unpacked_before_backward",
     "custom_rules.a_captured_array_gets_no_gradient",
     "views.detach_in_place_of_a_view_raises_an_error[plain]",
     "anomalies.detect_anomaly_warns",
@@ -47,7 +48,9 @@ class Compiled(ReferenceAdapter, CompilingAdapter):
         return program
 
     def copied(self, value: Any) -> Any:
-        return [self.copied(one) for one in value] if isinstance(value, list) else value.detach().clone()
+        if isinstance(value, (list, tuple)):
+            return type(value)(map(self.copied, value))
+        return value.detach().clone() if hasattr(value, "detach") else value
 
     def uncompiled(self) -> str:
         return "" if self.captures else "nothing was captured"
@@ -70,7 +73,7 @@ def test_a_compiler_that_changes_nothing_changes_no_outcome(cell: str) -> None:
 def test_a_program_asserts_nothing_itself() -> None:
     """It has the verbs' code, and hands on what the check asserts, by number."""
     program = whole_program(*CELLS[TAPE], ReferenceAdapter(), Outcome(Verdict.PASS))
-    assert "def program():" in program.text
+    assert "def _whole():" in program.text
     assert "_close(0, " in program.text
     assert "assert" not in program.text
     assert program.sites[0].startswith("close(")

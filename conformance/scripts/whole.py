@@ -23,7 +23,7 @@ EXPECTED = ("close", "equal", "one_of", "raises", "warns")
 
 @dataclass(frozen=True)
 class WholeProgram:
-    """The text of a module with a function `program`, and the lines of the check that assert, by their numbers.
+    """The text of a module with a function `_whole`, and the lines of the check that assert, by their numbers.
 
     Where the program ends with what may raise an error, `last` is that assertion's number: there the error is not
     caught. Of a compiled program it may come earlier, when it is traced.
@@ -90,4 +90,4 @@ def _ending(statement: ast.stmt) -> ast.Call | None:
 def _function_of(program: list[ast.stmt]) -> str:
     """The statements as the body of a function."""
     arguments = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
-    return text_of([ast.FunctionDef(name="program", args=arguments, body=program, decorator_list=[])])
+    return text_of([ast.FunctionDef(name="_whole", args=arguments, body=program, decorator_list=[])])
