@@ -144,6 +144,8 @@ def _promised(trial: Trial) -> str:
 
 def _call() -> str:
     """The source line of the check that called the assertion."""
+    if where := current().where:
+        return where
     # 0 is this function, 1 the assertion, 2 the check (or the lambda in it).
     frame = sys._getframe(2)
     return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip() or frame.f_code.co_name

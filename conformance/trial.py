@@ -24,7 +24,7 @@ from conformance.recording_adapter import FeatureMissing, HarnessError, Recordin
 from conformance.running.process_state import ProcessState
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["Mismatch", "Trial", "current", "promise", "run", "running"]
+__all__ = ["LEFT", "Mismatch", "Trial", "current", "promise", "run", "running"]
 
 # Raised by a line of the adapter, one of these is the adapter's bug. Any other kind may come from native code of the
 # engine, which leaves no Python frame: it counts as what the engine does.
@@ -38,6 +38,8 @@ BUGS = (
     SystemExit,
     KeyboardInterrupt,
 )
+
+LEFT = "global state left changed"
 
 
 class Mismatch(AssertionError):
@@ -56,6 +58,7 @@ class Trial:
     ad: RecordingAdapter
     declaration: Declaration
     assertions: int = 0
+    where: str = ""  # the line of the check, where another program than the check asserts
     faults: list[str] = field(default_factory=list)
     observed: list[Noted] | None = None
 
@@ -166,7 +169,7 @@ def _with_state_restored(
         if changes := before.changes():
             tainted = not before.restore()
     if changes:
-        return Outcome(Verdict.ERROR, message=f"global state left changed: {changes}", tainted=tainted)
+        return Outcome(Verdict.ERROR, message=f"{LEFT}: {changes}", tainted=tainted)
     return outcome
 
 
