@@ -56,17 +56,23 @@ def check_of(
             lines = taped(program, reference.ad, difference)
         else:
             other = Case(program, reference.ad) if reference else None
-            lines = ENDINGS[oracle](Frame(Case(program, engine.ad), other, difference))
+            lines = ENDINGS[oracle](Frame(_prepared(Case(program, engine.ad)), other, difference))
     except Unwritable:
         raise
     except FeatureMissing as missing:
         raise Unwritable(f"no {missing}") from None
     except Exception as error:
-        # `runs` is written of shapes alone: a program that raises an error from the start has no other check.
-        if oracle == "runs":
-            raise
         raise Unwritable(f"it raises {type(error).__name__}") from error
     return _function(name, statement_of(oracle), lines)
+
+
+def _prepared(case: Case) -> Case:
+    try:
+        return case.prepared()
+    except FeatureMissing:
+        raise
+    except Exception:  # `runs` is written of shapes alone
+        return case
 
 
 def _function(name: str, statement: str, lines: Sequence[str]) -> str:
