@@ -16,10 +16,10 @@ from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.shrinking import shrunk
-from conformance.programs.signatures import explains, signature
+from conformance.programs.signatures import explains, likeness, signature
 from conformance.programs.trying import Found, applying, tried
 
-__all__ = ["KINDS", "Batch", "Finding", "findings_of", "kinds_of", "try_batch"]
+__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "try_batch"]
 
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
@@ -67,8 +67,9 @@ def try_batch(
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
+            program = generated(kind, seed)
             started(seed)
-            found = findings_of(generated(kind, seed), seed, subject, specification, known, explained, refused)
+            found = findings_of(program, seed, subject, specification, known, explained, refused)
             findings += [found] if found else []
     count = last - first
     judged = count - sum(refused.values())
@@ -113,9 +114,15 @@ def _finding(program: Program, seed: int, engine: Engine, specification: Engine 
 
     def fails(candidate: Program) -> bool:
         again = tried(candidate, engine, specification, (found.oracle,)).found
-        return again is not None and (again.oracle, again.difference.kind) == (found.oracle, found.difference.kind)
+        return again is not None and likeness(again) == likeness(found)
 
     smallest = shrunk(program, fails)
     last = tried(smallest, engine, specification, (found.oracle,)).found or found
     message = f"got {last.difference.got}, expected {last.difference.expected}"
     return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)
+
+
+def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:
+    """The finding of a program in which a process ended or took too long. It is not run, and not made smaller."""
+    what = f"{oracle}: {kind}" if oracle == "timeout" else f"{oracle}: {kind}: {message}"
+    return Finding(what, oracle, kind, seed, message, generated(kind, seed))

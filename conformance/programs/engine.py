@@ -11,10 +11,16 @@ from conformance.programs.kinds import KINDS
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 
-__all__ = ["DETECTED", "Engine", "engine_of", "kinds_of"]
+__all__ = ["UNSPECIFIED", "Engine", "engine_of", "kinds_of"]
 
-# In-place writes into what an operation has saved: documented, and found out when the gradient is asked for.
-DETECTED = "modified by an inplace operation"
+# What depends on which values an operation saves, and in which layout its results are: no documentation says.
+UNSPECIFIED = (
+    "modified by an inplace operation",
+    "backward through the graph a second time",
+    "a saved tensor that has been detached in-place",
+    "element of the written-to tensor refers to a single memory location",
+    "written-to tensor refer to a single memory location",
+)
 
 
 @dataclass(frozen=True)
@@ -31,9 +37,9 @@ class Engine:
         return verb not in self.declaration.absent and hasattr(self.adapter, verb)
 
     def documents(self, error: Exception) -> bool:
-        """Whether an error is one of the engine's documented limitations, or its answer to an unfortunate write."""
+        """Whether an error is a documented limitation of the engine, or depends on what is documented nowhere."""
         text = str(error)
-        return DETECTED in text or any(
+        return any(says in text for says in UNSPECIFIED) or any(
             says in text for limitation in self.declaration.limitations for says in limitation.programs
         )
 

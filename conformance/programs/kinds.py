@@ -29,8 +29,8 @@ class Kind:
 
 OPERATIONS = {"unary": 30, "binary": 20, "reduction": 8, "scan": 8, "shaping": 7, "joining": 4, "indexing": 6}
 OPERATIONS |= {"product": 4}
-TRANSFORMS = {"checkpoint": 3, "vmap": 5, "derivative": 5, "product_with": 5, "custom_vjp": 1}
-TRACED = {"jit": 3, "linearize": 2, "custom_rules": 4, "branches": 4, "loop": 6, "scan": 5}
+TRANSFORMS = {"checkpoint": 3, "vmap": 5, "derivative": 5, "product_with": 5, "two_outputs": 2, "custom_vjp": 1}
+TRACED = {"jit": 3, "linearize": 2, "custom_rules": 4, "branches": 4, "loop": 6, "scan_of_rows": 5}
 MEMORY = {"write": 30, "view": 18}
 MODES = {"mode": 5, "unrecorded": 4, "hook": 8, "custom": 4, "flag": 3, "again": 3, "checkpoint": 2}
 

@@ -12,6 +12,8 @@ from conformance.protocol.types import Shape
 
 __all__ = ["NESTING", "Grow", "rules"]
 
+# Gradients of programs with two arguments.
+OF_TWO = ("grad_of_second", "grad_of_container")
 # Draws some steps into the scope of a body.
 Grow = Callable[[Scope], None]
 # Functions and their derivatives, as operations: what a custom rule is made of.
@@ -119,25 +121,45 @@ def _shared(known: Known) -> Known:
 
 def derivative(scope: Scope, grow: Grow) -> int | None:
     """A gradient, Jacobian or Hessian of a program at a value."""
-    form = scope.draws.one_of(("grad", "grad", "grad_of_second", "jacobian", "jacfwd", "hessian"))
+    form = scope.draws.one_of(("grad", "grad", "grad_of_second", "grad_of_container", "jacobian", "jacfwd", "hessian"))
     most = 1 if form in ("jacobian", "jacfwd", "hessian") else 2
     x = _shaped(scope, 1 if most == 1 else 0, most)
-    y = _shaped(scope) if form == "grad_of_second" else None
-    if x is None:
+    y = _shaped(scope) if form in OF_TWO else None
+    if x is None or (y is None and form in OF_TWO):
         return None
     takes = (x,) if y is None else (x, y)
-    form = "grad" if form == "grad_of_second" and y is None else form
     parameters = [scope.parameter(scope.known(n).shape, scope.known(n).range) for n in takes]
     inner, gives = _grown(scope, grow, parameters, forward=form in ("jacfwd", "hessian"))
-    if form == "grad_of_second":
+    if form in OF_TWO:
         # A gradient by what the output does not depend on is an error in some engines.
-        product = inner.add("np.sin", (inner.start + 1,), (-1.0, 1.0))
-        assert product is not None
-        other = _scalar(inner, product)
-        gives = inner.add("np.add", (_scalar(inner, gives), other), ANY) or other
+        gives = _with_both(inner, gives)
     elif form not in ("jacobian", "jacfwd"):
         gives = _scalar(inner, gives)
     return scope.add(form, takes, ANY, bodies=(inner.body(gives),), returned=(inner.known(gives).shape,))
+
+
+def _with_both(inner: Scope, gives: int) -> int:
+    """The number of a value without axes that depends on both parameters."""
+    total = _scalar(inner, gives)
+    for parameter in (inner.start, inner.start + 1):
+        bounded = inner.add("np.sin", (parameter,), (-1.0, 1.0))
+        assert bounded is not None
+        other = _scalar(inner, bounded)
+        total = inner.add("np.add", (total, other), ANY) or other
+    return total
+
+
+def two_outputs(scope: Scope, grow: Grow) -> int | None:
+    """The pullback of a program with two outputs."""
+    x = _shaped(scope)
+    if x is None:
+        return None
+    known, bodies, shapes = scope.known(x), [], []
+    for _ in range(2):
+        inner, gives = _grown(scope, grow, [scope.parameter(known.shape, known.range)])
+        bodies.append(inner.body(gives))
+        shapes.append(inner.known(gives).shape)
+    return scope.add("vjp_of_two", (x,), ANY, bodies=tuple(bodies), returned=tuple(shapes))
 
 
 def product_with(scope: Scope, grow: Grow, forms: tuple[str, ...] = ("jvp", "vjp")) -> int | None:
@@ -249,11 +271,12 @@ NESTING: dict[str, Callable[[Scope, Grow], int | None]] = {
     "vmap": vmap,
     "derivative": derivative,
     "product_with": product_with,
+    "two_outputs": two_outputs,
     "linearize": linearize,
     "custom_vjp": rules(("custom_vjp",)),
     "custom_rules": rules(("custom_vjp", "custom_jvp")),
     "custom_function": rules(("custom_function",)),
     "branches": branches,
     "loop": loop,
-    "scan": scan,
+    "scan_of_rows": scan,
 }

@@ -9,6 +9,7 @@ import numpy
 
 from conformance.operations.differences import STEP, central, one_sided_agree
 from conformance.programs.case import Case, Difference, apart
+from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Body, Program, Step
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
@@ -99,6 +100,15 @@ def mapped(case: Case) -> Difference | None:
     return next((one for one in differences if one is not None), None)
 
 
+def out_of_place(case: Case) -> Difference | None:
+    """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
+
+    def scalar(*xs: Array) -> Array:
+        return case.weighed(case.value(*xs, run=OutOfPlace(case.ad)), xs)
+
+    return _same(case, case.ad.grad(scalar, case.argnums)(*case.xs))
+
+
 def compiled(case: Case) -> Difference | None:
     """Compiled inside and outside, the gradient is the same."""
     ad = case.ad
@@ -129,7 +139,8 @@ def orders_of_modes(case: Case) -> Difference | None:
 
 
 FIRST_ORDER: dict[str, Oracle] = {
-    one.__name__: one for one in (forward_is_reverse, reverse_is_differences, checkpointed, with_dead_code, mapped)
+    one.__name__: one
+    for one in (*(forward_is_reverse, reverse_is_differences, out_of_place, checkpointed, with_dead_code, mapped),)
 }
 SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes)}
 ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from conformance.programs.memory_steps import target
 from conformance.programs.nesting import Grow
 from conformance.programs.program import Body, Step
 from conformance.programs.ranges import Range, of_binary, union
 from conformance.programs.scope import Scope
-from conformance.programs.steps import ANY, target
+from conformance.programs.steps import ANY
 
 __all__ = ["TAPING", "ended"]
 
@@ -90,7 +91,8 @@ def flag(scope: Scope, grow: Grow) -> int | None:
     known, kind = scope.known(x), scope.draws.below(3)
     if kind == 0:
         return scope.add("detach_", (x,), known.range)
-    if kind == 1:
+    if kind == 1 and sum(one is not None and one.memory == known.memory for one in scope.values) == 1:
+        # Whether views that were made before then require grad is documented nowhere.
         return scope.add("require_grad", (x,), known.range)
     y = scope.some(lambda one: one.shape == known.shape)
     return None if y is None else scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
@@ -103,7 +105,11 @@ def again(scope: Scope, grow: Grow) -> int | None:
         return None
     if scope.draws.happens(0.3):
         return scope.add("backward_to", (x, y), ANY)
-    return scope.add("grad_of", (x, y), ANY, scope.draws.happens(0.7))
+    made = scope.add("grad_of", (x, y), ANY, scope.draws.happens(0.7))
+    if made is not None:
+        # A gradient may be an expanded array: its layout is documented nowhere, so it is not written.
+        scope.known(made).spread = True
+    return made
 
 
 def _tracked(scope: Scope) -> int | None:

@@ -9,6 +9,7 @@ import numpy
 from conformance.messages import format_error
 from conformance.programs.case import Case, Difference, apart
 from conformance.programs.engine import Engine
+from conformance.programs.forms import FORMS
 from conformance.programs.kinds import KINDS
 from conformance.programs.observing import observed, unlike
 from conformance.programs.oracles import ORACLES, Oracle
@@ -46,6 +47,7 @@ def applying(program: Program, engine: Engine, seed: int) -> tuple[str, ...]:
     forms = {step.form for _, step in walk(program.body)}
     without = set[str]() if "custom_vjp" not in forms else set(IN_FORWARD_MODE)
     without |= set(COSTLY) if seed % SELDOM else set()
+    without |= set[str]() if any(FORMS[form].writes for form in forms) else {"out_of_place"}
     without |= {name for name, verb in (("compiled", "jit"), ("mapped", "vmap")) if not engine.has(verb)}
     return (*(name for name in ORACLES if name not in without), "reference")
 

@@ -41,6 +41,15 @@ def grad_of_second(ad: Any, body: Program, x: Array, y: Array) -> Array:
     return ad.grad(body, 1)(x, y)
 
 
+def grad_of_container(ad: Any, body: Program, x: Array, y: Array) -> Array:
+    return ad.grad(lambda held: body(held["x"], held["y"][0]))({"x": x, "y": [y]})["x"]
+
+
+def vjp_of_two(ad: Any, body: Program, other: Program, x: Array) -> Array:
+    outputs, pullback = ad.vjp(lambda x: (body(x), other(x)), x)
+    return pullback(outputs)[0]
+
+
 def jvp(ad: Any, body: Program, x: Array, t: Array) -> Array:
     return ad.jvp(body, (x,), (t,))[1]
 
@@ -169,6 +178,10 @@ def _like(number: int) -> Callable[[Shapes, Any, Shapes], Shape]:
     return rule
 
 
+def _like_all(given: Shapes, options: Any, bodies: Shapes) -> Shape:
+    return given[0]
+
+
 def _pushed(given: Shapes, options: Any, bodies: Shapes) -> Shape:
     if given[0] != given[1]:
         raise Misfit(f"the tangent of {given[0]} has the shape {given[1]}")
@@ -222,6 +235,8 @@ NESTED: dict[str, Form] = {
         _form(vmap_of_last_axes, _mapped_last, lambda given, options: [(_row(given[0][::-1])[::-1],)], "vmap"),
         _form(grad, _like(0), _each),
         _form(grad_of_second, _like(1), _each, "grad.argnums"),
+        _form(grad_of_container, _like(0), _each, "grad"),
+        _form(vjp_of_two, _like_all, _both, "vjp"),
         _form(jvp, _pushed, _first),
         _form(vjp, _pulled, _first),
         _form(jacobian, _derivative, _each),

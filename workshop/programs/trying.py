@@ -1,0 +1,83 @@
+"""Tries programs on a mutant: the first seed whose program shows it, and the signature of what is found."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import numpy
+
+from conformance.programs.batch import findings_of
+from conformance.programs.engine import Engine, engine_of
+from conformance.programs.generating import generated
+from conformance.programs.program import Program, walk
+from conformance.programs.trying import applying, tried
+from workshop.programs.mutant import Mutant
+
+__all__ = ["Outcome", "searched"]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of a mutant: the kind and the seed of the first program that shows it, and the signature.
+
+    `programs` counts those that were drawn, of which some may not reach what is wrong, and are not run.
+    """
+
+    name: str
+    family: str
+    engine: str
+    what: str
+    programs: int
+    kind: str = ""
+    seed: int = -1
+    signature: str = ""
+    seconds: float = 0.0
+
+
+def searched(mutant: Mutant, programs: int, first: int = 0) -> Outcome:
+    """Try so many programs, kinds in turn, from this seed on, until one shows the mutant.
+
+    A program shows it that has a finding with the mutant, which it has not without.
+    """
+    begun = time.process_time()
+    engine, second = engine_of(mutant.engine), engine_of(mutant.second) if mutant.second else None
+    told = Outcome(mutant.name, mutant.family, mutant.engine, mutant.what, programs)
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for count, (kind, seed, program) in enumerate(_drawn(mutant, programs, first), 1):
+            if _shows(mutant, program, seed, engine, second):
+                name = _signature(mutant, program, seed, engine, second)
+                told = msgspec.structs.replace(told, programs=count, kind=kind, seed=seed, signature=name)
+                break
+    return msgspec.structs.replace(told, seconds=round(time.process_time() - begun, 2))
+
+
+def _drawn(mutant: Mutant, programs: int, first: int) -> Iterator[tuple[str, int, Program]]:
+    for number in range(programs):
+        kind, seed = mutant.kinds[number % len(mutant.kinds)], first + number // len(mutant.kinds)
+        yield kind, seed, generated(kind, seed)
+
+
+def _shows(mutant: Mutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> bool:
+    forms = {step.form for _, step in walk(program.body)}
+    if mutant.forms and not mutant.forms & forms:
+        return False
+    with mutant.change(engine) as wrong:
+        found = _found(program, seed, wrong, second)
+    return found != ("", "") and found != _found(program, seed, engine, second)
+
+
+def _found(program: Program, seed: int, engine: Engine, second: Engine | None) -> tuple[str, str]:
+    """The oracle that finds something, and the kind of difference."""
+    found = tried(program, engine, second, applying(program, engine, seed)).found
+    return (found.oracle, found.difference.kind) if found else ("", "")
+
+
+def _signature(mutant: Mutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> str:
+    with mutant.change(engine) as wrong:
+        found = findings_of(program, seed, wrong, second, (), Counter(), Counter())
+    # What is wrong may change from run to run, as an error does that leaves a mode behind.
+    return found.signature if found else "not found again"
