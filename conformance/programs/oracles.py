@@ -14,7 +14,7 @@ from conformance.programs.program import Body, Program, Step
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
 
-__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle"]
+__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "resliced"]
 
 Oracle = Callable[[Case], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
@@ -77,11 +77,14 @@ def _same(case: Case, found: Any) -> Difference | None:
 
 def with_dead_code(case: Case) -> Difference | None:
     """Without the steps that the result does not depend on, or with more of them, the gradient is the same."""
-    other = live(case.program)
-    if other == case.program:
-        other = _with_dead_code(case.program)
-    sliced = Case(other, case.ad).prepared()
+    sliced = Case(resliced(case.program), case.ad).prepared()
     return _same(case, case.ad.grad(sliced.scalar, case.argnums)(*case.xs))
+
+
+def resliced(program: Program) -> Program:
+    """The program without the steps that its result does not depend on; where it has none, with one."""
+    other = live(program)
+    return _with_dead_code(program) if other == program else other
 
 
 def _with_dead_code(program: Program) -> Program:

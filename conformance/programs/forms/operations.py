@@ -22,8 +22,7 @@ def _operation(name: str, rule: Rule, joined: bool = False) -> Form:
         return getattr(ad.np, name)(*arguments)
 
     def call_joined(ad: Any, *arguments: Any) -> Any:
-        *arrays, axis = arguments
-        return getattr(ad.np, name)(arrays, axis)
+        return getattr(ad.np, name)([*arguments[:-1]], arguments[-1])
 
     return Form(
         f"np.{name}",
