@@ -1,0 +1,46 @@
+"""What campaigns of generated programs found in the suite itself, and not in an engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from conformance.programs.engine import engine_of
+from conformance.programs.observing import Observed, observed, unlike
+from conformance.programs.program import Body, Input, Program, Step
+
+VECTOR = Input((3,), (1.0, -2.0, 3.0), False)
+MATRIX = Input((3, 3), (1.0, 0.0, 2.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0), False)
+
+
+@pytest.mark.parametrize("operands", [(0, 1), (1, 0), (1, 1)])
+def test_the_reference_engine_detaches_a_product_in_place(operands: tuple[int, int]) -> None:
+    """A product is no view, of which detach_() would be an error."""
+    steps = (Step("np.matmul", operands), Step("detach_", (2,)))
+    found = observed(Program("tape", (VECTOR, MATRIX), Body(2, steps, ())), engine_of("reference").ad)
+    assert (found.error, found.values[3]["numbers"].shape) == ("", (3, 3) if operands == (1, 1) else (3,))
+
+
+def _gradient_of(form: str) -> Program:
+    """A program whose value 2 is the gradient of an operation of a leaf, with a graph."""
+    steps = (Step(form, (0,)), Step("grad_of", (1, 0), (True,)), Step("hook", (2,), (), (Body(1, (), ()),)))
+    return Program("tape", (Input((), (1.0,)),), Body(1, steps, ()))
+
+
+def test_a_graph_of_a_constant_gradient_is_not_judged() -> None:
+    """The gradient of relu is constant: whether it requires grad, and has hooks, is documented nowhere."""
+    expected = observed(_gradient_of("np.relu"), engine_of("reference").ad)
+    assert (expected.values[2]["requires_grad"], expected.error) == (False, "step 3 (hook) raised RuntimeError")
+    numbers = expected.values[2]["numbers"]
+    attached = {**expected.values[2], "requires_grad": True, "is_leaf": False}
+    assert unlike(Observed("", [], [*expected.values[:2], attached, {}], (2,)), expected) is None
+    wrong = {**attached, "numbers": numbers + 1.0}
+    assert unlike(Observed("", [], [*expected.values[:2], wrong, {}], (2,)), expected) is not None
+
+
+def test_a_gradient_without_the_graph_that_it_should_have_is_judged() -> None:
+    """The gradient of the sine is not constant: it requires grad."""
+    expected = observed(_gradient_of("np.sin"), engine_of("reference").ad)
+    assert expected.values[2]["requires_grad"]
+    cut = {**expected.values[2], "requires_grad": False}
+    found = unlike(Observed("", expected.heard, [*expected.values[:2], cut, {}], (2,)), expected)
+    assert found and found.kind == "requires_grad"
