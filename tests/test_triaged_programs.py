@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import nan
+
 import pytest
 
+from conformance.programs.case import apart
 from conformance.programs.engine import engine_of
 from conformance.programs.observing import Observed, observed, unlike
 from conformance.programs.program import Body, Input, Program, Step
@@ -43,4 +46,11 @@ def test_a_gradient_without_the_graph_that_it_should_have_is_judged() -> None:
     assert expected.values[2]["requires_grad"]
     cut = {**expected.values[2], "requires_grad": False}
     found = unlike(Observed("", expected.heard, [*expected.values[:2], cut, {}], (2,)), expected)
-    assert found and found.kind == "requires_grad"
+    assert found
+    assert found.kind == "requires_grad"
+
+
+def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:
+    """Of two ways to one derivative the second may be the one that is NaN: another cause than two numbers."""
+    kinds = [apart(got, expected) for got, expected in (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))]
+    assert [found.kind for found in kinds if found] == ["NaN", "no NaN", "numbers"]
