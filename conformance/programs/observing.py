@@ -77,12 +77,12 @@ def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, An
 def unlike(got: Observed, expected: Observed) -> Difference | None:
     """The first difference between what was seen on two engines.
 
-    None where either ended by an error that depends on what is documented nowhere. Only numbers are compared where an
-    engine gives a gradient that is constant a graph: no documentation says whether it has one.
+    None where either ended by an error that depends on what is documented nowhere. Only numbers are compared where a
+    gradient that is constant has a graph in one of them: no documentation says whether it has one.
     """
     if UNJUDGED in (got.error, expected.error):
         return None
-    if _has_a_graph_for_a_constant(got, expected):
+    if _have_graphs_for_a_constant(got, expected):
         return _of_values(got, expected, ("numbers",))
     if got.error != expected.error:
         return Difference("error", got.error or "no error", expected.error or "no error")
@@ -93,10 +93,14 @@ def unlike(got: Observed, expected: Observed) -> Difference | None:
     return None
 
 
-def _has_a_graph_for_a_constant(got: Observed, expected: Observed) -> bool:
-    """Whether a gradient requires grad, which the specification has found to be constant, as that of relu is."""
-    common = set(got.gradients) & set(expected.gradients)
-    return any(got.values[n]["requires_grad"] and not expected.values[n]["requires_grad"] for n in common)
+def _have_graphs_for_a_constant(got: Observed, expected: Observed) -> bool:
+    """Whether one engine alone gives a graph to a gradient that is constant: as that of relu, or zero.
+
+    Another gradient without the graph that it should have is no such case.
+    """
+    pairs = [(got.values[n], expected.values[n]) for n in set(got.gradients) & set(expected.gradients)]
+    unlike = [(one, other) for one, other in pairs if one["requires_grad"] != other["requires_grad"]]
+    return any(one["requires_grad"] or not numpy.any(other["numbers"]) for one, other in unlike)
 
 
 def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Difference | None:
