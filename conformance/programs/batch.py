@@ -11,18 +11,22 @@ from typing import Any
 import msgspec
 import numpy
 
+from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import Engine, engine_of, kinds_of
 from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
 from conformance.programs.program import Program
-from conformance.programs.shrinking import shrunk
+from conformance.programs.shrinking import LIMIT, shrunk
 from conformance.programs.signatures import explains, likeness, signature
-from conformance.programs.trying import Found, applying, tried
+from conformance.programs.trying import Found, Tried, applying, tried
+from conformance.protocol import CompilingAdapter
 
 __all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "try_batch"]
 
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
+# How many smaller programs are tried where each has to be compiled.
+FEW = 60
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -95,7 +99,7 @@ def findings_of(
     """What is found of one program that is not explained; what is, and what is refused, is counted."""
     oracles = applying(program, engine, seed)
     while oracles:
-        outcome = tried(program, engine, specification, oracles)
+        outcome = _tried(program, engine, specification, oracles)
         if outcome.refused:
             refused[outcome.refused] += 1
         if outcome.found is None:
@@ -109,15 +113,21 @@ def findings_of(
     return None
 
 
+def _tried(program: Program, engine: Engine, specification: Engine | None, oracles: tuple[str, ...]) -> Tried:
+    if isinstance(engine.adapter, CompilingAdapter):
+        return compiled_is_eager(program, engine)
+    return tried(program, engine, specification, oracles)
+
+
 def _finding(program: Program, seed: int, engine: Engine, specification: Engine | None, found: Found) -> Finding:
     """The finding with the smallest program that shows it."""
 
     def fails(candidate: Program) -> bool:
-        again = tried(candidate, engine, specification, (found.oracle,)).found
+        again = _tried(candidate, engine, specification, (found.oracle,)).found
         return again is not None and likeness(again) == likeness(found)
 
-    smallest = shrunk(program, fails)
-    last = tried(smallest, engine, specification, (found.oracle,)).found or found
+    smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
+    last = _tried(smallest, engine, specification, (found.oracle,)).found or found
     message = f"got {last.difference.got}, expected {last.difference.expected}"
     return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)
 
