@@ -168,7 +168,8 @@ def test_a_killed_process_costs_nothing(
     running.communicate(timeout=60)
     assert running.returncode == 1
     assert canonical(campaign(tmp_path)) == undisturbed
-    assert sum(batch.ended for batch in campaign(tmp_path).batches) == 1
+    # None where it was between two programs, or still loaded its engine.
+    assert sum(batch.ended for batch in campaign(tmp_path).batches) <= 1
 
 
 def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
