@@ -236,7 +236,7 @@ def tests(session: nox.Session) -> None:
 def interruptions(session: nox.Session) -> None:
     """Kill and interrupt a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N`)."""
     _install(session, group="test")
-    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py")
+    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py", "tests/test_campaigns.py")
     chosen = (*files, "-k", "random_moment or third_cell", "--kills", "100", "-rA")
     session.run("pytest", "-n", "2", *chosen, *session.posargs)
 

@@ -6,6 +6,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -61,8 +62,9 @@ def try_batch(
     known: tuple[str, ...] = (),
     started: Callable[[int], Any] = lambda seed: None,
 ) -> Batch:
-    """Try the programs of these seeds. `started` is called with each seed before its program is tried.
+    """Try the programs of these seeds.
 
+    `started` is called with each seed before its program is tried, and before each smaller one that is tried for it.
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
@@ -73,7 +75,8 @@ def try_batch(
         for seed in range(first, last):
             program = generated(kind, seed)
             started(seed)
-            found = findings_of(program, seed, subject, specification, known, explained, refused)
+            again = partial(started, seed)
+            found = findings_of(program, seed, subject, specification, known, explained, refused, again)
             findings += [found] if found else []
     count = last - first
     judged = count - sum(refused.values())
@@ -95,6 +98,7 @@ def findings_of(
     known: tuple[str, ...],
     explained: Counter[str],
     refused: Counter[str],
+    again: Callable[[], Any] = lambda: None,
 ) -> Finding | None:
     """What is found of one program that is not explained; what is, and what is refused, is counted."""
     oracles = applying(program, engine, seed)
@@ -106,7 +110,7 @@ def findings_of(
             return None
         by = next((one for one in known if explains(one, outcome.found, program)), None)
         if by is None:
-            return _finding(program, seed, engine, specification, outcome.found)
+            return _finding(program, seed, engine, specification, outcome.found, again)
         explained[by] += 1
         # What is known may hide what is not: the oracles after it are asked, too.
         oracles = oracles[oracles.index(outcome.found.oracle) + 1 :] if outcome.found.oracle in oracles else ()
@@ -119,12 +123,20 @@ def _tried(program: Program, engine: Engine, specification: Engine | None, oracl
     return tried(program, engine, specification, oracles)
 
 
-def _finding(program: Program, seed: int, engine: Engine, specification: Engine | None, found: Found) -> Finding:
+def _finding(
+    program: Program,
+    seed: int,
+    engine: Engine,
+    specification: Engine | None,
+    found: Found,
+    again: Callable[[], Any],
+) -> Finding:
     """The finding with the smallest program that shows it."""
 
     def fails(candidate: Program) -> bool:
-        again = _tried(candidate, engine, specification, (found.oracle,)).found
-        return again is not None and likeness(again) == likeness(found)
+        again()
+        other = _tried(candidate, engine, specification, (found.oracle,)).found
+        return other is not None and likeness(other) == likeness(found)
 
     smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
     last = _tried(smallest, engine, specification, (found.oracle,)).found or found
