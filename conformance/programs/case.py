@@ -68,7 +68,9 @@ class Case:
     def directions(self) -> list[Any]:
         """A direction for each input, as NumPy's arrays. Its numbers are short, so that it can be shown."""
         draws = Draws(len(self.numbers), *(len(one.numbers) for one in self.program.inputs))
-        return [numpy.array([round(0.5 + draws.unit(), 2) for _ in range(x.size)]).reshape(x.shape) for x in self.numbers]
+        return [
+            numpy.array([round(0.5 + draws.unit(), 2) for _ in range(x.size)]).reshape(x.shape) for x in self.numbers
+        ]
 
     @cached_property
     def tangents(self) -> list[Array]:

@@ -60,7 +60,9 @@ def _lines(program: Program, expected: Observed, heard: bool, before: set[int]) 
     writer, steps = Writer(heard), program.body.steps
     ended = len(expected.values) - len(program.inputs) if expected.error else None
     for step in steps[:ended]:
-        lines += ["", *text_of(writer.lines([step], names)).splitlines()] if step.bodies else _plain(writer, step, names)
+        lines += (
+            ["", *text_of(writer.lines([step], names)).splitlines()] if step.bodies else _plain(writer, step, names)
+        )
         if len(names) - 1 in before:
             lines.append(f"before{names[-1]} = ad.version_of({names[-1]})")
     if ended is not None:
@@ -82,5 +84,7 @@ def _asserted(value: Any, name: str, what: str, before: bool) -> str:
     if isinstance(value, numpy.ndarray):
         got = f"ad.detach({got})" if what == "gradient" else got
         size = float(numpy.max(numpy.abs(value), initial=1.0))
-        return f"close({got}, {numbers_shown(value)}, within={1e-7 * size:.0e}, because='rounding in a long computation')"
+        return (
+            f"close({got}, {numbers_shown(value)}, within={1e-7 * size:.0e}, because='rounding in a long computation')"
+        )
     return f"equal({got}, {value!r})"
