@@ -101,8 +101,8 @@ def _home(path: Path) -> str:
 
 def _causes(name: str) -> dict[str, Cause]:
     """The causes of all files on that page."""
-    files = [path for path in files() if _home(path) == name]
-    return {cause: one for path in files for cause, one in known_failures.causes_of(path).items()}
+    its = [path for path in files() if _home(path) == name]
+    return {cause: one for path in its for cause, one in known_failures.causes_of(path).items()}
 
 
 def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:

@@ -91,18 +91,8 @@ def _aliased() -> list[Mutant]:
     rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
         ("one array in both operands", ("np.multiply", "np.add", "np.divide"), f.same_operand, f.unread(1)),
         ("one array in both factors of a matrix product", ("np.matmul",), f.same_operand, f.unread(0)),
-        (
-            "one array joined with itself",
-            ("np.stack", "np.concat"),
-            lambda c: c.args[0][0] is c.args[0][1],
-            f.scaled(0.5),
-        ),
-        (
-            "an array written by itself",
-            ("operate_",),
-            lambda c: len(c.args) > 2 and c.args[0] is c.args[2],
-            f.unread(2),
-        ),
+        ("one array joined with itself", ("np.stack", "np.concat"), lambda c: c.args[0][0] is c.args[0][1], f.scaled(0.5)),
+        ("an array written by itself", ("operate_",), lambda c: len(c.args) > 2 and c.args[0] is c.args[2], f.unread(2)),
         ("an array copied into itself", ("copy_",), f.same_operand, f.unread(1)),
         ("a view that is written", ("operate_",), f.of_a_view, f.first_alone),
         ("a view that is copied into", ("copy_",), f.of_a_view, f.unread(1)),
