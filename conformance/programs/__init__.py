@@ -1,1 +1,1 @@
-"""Generated programs: what they are, what judges them, and the results of a campaign over ranges of seeds."""
+"""Generated programs: what is drawn from a seed, run on an engine, and judged by oracles that hold for any program."""

@@ -40,6 +40,16 @@ def reverse_is_differences(case: Case) -> Difference | None:
     return _unlike(case, got, scale)
 
 
+def forward_is_differences(case: Case) -> Difference | None:
+    """The same in forward mode, where reverse mode raises an error, such as for a saved value that was written."""
+    try:
+        case.reverse  # noqa: B018
+    except Exception:
+        got = case.forward
+        return _unlike(case, got, abs(got))
+    return None
+
+
 def _unlike(case: Case, got: float, scale: float) -> Difference | None:
     """The same by finer differences: they agree with each other and not with the derivative, from either side."""
     first = central(case.beside)
@@ -140,7 +150,17 @@ def orders_of_modes(case: Case) -> Difference | None:
 
 FIRST_ORDER: dict[str, Oracle] = {
     one.__name__: one
-    for one in (*(forward_is_reverse, reverse_is_differences, out_of_place, checkpointed, with_dead_code, mapped),)
+    for one in (
+        *(
+            forward_is_reverse,
+            reverse_is_differences,
+            forward_is_differences,
+            out_of_place,
+            checkpointed,
+            with_dead_code,
+            mapped,
+        ),
+    )
 }
 SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes)}
 ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER

@@ -89,9 +89,8 @@ def _reduced(name: str, bounds: Range, count: int) -> Range | None:
         return (-(size**count), size**count) if count <= 6 else None
     if name == "logsumexp":
         return low, high + 4.0
-    if name in ("var", "std"):
-        # Of equal elements the standard deviation has no derivative.
-        return (0.0, size * size * 4.0) if count > 1 and name == "var" else None
+    if name == "var":
+        return (0.0, size * size * 4.0) if count > 1 else None
     return bounds
 
 
@@ -180,14 +179,14 @@ def product(scope: Scope) -> int | None:
     if x is None:
         return None
     one = scope.known(x)
+    if len(one.shape) == 1 and scope.draws.happens(0.2):
+        return scope.add("np.outer", (x, x), of_binary("multiply", one.range, one.range))
     count = one.shape[-1]
     y = scope.some(lambda known: 0 < len(known.shape) < 3 and known.shape[-2 if len(known.shape) > 1 else 0] == count)
-    if y is not None:
-        size = count * _size(one.range) * _size(scope.known(y).range)
-        return scope.add("np.matmul", (x, y), (-size, size))
-    if len(one.shape) > 1:
+    if y is None:
         return None
-    return scope.add("np.outer", (x, x), of_binary("multiply", one.range, one.range))
+    size = count * _size(one.range) * _size(scope.known(y).range)
+    return scope.add("np.matmul", (x, y), (-size, size))
 
 
 def detach(scope: Scope) -> int | None:

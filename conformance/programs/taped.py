@@ -8,10 +8,9 @@ import numpy
 
 from conformance.programs.case import Difference
 from conformance.programs.endings import Unwritable, numbers_shown
-from conformance.programs.engine import DETECTED
 from conformance.programs.executing import inputs_of
 from conformance.programs.forms import FORMS
-from conformance.programs.observing import Observed, observed
+from conformance.programs.observing import UNJUDGED, Observed, observed
 from conformance.programs.program import Program
 from conformance.programs.writing import Writer, text_of
 
@@ -33,7 +32,7 @@ def taped(program: Program, reference: Any, difference: Difference | None) -> li
     `reference` has the verbs of the reference engine, of which expected values are. Raises Unwritable.
     """
     expected = observed(program, reference)
-    if expected.error == DETECTED:
+    if expected.error == UNJUDGED:
         raise Unwritable("a write into what was saved was found out, of which nothing is promised")
     what, at = (difference.kind, difference.at) if difference else (None, None)
     asked = [

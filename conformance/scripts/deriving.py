@@ -12,7 +12,7 @@ from typing import Any
 from conformance import __version__, sources
 from conformance.behaviour import Behaviour
 from conformance.declaration import declared
-from conformance.protocol import Adapter
+from conformance.protocol import Adapter, CompilingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
@@ -21,7 +21,7 @@ from conformance.scripts.trees import Underivable, bound_in, definition
 from conformance.trial import promise
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["SCRIPTED", "derive"]
+__all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "settled", "text_of"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
@@ -35,22 +35,36 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     """
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
+    if isinstance(adapter, CompilingAdapter):
+        raise Underivable(f"{adapter.name} compiles the program of the column without a compiler: see the script there")
+    script, setup, program = settled(behaviour, case, adapter, seen, CheckLowering)
+    helpers = helpers_of(script)
+    body = "\n\n\n".join([*helpers, text_of(program)])
+    start = text_of(setup)
+    head = [_heading(behaviour, case, adapter, seen, heading), imports_of(script, f"{start}\n{body}"), start]
+    return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
+
+
+def settled(
+    behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, kind: type[CheckLowering]
+) -> tuple[Script, list[ast.stmt], list[ast.stmt]]:
+    """A script, what the adapter does before it, and the check as statements of that kind. Raises Underivable."""
     check: Any = behaviour.check
     taken: set[str] = set()
     plain = is_plain(definition(check), type(adapter))
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
-        setup, program = _setup(script), _program(script, behaviour, case, seen)
+        setup, program = _setup(script), _program(script, behaviour, case, seen, kind)
         hidden = bound_in(*program).union(*(bound_in(piece) - {name} for name, piece in script.pieces.items()))
         hidden &= {*script.pieces, *script.imports.values()}
         if not hidden and script.plain == plain:
-            break
+            return script, setup, program
         taken, plain = taken | hidden, script.plain
-    helpers = [_text([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
-    body = "\n\n\n".join([*helpers, _text(program)])
-    start = _text(setup)
-    head = [_heading(behaviour, case, adapter, seen, heading), _imports(script, f"{start}\n{body}"), start]
-    return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
+
+
+def helpers_of(script: Script) -> list[str]:
+    """The functions and values that come along, in order."""
+    return [text_of([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
 
 
 def _setup(script: Script) -> list[ast.stmt]:
@@ -63,7 +77,9 @@ def _setup(script: Script) -> list[ast.stmt]:
     return [VerbLowering(script, method.origin, *body).visit(statement) for statement in body]
 
 
-def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
+def _program(
+    script: Script, behaviour: Behaviour, case: str | None, seen: Outcome, kind: type[CheckLowering]
+) -> list[ast.stmt]:
     """The check as statements."""
     tree = definition(behaviour.check)
     script.promise = promise(behaviour, declared(script.adapter, checked=False))
@@ -71,7 +87,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     values = behaviour.cases[case] if case else ()
     script.typed = re.match(r"got \w+, expected \w+: got ", seen.message) is not None
     body = tree.body[1:]  # without the statement of the behaviour
-    lowering = CheckLowering(script, script.check, *body)
+    lowering = kind(script, script.check, *body)
     lowering.own -= {argument.arg for argument in tree.args.args}
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []
@@ -80,7 +96,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     return program + [one for statement in body for one in lowering.statements(statement)]
 
 
-def _imports(script: Script, text: str) -> str:
+def imports_of(script: Script, text: str) -> str:
     """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
     modules = {inspect.getmodule(kind) for kind in type(script.adapter).__mro__[:-1]}
@@ -106,7 +122,7 @@ def _heading(
     return "\n".join(f"# {part}" for line in lines for part in textwrap.wrap(line, 100, break_long_words=False))
 
 
-def _text(statements: list[ast.stmt]) -> str:
+def text_of(statements: list[ast.stmt]) -> str:
     """Statements, with a blank line around each definition."""
     text = ""
     for before, now in zip([None, *statements], statements, strict=False):
