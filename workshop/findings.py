@@ -25,7 +25,7 @@ __all__ = ["entries", "files", "findings", "pages", "tried"]
 
 KNOWN = Path(known_failures.__file__).parent / "known"
 # How the name of a file about the laws on operations ends.
-PARTS = re.compile("-(operations|inventory|programs)$")
+PARTS = re.compile("-(operations|inventory|programs|generated)$")
 HEAD = """# Findings in {engine}
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
@@ -85,7 +85,7 @@ def files() -> list[Path]:
 
 
 def _stem(path: Path) -> str:
-    return f"{path.stem}-programs" if path.parent.name == "programs" else path.stem
+    return f"{path.stem}-generated" if path.parent.name == "programs" else path.stem
 
 
 def entries(path: Path) -> list[KnownFailure]:
