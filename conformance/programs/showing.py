@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 import warnings
 from collections import Counter
 
@@ -10,7 +9,7 @@ import numpy
 
 from conformance.engines import EngineError
 from conformance.programs.batch import findings_of, specification_of
-from conformance.programs.checks import Unwritable, check_of, module_of, statement_of
+from conformance.programs.checks import Unwritable, check_of, statement_of
 from conformance.programs.engine import Engine, engine_of
 from conformance.programs.generating import generated
 from conformance.programs.graph import graph_of
@@ -22,7 +21,7 @@ from conformance.programs.trying import Found, Tried, applying, tried
 from conformance.programs.writing import listing
 from conformance.scripts import Underivable
 
-__all__ = ["as_behaviour", "as_test", "show_finding", "show_seed"]
+__all__ = ["show_finding", "show_seed"]
 
 
 def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
@@ -45,7 +44,12 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
         finding = findings_of(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
             return ShownProgram(
-                name, spec, given=listing(program.body), said=said, listing=listing(program.body), graph=graph_of(program)
+                name,
+                spec,
+                given=listing(program.body),
+                said=said,
+                listing=listing(program.body),
+                graph=graph_of(program),
             )
         shown = show_finding(spec, finding.program, finding.oracle, name, finding.signature)
     return ShownProgram(**{**_fields(shown), "given": listing(program.body), "said": said})
@@ -89,20 +93,3 @@ def show_finding(spec: str, program: Program, oracle: str, name: str, signature:
         problem=problem,
         graph=graph_of(program),
     )
-
-
-def as_test(shown: ShownProgram) -> str:
-    """The file of a regression test: the check, and the engine on which it fails."""
-    about = "\n".join(textwrap.wrap(f"Program {shown.name} on {shown.engine}: {shown.signature}", 110))
-    heading = f"{about}\n\nWritten by `autograd-conformance program {shown.name} --engine {shown.engine} --as-test`.\n"
-    known = f"# Engines on which it fails, each with the cause.\nFAILS = {{{shown.engine!r}: {shown.signature!r}}}\n\n"
-    return module_of(heading, f"{known}\n{shown.check}")
-
-
-def as_behaviour(shown: ShownProgram) -> str:
-    """The file of a chapter with the check as a behaviour: who promises it is the maintainer's to say."""
-    name = shown.oracle if shown.oracle.isidentifier() else "check"
-    check = shown.check.replace("def check(", f"def of_{name}(", 1)
-    head = f"Program {shown.name} on {shown.engine}: {shown.signature}"
-    source = module_of(head, f'@behaviour(MAY, document("000"))\n{check}')
-    return source.replace("from conformance.expect", "from conformance.behaviour import MAY, behaviour, document\nfrom conformance.expect", 1)
