@@ -10,14 +10,14 @@ import numpy
 from conformance.engines import EngineError
 from conformance.programs.batch import findings_of, specification_of
 from conformance.programs.checks import Unwritable, check_of, statement_of
-from conformance.programs.engine import Engine, engine_of
+from conformance.programs.engine import engine_of
 from conformance.programs.generating import generated
 from conformance.programs.graph import graph_of
 from conformance.programs.kinds import KINDS
 from conformance.programs.native import native_of
 from conformance.programs.program import Program
 from conformance.programs.shown import OracleSaid, ShownProgram
-from conformance.programs.trying import Found, Tried, applying, tried
+from conformance.programs.trying import Tried, applying, tried
 from conformance.programs.writing import listing
 from conformance.scripts import Underivable
 
