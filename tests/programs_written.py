@@ -13,10 +13,10 @@ from conformance.behaviour import MAY, Behaviour
 from conformance.programs.batch import specification_of
 from conformance.programs.case import Case
 from conformance.programs.checks import Unwritable, check_of, loaded
-from conformance.programs.engine import DETECTED, engine_of
+from conformance.programs.engine import engine_of
 from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
-from conformance.programs.observing import observed
+from conformance.programs.observing import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
 from conformance.programs.trying import Pair, Tried, applying, tried
 from conformance.programs.writing_files import module_of
@@ -63,7 +63,7 @@ def interpreted(spec: str, kind: str, seed: int, oracle: str) -> Tried:
     engine, reference, program = engine_of(spec), specification_of(spec, kind), generated(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
-        return Tried(DETECTED) if seen == DETECTED else tried(program, engine, reference, (oracle,))
+        return Tried(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
     case = Case(program, engine.ad)
     pair = Pair(case, engine, Case(program, reference.ad) if reference else None)
     runs = pair.asked("runs", lambda case: case.prepared() and None)
