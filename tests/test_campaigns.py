@@ -205,15 +205,11 @@ def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
 
 LISTED = """
 [[known]]
-behaviour = "reverse: sin: *"
-verdict = "fail"
-message = ""
+signature = "reverse: sin: *"
 reason = "It is known."
 
 [[known]]
-behaviour = "crash: nowhere"
-verdict = "crash"
-message = ""
+signature = "crash: nowhere"
 reason = "No program of this campaign shows it."
 """
 

@@ -52,7 +52,7 @@ class Campaign:
         self._recording, self._listed = recording, listed
         self._todo = deque(recording.missing(wanted))
         # Not what was found so far: of two signatures that explain a program, the one that is told would then depend on
-        # the order. A star that matches any letters is none to the processes: what they find is matched afterwards.
+        # the order.
         known = tuple(sorted({one.behaviour for one in listed}))
         self._like = msgspec.structs.replace(like, known=known)
         self._sizes: dict[str, int] = {}

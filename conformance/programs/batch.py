@@ -22,7 +22,7 @@ from conformance.programs.signatures import explains, likeness, signature
 from conformance.programs.trying import Found, Tried, applying, tried
 from conformance.protocol import CompilingAdapter
 
-__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "try_batch"]
+__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "specification_of", "try_batch"]
 
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
@@ -68,7 +68,7 @@ def try_batch(
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
-    subject, specification = engine_of(engine), _specification(engine, kind)
+    subject, specification = engine_of(engine), specification_of(engine, kind)
     refused, explained, findings = Counter[str](), Counter[str](), list[Finding]()
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -83,7 +83,7 @@ def try_batch(
     return Batch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
 
 
-def _specification(engine: str, kind: str) -> Engine | None:
+def specification_of(engine: str, kind: str) -> Engine | None:
     """The reference engine, for all engines but itself, and for the programs that it can run."""
     if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes"):
         return None

@@ -14,7 +14,7 @@ from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
 
-__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "resliced"]
+__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "gradient_out_of_place", "resliced"]
 
 Oracle = Callable[[Case], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
@@ -128,11 +128,16 @@ def mapped(case: Case) -> Difference | None:
 
 def out_of_place(case: Case) -> Difference | None:
     """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
+    return _same(case, gradient_out_of_place(case))
+
+
+def gradient_out_of_place(case: Case) -> Any:
+    """The gradient of the program that does not write in place."""
 
     def scalar(*xs: Array) -> Array:
         return case.weighed(case.value(*xs, run=OutOfPlace(case.ad)), xs)
 
-    return _same(case, case.ad.grad(scalar, case.argnums)(*case.xs))
+    return case.ad.grad(scalar, case.argnums)(*case.xs)
 
 
 def compiled(case: Case) -> Difference | None:

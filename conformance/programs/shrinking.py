@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.programs.forms import FORMS, Misfit
+from conformance.programs.kinds import KINDS
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.slicing import without
+from conformance.programs.slicing import overwrites_arguments, without
 from conformance.protocol.types import Shape
 
 __all__ = ["LIMIT", "shapes_of", "shrunk"]
@@ -139,6 +140,8 @@ def _shape(shapes: list[Shape | None], number: int) -> Shape:
 
 
 def _fits(program: Program) -> bool:
+    if not KINDS[program.kind].tape and overwrites_arguments(program.body):
+        return False
     shapes = _shapes(program.body, _input_shapes(program))
     return shapes is not None and all(shapes[number] is not None for number in program.body.gives)
 
