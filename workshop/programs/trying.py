@@ -22,7 +22,7 @@ from workshop.programs.mutant import Mutant
 __all__ = ["Outcome", "isolated", "searched"]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a mutant: the kind and the seed of the first program that shows it, and the signature.
 
     `programs` counts those that were drawn, of which some may not reach what is wrong, and are not run.
