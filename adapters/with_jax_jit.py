@@ -1,4 +1,5 @@
-"""JAX under jit: the program that a transform is given is jitted, and so is what the transform returns.
+"""JAX under jit, in three positions: the program that a transform is given is jitted, the transform is called under
+jit, and the function that it returns is jitted.
 
 What raises an error under jit, such as asking a tracer for its truth value, does so here.
 """
@@ -37,7 +38,8 @@ class JaxJitAdapter(JaxAdapter):
         return jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux))
 
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        output, pullback, *aux = jax.vjp(jax.jit(program), *primals, has_aux=has_aux)
+        around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux))
+        output, pullback, *aux = around(*primals)
         return output, jax.jit(pullback), *aux
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False) -> Any:
@@ -59,11 +61,16 @@ class JaxJitAdapter(JaxAdapter):
         return jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
 
     def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        output, pushforward = jax.linearize(jax.jit(program), *primals)
+        output, pushforward = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals))(*primals)
         return output, jax.jit(pushforward)
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
-        return jax.jit(jax.linear_transpose(jax.jit(program), *primals))
+        # Primals may be shapes alone, which jit does not take.
+        return jax.jit(jax.jit(lambda: jax.linear_transpose(jax.jit(program), *primals))())
+
+    def forward_and_backward(self, program: Program, argnums: Argnums | None = None) -> tuple[Program, Program]:
+        forward, backward = super().forward_and_backward(jax.jit(program), argnums)
+        return jax.jit(forward), jax.jit(backward)
 
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
         return super().check_gradients(jax.jit(program), *primals, order=order)

@@ -58,7 +58,10 @@ class TorchAdapter(TorchProcess, TapeLike):
     name: ClassVar[str] = "torch"
     absences: ClassVar[tuple[Absence, ...]] = RECORDED_FEATURES + TRACED_FEATURES
     limitations: ClassVar[tuple[Limitation, ...]] = TAPE_LIMITATIONS + FUNCTION_LIMITATIONS
-    variants: ClassVar[Mapping[str, str]] = {"compile": "adapters.with_torch_compile:TorchCompileAdapter"}
+    variants: ClassVar[Mapping[str, str]] = {
+        "compile": "adapters.with_torch_compile:TorchCompileAdapter",
+        "functionalize": "adapters.with_torch_functionalize:TorchFunctionalizeAdapter",
+    }
 
     @property
     def held_to(self) -> Mapping[str, str]:

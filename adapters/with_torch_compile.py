@@ -1,24 +1,51 @@
-"""PyTorch under `torch.compile`: the program that a transform is given is compiled, and the tape differentiates it.
+"""PyTorch under `torch.compile`: the whole program of a check is compiled, calls of `backward` and hooks included.
 
-The backend `aot_eager` traces forward and backward ahead of time and runs both with eager kernels: what differs from
-the column `torch` is the tracing, and no code generator. Checks that drive the tape themselves run as in `torch`.
+`backend` names what makes code of the graphs: `eager` runs them as they were traced; `aot_eager` traces forward and
+backward ahead of time and runs both with eager kernels; `inductor` generates code. What differs with `eager` comes from
+tracing, with `aot_eager` only from differentiation ahead of time, with `inductor` only from the code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import shutil
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import torch
+from torch.autograd import forward_ad
+from torch.utils import _pytree
 
 from adapters.with_torch import TorchAdapter
+from conformance.protocol import AdapterError, CompilingAdapter
 from conformance.protocol.types import Argnums, Arrays, Axes, Program
 
+BACKENDS = ("aot_eager", "eager", "inductor")  # the first is the default
+NOTHING = "no operation of the program is captured in a graph: it runs in eager mode"
+SOURCE = "https://docs.pytorch.org/docs/stable/user_guide/torch_compiler/torch.compiler_faq.html"
 
-class TorchCompileAdapter(TorchAdapter):
-    """PyTorch, CPU, programs compiled with the backend `aot_eager`."""
+
+class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
+    """PyTorch, CPU, programs compiled."""
 
     name: ClassVar[str] = "torch:compile"
+
+    def __init__(self, parameters: Mapping[str, str] | None = None) -> None:
+        others = dict(parameters or {})
+        self.backend = others.pop("backend", BACKENDS[0])
+        if self.backend not in BACKENDS:
+            raise AdapterError(f"torch.compile has no backend {self.backend!r} here; known are {', '.join(BACKENDS)}")
+        compiler = os.environ.get("CXX", "g++")
+        if self.backend == "inductor" and shutil.which(compiler) is None:
+            raise AdapterError(f"the backend inductor needs a C++ compiler, and there is no {compiler!r}")
+        super().__init__(others)
+        self.parameters = dict(parameters or {})
+        if self.backend != BACKENDS[0]:
+            # A column by itself, with known failures of its own.
+            self.name = f"torch:compile,backend={self.backend}"  # type: ignore[misc]
+        self.eager = TorchAdapter()
+        self.make: Callable[..., Any] = torch._dynamo.lookup_backend(self.backend)
+        self._traced = False
 
     @property
     def held_to(self) -> Mapping[str, str]:
@@ -27,25 +54,63 @@ class TorchCompileAdapter(TorchAdapter):
     def global_state(self) -> Mapping[str, Any]:
         # Each behaviour compiles afresh: past its limit of recompilations, a later one would run in eager mode.
         torch.compiler.reset()
-        return super().global_state()
+        # What an error while tracing may leave open, so that what comes next computes otherwise.
+        included, excluded = torch._C._dispatch_tls_local_include_set(), torch._C._dispatch_tls_local_exclude_set()
+        opened = {"dispatch keys": f"{included} without {excluded}", "an open dual level": _inside_a_dual_level()}
+        return {**super().global_state(), **opened}
+
+    def forget(self) -> None:
+        self._traced = False
+
+    def compiled(self, program: Callable[[], None]) -> Callable[[], None]:
+        compiled = self._compile(program)
+
+        def run() -> None:
+            try:
+                compiled()
+            except torch._dynamo.exc.TorchDynamoException:
+                self._traced = True
+                raise
+
+        return run
+
+    def _compile(self, program: Program) -> Program:
+        def noting(graph: Any, inputs: list[Any]) -> Any:
+            made = self.make(graph, inputs)
+            self._traced = True  # now: a graph that the backend cannot take may run in eager mode
+            return made
+
+        noting.__name__ = self.backend  # for messages
+        return torch.compile(program, backend=noting)
+
+    def apart(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        return torch.compiler.disable(function, recursive=False)
+
+    def copied(self, value: Any) -> Any:
+        return _pytree.tree_map_only(torch.Tensor, lambda x: x.detach().clone(), value)
+
+    def uncompiled(self) -> str:
+        return "" if self._traced else f"{NOTHING} (source: {SOURCE})"
+
+    # What a transform is given is compiled in checks, such as laws on operations, whose program cannot be derived.
 
     def grad(self, program: Program, argnums: Argnums = 0) -> Program:
-        return super().grad(torch.compile(program, backend="aot_eager"), argnums)
+        return super().grad(self._compile(program), argnums)
 
     def vjp(self, program: Program, *primals: Any) -> tuple[Any, Program]:
-        return super().vjp(torch.compile(program, backend="aot_eager"), *primals)
+        return super().vjp(self._compile(program), *primals)
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays) -> tuple[Any, Any]:
-        return super().jvp(torch.compile(program, backend="aot_eager"), primals, tangents)
+        return super().jvp(self._compile(program), primals, tangents)
 
     def jacobian(self, program: Program) -> Program:
-        return super().jacobian(torch.compile(program, backend="aot_eager"))
+        return super().jacobian(self._compile(program))
 
     def jacfwd(self, program: Program) -> Program:
-        return super().jacfwd(torch.compile(program, backend="aot_eager"))
+        return super().jacfwd(self._compile(program))
 
     def hessian(self, program: Program) -> Program:
-        return super().hessian(torch.compile(program, backend="aot_eager"))
+        return super().hessian(self._compile(program))
 
     def vmap(
         self,
@@ -55,5 +120,13 @@ class TorchCompileAdapter(TorchAdapter):
         randomness: str = "error",
         chunk_size: int | None = None,
     ) -> Program:
-        compiled = torch.compile(program, backend="aot_eager")
-        return super().vmap(compiled, in_axes, out_axes, randomness, chunk_size)
+        return super().vmap(self._compile(program), in_axes, out_axes, randomness, chunk_size)
+
+
+def _inside_a_dual_level() -> bool:
+    """Whether PyTorch takes this for the inside of one: levels do not nest."""
+    try:
+        with forward_ad.dual_level():
+            return False
+    except RuntimeError:
+        return True

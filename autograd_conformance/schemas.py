@@ -23,6 +23,7 @@ __all__ = ["SHAPES", "schema_text"]
 SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
     "operations": OutcomeRecord,
+    "programs": OutcomeRecord,
     "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],

@@ -22,8 +22,8 @@ from conformance.results import ResultRecord, read
 from conformance.running.header import digest
 from conformance.scripts.deriving import SCRIPTED, derive
 from conformance.scripts.trees import Underivable
-from conformance.trial import run
 from conformance.verdicts import Outcome, Verdict
+from conformance.whole_programs import run
 from reports.scripts import ScriptLine, read_scripts
 
 Cases = Mapping[str, tuple[Behaviour, str | None]]

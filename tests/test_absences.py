@@ -36,6 +36,7 @@ DECLARED = {
     "torch_func": ("tensor", "traced"),
     "torch": TAPE,
     "torch:compile": TAPE,
+    "torch:functionalize": ("tensor", "traced"),
     "reference": (*TAPE, "numpy"),
     "hips_autograd": ("untaped", "unstaged"),
 }

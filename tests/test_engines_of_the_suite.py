@@ -23,13 +23,14 @@ ENGINES = {
     "torch": "torch",
     "torch_func": "torch",
     "torch:compile": "torch",
+    "torch:functionalize": "torch",
     "jax": "jax",
     "jax:jit": "jax",
     "hips_autograd": "autograd",
 }
 # They take minutes, and `nox -s matrix` runs jax:jit whole: `nox -s tests -- --on-request -k "compile or jit"`.
 ON_REQUEST = {"torch:compile", "jax:jit"}
-WITHOUT_A_TAPE = {"torch_func", "jax", "jax:jit", "hips_autograd"}
+WITHOUT_A_TAPE = {"torch_func", "torch:functionalize", "jax", "jax:jit", "hips_autograd"}
 
 
 @pytest.fixture(scope="module", params=ENGINES)

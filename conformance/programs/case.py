@@ -22,11 +22,15 @@ RELATIVE = 1e-7
 
 @dataclass(frozen=True)
 class Difference:
-    """What an oracle found: what kind of difference it is, what was got, and what was expected."""
+    """What an oracle found: what kind of difference it is, what was got, and what was expected.
+
+    `at` is the number of the value, where it is one of the program's values that is not as expected.
+    """
 
     kind: str
     got: str
     expected: str
+    at: int | None = None
 
 
 def apart(got: Any, expected: Any, scale: float = 0.0) -> Difference | None:
@@ -62,9 +66,9 @@ class Case:
 
     @cached_property
     def directions(self) -> list[Any]:
-        """A direction for each input, as NumPy's arrays."""
+        """A direction for each input, as NumPy's arrays. Its numbers are short, so that it can be shown."""
         draws = Draws(len(self.numbers), *(len(one.numbers) for one in self.program.inputs))
-        return [numpy.array([0.5 + draws.unit() for _ in range(x.size)]).reshape(x.shape) for x in self.numbers]
+        return [numpy.array([round(0.5 + draws.unit(), 2) for _ in range(x.size)]).reshape(x.shape) for x in self.numbers]
 
     @cached_property
     def tangents(self) -> list[Array]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from conformance.programs import steps
+from conformance.programs import memory_steps, steps
 from conformance.programs.draws import Draws, Weighted
 from conformance.programs.kinds import KINDS, Kind
 from conformance.programs.nesting import NESTING
@@ -25,7 +25,7 @@ STEPS: dict[str, Callable[[Scope], int | None]] = {
     function.__name__: function
     for function in (
         *(steps.unary, steps.binary, steps.reduction, steps.scan, steps.shaping, steps.joining, steps.indexing),
-        *(steps.product, steps.detach, steps.alias, steps.view, steps.write),
+        *(steps.product, steps.detach, steps.alias, memory_steps.view, memory_steps.write),
     )
 }
 

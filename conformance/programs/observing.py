@@ -78,7 +78,7 @@ def unlike(got: Observed, expected: Observed) -> Difference | None:
     for number, (one, other) in enumerate(zip(got.values, expected.values, strict=True)):
         for what in other:
             if found := _differs(one.get(what), other[what]):
-                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}")
+                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
     if got.heard != expected.heard:
         return Difference("hooks", str(got.heard), str(expected.heard))
     return None

@@ -14,7 +14,7 @@ from conformance.programs.program import Body, Program, Step
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
 
-__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle"]
+__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "resliced"]
 
 Oracle = Callable[[Case], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
@@ -38,6 +38,16 @@ def reverse_is_differences(case: Case) -> Difference | None:
     if abs(narrow + (narrow - wide) / 3 - got) <= NEAR * max(1.0, scale):
         return None
     return _unlike(case, got, scale)
+
+
+def forward_is_differences(case: Case) -> Difference | None:
+    """The same in forward mode, where reverse mode raises an error, such as for a saved value that was written."""
+    try:
+        case.reverse  # noqa: B018
+    except Exception:
+        got = case.forward
+        return _unlike(case, got, abs(got))
+    return None
 
 
 def _unlike(case: Case, got: float, scale: float) -> Difference | None:
@@ -67,11 +77,14 @@ def _same(case: Case, found: Any) -> Difference | None:
 
 def with_dead_code(case: Case) -> Difference | None:
     """Without the steps that the result does not depend on, or with more of them, the gradient is the same."""
-    other = live(case.program)
-    if other == case.program:
-        other = _with_dead_code(case.program)
-    sliced = Case(other, case.ad).prepared()
+    sliced = Case(resliced(case.program), case.ad).prepared()
     return _same(case, case.ad.grad(sliced.scalar, case.argnums)(*case.xs))
+
+
+def resliced(program: Program) -> Program:
+    """The program without the steps that its result does not depend on; where it has none, with one."""
+    other = live(program)
+    return _with_dead_code(program) if other == program else other
 
 
 def _with_dead_code(program: Program) -> Program:
@@ -137,7 +150,17 @@ def orders_of_modes(case: Case) -> Difference | None:
 
 FIRST_ORDER: dict[str, Oracle] = {
     one.__name__: one
-    for one in (*(forward_is_reverse, reverse_is_differences, out_of_place, checkpointed, with_dead_code, mapped),)
+    for one in (
+        *(
+            forward_is_reverse,
+            reverse_is_differences,
+            forward_is_differences,
+            out_of_place,
+            checkpointed,
+            with_dead_code,
+            mapped,
+        ),
+    )
 }
 SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes)}
 ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER

@@ -77,7 +77,6 @@ UNARY: dict[str, Rule] = {
     "acosh": _monotone(math.acosh, 1.1),
     "logit": _monotone(lambda x: math.log(x / (1 - x)), 0.02, 0.98),
     "digamma": _bounded(-10.5, 5.0, (0.1, LARGEST)),
-    "gammaln": _bounded(-0.2, 360.0, (0.3, 30.0)),
 }
 
 

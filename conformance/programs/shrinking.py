@@ -64,7 +64,9 @@ def _smaller_bodies(body: Body, start: int, outer: list[Shape | None]) -> Iterat
     first = start + body.parameters
     for at in reversed(range(len(body.steps))):
         number = first + at
-        for instead in ({}, *({number: other} for other in range(number - 1, -1, -1) if _alike(shapes, other, number))):
+        # Of one shape first; whether others fit is looked at afterwards.
+        others = sorted(range(number - 1, -1, -1), key=lambda other: not _alike(shapes, other, number))
+        for instead in ({}, *({number: other} for other in others if shapes[other] is not None)):
             if (shorter := without(body, number, instead, start)) is not None:
                 yield shorter
     for at, step in enumerate(body.steps):

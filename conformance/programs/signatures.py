@@ -9,7 +9,7 @@ from conformance.programs.case import Difference
 from conformance.programs.program import Program, Step, walk
 from conformance.programs.trying import Found
 
-__all__ = ["crashes", "explains", "features", "likeness", "raised", "signature"]
+__all__ = ["explains", "features", "likeness", "raised", "signature"]
 
 # Numbers, addresses and quoted names in messages differ from program to program.
 VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?|'[^']*'|\"[^\"]*\"|\[.*?\]")
@@ -43,12 +43,6 @@ def signature(found: Found, smallest: Program) -> str:
     if found.difference.kind.startswith("raises "):
         return raised(found.difference)
     return f"{found.oracle}: {found.difference.kind}: {' '.join(sorted(features(smallest)))}"
-
-
-def crashes(known: str, program: Program) -> bool:
-    """Whether a program has in it what is known to end the process: it is not run."""
-    oracle, _, forms = known.partition(": ")
-    return oracle == "crash" and _has(program, forms)
 
 
 def explains(known: str, found: Found, program: Program) -> bool:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
-from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, IN_PLACE_UNARY
 from conformance.programs.forms.operations import REDUCTIONS, SCANS
 from conformance.programs.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, union
-from conformance.programs.scope import Known, Scope
+from conformance.programs.scope import Scope
 from conformance.protocol.types import Shape
 
 __all__ = [
@@ -20,8 +19,6 @@ __all__ = [
     "scan",
     "shaping",
     "unary",
-    "view",
-    "write",
 ]
 
 UNARIES, BINARIES = tuple(UNARY), tuple(BINARY)
@@ -65,7 +62,7 @@ def binary(scope: Scope) -> int | None:
     return scope.add(f"np.{name}", pair, of_binary(name, x, y))
 
 
-def _axis(scope: Scope, shape: Shape) -> int:
+def some_axis(scope: Scope, shape: Shape) -> int:
     """An axis, counted from either end."""
     axis = scope.draws.below(2 * len(shape))
     return axis - len(shape)
@@ -77,7 +74,7 @@ def reduction(scope: Scope) -> int | None:
     if x is None:
         return None
     known, name = scope.known(x), scope.draws.one_of(REDUCTIONS)
-    axis = None if scope.draws.happens(0.25) and name not in ("amax", "amin") else _axis(scope, known.shape)
+    axis = None if scope.draws.happens(0.25) and name not in ("amax", "amin") else some_axis(scope, known.shape)
     count = prod(known.shape) if axis is None else known.shape[axis]
     return scope.add(f"np.{name}", (x,), _reduced(name, known.range, count), axis)
 
@@ -92,9 +89,8 @@ def _reduced(name: str, bounds: Range, count: int) -> Range | None:
         return (-(size**count), size**count) if count <= 6 else None
     if name == "logsumexp":
         return low, high + 4.0
-    if name in ("var", "std"):
-        # Of equal elements the standard deviation has no derivative.
-        return (0.0, size * size * 4.0) if count > 1 and name == "var" else None
+    if name == "var":
+        return (0.0, size * size * 4.0) if count > 1 else None
     return bounds
 
 
@@ -104,11 +100,11 @@ def scan(scope: Scope) -> int | None:
     if x is None:
         return None
     known, name = scope.known(x), scope.draws.one_of(SCANS)
-    axis = _axis(scope, known.shape)
-    return scope.add(f"np.{name}", (x,), _scanned(name, known.range, known.shape[axis]), axis)
+    axis = some_axis(scope, known.shape)
+    return scope.add(f"np.{name}", (x,), scanned(name, known.range, known.shape[axis]), axis)
 
 
-def _scanned(name: str, bounds: Range, count: int) -> Range | None:
+def scanned(name: str, bounds: Range, count: int) -> Range | None:
     low, high = bounds
     size = _size(bounds)
     if name == "cumsum":
@@ -131,7 +127,7 @@ def shaping(scope: Scope) -> int | None:
     shape, bounds = known.shape, known.range
     kind = scope.draws.below(3 if scope.written else 8)
     if kind == 0:
-        return scope.add("np.flip", (x,), bounds, (_axis(scope, shape),))
+        return scope.add("np.flip", (x,), bounds, (some_axis(scope, shape),))
     if kind <= 2 and len(shape) > 1:
         return scope.add("np.tril" if kind == 1 else "np.triu", (x,), union(bounds, (0.0, 0.0)))
     if kind == 3:
@@ -155,7 +151,7 @@ def joining(scope: Scope) -> int | None:
     if y is None:
         return None
     name = scope.draws.one_of(("stack", "concat"))
-    return scope.add(f"np.{name}", (x, y), union(scope.known(x).range, scope.known(y).range), _axis(scope, shape))
+    return scope.add(f"np.{name}", (x, y), union(scope.known(x).range, scope.known(y).range), some_axis(scope, shape))
 
 
 def indexing(scope: Scope) -> int | None:
@@ -183,14 +179,14 @@ def product(scope: Scope) -> int | None:
     if x is None:
         return None
     one = scope.known(x)
+    if len(one.shape) == 1 and scope.draws.happens(0.2):
+        return scope.add("np.outer", (x, x), of_binary("multiply", one.range, one.range))
     count = one.shape[-1]
     y = scope.some(lambda known: 0 < len(known.shape) < 3 and known.shape[-2 if len(known.shape) > 1 else 0] == count)
-    if y is not None:
-        size = count * _size(one.range) * _size(scope.known(y).range)
-        return scope.add("np.matmul", (x, y), (-size, size))
-    if len(one.shape) > 1:
+    if y is None:
         return None
-    return scope.add("np.outer", (x, x), of_binary("multiply", one.range, one.range))
+    size = count * _size(one.range) * _size(scope.known(y).range)
+    return scope.add("np.matmul", (x, y), (-size, size))
 
 
 def detach(scope: Scope) -> int | None:
@@ -204,94 +200,6 @@ def alias(scope: Scope) -> int | None:
     """A value without its history that shares memory with it."""
     x = scope.some()
     return None if x is None else scope.add("detach", (x,), scope.known(x).range)
-
-
-# Views and writes.
-
-
-def view(scope: Scope) -> int | None:
-    """A view, or a copy that can be written."""
-    x = scope.some(lambda known: known.shape and not known.leaf)
-    if x is None:
-        return None
-    known = scope.known(x)
-    shape, kind = known.shape, scope.draws.below(7)
-    if kind == 0 and len(shape) > 1:
-        return scope.add("view.transpose", (x,), known.range, 0, 1)
-    if kind == 1:
-        axis = _axis(scope, shape)
-        return scope.add("view.select", (x,), known.range, axis, scope.draws.below(shape[axis]))
-    if kind == 2:
-        axis = _axis(scope, shape)
-        return scope.add("view.narrow", (x,), known.range, axis, scope.draws.below(shape[axis]), 1)
-    if kind == 3:
-        return scope.add("view.unsqueeze", (x,), known.range, 0)
-    if kind == 4:
-        return scope.add("view.expand", (x,), known.range, (2, *shape))
-    if kind == 5 and len(shape) == 2:
-        return scope.add("view.diagonal", (x,), known.range)
-    return scope.add("clone", (x,), known.range)
-
-
-def _writable(scope: Scope, known: Known) -> bool:
-    """Whether a value can be written: by this body, not a leaf, and seldom what an operation may have saved."""
-    ours = known.body == scope.depth and known.memory >= scope.start and not known.leaf and not known.spread
-    return ours and (not _saved(scope, known) or scope.draws.happens(0.1))
-
-
-def _saved(scope: Scope, known: Known) -> bool:
-    return any(one is not None and one.saved and one.memory == known.memory for one in scope.values)
-
-
-def target(scope: Scope) -> int | None:
-    """A value that can be written; a copy of one, where there is none."""
-    x = scope.some(lambda known: _writable(scope, known))
-    if x is None and (copied := scope.some()) is not None:
-        x = scope.add("clone", (copied,), scope.known(copied).range)
-    return x
-
-
-def write(scope: Scope) -> int | None:
-    """An in-place operation; its other operand is sometimes the array that is written, or a view of it."""
-    x = target(scope)
-    if x is None:
-        return None
-    known, kind = scope.known(x), scope.draws.below(10)
-    if kind < 3:
-        name = scope.draws.one_of(IN_PLACE_UNARY)
-        return scope.add(f"write.{name}", (x,), of_unary(name, known.range))
-    if kind == 3 and known.shape:
-        name = scope.draws.one_of(IN_PLACE_SCANS)
-        axis = _axis(scope, known.shape)
-        return scope.add(f"write.{name}", (x,), _scanned(name, known.range, known.shape[axis]), axis)
-    if kind == 4 and known.shape:
-        y = _operand(scope, known, known.shape[1:])
-        index = scope.draws.below(known.shape[0])
-        return None if y is None else scope.add("set_item_", (x, y), _joined(scope, x, y), index)
-    if kind == 5:
-        return scope.add("zero_", (x,), union(known.range, (0.0, 0.0)))
-    y = x if scope.draws.happens(0.2) else _operand(scope, known, known.shape)
-    if y is None:
-        return None
-    if kind == 6:
-        return scope.add("copy_", (x, y), _joined(scope, x, y))
-    name = scope.draws.one_of(IN_PLACE_BINARY)
-    return scope.add(f"write.{name}", (x, y), of_binary(name, known.range, scope.known(y).range))
-
-
-def _joined(scope: Scope, x: int, y: int) -> Range:
-    return union(scope.known(x).range, scope.known(y).range)
-
-
-def _operand(scope: Scope, known: Known, shape: Shape) -> int | None:
-    """What can be written into that shape: of bodies that are mapped, only what is mapped like the array is."""
-    return scope.some(
-        lambda one: len(one.shape) <= len(shape) and _broadcasts(one.shape, shape) and one.depends <= known.depends
-    )
-
-
-def _broadcasts(shape: Shape, to: Shape) -> bool:
-    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(to), strict=False))
 
 
 # No value is larger: results of derivatives have this range, so that only what takes all numbers follows them.

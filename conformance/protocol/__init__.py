@@ -6,6 +6,7 @@ a verb that is not there cannot be mistaken for one that is.
 """
 
 from conformance.protocol.adapter import Absence, Adapter, AdapterError, Limitation, Probe
+from conformance.protocol.compiling import CompilingAdapter
 from conformance.protocol.inventory import Inventory, Item
 from conformance.protocol.spelling import Namespace, NotOffered, Spelling, same
 from conformance.protocol.verbs import Ad
@@ -16,6 +17,7 @@ __all__ = [
     "Ad",
     "Adapter",
     "AdapterError",
+    "CompilingAdapter",
     "Inventory",
     "Item",
     "Limitation",

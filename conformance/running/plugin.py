@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from conformance import collecting, known_failures, trial
+from conformance import collecting, known_failures, whole_programs
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
@@ -64,7 +64,7 @@ class BehaviourItem(pytest.Item):
         adapter, declaration = self.config.stash[ADAPTER]
         # Raised inside the check by pytest-timeout, and by Ctrl-C: not what the engine does.
         let_out = (pytest.fail.Exception, UserInterrupt)
-        self._report(trial.run(self.behaviour, adapter, self.case, let_out, declaration))
+        self._report(whole_programs.run(self.behaviour, adapter, self.case, let_out, declaration))
 
     def _report(self, outcome: Outcome) -> None:
         """End as pytest is to count this item: pass, skip, xfail or failure."""

@@ -24,7 +24,7 @@ from typing import Any, NoReturn
 import msgspec
 import psutil
 
-from conformance import collecting, trial
+from conformance import collecting, trial, whole_programs
 from conformance.behaviour import Behaviour, RegistrationError
 from conformance.declaration import Declaration
 from conformance.engines import EngineError, load_declared, parse
@@ -194,7 +194,7 @@ class Runner:
         self.channel.send(Begun(cell))
         began = self.clock()
         behaviour, case = self.cases[cell]
-        outcome = trial.run(behaviour, self.adapter, case, declaration=self.declaration)
+        outcome = whole_programs.run(behaviour, self.adapter, case, declaration=self.declaration)
         # What it left to the garbage collector is its own: finalizers must not run in a later cell.
         self.collect(1)
         took = max(0.0, round(self.clock() - began, 6))

@@ -15,7 +15,7 @@ from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.source import Origin
 from conformance.scripts.trees import SCOPES, Underivable, binding, bound_in, definition, literal, static, template
 
-__all__ = ["CheckLowering"]
+__all__ = ["CheckLowering", "action_of"]
 
 # What is a number of Python's; what is that or an array of NumPy's; and what may be evaluated again.
 NUMBER = re.compile(r"(len|float|int)\(.*|.*\.item\(\)", re.DOTALL)
@@ -154,7 +154,7 @@ class CheckLowering(VerbLowering):
             f"try: body\nexcept kind{' as error' * bool(says)}: says\nelse: raise AssertionError('expected an error')",
             kind=kinds[0] if kinds else ast.Name("Exception", ast.Load()),
             says=says or [ast.Pass()],
-            body=self.statements(ast.Expr(_action(call.args[0]))),
+            body=self.statements(ast.Expr(action_of(call.args[0]))),
         )
         return [tried]
 
@@ -176,7 +176,7 @@ class CheckLowering(VerbLowering):
             "with warnings.catch_warnings(record=True) as caught:\n    warnings.simplefilter('always')\n    body\n"
             + "\n".join(f"assert {test}" for test in tests or ["caught"]),
             warnings=self.script.imported("import warnings", "warnings"),
-            body=self.statements(*template(f"{target}action", action=_action(call.args[0]))),
+            body=self.statements(*template(f"{target}action", action=action_of(call.args[0]))),
         )
 
     def _expect_one_of(self, call: ast.Call) -> list[ast.stmt]:
@@ -186,9 +186,9 @@ class CheckLowering(VerbLowering):
         if ast.unparse(conventions[name]) == "an_error":
             return self._expect_raises(call, name)
         called = isinstance(first, ast.Lambda) or isinstance(self.known.get(getattr(first, "id", "")), ast.FunctionDef)
-        return self._close(self.visit(_action(first) if called else first), self.visit(conventions[name]))
+        return self._close(self.visit(action_of(first) if called else first), self.visit(conventions[name]))
 
 
-def _action(node: ast.expr) -> ast.expr:
+def action_of(node: ast.expr) -> ast.expr:
     """What a function without arguments does, as an expression."""
     return node.body if isinstance(node, ast.Lambda) else ast.Call(node, [], [])

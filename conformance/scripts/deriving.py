@@ -6,12 +6,13 @@ import ast
 import inspect
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from conformance import __version__, sources
 from conformance.behaviour import Behaviour
 from conformance.declaration import declared
-from conformance.protocol import Adapter
+from conformance.protocol import Adapter, CompilingAdapter
 from conformance.scripts.asserting import CheckLowering
 from conformance.scripts.lowering import VerbLowering
 from conformance.scripts.plain import is_plain
@@ -20,35 +21,52 @@ from conformance.scripts.trees import Underivable, bound_in, definition
 from conformance.trial import promise
 from conformance.verdicts import Outcome, Verdict
 
-__all__ = ["SCRIPTED", "derive"]
+__all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "settled", "text_of"]
 
 # Of an absence there is nothing to show, and an error is none of the engine's.
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 
 
-def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+def derive(
+    behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, heading: Sequence[str] = ()
+) -> str:
     """The script of a cell with the outcome that was seen. It exits with 1 where the outcome is not the promised one.
 
-    Raises Underivable, which says why there is no script.
+    `heading` takes the place of the lines that say which cell it is. Raises Underivable, which says why there is no
+    script.
     """
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
+    if isinstance(adapter, CompilingAdapter):
+        raise Underivable(f"{adapter.name} compiles the program of the column without a compiler: see the script there")
+    script, setup, program = settled(behaviour, case, adapter, seen, CheckLowering)
+    helpers = helpers_of(script)
+    body = "\n\n\n".join([*helpers, text_of(program)])
+    start = text_of(setup)
+    head = [_heading(behaviour, case, adapter, seen, heading), imports_of(script, f"{start}\n{body}"), start]
+    return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
+
+
+def settled(
+    behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, kind: type[CheckLowering]
+) -> tuple[Script, list[ast.stmt], list[ast.stmt]]:
+    """A script, what the adapter does before it, and the check as statements of that kind. Raises Underivable."""
     check: Any = behaviour.check
     taken: set[str] = set()
     plain = is_plain(definition(check), type(adapter))
     while True:  # until no variable hides what the script imports or defines
         script = Script(adapter, Origin(check.__globals__, {"ad": adapter}), taken, plain)
-        setup, program = _setup(script), _program(script, behaviour, case, seen)
+        setup, program = _setup(script), _program(script, behaviour, case, seen, kind)
         hidden = bound_in(*program).union(*(bound_in(piece) - {name} for name, piece in script.pieces.items()))
         hidden &= {*script.pieces, *script.imports.values()}
         if not hidden and script.plain == plain:
-            break
+            return script, setup, program
         taken, plain = taken | hidden, script.plain
-    helpers = [_text([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
-    body = "\n\n\n".join([*helpers, _text(program)])
-    start = _text(setup)
-    head = [_heading(behaviour, case, adapter, seen), _imports(script, f"{start}\n{body}"), start]
-    return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
+
+
+def helpers_of(script: Script) -> list[str]:
+    """The functions and values that come along, in order."""
+    return [text_of([script.pieces[name]]) for name in sorted(script.pieces, key=lambda name: script.places[name])]
 
 
 def _setup(script: Script) -> list[ast.stmt]:
@@ -61,7 +79,9 @@ def _setup(script: Script) -> list[ast.stmt]:
     return [VerbLowering(script, method.origin, *body).visit(statement) for statement in body]
 
 
-def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outcome) -> list[ast.stmt]:
+def _program(
+    script: Script, behaviour: Behaviour, case: str | None, seen: Outcome, kind: type[CheckLowering]
+) -> list[ast.stmt]:
     """The check as statements."""
     tree = definition(behaviour.check)
     script.promise = promise(behaviour, declared(script.adapter, checked=False))
@@ -69,7 +89,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     values = behaviour.cases[case] if case else ()
     script.typed = re.match(r"got \w+, expected \w+: got ", seen.message) is not None
     body = tree.body[1:]  # without the statement of the behaviour
-    lowering = CheckLowering(script, script.check, *body)
+    lowering = kind(script, script.check, *body)
     lowering.own -= {argument.arg for argument in tree.args.args}
     loads = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name)]
     program: list[ast.stmt] = []
@@ -78,7 +98,7 @@ def _program(script: Script, behaviour: Behaviour, case: str | None, seen: Outco
     return program + [one for statement in body for one in lowering.statements(statement)]
 
 
-def _imports(script: Script, text: str) -> str:
+def imports_of(script: Script, text: str) -> str:
     """The lines that import what a text uses; of submodules, those that the adapter imports by their full name."""
     lines = [line for line, name in script.imports.items() if re.search(rf"\b{name}\b", text)]
     modules = {inspect.getmodule(kind) for kind in type(script.adapter).__mro__[:-1]}
@@ -87,7 +107,9 @@ def _imports(script: Script, text: str) -> str:
     return "\n".join(sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
 
-def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+def _heading(
+    behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, instead: Sequence[str] = ()
+) -> str:
     """The comment of a script: what is claimed, where, of which engine, and what was seen."""
     cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
     addresses = dict.fromkeys(sources.address(one.source, one.page) for one in behaviour.citations)
@@ -95,14 +117,14 @@ def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Out
     convention = f", convention {seen.convention}" if seen.convention else ""
     message = f": {seen.message[:300]}" if seen.message else ""
     about = f"{adapter.name} {adapter.version}, autograd-conformance {__version__}"
-    lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
+    lines = [behaviour.statement, *(instead or [f"{cell} ({behaviour.level.value})"]), *where]
     lines.append(f"{about}; seen: {seen.verdict.value}{convention}{message}")
-    if seen.verdict is Verdict.DIFFERS:
+    if seen.verdict is Verdict.DIFFERS and not instead:
         lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
     return "\n".join(f"# {part}" for line in lines for part in textwrap.wrap(line, 100, break_long_words=False))
 
 
-def _text(statements: list[ast.stmt]) -> str:
+def text_of(statements: list[ast.stmt]) -> str:
     """Statements, with a blank line around each definition."""
     text = ""
     for before, now in zip([None, *statements], statements, strict=False):

@@ -118,7 +118,7 @@ class VerbLowering(Rewriter):
             return found
         function = method.definition()
         body = function.body[1:] if ast.get_docstring(function) else function.body
-        given, hidden = _bound(function, call), bound_in(*body)
+        given, hidden = _bound(function, call, of_verb=method.kind is not None), bound_in(*body)
         if given is None or len(body) > 1 or not isinstance(body[0], (ast.Return, *kinds)):
             return None
         if hidden & (given.keys() | names_in(*given.values())) or (hidden and not isinstance(body[0], ast.Return)):
@@ -137,8 +137,12 @@ class VerbLowering(Rewriter):
         return self.script.value(method.function(method.owner, *args, **keywords), method.name, method.owner)
 
 
-def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | None:
-    """Parameter to argument, or its default; None where only the call itself can tell."""
+def _bound(function: ast.FunctionDef, call: ast.Call, of_verb: bool) -> dict[str, ast.expr] | None:
+    """Parameter to argument, or its default; None where only the call itself can tell.
+
+    A default of a verb is that of the engine's function; one of a spelling may be the table's own, unless it is None
+    or False.
+    """
     given, (_, *places) = function.args, [argument.arg for argument in function.args.args]
     spread = any(isinstance(argument, ast.Starred) for argument in call.args)
     spread |= any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function))
@@ -147,7 +151,8 @@ def _bound(function: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr] | N
     defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
     defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
     for _, node in defaults:
-        vars(node)["default"] = True  # for `_is_unsaid`
+        if of_verb or static(node) is None or static(node) is False:
+            vars(node)["default"] = True  # for `_is_unsaid`
     bound: dict[str, ast.expr] = dict(defaults)
     bound |= dict(zip(places, call.args, strict=False)) | {str(part.arg): part.value for part in call.keywords}
     if given.vararg:

@@ -57,10 +57,12 @@ class Script:
 
     promise: tuple[Citation, ...] = ()  # the deciding citations
     convention: str | None = None  # the one that is asserted
+    sites: list[str]  # the assertions of a whole program, as in the check
     typed = False  # whether it asserts dtypes: only where one was wrong, for they are long to say
 
     def __init__(self, adapter: Adapter, check: Origin, taken: Collection[str], plain: bool) -> None:
         self.adapter, self.check, self.taken, self.plain = adapter, check, taken, plain
+        self.sites = []
         self.imports: dict[str, str] = {}  # line to name
         self.pieces: dict[str, Any] = {}
         self.places: dict[str, tuple[Any, ...]] = {}

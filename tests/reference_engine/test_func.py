@@ -128,6 +128,20 @@ def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
     assert not any(block.requires_grad for row in blocks for block in row)
 
 
+def test_a_jacobian_in_forward_mode_shows_its_tangents() -> None:
+    """The function of a forward-mode Jacobian can unpack its argument: derivatives of x^3 along x at 3, by hand."""
+    unpack = torch.autograd.forward_ad.unpack_dual
+    seen = []
+    found = functional.jacobian(
+        lambda x: (seen.append(unpack(x).tangent is not None), x**3)[1],
+        torch.tensor(3.0),
+        vectorize=True,
+        strategy="forward-mode",
+    )
+    assert (found.item(), seen) == (27.0, [True])
+    assert unpack(torch.tensor(3.0)).tangent is None
+
+
 # --- custom functions --------------------------------------------------------------------------------
 
 

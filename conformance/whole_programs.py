@@ -1,0 +1,225 @@
+"""Trials of compiled programs: a check is run in eager mode, then its native program is compiled as a whole.
+
+Nothing is asserted in what is compiled. It puts what is to be asserted into a list, which is judged when it has ended.
+"""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from conformance import expect, trial
+from conformance.behaviour import Behaviour, Check
+from conformance.declaration import Declaration, declared
+from conformance.protocol import Adapter, CompilingAdapter
+from conformance.scripts.trees import Underivable
+from conformance.scripts.whole import WholeProgram, whole_program
+from conformance.verdicts import Outcome, Verdict
+
+__all__ = ["run"]
+
+LetOut = tuple[type[BaseException], ...]
+# What has one of these can be compared with what the compiled program gives.
+RAN = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS)
+_numbers = itertools.count()
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What a program hands on instead of asserting it: the number of the assertion, its function and arguments."""
+
+    number: int
+    kind: str
+    given: tuple[Any, ...]
+    options: dict[str, Any]
+
+
+def run(
+    behaviour: Behaviour,
+    adapter: Adapter,
+    case: str | None = None,
+    let_out: LetOut = (),
+    declaration: Declaration | None = None,
+) -> Outcome:
+    """Run one check, as `trial.run`: on an adapter of a compiler, its whole program, compiled.
+
+    A check that does not run to its end in eager mode has that outcome. One of which nothing was compiled is absent.
+    """
+    declaration = declaration or declared(adapter, checked=False)
+    if not isinstance(adapter, CompilingAdapter):
+        return trial.run(behaviour, adapter, case, let_out, declaration)
+    eager = trial.run(behaviour, adapter.eager, case, let_out, declaration)
+    return _compiled(behaviour, adapter, case, let_out, declaration, eager) if eager.verdict in RAN else eager
+
+
+def _compiled(
+    behaviour: Behaviour,
+    adapter: CompilingAdapter,
+    case: str | None,
+    let_out: LetOut,
+    declaration: Declaration,
+    eager: Outcome,
+) -> Outcome:
+    def tried(check: Check) -> Outcome:
+        return trial.run(replace(behaviour, check=check), adapter, case, let_out, declaration)
+
+    adapter.forget()
+    program = _derived(behaviour, case, adapter, eager)
+    for kept in (_same, adapter.copied):  # copies only where a later write changes what was to be asserted
+        plain = ProgramRun(program, kept) if program else None
+        if plain and _same_as(eager, tried(plain.judged)):
+            return _told(adapter, tried(ProgramRun(plain.program, kept, adapter, plain.seen).judged))
+    return _told(adapter, tried(behaviour.check))
+
+
+def _derived(behaviour: Behaviour, case: str | None, adapter: CompilingAdapter, eager: Outcome) -> WholeProgram | None:
+    """The program that is compiled as a whole; None where there is none."""
+    try:
+        return whole_program(behaviour, case, adapter.eager, eager) if adapter.whole else None
+    except Underivable:
+        return None
+
+
+def _same_as(eager: Outcome, outcome: Outcome) -> bool:
+    return (outcome.verdict, outcome.convention) == (eager.verdict, eager.convention)
+
+
+def _told(adapter: CompilingAdapter, outcome: Outcome) -> Outcome:
+    """The outcome of a compiled program, beside that of the check in eager mode."""
+    reason = adapter.uncompiled()
+    if reason and outcome.verdict in RAN:
+        return Outcome(Verdict.ABSENT, message=reason)
+    if outcome.verdict is Verdict.ERROR and outcome.message.startswith(trial.LEFT):
+        # In eager mode the same program left nothing changed: this is no fault of the check.
+        return replace(outcome, verdict=Verdict.FAIL)
+    return outcome
+
+
+class ProgramRun:
+    """One run of a program, compiled where there is an adapter; `earlier` is what it handed on in eager mode."""
+
+    def __init__(
+        self,
+        program: WholeProgram,
+        kept: Callable[[Any], Any],
+        adapter: CompilingAdapter | None = None,
+        earlier: Sequence[Handed] = (),
+    ) -> None:
+        self.program, self.kept, self.adapter, self.earlier = program, kept, adapter, earlier
+        self.seen: list[Handed] = []
+
+    def judged(self, ad: Any, *arguments: Any) -> str | None:
+        """Run the program, then assert what it handed on. Returns the convention, where there are several."""
+        recorders = _recorders(self.seen, self.adapter.apart if self.adapter else _same, self.kept)
+        with _module(self.program.text, recorders) as module:
+            program = self.adapter.compiled(module._whole) if self.adapter else module._whole
+            try:
+                program()
+            except Exception as error:
+                self._end(error)
+        convention = None
+        for one in self.seen:
+            trial.current().where = self.program.sites[one.number]
+            found = getattr(expect, one.kind)(*one.given, **one.options)
+            convention = found if one.kind == "one_of" else convention
+        return convention
+
+    def _end(self, error: Exception) -> None:
+        """Hand on an error with which the program may end. Any other is raised again."""
+        handed = (one for one in (*self.seen, *self.earlier) if one.number == self.program.last)
+        ending = next(handed, None)  # of a program that is traced as a whole, nothing is handed on yet
+        if ending is None:
+            raise error
+        # An assertion before it that failed would have ended the check.
+        self.seen[:] = [one for one in self.seen if one.number != ending.number]
+        self.seen.append(replace(ending, given=(_raising(error),)))
+
+
+@contextmanager
+def _module(text: str, given: dict[str, Any]) -> Iterator[Any]:
+    """A module of that text; compilers look for it among those that are imported."""
+    module = ModuleType(f"program_{next(_numbers)}")
+    vars(module).update(given)
+    # For messages; a new name each time, for what is compiled is kept by the code that it is made of.
+    name = f"<{module.__name__}>"
+    linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
+    sys.modules[module.__name__] = module
+    try:
+        exec(compile(text, name, "exec"), vars(module))
+        yield module
+    finally:
+        del sys.modules[module.__name__], linecache.cache[name]
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _recorders(
+    seen: list[Handed], apart: Callable[[Callable[..., Any]], Callable[..., Any]], kept: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """What a program calls in the place of assertions, by name."""
+
+    def hand(number: int, kind: str, *given: Any, **options: Any) -> None:
+        seen.append(Handed(number, kind, given, options))
+
+    def one_of(number: int, got: Any, **conventions: Any) -> None:
+        attempt(number, "one_of", got, conventions) if callable(got) else hand(
+            number, "one_of", kept(got), **conventions
+        )
+
+    # Apart: an error that arises while a program is traced is not caught by what is traced.
+    @apart
+    def attempt(number: int, kind: str, action: Callable[[], Any], options: dict[str, Any]) -> None:
+        try:
+            value = action()
+        except Exception as error:
+            hand(number, kind, _raising(error), **options)
+        else:
+            hand(number, kind, lambda: value, **options)
+
+    @apart
+    def warns(number: int, action: Callable[[], Any]) -> Any:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            value = action()
+        hand(number, "warns", lambda: [warnings.warn(one.message, one.category, stacklevel=1) for one in caught])
+        return value
+
+    def ending(number: int, kind: str, **options: Any) -> int:
+        hand(number, kind, _nothing, **options)
+        return len(seen) - 1
+
+    def ended(place: int, value: Any) -> None:
+        one = seen[place]
+        seen[place] = Handed(one.number, one.kind, (lambda: value,), one.options)
+
+    made = {
+        "close": lambda number, got, expected, **options: hand(number, "close", kept(got), expected, **options),
+        "equal": lambda number, got, expected: hand(number, "equal", kept(got), expected),
+        "raises": lambda number, action: attempt(number, "raises", action, {}),
+        "one_of": one_of,
+        "warns": warns,
+        "ending": ending,
+        "ended": ended,
+        "an_error": expect.an_error,
+    }
+    return {f"_{name}": value for name, value in made.items()}
+
+
+def _nothing() -> None:
+    """What an action returns that has not ended."""
+
+
+def _raising(error: Exception) -> Callable[[], Any]:
+    def again() -> Any:
+        raise error
+
+    return again
