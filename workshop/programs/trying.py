@@ -7,6 +7,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -66,8 +67,7 @@ def isolated(mutant: Mutant, programs: int) -> Outcome:
     if mutant.engine.startswith("jax"):
         # Its threads do not survive a fork.
         return searched(mutant, programs)
-    # Loaded once, for all mutants.
-    engine_of(mutant.engine), engine_of(mutant.second)
+    _warmed(mutant.engine, mutant.second, mutant.kinds)
     context = multiprocessing.get_context("fork")
     number, first = context.Value("l", 0), 0
     while True:
@@ -81,6 +81,15 @@ def isolated(mutant: Mutant, programs: int) -> Outcome:
             first = number.value + 1
         finally:
             child.join()
+
+
+@cache
+def _warmed(engine: str, second: str, kinds: tuple[str, ...]) -> None:
+    """Load the engines, and fill what they keep, once for all mutants."""
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for kind in kinds:
+            _found(generated(kind, 0), 0, engine_of(engine), engine_of(second))
 
 
 def _child(mutant: Mutant, programs: int, first: int, number: Any, there: Any) -> None:
