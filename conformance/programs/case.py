@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy
 
 from conformance.programs.draws import Draws
@@ -68,7 +69,8 @@ class Case:
     def directions(self) -> list[Any]:
         """A direction for each input, as NumPy's arrays. Its numbers are short, so that it can be shown."""
         draws = Draws(len(self.numbers), *(len(one.numbers) for one in self.program.inputs))
-        return [numpy.array([round(0.5 + draws.unit(), 2) for _ in range(x.size)]).reshape(x.shape) for x in self.numbers]
+        drawn = ([round(0.5 + draws.unit(), 2) for _ in range(x.size)] for x in self.numbers)
+        return [numpy.array(numbers).reshape(x.shape) for numbers, x in zip(drawn, self.numbers, strict=True)]
 
     @cached_property
     def tangents(self) -> list[Array]:
@@ -80,11 +82,11 @@ class Case:
         return (run or Run(self.ad)).returned(self.program.body, (), xs)
 
     @cached_property
-    def plain(self) -> tuple[Any, list[Array]]:
-        """The program's value as an array of NumPy, and the values through which no derivative flows."""
-        run = Run(self.ad)
-        found = self.value(*self.xs, run=run)
-        return numpy.asarray(self.ad.to_numpy(found)), run.constants
+    def plain(self) -> tuple[Any, list[Any]]:
+        """The program's value as an array of NumPy, and the numbers through which no derivative flows."""
+        constants: list[Any] = []
+        found = self.value(*self.xs, run=Run(self.ad, constants))
+        return numpy.asarray(self.ad.to_numpy(found)), constants
 
     @cached_property
     def weights(self) -> Any:
@@ -114,6 +116,15 @@ class Case:
         for x in xs:
             total = total + np.sum(x * x)
         return total
+
+    def neighbour(self) -> Case:
+        """The program at a point nearby, where numbers that were equal, or zero, are not."""
+        moved = [x + 0.013 * v for x, v in zip(self.numbers, self.directions, strict=True)]
+        inputs = (
+            msgspec.structs.replace(one, numbers=tuple(x.ravel().tolist()))
+            for one, x in zip(self.program.inputs, moved, strict=True)
+        )
+        return Case(msgspec.structs.replace(self.program, inputs=tuple(inputs)), self.ad).prepared()
 
     def beside(self, t: float) -> float:
         """The same at a distance along the directions, as a number; no derivative flows through what is constant."""

@@ -15,15 +15,15 @@ __all__ = ["Run", "inputs_of", "numbers_of"]
 class Run:
     """One run of a program's steps. It keeps what was heard (bodies of hooks, in the order of their calls).
 
-    `kept` are the values of steps through which no derivative flows: of a first run they are collected, of a later one
-    at a point beside it they are taken from there, as a derivative takes them for constants.
+    `constants` are the numbers of steps through which no derivative flows. A run that is given a list without any adds
+    them to it; one that is given some, at a point beside the first, takes them from there, as a derivative does.
     """
 
-    def __init__(self, ad: Any, kept: list[Array] | None = None) -> None:
+    def __init__(self, ad: Any, constants: list[Any] | None = None) -> None:
         self.ad = ad
         self.heard: list[int] = []
-        self.constants: list[Array] = []
-        self._kept = iter(kept) if kept is not None else None
+        self._constants = constants
+        self._given = iter(constants) if constants else None
 
     def returned(self, body: Body, outer: Sequence[Array], arguments: Sequence[Array]) -> Any:
         """What a body returns; None where it gives nothing."""
@@ -48,9 +48,11 @@ class Run:
         return self._constant(made) if form.constant else made
 
     def _constant(self, made: Array) -> Array:
-        if self._kept is not None:
-            return next(self._kept)
-        self.constants.append(made)
+        if self._given is not None:
+            return self.ad.array(next(self._given))
+        if self._constants is not None:
+            # The numbers, as the array may be written in place afterwards.
+            self._constants.append(self.ad.to_numpy(made).tolist())
         return made
 
     def _function(self, body: Body, outer: list[Any], heard: bool) -> Any:

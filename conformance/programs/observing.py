@@ -12,7 +12,7 @@ from conformance.programs.executing import Run, inputs_of
 from conformance.programs.program import Program
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["Observed", "observed", "unlike"]
+__all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
 
 UNJUDGED = "an error that depends on what an operation saves"
 

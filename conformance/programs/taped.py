@@ -8,10 +8,9 @@ import numpy
 
 from conformance.programs.case import Difference
 from conformance.programs.endings import Unwritable, numbers_shown
-from conformance.programs.engine import DETECTED
 from conformance.programs.executing import inputs_of
 from conformance.programs.forms import FORMS
-from conformance.programs.observing import Observed, observed
+from conformance.programs.observing import UNJUDGED, Observed, observed
 from conformance.programs.program import Program
 from conformance.programs.writing import Writer, text_of
 
@@ -33,7 +32,7 @@ def taped(program: Program, reference: Any, difference: Difference | None) -> li
     `reference` has the verbs of the reference engine, of which expected values are. Raises Unwritable.
     """
     expected = observed(program, reference)
-    if expected.error == DETECTED:
+    if expected.error == UNJUDGED:
         raise Unwritable("a write into what was saved was found out, of which nothing is promised")
     what, at = (difference.kind, difference.at) if difference else (None, None)
     asked = [
@@ -60,7 +59,9 @@ def _lines(program: Program, expected: Observed, heard: bool, before: set[int]) 
     writer, steps = Writer(heard), program.body.steps
     ended = len(expected.values) - len(program.inputs) if expected.error else None
     for step in steps[:ended]:
-        lines += ["", *text_of(writer.lines([step], names)).splitlines()] if step.bodies else _plain(writer, step, names)
+        lines += (
+            ["", *text_of(writer.lines([step], names)).splitlines()] if step.bodies else _plain(writer, step, names)
+        )
         if len(names) - 1 in before:
             lines.append(f"before{names[-1]} = ad.version_of({names[-1]})")
     if ended is not None:
@@ -82,5 +83,7 @@ def _asserted(value: Any, name: str, what: str, before: bool) -> str:
     if isinstance(value, numpy.ndarray):
         got = f"ad.detach({got})" if what == "gradient" else got
         size = float(numpy.max(numpy.abs(value), initial=1.0))
-        return f"close({got}, {numbers_shown(value)}, within={1e-7 * size:.0e}, because='rounding in a long computation')"
+        return (
+            f"close({got}, {numbers_shown(value)}, within={1e-7 * size:.0e}, because='rounding in a long computation')"
+        )
     return f"equal({got}, {value!r})"

@@ -119,7 +119,7 @@ class _InPlace(Filled):
         done: ast.Call = self.generic_visit(node)
         called, first = getattr(done.func, "id", ""), done.args[0] if done.args else None
         if called == "getattr" and isinstance(done.args[1], ast.Constant):
-            return ast.Attribute(done.args[0], done.args[1].value, ast.Load())
+            return ast.Attribute(done.args[0], str(done.args[1].value), ast.Load())
         return ast.List(first.elts, ast.Load()) if called == "list" and isinstance(first, ast.Tuple) else done
 
 
