@@ -11,7 +11,7 @@ from conformance.protocol.types import Shape
 
 __all__ = ["target", "view", "write"]
 
-WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "copy": 8, "binary": 36})
+WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
 
 
 def view(scope: Scope) -> int | None:
@@ -67,6 +67,10 @@ def write(scope: Scope) -> int | None:
         return scope.add(f"write.{name}", (x,), of_unary(name, known.range))
     if kind == "zero":
         return scope.add("zero_", (x,), union(known.range, (0.0, 0.0)))
+    if kind == "shift":
+        # A constant that is added: whether that is recorded changes no derivative.
+        low, high = known.range
+        return scope.add("shift_unrecorded", (x,), (low, high + 0.5), 0.5)
     if kind in ("scan", "item") and not known.shape:
         return None
     if kind == "scan":
