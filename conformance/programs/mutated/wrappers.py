@@ -207,7 +207,7 @@ WRAPPERS: Mapping[str, Wrapper] = {
     "closed": on_arrays(_closed),
     "linearized": on_arrays(lambda ad, program, xs: ad.linearize(program, *xs)[0], is_number_array, RULED),
     "primal_of_vjp": on_arrays(lambda ad, program, xs: ad.vjp(program, *xs)[0], is_number_array, RULED),
-    "primal_of_jvp": on_arrays(_primal_of_jvp, is_number_array, RULED | FUNCTIONAL),
+    "primal_of_jvp": on_arrays(_primal_of_jvp, is_number_array, RULED | FUNCTIONAL | ERRORS),
     "held": Wrapper(_held, COUNTING, features_of(_held)),
     "dead_code": Wrapper(_dead),
     # A pullback on a tape can be run once.
