@@ -42,7 +42,6 @@ FLAGS = {
 SCOPES: dict[str, Callable[[Ad], Any]] = {
     "no_grad": lambda ad: ad.no_grad(),
     "enable_grad": lambda ad: ad.enable_grad(),
-    "inference_mode": lambda ad: ad.inference_mode(),
 }
 
 
@@ -124,7 +123,8 @@ def _left_out(ad: Ad, call: VerbCall) -> Any:
 
 
 def _done_twice(ad: Ad, call: VerbCall) -> Any:
-    call.carried_out()
+    # Whether a graph that is freed can be used again depends on what its operations save.
+    call.carried_out(**({"retain_graph": True} if call.verb in ("backward", "backward_of") else {}))
     return call.carried_out()
 
 
