@@ -11,7 +11,7 @@ import pytest
 from adapters.with_reference import ReferenceAdapter
 from conformance.behaviour import Behaviour
 from conformance.collecting import cells
-from conformance.known_causes import causes_in, script_of
+from conformance.known_causes import CauseClass, causes_in, script_of
 from conformance.known_failures import KnownFailure, file_of, read
 from conformance.programs.mutated.calls import Mutation
 from conformance.programs.mutated.judging import MUTATORS, MutationFinding, Seed, tried

@@ -206,7 +206,10 @@ def _mutators() -> Iterator[Mutator]:
     unless = shared | TRACING
     for name, tangent in TANGENTS.items():
         does, needs = _of_jvp(tangent), NEEDS.get(name, features_of(tangent))
-        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), does, _jvp_fits, unless, needs)
+        # A loop until a condition has forward mode only.
+        yield Mutator(
+            f"jvp_by_{name}", frozenset({"jvp"}), does, _jvp_fits, unless | {"while_loop", "fori_loop"}, needs
+        )
     plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
     for verb, ways in plain.items():
         for name, does in ways.items():

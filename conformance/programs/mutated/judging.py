@@ -33,6 +33,7 @@ ABOUT_GRAPHS = frozenset({"graph_lifetime", "graphs", "saved_tensors", "versions
 # Checks whose documented rule makes no change neutral.
 ALONE = {
     "custom_rules.a_rule_may_return_none": "None from a rule is a missing gradient, and zeros behind an operation.",
+    "jit_compilation.the_pullback_of_a_function_that_branches": "A function that branches on a value is not traced.",
     "checkpointing.the_determinism_check_can_be_switched_off": "Its program does something else when it is run again.",
 }
 # What a mutated check may also come to: the engine lacks a verb that was added.
