@@ -122,7 +122,13 @@ def _mutators() -> Iterator[Mutator]:
         _in_scope(lambda ad: ad.inference_mode(False)),
         needs=frozenset({"inference_mode"}),
     )
-    yield Mutator("check_in_dual_level", check, _in_scope(lambda ad: ad.dual_level()), needs=frozenset({"dual_level"}))
+    yield Mutator(
+        "check_in_dual_level",
+        check,
+        _in_scope(lambda ad: ad.dual_level()),
+        unless=ERRORS,
+        needs=frozenset({"dual_level"}),
+    )
 
 
 MUTATORS = tuple(_mutators())
