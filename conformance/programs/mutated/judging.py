@@ -36,6 +36,8 @@ ALONE = {
     "jit_compilation.the_pullback_of_a_function_that_branches": "A function that branches on a value is not traced.",
     "checkpointing.the_determinism_check_can_be_switched_off": "Its program does something else when it is run again.",
 }
+# Chapters with loops until a condition: with other numbers they may not end.
+LOOPING = frozenset({"control_flow"})
 # What a mutated check may also come to: the engine lacks a verb that was added.
 LACKING = (Verdict.ABSENT, Verdict.UNSUPPORTED)
 
@@ -143,7 +145,8 @@ class Seed:
             names |= SHOWING
         absent = _declared(self.engine).absent.keys()
         apt = [one for one in MUTATORS.values() if not one.unless & names and not one.needs & absent]
-        return apt if self.comparable else [one for one in apt if one.neutral]
+        neutral_only = self.behaviour.chapter in LOOPING or not self.comparable
+        return [one for one in apt if one.neutral] if neutral_only else apt
 
     def _run(self, behaviour: Behaviour, adapter: Adapter, observed: bool = False) -> tuple[Outcome, list[Noted]]:
         noted: list[Noted] = []
