@@ -19,6 +19,8 @@ __all__ = ["MUTATORS"]
 # Names of nodes and what they save are each engine's own.
 Does = Callable[[Ad, VerbCall], Any]
 UNLIKE = frozenset(verbs_of("Graph", "Draws")) | {"strides_of", "register_saved_hooks"}
+# Random numbers, and losses of which only some engines check that their arguments are in range.
+UNLIKE |= {"np.gumbel_softmax", "np.rand_like", "np.binary_cross_entropy", "np.gaussian_nll_loss"}
 MADE = frozenset({"array", "leaf"})
 RESULTS = frozenset(verb for verb in vocabulary() if verb.startswith("np.")) | {"array"}
 # What changes its first argument, or accumulates: to be left out, or done again.
