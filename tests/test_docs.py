@@ -156,6 +156,7 @@ def test_every_session_runs_in_the_workflow() -> None:
         "matrix": "its parts are separate jobs",
         "interruptions": "long, and on request",
         "operations": "long, and on request",
+        "compilers": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }
     run = re.findall(r'nox --session "?([a-z]\w*)', WORKFLOW)
