@@ -9,4 +9,4 @@ def program(x):
 x = torch.tensor([3.0], requires_grad=True)
 y, z = torch.compile(program, backend="aot_eager")(x)
 (gradient,) = torch.autograd.grad(z.sum(), y, allow_unused=True)
-assert gradient is not None and gradient.item() == 12.0, gradient  # 2 y
+assert gradient == 12.0, gradient  # 2 y; it is None
