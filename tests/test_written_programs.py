@@ -39,9 +39,7 @@ ENGINES = {
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
 
 # One that PyTorch gets wrong: in forward mode the tangent of y *= y is computed after y was overwritten.
-SQUARE = Program(
-    "writes", (Input((), (2.0,)),), Body(1, (Step("clone", (0,)), Step("write.multiply", (1, 1))), (2,))
-)
+SQUARE = Program("writes", (Input((), (2.0,)),), Body(1, (Step("clone", (0,)), Step("write.multiply", (1, 1))), (2,)))
 
 
 def test_each_kind_is_tried_and_each_oracle_is_written() -> None:
@@ -147,7 +145,9 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
 def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
     """Edges lead from the lines that a step takes; views and writes share the memory of the first."""
     inner = Body(1, (Step("np.sin", (2,)),), (3,))
-    body = Body(1, (Step("view.select", (0,), (0, 1)), Step("checkpoint", (1,), (), (inner,)), Step("zero_", (1,))), (2,))
+    body = Body(
+        1, (Step("view.select", (0,), (0, 1)), Step("checkpoint", (1,), (), (inner,)), Step("zero_", (1,))), (2,)
+    )
     rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
     assert [(one.name, one.text, one.depth) for one in rows] == [
         ("v0", "2", 0),
