@@ -72,6 +72,10 @@ class Engine:
         return OUTPUT / "operations" / f"{self.spec}-{self.version}"
 
     @property
+    def tried(self) -> Path:
+        return OUTPUT / "programs" / f"{self.spec}-{self.version}"
+
+    @property
     def fits(self) -> bool:
         """Whether it runs on this Python."""
         return sys.version_info[:2] >= tuple(map(int, self.python.split(".")))
@@ -179,6 +183,19 @@ def operations(session: nox.Session, engine: Engine) -> None:
 
 @nox.session(default=False)
 @_each(ENGINES)
+def programs(session: nox.Session, engine: Engine) -> None:
+    """Try generated programs on the columns of one engine; behind `--`: what `programs` takes, such as `--kind`."""
+    _install_engine(session, engine)
+    columns = [argument for column in engine.columns for argument in ("--engine", column)]
+    given = session.posargs if "--engine" in session.posargs else [*columns, *session.posargs]
+    seeds = [] if "--seeds" in session.posargs else ["--seeds", "0:1000"]
+    # Status 1 is that of a new signature; the report says so again.
+    call = ("autograd-conformance", "programs", *seeds, *given)
+    session.run(*call, "--output", str(engine.tried), success_codes=[0, 1])
+
+
+@nox.session(default=False)
+@_each(ENGINES)
 def scripts(session: nox.Session, engine: Engine) -> None:
     """Try the script of every cell of an engine's columns in a fresh interpreter; needs the results of `engine`."""
     _install_engine(session, engine)
@@ -194,7 +211,7 @@ def report(session: nox.Session) -> None:
     """Merge the engines' results into conformance-report/report.html; fails if a cell was unexpected."""
     _install(session, *EXTRAS["pictures"])
     # In the order of the table, so that columns that people compare come first.
-    folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept)]
+    folders = [folder for engine in ENGINES for folder in (engine.folder, engine.swept, engine.tried)]
     results = [str(path) for folder in folders for path in sorted(folder.rglob("results/*.jsonl"))]
     session.run("autograd-conformance", "report", *results, "--output", str(OUTPUT))
 
@@ -219,7 +236,7 @@ def tests(session: nox.Session) -> None:
 def interruptions(session: nox.Session) -> None:
     """Kill and interrupt a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N`)."""
     _install(session, group="test")
-    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py")
+    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py", "tests/test_campaigns.py")
     chosen = (*files, "-k", "random_moment or third_cell", "--kills", "100", "-rA")
     session.run("pytest", "-n", "2", *chosen, *session.posargs)
 

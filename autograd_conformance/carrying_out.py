@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from conformance.running.engine_run import EngineRun
     from conformance.running.options import Options
 
-__all__ = ["carry_out", "options_of", "running_options"]
+__all__ = ["Amount", "carry_out", "options_of", "running_options", "terminable"]
 
 
 class Amount(click.FloatRange):
@@ -93,7 +93,7 @@ def carry_out(
         parse(engine)
     chosen = options()
     unique = list(dict.fromkeys(engines))
-    with _terminable(), occupied(chosen.output):
+    with terminable(), occupied(chosen.output):
         with progress(unique, form.verbosity) as show:
             try:
                 runs = run_engines(unique, chosen, show)
@@ -126,7 +126,7 @@ def options_of(
 
 
 @contextmanager
-def _terminable() -> Iterator[None]:
+def terminable() -> Iterator[None]:
     """SIGTERM, and SIGHUP of a closed terminal, end this block as Ctrl-C does, with the status that a shell reports."""
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 

@@ -16,6 +16,8 @@ from autograd_conformance.commands.engines import engines
 from autograd_conformance.commands.known import known
 from autograd_conformance.commands.list import list_
 from autograd_conformance.commands.operations import operations
+from autograd_conformance.commands.program import program
+from autograd_conformance.commands.programs import programs
 from autograd_conformance.commands.report import report
 from autograd_conformance.commands.run import run
 from autograd_conformance.commands.show import show
@@ -26,7 +28,7 @@ __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 # Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
-COMMANDS = (run, operations, report, diff, list_, show, engines, adapter, known)
+COMMANDS = (run, operations, programs, program, report, diff, list_, show, engines, adapter, known)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -60,7 +62,8 @@ def main() -> None:
         click.echo(f"{PROGRAM}: error: {message}{_help_hint(error)}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        kept = "; finished cells are kept: continue with --resume" if sys.argv[1:2] in (["run"], ["operations"]) else ""
+        what = {"run": "finished cells", "operations": "finished cells", "programs": "tried programs"}
+        kept = f"; {what[sys.argv[1]]} are kept: continue with --resume" if sys.argv[1:] and sys.argv[1] in what else ""
         click.echo(f"{PROGRAM}: interrupted{kept}", err=True)
         sys.exit(INTERRUPTED)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from autograd_conformance.options import OutputForm, Verbosity
 from autograd_conformance.outcome import outcome_record, print_sweep
+from autograd_conformance.programs_output import print_programs
 from autograd_conformance.terminal import console, print_json, print_line
 from conformance.known_causes import script_of
 from conformance.known_failures import file_of
@@ -13,7 +14,8 @@ from conformance.operations import TABLE
 from reports.operations import described, matrix_of
 from reports.operations_data import Pictures
 from reports.operations_model import OperationRow, Operations
-from reports.write import OperationsFiles, write_operations
+from reports.programs_model import Programs
+from reports.write import OperationsFiles, write_operations, write_programs
 
 __all__ = ["told", "write_outcome"]
 
@@ -35,16 +37,20 @@ def write_outcome(
     form: OutputForm,
     wanted: OperationsFiles = OperationsFiles.USUAL,
     pictures: Pictures | None = None,
+    programs: Programs | None = None,
 ) -> int:
-    """Write the files of a sweep into a folder, and print what is unexpected. Returns the exit status.
+    """Write the files of a sweep, and of programs, into a folder, and print what is unexpected.
 
-    `pictures` are for the page, where that is wanted. Raises ReportError.
+    `pictures` are for the page, where that is wanted. Returns the exit status. Raises ReportError.
     """
     files = write_operations(found, output, wanted, pictures)
-    record = outcome_record(matrix_of(found), files, [])
+    files += write_programs(programs, output, wanted is OperationsFiles.DATA) if programs else []
+    record = outcome_record(matrix_of(found), files, [], programs=programs)
     if form.as_json:
         print_json(record)
     else:
+        if programs:
+            print_programs(programs, form.verbosity)
         print_sweep(console(), found, form.verbosity)
         if form.verbosity is not Verbosity.QUIET:
             page = wanted is OperationsFiles.WITH_PAGE

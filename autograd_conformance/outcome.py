@@ -7,22 +7,31 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.padding import Padding
 
 from autograd_conformance.options import OutputForm, Verbosity
+from autograd_conformance.programs_output import print_message, print_programs, programs_record
 from autograd_conformance.records import EngineCountsRecord, OutcomeRecord, StaleRecord
 from autograd_conformance.terminal import console, print_json, print_line, table, text
 from conformance.verdicts import Verdict
 from reports import unexpected, view
-from reports.matrix import save
+from reports.matrix import empty, save
 from reports.model import Matrix, MatrixCell, MatrixEngine
 from reports.operations import matrix_of
 from reports.operations_data import Pictures
 from reports.operations_model import Operations, OperationsVerdict
-from reports.text import clean, clip
-from reports.write import OperationsFiles, write_all, write_operations
+from reports.programs_model import Programs
+from reports.text import clean
+from reports.write import OperationsFiles, write_all, write_operations, write_programs
 
-__all__ = ["outcome_record", "print_message", "print_sweep", "print_unexpected", "write_matrix", "write_report"]
+__all__ = [
+    "outcome_record",
+    "print_message",
+    "print_sweep",
+    "print_unexpected",
+    "write_matrix",
+    "write_programs_report",
+    "write_report",
+]
 
 STYLES = {Verdict.PASS: "green", Verdict.ABSENT: "dim", Verdict.DIFFERS: "yellow"}
 
@@ -34,42 +43,74 @@ def write_report(
     slowest: int = 0,
     sweep: Operations | None = None,
     pictures: Pictures | None = None,
+    programs: Programs | None = None,
 ) -> int:
-    """Write the report into a folder, with a sweep over operations if there is one, and print what is unexpected.
+    """Write the report into a folder, with operations and programs if there are any, and print what is unexpected.
 
     Returns the exit status. Raises ReportError.
     """
-    files = write_all(matrix, output, sweep, pictures)
+    files = write_all(matrix, output, sweep, pictures, programs)
     longest = view.slowest(matrix, slowest)
-    record = outcome_record(matrix, files, longest, sweep)
+    record = outcome_record(matrix, files, longest, sweep, programs)
     if form.as_json:
         print_json(record)
     else:
+        if programs:
+            print_programs(programs, form.verbosity)
         _print(console(), matrix, form.verbosity, f"report: {output / 'report.html'}", longest, sweep)
     return record.exit_status
 
 
-def write_matrix(matrix: Matrix, output: Path, form: OutputForm, sweep: Operations | None = None) -> None:
-    """Write matrix.json, and operations.json of a sweep, into a folder, and print the counts. Raises ReportError."""
+def write_matrix(
+    matrix: Matrix,
+    output: Path,
+    form: OutputForm,
+    sweep: Operations | None = None,
+    programs: Programs | None = None,
+) -> None:
+    """Write matrix.json, operations.json and programs.json into a folder, and print the counts. Raises ReportError."""
     path = output / "matrix.json"
     save(matrix, path)
     more = write_operations(sweep, output, OperationsFiles.DATA) if sweep else []
+    if programs:
+        more += write_programs(programs, output, data_only=True)
     if form.as_json:
-        print_json(outcome_record(matrix, [path, *more], [], sweep))
+        print_json(outcome_record(matrix, [path, *more], [], sweep, programs))
     elif form.verbosity is not Verbosity.QUIET:
         _print_counts(console(), matrix)
         print_line(console(), f"matrix: {path}")
         for one in more:
-            print_line(console(), f"operations: {one}")
+            print_line(console(), f"{one.stem}: {one}")
+
+
+def write_programs_report(programs: Programs, output: Path, form: OutputForm, data_only: bool = False) -> int:
+    """Write the files of campaigns alone into a folder, and print what is new. Returns the exit status.
+
+    Raises ReportError.
+    """
+    files = write_programs(programs, output, data_only)
+    record = outcome_record(empty(programs.suite), files, [], programs=programs)
+    if form.as_json:
+        print_json(record)
+    else:
+        print_programs(programs, form.verbosity)
+        if form.verbosity is not Verbosity.QUIET:
+            print_line(console(), f"programs: {files[0]}")
+    return record.exit_status
 
 
 def outcome_record(
-    matrix: Matrix, files: Sequence[Path], slowest: Sequence[MatrixCell], sweep: Operations | None = None
+    matrix: Matrix,
+    files: Sequence[Path],
+    slowest: Sequence[MatrixCell],
+    sweep: Operations | None = None,
+    programs: Programs | None = None,
 ) -> OutcomeRecord:
     """The outcome as it is printed with --json; what is unexpected in a sweep comes after that of the matrix."""
     both = [matrix, matrix_of(sweep)] if sweep else [matrix]
+    tried = programs_record(programs) if programs else None
     return OutcomeRecord(
-        exit_status=max(map(unexpected.exit_status, both)),
+        exit_status=max(*map(unexpected.exit_status, both), int(bool(tried and tried.new))),
         files=[str(path) for path in files],
         suite=matrix.suite,
         engines=[_counts_record(matrix, engine) for engine in matrix.engines],
@@ -79,6 +120,7 @@ def outcome_record(
         overdue=[cell for one in both for cell in unexpected.overdue(one)],
         slowest=list(slowest),
         operations=[_operations_record(sweep, engine) for engine in sweep.engines] if sweep else [],
+        programs=tried,
     )
 
 
@@ -175,11 +217,3 @@ def _print_cells(shown: Console, title: str, cells: Sequence[MatrixCell], verbos
         print_line(shown, line.append(clean(f" {cell.engine} {cell.behaviour}")))
         if verbosity is not Verbosity.QUIET:
             print_message(shown, cell.message, verbosity)
-
-
-def print_message(shown: Console, message: str, verbosity: Verbosity, title: str = "") -> None:
-    """Print what was observed, indented below the cell's name: clipped, or in full."""
-    content = clean(message) if verbosity is Verbosity.VERBOSE else clip(message)
-    if content:
-        # As a block: a message may have several lines, and all are indented.
-        shown.print(Padding(text(title + content), (0, 0, 0, 6), expand=False))

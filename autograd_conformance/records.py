@@ -6,11 +6,14 @@ import msgspec
 
 from conformance.results import BehaviourRecord
 from reports.model import MatrixCell, Suite
+from reports.programs_model import CampaignRow, SignatureRow
 
 __all__ = [
     "EngineCountsRecord",
     "InstalledEngineRecord",
+    "KnownSignatureRecord",
     "OutcomeRecord",
+    "ProgramsRecord",
     "ScriptRecord",
     "ShownRecord",
     "StaleRecord",
@@ -34,11 +37,27 @@ class StaleRecord(msgspec.Struct):
     problem: str
 
 
+class ProgramsRecord(msgspec.Struct):
+    """What campaigns of programs tried, the signatures that no known failure lists, and the other signatures."""
+
+    campaigns: list[CampaignRow]
+    new: list[SignatureRow]
+    known: list[KnownSignatureRecord]
+
+
+class KnownSignatureRecord(msgspec.Struct):
+    """A signature that a known failure lists, and how many programs have it."""
+
+    engine: str
+    signature: str
+    programs: int
+
+
 class OutcomeRecord(msgspec.Struct):
     """The outcome of one run or several: files written, counts, what is unexpected.
 
     `differences` are unexpected too, but do not count for the exit status. `operations` has the counts of a sweep over
-    operations beside behaviours, by its own verdicts.
+    operations beside behaviours, by its own verdicts, `programs` the outcome of campaigns.
     """
 
     exit_status: int
@@ -51,6 +70,7 @@ class OutcomeRecord(msgspec.Struct):
     overdue: list[MatrixCell]
     slowest: list[MatrixCell]
     operations: list[EngineCountsRecord] = []
+    programs: ProgramsRecord | None = None
 
 
 class ShownRecord(msgspec.Struct):

@@ -13,12 +13,12 @@ from typing import Any
 
 from conformance.protocol import vocabulary
 
-__all__ = ["arguments_of", "features_of"]
+__all__ = ["arguments_of", "codes_of", "features_of"]
 
 
 def features_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
     """The verbs that a check names, through the functions of its chapter and those among `values`, its case."""
-    return frozenset(verb for code in _read(check, values) for verb in _verbs(code))
+    return frozenset(verb for code in codes_of(check, values) for verb in _verbs(code))
 
 
 def arguments_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
@@ -28,7 +28,7 @@ def arguments_of(check: Callable[..., Any], *values: Any) -> frozenset[str]:
     """
     return frozenset(
         f"{verb}.{name}"
-        for code in _read(check, values)
+        for code in codes_of(check, values)
         for verb in _verbs(code)
         for name in _keywords(code) & set(vocabulary()[verb].signature.parameters)
     )
@@ -39,7 +39,7 @@ def _keywords(code: CodeType) -> set[str]:
     return {name for names in code.co_consts if isinstance(names, tuple) for name in names if isinstance(name, str)}
 
 
-def _read(check: Callable[..., Any], values: tuple[Any, ...]) -> Iterator[CodeType]:
+def codes_of(check: Callable[..., Any], values: tuple[Any, ...]) -> Iterator[CodeType]:
     """The code of a check, of the functions that it calls, and of those of its case."""
     seen: set[FunctionType] = set()
     left: list[Any] = [check, *values]

@@ -17,6 +17,7 @@ from conformance.declaration import Declaration, declared
 from conformance.engines import EngineError
 from conformance.features import arguments_of, features_of
 from conformance.messages import LONGEST, format_error, printable
+from conformance.observing import Noted, plain
 from conformance.protocol import Absence, Adapter, AdapterError, Limitation
 from conformance.proving import Unproven, prove, prove_limitation
 from conformance.recording_adapter import FeatureMissing, HarnessError, RecordingAdapter
@@ -47,7 +48,10 @@ class Mismatch(AssertionError):
 
 @dataclass
 class Trial:
-    """What the assertions need while a check runs, and what they record."""
+    """What the assertions need while a check runs, and what they record.
+
+    With a list `observed`, they note there what they are given, and judge nothing.
+    """
 
     behaviour: Behaviour
     adapter: Adapter
@@ -56,6 +60,7 @@ class Trial:
     assertions: int = 0
     where: str = ""  # the line of the check, where another program than the check asserts
     faults: list[str] = field(default_factory=list)
+    observed: list[Noted] | None = None
 
     @property
     def promise(self) -> tuple[Citation, ...]:
@@ -66,6 +71,14 @@ class Trial:
         """Record a fault of the check, which counts even if the exception is caught, and return it to be raised."""
         self.faults.append(message)
         return HarnessError(message)
+
+    def observes(self, assertion: str, got: Any = None, error: BaseException | None = None) -> bool:
+        """Note what an assertion is given, if that is all that is asked for."""
+        if self.observed is None:
+            return False
+        value = None if error else plain(got, self.adapter.to_numpy)
+        self.observed.append(Noted(assertion, value, error is not None))
+        return True
 
     def is_engines(self, error: BaseException) -> bool:
         """Whether an exception comes from the engine, and not from adapter, check or harness."""
@@ -122,13 +135,15 @@ def run(
     case: str | None = None,
     let_out: tuple[type[BaseException], ...] = (),
     declaration: Declaration | None = None,
+    observed: list[Noted] | None = None,
 ) -> Outcome:
     """Run one check. Every exception becomes a verdict, except those of the types `let_out`, which are raised.
 
     `declaration` is what the adapter said of itself when it was loaded; without it, it is asked now.
+    With a list `observed`, assertions judge nothing: what they are given is added to it.
     """
     declaration = declaration or declared(adapter, checked=False)
-    trial = Trial(behaviour, adapter, RecordingAdapter(adapter, declaration.absent), declaration)
+    trial = Trial(behaviour, adapter, RecordingAdapter(adapter, declaration.absent), declaration, observed=observed)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings matter only within `warns`, which sets filters itself
         try:

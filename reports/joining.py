@@ -11,7 +11,7 @@ import msgspec
 from reports.files import ReportError
 from reports.model import SCHEMA, Matrix, MatrixBehaviour, MatrixCell, MatrixEngine
 
-__all__ = ["PathMatrix", "join"]
+__all__ = ["PathMatrix", "columns_of", "join"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def join(sources: Sequence[PathMatrix]) -> Matrix:
     _check_same_suite(sources)
     _check_distinct_columns(sources)
     rows = _rows(sources)
-    columns = _columns([engine for source in sources for engine in source.matrix.engines])
+    columns = columns_of([engine for source in sources for engine in source.matrix.engines])
     found = _cells(sources, columns)
     cells = [found[row.id, column] for row in rows for column in columns if (row.id, column) in found]
     engines = [msgspec.structs.replace(engine, column=column) for column, engine in columns.items()]
@@ -82,7 +82,7 @@ def _rows(sources: Iterable[PathMatrix]) -> list[MatrixBehaviour]:
     return list(rows.values())
 
 
-def _columns(engines: Sequence[MatrixEngine]) -> dict[str, MatrixEngine]:
+def columns_of(engines: Sequence[MatrixEngine]) -> dict[str, MatrixEngine]:
     """Engines by column: the spec, with the version where a spec was run in several versions (as a CI matrix does)."""
     times = Counter(engine.spec for engine in engines)
     return {e.spec if times[e.spec] == 1 else f"{e.spec}@{e.version}": e for e in engines}

@@ -9,26 +9,32 @@ from pathlib import Path
 
 import msgspec
 
-from reports import badge, html, junit, markdown, operations_markdown, operations_table, table
+from reports import badge, html, junit, markdown, operations_markdown, operations_table, programs_text, table
 from reports.files import replace_all
 from reports.matrix import empty, encode
 from reports.model import Matrix, MatrixEngine
 from reports.operations_data import Pictures
 from reports.operations_model import Operations
+from reports.programs_model import Programs
 
-__all__ = ["OperationsFiles", "write_all", "write_operations"]
+__all__ = ["OperationsFiles", "write_all", "write_operations", "write_programs"]
 
 # Of a file name, in characters; file systems allow 255 bytes.
 _LONGEST = 80
 
 
 def write_all(
-    matrix: Matrix, directory: Path, found: Operations | None = None, pictures: Pictures | None = None
+    matrix: Matrix,
+    directory: Path,
+    found: Operations | None = None,
+    pictures: Pictures | None = None,
+    programs: Programs | None = None,
 ) -> list[Path]:
     """Write matrix.json, report.html, summary.md, junit.xml, cells.csv and badges; gives their paths, in this order.
 
-    With a sweep over operations also its files, and its part of the page, with pictures of its cells. All are made
-    before any is written, and written before any is put in place. Raises ReportError, with none replaced.
+    With a sweep over operations also its files, and its part of the page, with pictures of its cells; with programs
+    their files. All are made before any is written, and written before any is put in place. Raises ReportError, with
+    none replaced.
     """
     texts = {
         "report.html": html.render(matrix, operations=found, pictures=pictures),
@@ -38,7 +44,8 @@ def write_all(
         **dict(_badges(matrix)),
     }
     contents = {"matrix.json": encode(matrix)} | {name: page.encode() for name, page in texts.items()}
-    return _written(directory, contents | (_operations(found, OperationsFiles.USUAL) if found else {}))
+    contents |= _operations(found, OperationsFiles.USUAL) if found else {}
+    return _written(directory, contents | (_programs(programs, False) if programs else {}))
 
 
 class OperationsFiles(Enum):
@@ -67,6 +74,19 @@ def _operations(found: Operations, wanted: OperationsFiles) -> dict[str, bytes]:
     if wanted is OperationsFiles.DATA:
         return contents
     texts = {"operations.csv": operations_table.render(found), "operations.md": operations_markdown.render(found)}
+    return contents | {name: text.encode() for name, text in texts.items()}
+
+
+def write_programs(found: Programs, directory: Path, data_only: bool = False) -> list[Path]:
+    """Write programs.json, programs.csv and programs.md; gives their paths. Raises ReportError, with none replaced."""
+    return _written(directory, _programs(found, data_only))
+
+
+def _programs(found: Programs, data_only: bool) -> dict[str, bytes]:
+    contents = {"programs.json": msgspec.json.encode(found)}
+    if data_only:
+        return contents
+    texts = {"programs.csv": programs_text.csv_of(found), "programs.md": programs_text.markdown_of(found)}
     return contents | {name: text.encode() for name, text in texts.items()}
 
 

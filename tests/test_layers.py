@@ -27,13 +27,14 @@ ALLOWED = {
     "adapters": ({"adapters", "conformance", "reference_engine"}, {"autograd", "jax", "numpy", "torch"}),
     "autograd_conformance": (
         {"autograd_conformance", "conformance", "reports"},
-        {"click", "jinja2", "msgspec", "numpy", "packaging", "rich", "tomlkit"},
+        {"click", "distributed", "jinja2", "msgspec", "numpy", "packaging", "psutil", "rich", "tomlkit"},
     ),
 }
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
 # the version).
+RESULTS = {"conformance.results", "conformance.programs.results", "conformance.verdicts"}
 PARTS = {
-    "reports": {"conformance.curves", "conformance.mutants", "conformance.results", "conformance.verdicts"},
+    "reports": {"conformance.curves", "conformance.mutants", *RESULTS},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
 # One of two would have to be installed to test the other, and could change its state.

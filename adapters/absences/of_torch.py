@@ -114,6 +114,9 @@ TAPE_LIMITATIONS = (
         {
             "You are attempting to call Tensor.requires_grad_()": lambda ad: ad.vmap(ad.grad(abs))(ad.array([2.0])),
             "not implemented for aten::_make_dual": lambda ad: ad.vmap(ad.jacfwd(abs))(ad.array([2.0])),
+            "not implemented for aten::_unpack_dual": lambda ad: ad.jvp(
+                ad.vmap(ad.grad(abs)), (ad.array([2.0]),), (ad.array([1.0]),)
+            ),
         },
     ),
     Limitation(

@@ -14,6 +14,7 @@ from autograd_conformance.options import BadInput, OutputForm, form_options, out
 if TYPE_CHECKING:
     from reports.operations_data import Pictures
     from reports.operations_model import Operations
+    from reports.programs_model import Programs
     from reports.reading import Joined
 
 __all__ = ["report"]
@@ -22,15 +23,16 @@ __all__ = ["report"]
 @click.command()
 @results_argument
 @output_option
-@click.option("--json-only", is_flag=True, help="Write matrix.json, operations.json, no other file; exit status 0.")
+@click.option("--json-only", is_flag=True, help="Write the JSON files, no other; exit status 0.")
 @click.option("--slowest", type=click.IntRange(min=0), default=0, metavar="N", help="List the N slowest cells.")
 @form_options
 def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int, form: OutputForm) -> None:
     """Join results into one report.
 
-    RESULTS, of one run or of many machines, are results files, a matrix.json, an operations.json, or folders with any
-    of these: behaviours, operations, or both. They must fit together: one revision of the suite, each version of an
-    engine once. docs/outputs.md lists the files that are written. Exit status 1: something unexpected failed.
+    RESULTS, of one run or of many machines, are results files, a matrix.json, an operations.json, a programs.json, or
+    folders with any of these. They must fit together: one revision of the suite, each version of an engine once, or
+    with other seeds of programs. docs/outputs.md lists the files that are written. Exit status 1: something unexpected
+    failed.
 
     Example: autograd-conformance report results/*.jsonl --output merged
     """
@@ -44,11 +46,13 @@ def report(results: Sequence[Path], output: Path, json_only: bool, slowest: int,
     found = joined_parts(results)
     sweep = _told(found)
     if found.matrix and json_only:
-        write_matrix(found.matrix, output, form, sweep)
+        write_matrix(found.matrix, output, form, sweep, found.programs)
     elif found.matrix:
-        sys.exit(write_report(found.matrix, output, form, slowest, sweep, _pictures(found)))
+        sys.exit(write_report(found.matrix, output, form, slowest, sweep, _pictures(found), found.programs))
     elif sweep:
-        _operations(sweep, output, form, json_only, {} if json_only else _pictures(found))
+        _operations(sweep, found, output, form, json_only)
+    elif found.programs:
+        _programs(found.programs, output, form, json_only)
 
 
 def _told(found: Joined) -> Operations | None:
@@ -71,11 +75,19 @@ def _pictures(found: Joined) -> Pictures:
     return {} if problem else of_cells(found.curves)
 
 
-def _operations(sweep: Operations, output: Path, form: OutputForm, json_only: bool, pictures: Pictures) -> None:
-    """Write the report of operations alone, and exit with the status."""
+def _operations(sweep: Operations, found: Joined, output: Path, form: OutputForm, json_only: bool) -> None:
+    """Write the report of operations, and of programs if there are any, and exit with the status."""
     from autograd_conformance.operations_output import write_outcome
     from reports.write import OperationsFiles
 
     files = OperationsFiles.DATA if json_only else OperationsFiles.WITH_PAGE
-    status = write_outcome(sweep, output, form, files, pictures)
+    status = write_outcome(sweep, output, form, files, {} if json_only else _pictures(found), found.programs)
+    sys.exit(0 if json_only else status)
+
+
+def _programs(found: Programs, output: Path, form: OutputForm, json_only: bool) -> None:
+    """Write the files of programs alone, and exit with the status."""
+    from autograd_conformance.outcome import write_programs_report
+
+    status = write_programs_report(found, output, form, json_only)
     sys.exit(0 if json_only else status)

@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from conformance import __version__, sources
@@ -26,10 +27,11 @@ __all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "settled", "text_of
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 
 
-def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, heading: Sequence[str] = ()) -> str:
     """The script of a cell with the outcome that was seen. It exits with 1 where the outcome is not the promised one.
 
-    Raises Underivable, which says why there is no script.
+    `heading` takes the place of the lines that say which cell it is. Raises Underivable, which says why there is no
+    script.
     """
     if seen.verdict not in SCRIPTED:
         raise Underivable(f"{seen.verdict.value}: {seen.message}")
@@ -39,7 +41,7 @@ def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outco
     helpers = helpers_of(script)
     body = "\n\n\n".join([*helpers, text_of(program)])
     start = text_of(setup)
-    head = [_heading(behaviour, case, adapter, seen), imports_of(script, f"{start}\n{body}"), start]
+    head = [_heading(behaviour, case, adapter, seen, heading), imports_of(script, f"{start}\n{body}"), start]
     return "\n\n".join(filter(None, head)) + ("\n\n\n" if helpers else "\n\n") + body + "\n"
 
 
@@ -103,7 +105,9 @@ def imports_of(script: Script, text: str) -> str:
     return "\n".join(sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
 
-def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome) -> str:
+def _heading(
+    behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, instead: Sequence[str] = ()
+) -> str:
     """The comment of a script: what is claimed, where, of which engine, and what was seen."""
     cell = behaviour.id if case is None else f"{behaviour.id}[{case}]"
     addresses = dict.fromkeys(sources.address(one.source, one.page) for one in behaviour.citations)
@@ -111,9 +115,9 @@ def _heading(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Out
     convention = f", convention {seen.convention}" if seen.convention else ""
     message = f": {seen.message[:300]}" if seen.message else ""
     about = f"{adapter.name} {adapter.version}, autograd-conformance {__version__}"
-    lines = [behaviour.statement, f"{cell} ({behaviour.level.value})", *where]
+    lines = [behaviour.statement, *(instead or [f"{cell} ({behaviour.level.value})"]), *where]
     lines.append(f"{about}; seen: {seen.verdict.value}{convention}{message}")
-    if seen.verdict is Verdict.DIFFERS:
+    if seen.verdict is Verdict.DIFFERS and not instead:
         lines.append("No source promises this of this engine: asserted is what others promise, so it exits with 1.")
     return "\n".join(f"# {part}" for line in lines for part in textwrap.wrap(line, 100, break_long_words=False))
 

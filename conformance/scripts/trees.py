@@ -10,7 +10,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 __all__ = ["SCOPES", "Rewriter", "Underivable", "binding", "bound_in", "definition"]
-__all__ += ["literal", "names_in", "static", "template"]
+__all__ += ["literal", "names_in", "open_definition", "static", "template"]
 
 SCOPES = (ast.Lambda, ast.FunctionDef, ast.ClassDef, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Function = ast.FunctionDef | ast.Lambda
@@ -75,10 +75,17 @@ def _functions(path: str) -> Mapping[tuple[str, int], list[Function]]:
 @cache
 def definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
     """The syntax tree of a function; a lambda is given the name. Raises Underivable where there is no source."""
+    free = function.__code__.co_freevars
+    if set(free) - {"__class__"}:
+        raise Underivable(f"{function.__qualname__} uses variables of the function around it: {free}")
+    return open_definition(function, name)
+
+
+@cache
+def open_definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
+    """The same of a function that may use variables of the function around it. Raises Underivable."""
     code = function.__code__
     name = name or function.__qualname__
-    if set(code.co_freevars) - {"__class__"}:
-        raise Underivable(f"{function.__qualname__} uses variables of the function around it: {code.co_freevars}")
     if not Path(code.co_filename).exists():
         raise Underivable(f"{name} cannot be shown: there is no file {code.co_filename}")
     alike = _functions(code.co_filename).get((function.__name__, code.co_firstlineno), [])

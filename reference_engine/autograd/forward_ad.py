@@ -8,6 +8,8 @@ tangent along (notes: torch.autograd.forward_ad; tutorial, Forward-mode Automati
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from .. import primitives as o
@@ -17,7 +19,10 @@ from ..core.tensor import Tensor
 from ..functions.calling import tensor_argument
 from ..functions.creation import empty_like
 
+# The levels at which dual tensors are made and unpacked, the innermost last: that of `dual_level`, and of Jacobians in
+# forward mode, of which there may be several.
 _current: list[int] = []
+_dual_levels: list[int] = []
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -42,17 +47,31 @@ class dual_level:
 
 def enter_dual_level() -> int:
     """Open the level; RuntimeError if it is open (torch.autograd.forward_ad.enter_dual_level)."""
-    if _current:
+    if _dual_levels:
         raise RuntimeError("Nested forward mode AD is not supported at the moment: leave the dual_level first")
-    _current.append(levels.enter(push_forward))
+    _dual_levels.append(levels.enter(push_forward))
+    _current.append(_dual_levels[-1])
     return 0
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
     """Close the level; RuntimeError if none is open (torch.autograd.forward_ad.exit_dual_level)."""
-    if not _current:
+    if not _dual_levels:
         raise RuntimeError("Trying to exit a forward AD level that was not entered")
-    levels.leave(_current.pop())
+    _current.remove(_dual_levels[-1])
+    levels.leave(_dual_levels.pop())
+
+
+@contextmanager
+def level_of_columns() -> Iterator[int]:
+    """A block at a level of its own, for a Jacobian in forward mode."""
+    level = levels.enter(push_forward)
+    _current.append(level)
+    try:
+        yield level
+    finally:
+        _current.remove(level)
+        levels.leave(level)
 
 
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: int | None = None) -> Tensor:

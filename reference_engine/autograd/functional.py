@@ -19,12 +19,11 @@ from ..batching.batched import Batched
 from ..batching.lifting import unbatched
 from ..batching.under_way import batching
 from ..core import levels
-from ..core.forward import push_forward
 from ..core.modes import enable_grad
 from ..core.tensor import Tensor
 from ..functions.creation import ones_like, zeros_like
 from ..functions.shaping import reshape
-from .forward_ad import check_differentiable
+from .forward_ad import check_differentiable, level_of_columns
 from .gradients import grad
 
 
@@ -155,15 +154,12 @@ def _columns(func: Callable[..., Any], xs: tuple[Tensor, ...]) -> tuple[bool, li
     for x in xs:
         check_differentiable("primal", x)
     with batching(sum(x.numel() for x in xs)) as batch:
-        level = levels.enter(push_forward)
-        try:
+        with level_of_columns() as level:
             duals = tuple(o.alias(x) for x in xs)
             for dual, units in zip(duals, basis(xs), strict=True):
                 levels.attach(dual, level, Batched.wrap(units, batch.level))
             many, outputs = _call(func, duals)
             tangents = [levels.tangent(out, level) for out in outputs]
-        finally:
-            levels.leave(level)
         pairs = zip(outputs, tangents, strict=True)
         columns = [unbatched(zeros_like(out) if t is None else t, batch) for out, t in pairs]
     return many, [columns_of(c, xs) for c in columns]

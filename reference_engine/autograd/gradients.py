@@ -111,7 +111,10 @@ def grad(
         results = _batched(roots, cotangents, keep, options)
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
-    return _complete(results, wanted, allow_unused or materialize_grads, materialize_grads)
+    found = _complete(results, wanted, allow_unused or materialize_grads)
+    if not materialize_grads:
+        return found
+    return tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(found, wanted, strict=True))
 
 
 def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
@@ -125,16 +128,20 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
         return [r if r is None else unbatched(r, batch) for r in results]
 
 
-def _complete(results: Any, inputs: Any, may_be_unused: bool, materialize: bool) -> tuple[Tensor | None, ...]:
+def _complete(results: Any, inputs: Any, may_be_unused: bool) -> tuple[Tensor | None, ...]:
     for index, result in enumerate(results):
         if result is None and not may_be_unused:
             raise RuntimeError(
                 f"The differentiated Tensor at index {index} appears to not have been used in the graph: the outputs "
                 "do not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
             )
-    if materialize:
-        return tuple(_filled_like(x, 0) if r is None else r for r, x in zip(results, inputs, strict=False))
     return tuple(results)
+
+
+def _zeros(x: Any, create_graph: bool) -> Tensor:
+    """The gradient by what the outputs do not depend on; a leaf that requires grad, where gradients have a graph."""
+    zeros = _filled_like(x, 0)
+    return zeros.requires_grad_() if create_graph else zeros
 
 
 def _as_tuple(tensors: Any) -> tuple[Any, ...]:

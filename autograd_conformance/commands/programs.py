@@ -1,0 +1,76 @@
+"""`programs`: generated programs on engines, from ranges of seeds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from autograd_conformance import completion
+from autograd_conformance.carrying_out import Amount
+from autograd_conformance.options import BadInput, OutputForm, form_options, output_option
+
+__all__ = ["programs"]
+
+
+def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int, int]:
+    """Both numbers of FIRST:LAST. Raises click.BadParameter."""
+    first, _, last = value.partition(":")
+    if not all(one.isascii() and one.isdecimal() and len(one) < 20 for one in (first, last)):
+        raise click.BadParameter(f"{value!r} is not a range of seeds: write FIRST:LAST, such as 0:1000.", ctx, param)
+    if int(first) >= int(last):
+        raise click.BadParameter(f"{value!r} has no seeds: LAST must come after FIRST.", ctx, param)
+    return int(first), int(last)
+
+
+@click.command()
+@click.option(
+    "--engine",
+    "-e",
+    "engines",
+    multiple=True,
+    required=True,
+    shell_complete=completion.engines,
+    help="A name, with parameters if it takes any (torch, jax:jit), or module:Class. Repeatable.",
+)
+@click.option("--seeds", callback=_range, required=True, metavar="FIRST:LAST", help="Seeds, without LAST.")
+@click.option("--kind", "kinds", multiple=True, help="Only programs of this kind. Repeatable.  [default: all]")
+@output_option
+@click.option("--workers", "-n", type=click.IntRange(1, 1024), help="Processes.  [default: as many as cores]")
+@click.option("--dask", metavar="ADDRESS", help="Share the work among the workers of the Dask cluster there.")
+@click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per program.")
+@click.option("--resume", is_flag=True, help="Try only the seeds that the folder's results lack.")
+@form_options
+def programs(
+    engines: Sequence[str],
+    seeds: tuple[int, int],
+    kinds: Sequence[str],
+    output: Path,
+    workers: int | None,
+    dask: str | None,
+    limit: float,
+    resume: bool,
+    form: OutputForm,
+) -> None:
+    """Try generated programs on engines.
+
+    Each seed is a program of each kind. What an oracle finds wrong has a signature, and the program of the lowest seed
+    that shows it is kept. The outcome depends on the seeds, and not on workers, cluster or interruptions. `report`
+    joins the results of many machines. Exit status 1: a signature that is not a known failure.
+
+    Example: autograd-conformance programs --engine reference --seeds 0:100
+    """
+    from autograd_conformance.farm.carrying import Wishes, try_engines
+    from autograd_conformance.outcome import write_programs_report
+    from conformance.engines import parse
+    from reports.reading import tried
+
+    if workers and dask:
+        raise BadInput("--workers and --dask exclude each other: a cluster has its own workers")
+    for engine in engines:
+        parse(engine)
+    wishes = Wishes(tuple(dict.fromkeys(engines)), seeds, tuple(dict.fromkeys(kinds)), output, limit, resume)
+    finished = try_engines(wishes, workers, dask, form.verbosity)
+    sys.exit(write_programs_report(tried(finished), output, form))

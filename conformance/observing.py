@@ -1,0 +1,56 @@
+"""What the assertions of a check are given, where it is not they that judge but the same check on another engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from conformance.compare import Terms, brief, difference, unequal
+
+__all__ = ["Noted", "disagreement", "plain"]
+
+PLAIN = (bool, int, float, complex, str, type(None))
+
+
+@dataclass(frozen=True)
+class Noted:
+    """One assertion, the value that it was given in plain types, and whether that was an error."""
+
+    assertion: str
+    value: Any = None
+    raised: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.assertion}: {'an error' if self.raised else brief(self.value)}"
+
+
+def plain(value: Any, to_numpy: Callable[[Any], Any]) -> Any:
+    """The value as it is now, without the engine: NumPy arrays in containers, plain values, else a type's name."""
+    if isinstance(value, PLAIN):
+        return value
+    if isinstance(value, Mapping):
+        return {str(key): plain(part, to_numpy) for key, part in value.items()}
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(part, to_numpy) for part in value)
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return to_numpy(value).copy()
+    return type(value).__name__
+
+
+def disagreement(got: list[Noted], expected: list[Noted]) -> tuple[Noted | None, Noted | None] | None:
+    """The first assertion that two engines were given different values for, up to rounding; None: there is none."""
+    for one, other in zip_longest(got, expected):
+        if one is None or other is None or _differ(one, other):
+            return one, other
+    return None
+
+
+def _differ(one: Noted, other: Noted) -> bool:
+    if (one.assertion, one.raised) != (other.assertion, other.raised):
+        return True
+    if one.assertion == "equal":
+        # Names of nodes, sizes and the like, exactly; arrays among them have no `==` of their own.
+        return bool(unequal(repr(one.value), repr(other.value)))
+    return not one.raised and bool(difference(one.value, other.value, Terms(lambda x: x)))

@@ -1,0 +1,150 @@
+"""A range of seeds on an engine: what is farmed out. The same arguments give the same batch, on any machine."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+import numpy
+
+from conformance.programs.compiled import compiled_is_eager
+from conformance.programs.engine import Engine, engine_of, kinds_of
+from conformance.programs.generating import generated
+from conformance.programs.kinds import KINDS
+from conformance.programs.program import Program
+from conformance.programs.shrinking import LIMIT, shrunk
+from conformance.programs.signatures import explains, likeness, signature
+from conformance.programs.trying import Found, Tried, applying, tried
+from conformance.protocol import CompilingAdapter
+
+__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "specification_of", "try_batch"]
+
+# The engine in which the specification is written.
+SPECIFICATION = "reference"
+# How many smaller programs are tried where each has to be compiled.
+FEW = 60
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """A difference that no known signature explains, with the smallest program that shows it."""
+
+    signature: str
+    oracle: str
+    kind: str
+    seed: int
+    message: str
+    program: Program
+
+
+class Batch(msgspec.Struct, frozen=True):
+    """What came of the seeds from `first` to `last`, which is not among them."""
+
+    first: int
+    last: int
+    programs: int
+    judged: int
+    refused: dict[str, int]
+    explained: dict[str, int]
+    findings: list[Finding]
+    seconds: float
+
+
+def try_batch(
+    engine: str,
+    kind: str,
+    first: int,
+    last: int,
+    known: tuple[str, ...] = (),
+    started: Callable[[int], Any] = lambda seed: None,
+) -> Batch:
+    """Try the programs of these seeds.
+
+    `started` is called with each seed before its program is tried, and before each smaller one that is tried for it.
+    Raises EngineError, for an engine that is none.
+    """
+    begun = time.perf_counter()
+    subject, specification = engine_of(engine), specification_of(engine, kind)
+    refused, explained, findings = Counter[str](), Counter[str](), list[Finding]()
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for seed in range(first, last):
+            program = generated(kind, seed)
+            started(seed)
+            again = partial(started, seed)
+            found = findings_of(program, seed, subject, specification, known, explained, refused, again)
+            findings += [found] if found else []
+    count = last - first
+    judged = count - sum(refused.values())
+    return Batch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
+
+
+def specification_of(engine: str, kind: str) -> Engine | None:
+    """The reference engine, for all engines but itself, and for the programs that it can run."""
+    if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes"):
+        return None
+    return engine_of(SPECIFICATION)
+
+
+def findings_of(
+    program: Program,
+    seed: int,
+    engine: Engine,
+    specification: Engine | None,
+    known: tuple[str, ...],
+    explained: Counter[str],
+    refused: Counter[str],
+    again: Callable[[], Any] = lambda: None,
+) -> Finding | None:
+    """What is found of one program that is not explained; what is, and what is refused, is counted."""
+    oracles = applying(program, engine, seed)
+    while oracles:
+        outcome = _tried(program, engine, specification, oracles)
+        if outcome.refused:
+            refused[outcome.refused] += 1
+        if outcome.found is None:
+            return None
+        by = next((one for one in known if explains(one, outcome.found, program)), None)
+        if by is None:
+            return _finding(program, seed, engine, specification, outcome.found, again)
+        explained[by] += 1
+        # What is known may hide what is not: the oracles after it are asked, too.
+        oracles = oracles[oracles.index(outcome.found.oracle) + 1 :] if outcome.found.oracle in oracles else ()
+    return None
+
+
+def _tried(program: Program, engine: Engine, specification: Engine | None, oracles: tuple[str, ...]) -> Tried:
+    if isinstance(engine.adapter, CompilingAdapter):
+        return compiled_is_eager(program, engine)
+    return tried(program, engine, specification, oracles)
+
+
+def _finding(
+    program: Program,
+    seed: int,
+    engine: Engine,
+    specification: Engine | None,
+    found: Found,
+    again: Callable[[], Any],
+) -> Finding:
+    """The finding with the smallest program that shows it."""
+
+    def fails(candidate: Program) -> bool:
+        again()
+        other = _tried(candidate, engine, specification, (found.oracle,)).found
+        return other is not None and likeness(other) == likeness(found)
+
+    smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
+    last = _tried(smallest, engine, specification, (found.oracle,)).found or found
+    message = f"got {last.difference.got}, expected {last.difference.expected}"
+    return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)
+
+
+def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:
+    """The finding of a program in which a process ended or took too long. It is not run, and not made smaller."""
+    what = f"{oracle}: {kind}" if oracle == "timeout" else f"{oracle}: {kind}: {message}"
+    return Finding(what, oracle, kind, seed, message, generated(kind, seed))

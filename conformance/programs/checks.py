@@ -1,0 +1,90 @@
+"""The check of a program: the program and the oracle that fails on it, as the source of a function `check(ad)`."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from conformance.programs.case import Case
+from conformance.programs.endings import ENDINGS, Frame, Unwritable
+from conformance.programs.engine import Engine
+from conformance.programs.kinds import KINDS
+from conformance.programs.oracles import ORACLES
+from conformance.programs.program import Program
+from conformance.programs.taped import taped
+from conformance.programs.trying import Found
+from conformance.recording_adapter import FeatureMissing
+
+__all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
+
+STATEMENTS = {
+    "runs": "The program runs without an error.",
+    "reference": "Value and gradient are those of the reference engine.",
+    "observations": "What the program shows on the tape is what it shows on the reference engine.",
+}
+
+
+def statement_of(oracle: str) -> str:
+    """What an oracle claims of every program, as a sentence."""
+    return STATEMENTS.get(oracle) or str(ORACLES[oracle].__doc__)
+
+
+def check_of(
+    program: Program,
+    oracle: str,
+    engine: Engine,
+    reference: Engine | None,
+    found: Found | None = None,
+    name: str = "check",
+) -> str:
+    """The source of a check that passes on an engine where the oracle finds nothing.
+
+    What it compares with is computed in the check, or comes from the reference engine. Raises Unwritable.
+    """
+    difference = found.difference if found else None
+    if oracle not in (*ENDINGS, "observations"):
+        raise Unwritable(f"{oracle} is no oracle of programs")
+    try:
+        if KINDS[program.kind].tape:
+            if reference is None:
+                raise Unwritable("there is no second engine")
+            lines = taped(program, reference.ad, difference)
+        else:
+            other = Case(program, reference.ad) if reference else None
+            lines = ENDINGS[oracle](Frame(_prepared(Case(program, engine.ad)), other, difference))
+    except Unwritable:
+        raise
+    except FeatureMissing as missing:
+        raise Unwritable(f"no {missing}") from None
+    except Exception as error:
+        raise Unwritable(f"it raises {type(error).__name__}") from error
+    return _function(name, statement_of(oracle), lines)
+
+
+def _prepared(case: Case) -> Case:
+    try:
+        return case.prepared()
+    except FeatureMissing:
+        raise
+    except Exception:  # `runs` is written of shapes alone
+        return case
+
+
+def _function(name: str, statement: str, lines: Sequence[str]) -> str:
+    body = "\n".join(line for at, line in enumerate(lines) if line or (at and lines[at - 1]))
+    return f'def {name}(ad):\n    """{statement}"""\n{textwrap.indent(body.strip(), "    ")}\n'
+
+
+def loaded(path: Path, name: str) -> ModuleType:
+    """A file of checks, imported under a name. Each file has a name of its own, as sources are read once."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

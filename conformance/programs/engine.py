@@ -1,0 +1,67 @@
+"""An engine as programs use it: its verbs, the kinds of programs that it can run, and which errors are documented."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from conformance.declaration import Declaration
+from conformance.engines import EngineError, load_declared, parse
+from conformance.programs.kinds import KINDS
+from conformance.protocol import Adapter
+from conformance.recording_adapter import RecordingAdapter
+
+__all__ = ["UNSPECIFIED", "Engine", "engine_of", "kinds_of"]
+
+# What depends on which values an operation saves, and in which layout its results are: no documentation says.
+UNSPECIFIED = (
+    "modified by an inplace operation",
+    "backward through the graph a second time",
+    "a saved tensor that has been detached in-place",
+    "element of the written-to tensor refers to a single memory location",
+    "written-to tensor refer to a single memory location",
+)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """An engine that is loaded in this process."""
+
+    spec: str
+    adapter: Adapter
+    declaration: Declaration
+    ad: RecordingAdapter
+
+    def has(self, verb: str) -> bool:
+        """Whether the engine offers a verb."""
+        return verb not in self.declaration.absent and hasattr(self.adapter, verb)
+
+    def documents(self, error: Exception) -> bool:
+        """Whether an error is a documented limitation of the engine, or depends on what is documented nowhere."""
+        text = str(error)
+        return any(says in text for says in UNSPECIFIED) or any(
+            says in text for limitation in self.declaration.limitations for says in limitation.programs
+        )
+
+
+@cache
+def engine_of(spec: str) -> Engine:
+    """The engine of that name, loaded once. Raises EngineError, which names it."""
+    adapter, declaration = load_declared(parse(spec))
+    return Engine(spec, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+
+
+def kinds_of(spec: str) -> tuple[str, ...]:
+    """The kinds of programs whose verbs the engine has. Raises EngineError where there is none, or no such engine.
+
+    A tape runs programs on a tape; of functions it runs those without transforms in them, which become passes over the
+    tape.
+    """
+    engine = engine_of(spec)
+    found = [name for name, kind in KINDS.items() if all(map(engine.has, kind.needs))]
+    if engine.has("backward"):
+        found = [name for name in found if name in ("tape", "writes")]
+    if not found:
+        needs = ", ".join(KINDS["function"].needs)
+        raise EngineError(f"{spec} has not the verbs for programs of any kind: the least are {needs}")
+    return tuple(found)

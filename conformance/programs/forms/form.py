@@ -1,0 +1,40 @@
+"""What a step can be: what it calls, the shape of what it makes, and how one is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from conformance.programs.program import Option
+from conformance.protocol.types import Shape
+
+__all__ = ["Form", "Misfit"]
+
+
+class Misfit(ValueError):
+    """A step does not fit the values that it takes: their shapes, or how many there are."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of step.
+
+    `call(ad, *bodies, *values, *options)` is what the step does, by verbs of the protocol alone; its source is what a
+    listing shows. `shape(shapes, options, given)` is the shape of the result, from the shapes of the values and of what
+    each body returns (None: the step makes no array); it raises Misfit where they do not fit. `features` are the verbs
+    that an engine must have. `arguments` gives the shapes of the arguments of each body. `constant`: derivatives do not
+    flow through the result. `view`: the result shares the memory of the first value; `writes`: the step writes into it.
+    `joined`: it takes all values as one list. `heard`: when its body is run is part of what is observed.
+    """
+
+    name: str
+    call: Callable[..., Any]
+    shape: Callable[[list[Shape], tuple[Option, ...], list[Shape]], Shape | None]
+    features: tuple[str, ...]
+    arguments: Callable[[list[Shape], tuple[Option, ...]], list[tuple[Shape, ...]]] | None = None
+    constant: bool = False
+    view: bool = False
+    writes: bool = False
+    joined: bool = False
+    heard: bool = False

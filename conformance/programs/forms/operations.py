@@ -1,0 +1,61 @@
+"""Operations of the table as forms: what they are called, and the shape of their result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from conformance.programs.forms import shapes
+from conformance.programs.forms.form import Form
+from conformance.programs.forms.shapes import Rule
+from conformance.programs.ranges import BINARY, UNARY
+
+__all__ = ["OPERATIONS", "REDUCTIONS", "SCANS"]
+
+REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
+SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
+
+
+def _operation(name: str, rule: Rule, joined: bool = False) -> Form:
+    """The form of an operation; `joined`: it takes all arrays as one list."""
+
+    def call(ad: Any, *arguments: Any) -> Any:
+        return getattr(ad.np, name)(*arguments)
+
+    def call_joined(ad: Any, *arguments: Any) -> Any:
+        return getattr(ad.np, name)([*arguments[:-1]], arguments[-1])
+
+    return Form(
+        f"np.{name}",
+        call_joined if joined else call,
+        lambda given, options, bodies: rule(given, *options),
+        (f"np.{name}",),
+        joined=joined,
+    )
+
+
+RULES: dict[str, Rule] = {
+    **dict.fromkeys(UNARY, shapes.first),
+    **dict.fromkeys(BINARY, shapes.broadcast),
+    **dict.fromkeys(REDUCTIONS, shapes.reduced),
+    **dict.fromkeys(SCANS, shapes.along),
+    "reshape": shapes.reshaped,
+    "expand_dims": shapes.widened,
+    "transpose": lambda given: shapes.swapped(given, 0, 1),
+    "broadcast_to": shapes.expanded,
+    "flip": lambda given, axes: shapes.along(given, axes[0]),
+    "tril": lambda given: shapes.along(given, 1),
+    "triu": lambda given: shapes.along(given, 1),
+    "diagonal": shapes.diagonal,
+    "matmul": shapes.contracted,
+    "outer": shapes.product,
+}
+
+
+OPERATIONS: dict[str, Form] = {
+    form.name: form
+    for form in (
+        *(_operation(name, rule) for name, rule in RULES.items()),
+        _operation("stack", shapes.stacked, joined=True),
+        _operation("concat", shapes.concatenated, joined=True),
+    )
+}

@@ -1,0 +1,95 @@
+"""The kinds of programs: which steps each has, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from conformance.programs.draws import Weighted
+
+__all__ = ["KINDS", "Kind"]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of programs. `weights` are those of its steps, `inside` those of the steps of a body.
+
+    `needs` are verbs without which there is no such program. `written`: steps write in place. `tape`: its programs act
+    on a tape, and return no value to be differentiated.
+    """
+
+    name: str
+    meaning: str
+    weights: Weighted
+    inside: Weighted
+    needs: tuple[str, ...]
+    written: bool = False
+    tape: bool = False
+
+
+OPERATIONS = {"unary": 30, "binary": 20, "reduction": 8, "scan": 8, "shaping": 7, "joining": 4, "indexing": 6}
+OPERATIONS |= {"product": 4}
+TRANSFORMS = {"checkpoint": 3, "vmap": 5, "derivative": 5, "product_with": 5, "two_outputs": 2, "custom_vjp": 1}
+TRACED = {"jit": 3, "linearize": 2, "custom_rules": 4, "branches": 4, "loop": 6, "scan_of_rows": 5}
+MEMORY = {"write": 30, "view": 18}
+MODES = {"mode": 5, "unrecorded": 4, "hook": 8, "custom": 4, "flag": 3, "again": 3, "checkpoint": 2}
+
+
+def _kind(
+    name: str, meaning: str, *weights: Mapping[str, float], needs: str, inside: Mapping[str, float] | None = None
+) -> Kind:
+    joined = {key: value for part in weights for key, value in part.items()}
+    written, tape = "write" in joined, "hook" in joined
+    return Kind(name, meaning, Weighted(joined), Weighted(inside or joined), tuple(needs.split()), written, tape)
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        _kind(
+            "function",
+            "functions with transforms inside of one another",
+            OPERATIONS,
+            {"detach": 2},
+            TRANSFORMS,
+            needs="grad jvp vjp vmap",
+        ),
+        _kind(
+            "writes",
+            "functions that write in place, and through views",
+            OPERATIONS,
+            {"detach": 2, "checkpoint": 2, "custom_function": 3},
+            MEMORY,
+            inside=OPERATIONS | MEMORY,
+            needs="grad jvp operate_ view_by",
+        ),
+        _kind(
+            "mapped_writes",
+            "the same under transforms",
+            OPERATIONS,
+            MEMORY,
+            TRANSFORMS,
+            {"custom_function": 5},
+            inside=OPERATIONS | MEMORY | {"custom_function": 5},
+            needs="grad jvp vjp vmap operate_ view_by",
+        ),
+        _kind(
+            "traced",
+            "functions with control flow, custom rules and compilation",
+            OPERATIONS,
+            TRANSFORMS,
+            TRACED,
+            needs="grad jvp vjp vmap jit scan cond linearize new_reference",
+        ),
+        _kind(
+            "tape",
+            "leaves, hooks, grad modes, writes and backward passes on a tape",
+            OPERATIONS,
+            {"alias": 3},
+            MEMORY,
+            MODES,
+            inside=OPERATIONS | MEMORY,
+            needs="leaf backward register_hook no_grad operate_ view_by",
+        ),
+    )
+}

@@ -1,0 +1,111 @@
+"""How a view or an in-place write is drawn."""
+
+from __future__ import annotations
+
+from conformance.programs.draws import Weighted
+from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, IN_PLACE_UNARY
+from conformance.programs.ranges import Range, of_binary, of_unary, union
+from conformance.programs.scope import Known, Scope
+from conformance.programs.steps import scanned, some_axis
+from conformance.protocol.types import Shape
+
+__all__ = ["target", "view", "write"]
+
+WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
+
+
+def view(scope: Scope) -> int | None:
+    """A view, or a copy that can be written."""
+    x = scope.some(lambda known: known.shape and not known.leaf)
+    if x is None:
+        return None
+    known = scope.known(x)
+    shape, kind = known.shape, scope.draws.below(7)
+    if kind == 0 and len(shape) > 1:
+        return scope.add("view.transpose", (x,), known.range, 0, 1)
+    if kind == 1:
+        axis = some_axis(scope, shape)
+        return scope.add("view.select", (x,), known.range, axis, scope.draws.below(shape[axis]))
+    if kind == 2:
+        axis = some_axis(scope, shape)
+        return scope.add("view.narrow", (x,), known.range, axis, scope.draws.below(shape[axis]), 1)
+    if kind == 3:
+        return scope.add("view.unsqueeze", (x,), known.range, 0)
+    if kind == 4:
+        return scope.add("view.expand", (x,), known.range, (2, *shape))
+    if kind == 5 and len(shape) == 2:
+        return scope.add("view.diagonal", (x,), known.range)
+    return scope.add("clone", (x,), known.range)
+
+
+def _writable(scope: Scope, known: Known) -> bool:
+    """Whether a value can be written: by this body, not a leaf, and seldom what an operation may have saved."""
+    ours = known.body == scope.depth and known.memory >= scope.start and not known.leaf and not known.spread
+    return ours and (not _saved(scope, known) or scope.draws.happens(0.1))
+
+
+def _saved(scope: Scope, known: Known) -> bool:
+    return any(one is not None and one.saved and one.memory == known.memory for one in scope.values)
+
+
+def target(scope: Scope) -> int | None:
+    """A value that can be written; a copy of one, where there is none."""
+    x = scope.some(lambda known: _writable(scope, known))
+    if x is None and (copied := scope.some()) is not None:
+        x = scope.add("clone", (copied,), scope.known(copied).range)
+    return x
+
+
+def write(scope: Scope) -> int | None:
+    """An in-place operation; its other operand is sometimes the array that is written, or a view of it."""
+    x = target(scope)
+    if x is None:
+        return None
+    known, kind = scope.known(x), scope.draws.weighted(WRITES)
+    if kind == "unary":
+        name = scope.draws.one_of(IN_PLACE_UNARY)
+        return scope.add(f"write.{name}", (x,), of_unary(name, known.range))
+    if kind == "zero":
+        return scope.add("zero_", (x,), union(known.range, (0.0, 0.0)))
+    if kind == "shift":
+        # A constant that is added: whether that is recorded changes no derivative.
+        low, high = known.range
+        return scope.add("shift_unrecorded", (x,), (low, high + 0.5), 0.5)
+    if kind in ("scan", "item") and not known.shape:
+        return None
+    if kind == "scan":
+        name = scope.draws.one_of(IN_PLACE_SCANS)
+        axis = some_axis(scope, known.shape)
+        return scope.add(f"write.{name}", (x,), scanned(name, known.range, known.shape[axis]), axis)
+    if kind == "item":
+        y = _operand(scope, known, known.shape[1:])
+        index = scope.draws.below(known.shape[0])
+        return None if y is None else scope.add("set_item_", (x, y), _joined(scope, x, y), index)
+    return _written_with(scope, x, kind)
+
+
+def _written_with(scope: Scope, x: int, kind: str) -> int | None:
+    """An in-place operation with another operand."""
+    known = scope.known(x)
+    y = x if scope.draws.happens(0.2) else _operand(scope, known, known.shape)
+    if y is None:
+        return None
+    if kind == "copy":
+        return scope.add("copy_", (x, y), _joined(scope, x, y))
+    name = scope.draws.one_of(IN_PLACE_BINARY)
+    return scope.add(f"write.{name}", (x, y), of_binary(name, known.range, scope.known(y).range))
+
+
+def _joined(scope: Scope, x: int, y: int) -> Range:
+    return union(scope.known(x).range, scope.known(y).range)
+
+
+def _operand(scope: Scope, known: Known, shape: Shape) -> int | None:
+    """What can be written into that shape: of bodies that are mapped, only what is mapped like the array is."""
+    return scope.some(
+        lambda one: len(one.shape) <= len(shape) and _broadcasts(one.shape, shape) and one.depends <= known.depends
+    )
+
+
+def _broadcasts(shape: Shape, to: Shape) -> bool:
+    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(to), strict=False))

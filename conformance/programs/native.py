@@ -1,0 +1,41 @@
+"""The native program of a finding: its check in the engine's own API, which exits with 1 while the finding is there."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from conformance import trial
+from conformance.behaviour import MAY, Behaviour
+from conformance.programs.checks import check_of, loaded, statement_of
+from conformance.programs.engine import Engine
+from conformance.programs.program import Program
+from conformance.programs.trying import Found
+from conformance.programs.writing_files import module_of
+from conformance.scripts import derive
+from conformance.scripts.trees import definition
+from conformance.verdicts import Outcome
+
+__all__ = ["behaviour_of", "native_of", "tried_check"]
+
+
+def native_of(program: Program, found: Found, engine: Engine, reference: Engine | None, heading: str = "") -> str:
+    """The native program. Raises Unwritable or Underivable, which say why there is none."""
+    behaviour, outcome = tried_check(check_of(program, found.oracle, engine, reference, found), found.oracle, engine)
+    return derive(behaviour, None, engine.adapter, outcome, [heading or f"a program of kind {program.kind}"])
+
+
+def tried_check(source: str, oracle: str, engine: Engine) -> tuple[Behaviour, Outcome]:
+    """The check as a behaviour, and its outcome on an engine."""
+    behaviour = behaviour_of(source, oracle)
+    return behaviour, trial.run(behaviour, engine.adapter, declaration=engine.declaration)
+
+
+def behaviour_of(source: str, oracle: str) -> Behaviour:
+    """The check as a behaviour. Its source stays known after its file is gone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "check.py"
+        path.write_text(module_of(statement_of(oracle), source), "utf-8")
+        module = loaded(path, f"_check_{Path(folder).name}")
+        definition(module.check)
+    return Behaviour("programs", oracle, MAY, statement_of(oracle), (), module.check)

@@ -1,0 +1,91 @@
+"""What a program on a tape shows: of each value numbers, flags, writes and gradient; which hooks ran; what raised."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from conformance.programs.case import Difference, apart
+from conformance.programs.engine import UNSPECIFIED
+from conformance.programs.executing import Run, inputs_of
+from conformance.programs.program import Program
+from conformance.recording_adapter import FeatureMissing
+
+__all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
+
+UNJUDGED = "an error that depends on what an operation saves"
+
+
+class Observed:
+    """What was seen of a run: an error that ended it, hooks in the order of their calls, and each value by number."""
+
+    def __init__(self, error: str, heard: list[int], values: list[dict[str, Any]]) -> None:
+        self.error, self.heard, self.values = error, heard, values
+
+
+def observed(program: Program, ad: Any) -> Observed:
+    """Run a program on a tape, and look at all of its values afterwards. An error ends the run; its type is told.
+
+    After an error gradients are not looked at: how far a backward pass came before is documented nowhere.
+    """
+    run, error = Run(ad), ""
+    values: list[Any] = [
+        ad.leaf(numbers) if one.requires_grad else ad.array(numbers)
+        for one, numbers in zip(program.inputs, inputs_of(program), strict=True)
+    ]
+    versions = [0] * len(values)
+    for step in program.body.steps:
+        try:
+            values.append(run.step(step, values))
+        except FeatureMissing:
+            raise
+        except Exception as raised:
+            unspecified = any(says in str(raised) for says in UNSPECIFIED)
+            error = UNJUDGED if unspecified else f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
+            break
+        versions.append(0 if values[-1] is None else ad.version_of(values[-1]))
+    told = [
+        {} if value is None else _told(ad, value, before, not error)
+        for value, before in zip(values, versions, strict=True)
+    ]
+    return Observed(error, run.heard if not error else [], told)
+
+
+def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
+    found = {
+        "numbers": numpy.asarray(ad.to_numpy(ad.detach(value))),
+        "requires_grad": ad.requires_grad(value),
+        "is_leaf": ad.is_leaf(value),
+        # Operations may write into their results before they return them.
+        "writes": ad.version_of(value) - before,
+    }
+    if with_gradient and (ad.is_leaf(value) or ad.retains_gradient(value)):
+        gradient = ad.gradient_of(value)
+        found["gradient"] = None if gradient is None else numpy.asarray(ad.to_numpy(ad.detach(gradient)))
+    return found
+
+
+def unlike(got: Observed, expected: Observed) -> Difference | None:
+    """The first difference between what was seen on two engines.
+
+    None where either ended by an error that depends on what is documented nowhere.
+    """
+    if UNJUDGED in (got.error, expected.error):
+        return None
+    if got.error != expected.error:
+        return Difference("error", got.error or "no error", expected.error or "no error")
+    for number, (one, other) in enumerate(zip(got.values, expected.values, strict=True)):
+        for what in other:
+            if found := _differs(one.get(what), other[what]):
+                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
+    if got.heard != expected.heard:
+        return Difference("hooks", str(got.heard), str(expected.heard))
+    return None
+
+
+def _differs(got: Any, expected: Any) -> Difference | None:
+    if got is not None and isinstance(expected, numpy.ndarray):
+        return apart(got, expected)
+    same = got is expected if got is None or expected is None else got == expected
+    return None if same else Difference("", str(got), str(expected))

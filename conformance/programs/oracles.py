@@ -1,0 +1,200 @@
+"""What must hold of a program that returns a value, on one engine, whatever the program is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+from conformance.operations.differences import STEP, central, one_sided_agree
+from conformance.programs.case import Case, Difference, apart
+from conformance.programs.out_of_place import OutOfPlace
+from conformance.programs.program import Body, Program, Step, walk
+from conformance.programs.slicing import live
+from conformance.protocol.types import Array
+
+__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "gradient_out_of_place", "resliced"]
+
+Oracle = Callable[[Case], Difference | None]
+# How near two derivatives are, beside their size, for coarse differences to confirm one.
+NEAR = 1e-5
+# Forms with kinks.
+KINKED = frozenset(
+    (
+        *("larger", "np.abs", "np.relu", "np.relu6", "np.hardtanh", "np.leaky_relu", "np.maximum", "np.minimum"),
+        *("np.amax", "np.amin", "np.sort_along_axis", "np.floor", "np.trunc", "np.sign", "np.remainder"),
+        *("write.abs", "write.relu", "write.hardtanh", "write.leaky_relu"),
+    )
+)
+# How close the differences of two step sizes are, beside their size or one, where there is a derivative.
+SETTLED = 1e-3
+
+
+def forward_is_reverse(case: Case) -> Difference | None:
+    """The derivative along a direction is the same in forward and in reverse mode."""
+    expected, scale = case.reverse
+    return apart(case.forward, expected, scale)
+
+
+def reverse_is_differences(case: Case) -> Difference | None:
+    """The derivative along a direction in reverse mode is that of central differences, where there is one."""
+    found = _against_differences(case)
+    # Of functions with kinks a smooth one can be composed, whose derivative is another by convention: not beside them.
+    if found and any(step.form in KINKED for _, step in walk(case.program.body)):
+        return found if _against_differences(case.neighbour()) else None
+    return found
+
+
+def _against_differences(case: Case) -> Difference | None:
+    got, scale = case.reverse
+    h = 0.01
+    values = {at: case.beside(at * h) for at in (1.0, -1.0, 0.5, -0.5)}
+    wide, narrow = (values[1.0] - values[-1.0]) / (2 * h), (values[0.5] - values[-0.5]) / h
+    if abs(narrow + (narrow - wide) / 3 - got) <= NEAR * max(1.0, scale):
+        return None
+    return _unlike(case, got, scale)
+
+
+def forward_is_differences(case: Case) -> Difference | None:
+    """The same in forward mode, where reverse mode raises an error, such as for a saved value that was written."""
+    try:
+        case.reverse  # noqa: B018
+    except Exception:
+        got = case.forward
+        return _unlike(case, got, abs(got))
+    return None
+
+
+def _unlike(case: Case, got: float, scale: float) -> Difference | None:
+    """The same by finer differences: they agree with each other and not with the derivative, from either side."""
+    first = central(case.beside)
+    if abs(first.value - got) <= 10 * first.error + NEAR * max(1.0, scale) or not one_sided_agree(case.beside):
+        return None
+    finer, finest = (central(case.beside, step=STEP / part) for part in (8, 64))
+    if not abs(finer.value - finest.value) <= SETTLED * max(1.0, abs(finest.value)):
+        return None
+    if abs(finest.value - got) <= 10 * finest.error + NEAR * max(1.0, scale):
+        return None
+    return Difference("numbers", str(got), str(finest.value))
+
+
+def checkpointed(case: Case) -> Difference | None:
+    """Under checkpointing the gradient is the same."""
+    found = case.ad.grad(lambda *xs: case.ad.checkpoint(case.scalar)(*xs), case.argnums)(*case.xs)
+    return _same(case, found)
+
+
+def _same(case: Case, found: Any) -> Difference | None:
+    """Whether a gradient is that of the plain program."""
+    differences = (apart(got, expected) for got, expected in zip(case.arrays(found), case.gradient, strict=True))
+    return next((one for one in differences if one is not None), None)
+
+
+def with_dead_code(case: Case) -> Difference | None:
+    """Without the steps that the result does not depend on, or with more of them, the gradient is the same."""
+    sliced = Case(resliced(case.program), case.ad).prepared()
+    return _same(case, case.ad.grad(sliced.scalar, case.argnums)(*case.xs))
+
+
+def resliced(program: Program) -> Program:
+    """The program without the steps that its result does not depend on; where it has none, with one."""
+    other = live(program)
+    return _with_dead_code(program) if other == program else other
+
+
+def _with_dead_code(program: Program) -> Program:
+    """The program with a step at its end that nothing needs."""
+    body = program.body
+    return Program(
+        program.kind, program.inputs, Body(body.parameters, (*body.steps, Step("np.cos", (body.gives[0],))), body.gives)
+    )
+
+
+def mapped(case: Case) -> Difference | None:
+    """The gradient through vmap over two points is that of the loop."""
+    ad = case.ad
+    beside = [x + 0.25 * v for x, v in zip(case.numbers, case.directions, strict=True)]
+    stacked = [ad.array(numpy.stack(pair).tolist()) for pair in zip(case.numbers, beside, strict=True)]
+    other = case.arrays(ad.grad(case.scalar, case.argnums)(*[ad.array(x.tolist()) for x in beside]))
+
+    def total(*xs: Array) -> Array:
+        return ad.np.sum(ad.vmap(case.scalar)(*xs))
+
+    found = case.arrays(ad.grad(total, case.argnums)(*stacked))
+    differences = (apart(found[n], numpy.stack([case.gradient[n], other[n]])) for n in case.argnums)
+    return next((one for one in differences if one is not None), None)
+
+
+def out_of_place(case: Case) -> Difference | None:
+    """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
+    return _same(case, gradient_out_of_place(case))
+
+
+def gradient_out_of_place(case: Case) -> Any:
+    """The gradient of the program that does not write in place."""
+
+    def scalar(*xs: Array) -> Array:
+        return case.weighed(case.value(*xs, run=OutOfPlace(case.ad)), xs)
+
+    return case.ad.grad(scalar, case.argnums)(*case.xs)
+
+
+def compiled(case: Case) -> Difference | None:
+    """Compiled inside and outside, the gradient is the same."""
+    ad = case.ad
+    inside = _same(case, ad.grad(ad.jit(case.scalar), case.argnums)(*case.xs))
+    return inside or _same(case, ad.jit(ad.grad(case.scalar, case.argnums))(*case.xs))
+
+
+def orders_of_modes(case: Case) -> Difference | None:
+    """The second derivative along the directions is the same by each composition of the modes."""
+    ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
+
+    def by_reverse(*xs: Array) -> Array:
+        parts = [ad.np.sum(g * v) for g, v in zip(ad.grad(case.scalar, case.argnums)(*xs), vs, strict=True)]
+        return sum(parts[1:], parts[0])
+
+    def by_forward(*xs: Array) -> Array:
+        return ad.jvp(case.scalar, xs, vs)[1]
+
+    gradient = case.arrays(ad.grad(by_reverse, case.argnums)(*xs))
+    parts = [g * v for g, v in zip(gradient, case.directions, strict=True)]
+    expected, scale = float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))
+    found = apart(case.number(ad.jvp(by_reverse, xs, vs)[1]), expected, scale)
+    if found is None:
+        again = case.arrays(ad.grad(by_forward, case.argnums)(*xs))
+        got = float(sum(numpy.sum(g * v) for g, v in zip(again, case.directions, strict=True)))
+        found = apart(got, expected, scale)
+    return found
+
+
+def forward_over_forward(case: Case) -> Difference | None:
+    """The second derivative along the directions by forward mode alone is that of the reverse mode's gradient."""
+    ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
+
+    def by_forward(*xs: Array) -> Array:
+        return ad.jvp(case.scalar, xs, vs)[1]
+
+    gradient = case.arrays(ad.grad(by_forward, case.argnums)(*xs))
+    parts = [g * v for g, v in zip(gradient, case.directions, strict=True)]
+    expected, scale = float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))
+    return apart(case.number(ad.jvp(by_forward, xs, vs)[1]), expected, scale)
+
+
+FIRST_ORDER: dict[str, Oracle] = {
+    one.__name__: one
+    for one in (
+        *(
+            forward_is_reverse,
+            reverse_is_differences,
+            forward_is_differences,
+            out_of_place,
+            checkpointed,
+            with_dead_code,
+            mapped,
+        ),
+    )
+}
+SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes, forward_over_forward)}
+ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER

@@ -1,0 +1,135 @@
+"""Between which bounds the numbers of a result lie, so that every operation is drawn inside its domain."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TypeAlias
+
+__all__ = ["LARGEST", "Range", "of_binary", "of_unary", "union"]
+
+Range: TypeAlias = tuple[float, float]
+# Beyond it nothing is drawn: third powers are still far from the end of single precision.
+LARGEST = 100.0
+
+ALL = (-LARGEST, LARGEST)
+Rule: TypeAlias = tuple[Range, Callable[[float, float], Range]]
+
+
+def _monotone(function: Callable[[float], float], low: float = -LARGEST, high: float = LARGEST) -> Rule:
+    return (low, high), lambda a, b: (function(a), function(b))
+
+
+def _falling(function: Callable[[float], float], low: float, high: float) -> Rule:
+    return (low, high), lambda a, b: (function(b), function(a))
+
+
+def _bounded(low: float, high: float, domain: Range = ALL) -> Rule:
+    return domain, lambda a, b: (low, high)
+
+
+def _even(function: Callable[[float], float], high: float = LARGEST) -> Rule:
+    """Of a function that grows with the size of its argument."""
+    return (-high, high), lambda a, b: (
+        0.0 if a <= 0.0 <= b else min(function(a), function(b)),
+        max(function(a), function(b)),
+    )
+
+
+def _sigmoid(x: float) -> float:
+    return 1 / (1 + math.exp(-x))
+
+
+# For each operation its domain, as far as programs use it, and the bounds of its values.
+UNARY: dict[str, Rule] = {
+    **dict.fromkeys(("sin", "cos"), _bounded(-1.0, 1.0)),
+    "sinc": _bounded(-0.3, 1.0),
+    "tanh": _monotone(math.tanh),
+    "sigmoid": _monotone(_sigmoid),
+    "square": _even(lambda x: x * x, 10.0),
+    "exp": _monotone(math.exp, -10.0, 4.0),
+    "exp2": _monotone(lambda x: 2.0**x, -10.0, 6.0),
+    "expm1": _monotone(math.expm1, -10.0, 4.0),
+    "log": _monotone(math.log, 0.1),
+    "log2": _monotone(math.log2, 0.1),
+    "log1p": _monotone(math.log1p, -0.8),
+    "sqrt": _monotone(math.sqrt, 0.05),
+    "rsqrt": _falling(lambda x: x**-0.5, 0.05, LARGEST),
+    "reciprocal": _falling(lambda x: 1 / x, 0.2, LARGEST),
+    "negative": _falling(lambda x: -x, *ALL),
+    "abs": _even(abs),
+    "relu": _monotone(lambda x: max(x, 0.0)),
+    "relu6": _monotone(lambda x: min(max(x, 0.0), 6.0)),
+    "hardtanh": _monotone(lambda x: min(max(x, -1.0), 1.0)),
+    "softplus": _monotone(lambda x: math.log1p(math.exp(x)) if x < 30.0 else x),
+    "atan": _monotone(math.atan),
+    "asinh": _monotone(math.asinh),
+    "sinh": _monotone(math.sinh, -4.0, 4.0),
+    "cosh": _even(math.cosh, 4.0),
+    "tan": _monotone(math.tan, -1.2, 1.2),
+    "erf": _monotone(math.erf),
+    "leaky_relu": _monotone(lambda x: x if x > 0.0 else 0.01 * x),
+    **dict.fromkeys(("floor", "trunc"), (ALL, lambda a, b: (math.floor(a), math.ceil(b)))),
+    "sign": _bounded(-1.0, 1.0),
+    "asin": _monotone(math.asin, -0.95, 0.95),
+    "acos": _falling(math.acos, -0.95, 0.95),
+    "atanh": _monotone(math.atanh, -0.95, 0.95),
+    "acosh": _monotone(math.acosh, 1.1),
+    "logit": _monotone(lambda x: math.log(x / (1 - x)), 0.02, 0.98),
+    "digamma": _bounded(-10.5, 5.0, (0.1, LARGEST)),
+}
+
+
+def of_unary(name: str, given: Range) -> Range | None:
+    """The bounds of an operation's values, or None where the argument may be outside of its domain."""
+    (low, high), image = UNARY[name]
+    return image(*given) if low <= given[0] and given[1] <= high else None
+
+
+def _added(x: Range, y: Range) -> Range:
+    return x[0] + y[0], x[1] + y[1]
+
+
+def _multiplied(x: Range, y: Range) -> Range:
+    ends = [a * b for a in x for b in y]
+    return min(ends), max(ends)
+
+
+def _divided(x: Range, y: Range) -> Range | None:
+    return _multiplied(x, (1 / y[1], 1 / y[0])) if y[0] >= 0.2 else None
+
+
+def _power(x: Range, y: Range) -> Range | None:
+    if x[0] < 0.1 or x[1] > 4.0 or y[0] < -2.0 or y[1] > 3.0:
+        return None
+    ends = [a**b for a in x for b in y]
+    return min(ends), max(ends)
+
+
+BINARY: dict[str, Callable[[Range, Range], Range | None]] = {
+    "add": _added,
+    "subtract": lambda x, y: (x[0] - y[1], x[1] - y[0]),
+    "multiply": _multiplied,
+    "divide": _divided,
+    "maximum": lambda x, y: (max(x[0], y[0]), max(x[1], y[1])),
+    "minimum": lambda x, y: (min(x[0], y[0]), min(x[1], y[1])),
+    "atan2": lambda x, y: (-3.2, 3.2) if y[0] >= 0.1 else None,
+    "hypot": lambda x, y: (0.05, _size(x) + _size(y)) if max(x[0], y[0]) >= 0.1 else None,
+    "logaddexp": lambda x, y: (max(x[0], y[0]), max(x[1], y[1]) + 0.7),
+    "pow": _power,
+    "remainder": lambda x, y: (0.0, y[1]) if y[0] >= 0.2 else None,
+}
+
+
+def _size(x: Range) -> float:
+    return max(-x[0], x[1])
+
+
+def of_binary(name: str, x: Range, y: Range) -> Range | None:
+    """The same of an operation of two arguments."""
+    return BINARY[name](x, y)
+
+
+def union(x: Range, y: Range) -> Range:
+    """The smallest range that has both in it."""
+    return min(x[0], y[0]), max(x[1], y[1])

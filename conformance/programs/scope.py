@@ -1,0 +1,121 @@
+"""What is known of a program while it is drawn: of each value its shape, its range, and whose memory it shares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from conformance.programs.draws import Draws
+from conformance.programs.forms import FORMS
+from conformance.programs.program import Body, Option, Step
+from conformance.programs.ranges import LARGEST, Range, union
+from conformance.protocol.types import Shape
+
+__all__ = ["Known", "Scope"]
+
+# Arrays stay small: a program is about what is done to them.
+LARGEST_SIZE, MOST_AXES = 24, 3
+
+
+@dataclass
+class Known:
+    """What is known of a value.
+
+    `memory` names the memory that it shares with its views, `body` the depth of the body that made it. `depends` has
+    the depths of the bodies on whose parameters its derivative depends, and 0 for an input that requires grad. `leaf`:
+    it is such an input. `saved`: an operation may have saved it for backward. `spread`: several elements share a place
+    in memory, as those of an expanded array.
+    """
+
+    shape: Shape
+    range: Range
+    memory: int
+    body: int = 0
+    depends: frozenset[int] = frozenset()
+    leaf: bool = False
+    saved: bool = False
+    spread: bool = False
+
+
+class Scope:
+    """A body while it is drawn: the values that its next step can take, and the steps so far."""
+
+    def __init__(self, draws: Draws, values: list[Known | None], written: bool, depth: int = 0) -> None:
+        # `written`: steps may write in place, so that what may or may not share memory is not drawn.
+        self.draws, self.values, self.written, self.depth = draws, values, written, depth
+        self.start = len(values)
+        self.steps: list[Step] = []
+        self.forward = False
+
+    def inside(self, parameters: list[Known], forward: bool = False) -> Scope:
+        """The scope of a body of the next step, with these parameters; `forward`: it is run in forward mode."""
+        scope = Scope(self.draws, [*self.values, *parameters], self.written, self.depth + 1)
+        scope.start, scope.forward = len(self.values), self.forward or forward
+        return scope
+
+    def parameter(self, shape: Shape, bounds: Range) -> Known:
+        """A parameter of a body of the next step."""
+        depth = self.depth + 1
+        return Known(shape, bounds, -1, depth, frozenset((depth,)))
+
+    def known(self, number: int) -> Known:
+        """What is known of the value of that number."""
+        found = self.values[number]
+        assert found is not None
+        return found
+
+    def some(self, fits: Callable[[Known], object] = lambda known: True) -> int | None:
+        """The number of some value that fits; the latest has the best chance. None where there is none."""
+        last = len(self.values) - 1
+        known = self.values[last]
+        if known is not None and self.draws.happens(0.5) and fits(known):
+            return last
+        fitting = [number for number, one in enumerate(self.values) if one is not None and fits(one)]
+        return self.draws.one_of(fitting) if fitting else None
+
+    def add(
+        self,
+        form: str,
+        takes: tuple[int, ...],
+        bounds: Range | None,
+        *options: Option,
+        bodies: tuple[Body, ...] = (),
+        returned: tuple[Shape, ...] = (),
+    ) -> int | None:
+        """Add a step whose result lies between these bounds, unless it would be too large; the number of its value."""
+        described = FORMS[form]
+        given = [self.known(number) for number in takes]
+        shape = described.shape([one.shape for one in given], options, list(returned))
+        if bounds is None or max(-bounds[0], bounds[1]) > LARGEST or (shape is not None and not _is_small(shape)):
+            return None
+        number = len(self.values)
+        depends = frozenset[int]() if described.constant else frozenset().union(*(one.depends for one in given))
+        made = None if shape is None else Known(shape, bounds, number, self.depth, depends)
+        if made is not None and (described.view or described.writes):
+            made = replace(made, memory=given[0].memory, body=given[0].body, spread=given[0].spread)
+            made.spread |= form == "view.expand"
+        if described.writes:
+            self._written(given[0], bounds, depends)
+        elif not described.view:
+            for one in given:
+                one.saved = True
+        self.values.append(made)
+        self.steps.append(Step(form, takes, options, bodies))
+        return number
+
+    def _written(self, target: Known, bounds: Range, depends: frozenset[int]) -> None:
+        for known in self.values:
+            if known is not None and known.memory == target.memory:
+                known.range, known.depends = union(known.range, bounds), known.depends | depends
+
+    def body(self, gives: int) -> Body:
+        """The body, which returns the value of that number."""
+        parameters = len(self.values) - len(self.steps) - self.start
+        return Body(parameters, tuple(self.steps), (gives,))
+
+
+def _is_small(shape: Shape) -> bool:
+    size = 1
+    for one in shape:
+        size *= one
+    return size <= LARGEST_SIZE and len(shape) <= MOST_AXES

@@ -1,0 +1,89 @@
+"""Programs without some of their steps: what the result does not depend on, or what shrinking leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conformance.programs.forms import FORMS
+from conformance.programs.program import Body, Program, Step, walk
+
+__all__ = ["live", "overwrites_arguments", "renumbered", "used", "without"]
+
+
+def live(program: Program) -> Program:
+    """The program without steps on which its result does not depend. What writes in place is kept as it is."""
+    body = program.body
+    if any(FORMS[step.form].writes or FORMS[step.form].heard for _, step in walk(body)):
+        return program
+    needed = set(body.gives)
+    for number, step in reversed(list(enumerate(body.steps, body.parameters))):
+        if number in needed:
+            needed |= used(step, number)
+    dead = [number for number in range(body.parameters, body.parameters + len(body.steps)) if number not in needed]
+    for number in reversed(dead):
+        shorter = without(body, number, {})
+        assert shorter is not None
+        body = shorter
+    return Program(program.kind, program.inputs, body)
+
+
+def used(step: Step, outer: int) -> set[int]:
+    """The values, of those with numbers below `outer`, that a step or a body in it takes."""
+    found = {number for number in step.takes if number < outer}
+    for body in step.bodies:
+        found |= {number for number in body.gives if number < outer}
+        for inner in body.steps:
+            found |= used(inner, outer)
+    return found
+
+
+def without(body: Body, number: int, instead: dict[int, int], start: int = 0) -> Body | None:
+    """A body without the step that makes the value of that number, whose uses become uses of `instead`.
+
+    `start` is the number of the body's first parameter. None where the value is used and nothing is put in its place.
+    """
+    first = start + body.parameters
+    at = number - first
+    rest = Body(body.parameters, body.steps[at + 1 :], body.gives)
+    if number not in instead and any(number in used(step, number + 1) for step in rest.steps):
+        return None
+    if number not in instead and number in body.gives:
+        return None
+
+    def renumber(one: int) -> int:
+        one = instead.get(one, one)
+        return one - 1 if one > number else one
+
+    steps = (*body.steps[:at], *(renumbered(step, renumber) for step in rest.steps))
+    return Body(body.parameters, steps, tuple(map(renumber, body.gives)))
+
+
+def overwrites_arguments(body: Body, outer: tuple[bool, ...] = ()) -> bool:
+    """Whether a body, or one within it, writes into its arguments, or into a view of one.
+
+    The function that is differentiated uses its arguments once more, after the program. `outer` says of each value
+    made before whether it may be written.
+    """
+    own = [*outer, *[False] * body.parameters]
+    for step in body.steps:
+        form = FORMS[step.form]
+        shares = form.view or form.writes
+        if form.writes and not own[step.takes[0]]:
+            return True
+        if any(overwrites_arguments(inner, tuple(own)) for inner in step.bodies):
+            return True
+        own.append(own[step.takes[0]] if shares and step.takes else True)
+    return False
+
+
+def renumbered(step: Step, renumber: Callable[[int], int]) -> Step:
+    """A step whose values, and those in its bodies, have other numbers."""
+    bodies = tuple(
+        Body(
+            body.parameters,
+            tuple(renumbered(inner, renumber) for inner in body.steps),
+            tuple(map(renumber, body.gives)),
+        )
+        for body in step.bodies
+    )
+    return Step(step.form, tuple(map(renumber, step.takes)), step.options, bodies)

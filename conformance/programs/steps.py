@@ -1,0 +1,206 @@
+"""How a step is drawn: operations, indices, views, in-place writes. Each function adds a step, unless none fits."""
+
+from __future__ import annotations
+
+from math import prod
+
+from conformance.programs.forms.operations import REDUCTIONS, SCANS
+from conformance.programs.ranges import BINARY, LARGEST, UNARY, Range, of_binary, of_unary, union
+from conformance.programs.scope import Scope
+from conformance.protocol.types import Shape
+
+__all__ = [
+    "binary",
+    "detach",
+    "indexing",
+    "joining",
+    "product",
+    "reduction",
+    "scan",
+    "shaping",
+    "unary",
+]
+
+UNARIES, BINARIES = tuple(UNARY), tuple(BINARY)
+
+
+def _size(bounds: Range) -> float:
+    return max(-bounds[0], bounds[1])
+
+
+def unary(scope: Scope) -> int | None:
+    """An elementwise operation of one value."""
+    name = scope.draws.one_of(UNARIES)
+    x = scope.some()
+    return None if x is None else scope.add(f"np.{name}", (x,), of_unary(name, scope.known(x).range))
+
+
+def _fits(shape: Shape, other: Shape) -> bool:
+    """Whether two shapes broadcast."""
+    return all(a == b or a == 1 or b == 1 for a, b in zip(reversed(shape), reversed(other), strict=False))
+
+
+def _pair(scope: Scope) -> tuple[int, int] | None:
+    """Two values that broadcast against each other; often one value twice."""
+    x = scope.some()
+    if x is None:
+        return None
+    shape = scope.known(x).shape
+    y = scope.some(lambda known: _fits(known.shape, shape))
+    return None if y is None else ((x, y) if scope.draws.happens(0.5) else (y, x))
+
+
+def binary(scope: Scope) -> int | None:
+    """An elementwise operation of two values."""
+    pair = _pair(scope)
+    if pair is None:
+        return None
+    x, y = (scope.known(number).range for number in pair)
+    if scope.draws.happens(0.06):
+        return scope.add("larger", pair, union(x, y))
+    name = scope.draws.one_of(BINARIES)
+    return scope.add(f"np.{name}", pair, of_binary(name, x, y))
+
+
+def some_axis(scope: Scope, shape: Shape) -> int:
+    """An axis, counted from either end."""
+    axis = scope.draws.below(2 * len(shape))
+    return axis - len(shape)
+
+
+def reduction(scope: Scope) -> int | None:
+    """A reduction of an axis, or of all."""
+    x = scope.some(lambda known: known.shape and 0 not in known.shape)
+    if x is None:
+        return None
+    known, name = scope.known(x), scope.draws.one_of(REDUCTIONS)
+    axis = None if scope.draws.happens(0.25) and name not in ("amax", "amin") else some_axis(scope, known.shape)
+    count = prod(known.shape) if axis is None else known.shape[axis]
+    return scope.add(f"np.{name}", (x,), _reduced(name, known.range, count), axis)
+
+
+def _reduced(name: str, bounds: Range, count: int) -> Range | None:
+    low, high = bounds
+    size = _size(bounds)
+    if name == "sum":
+        return count * low, count * high
+    if name == "prod":
+        # Of more elements than these, rounding is all that is left of a difference.
+        return (-(size**count), size**count) if count <= 6 else None
+    if name == "logsumexp":
+        return low, high + 4.0
+    if name == "var":
+        return (0.0, size * size * 4.0) if count > 1 else None
+    return bounds
+
+
+def scan(scope: Scope) -> int | None:
+    """An operation along an axis that keeps the shape."""
+    x = scope.some(lambda known: known.shape)
+    if x is None:
+        return None
+    known, name = scope.known(x), scope.draws.one_of(SCANS)
+    axis = some_axis(scope, known.shape)
+    return scope.add(f"np.{name}", (x,), scanned(name, known.range, known.shape[axis]), axis)
+
+
+def scanned(name: str, bounds: Range, count: int) -> Range | None:
+    low, high = bounds
+    size = _size(bounds)
+    if name == "cumsum":
+        return min(low, count * low), max(high, count * high)
+    if name == "cumprod":
+        return -max(size, size**count), max(size, size**count)
+    if name == "softmax":
+        return 0.0, 1.0
+    if name == "log_softmax":
+        return low - high - 4.0, 0.0
+    return bounds
+
+
+def shaping(scope: Scope) -> int | None:
+    """Another shape or order of the same elements; what may share memory only where nothing is written in place."""
+    x = scope.some(lambda known: known.shape)
+    if x is None:
+        return None
+    known = scope.known(x)
+    shape, bounds = known.shape, known.range
+    kind = scope.draws.below(3 if scope.written else 8)
+    if kind == 0:
+        return scope.add("np.flip", (x,), bounds, (some_axis(scope, shape),))
+    if kind <= 2 and len(shape) > 1:
+        return scope.add("np.tril" if kind == 1 else "np.triu", (x,), union(bounds, (0.0, 0.0)))
+    if kind == 3:
+        return scope.add("np.reshape", (x,), bounds, scope.draws.one_of((shape[::-1], (1, *shape), (prod(shape),))))
+    if kind == 4:
+        return scope.add("np.expand_dims", (x,), bounds, scope.draws.below(len(shape) + 1))
+    if kind == 5:
+        return scope.add("np.broadcast_to", (x,), bounds, (2, *shape))
+    if len(shape) != 2:
+        return None
+    return scope.add("np.diagonal" if kind == 6 else "np.transpose", (x,), bounds)
+
+
+def joining(scope: Scope) -> int | None:
+    """Arrays of one shape, joined along an axis, or along a new one."""
+    x = scope.some(lambda known: known.shape)
+    if x is None:
+        return None
+    shape = scope.known(x).shape
+    y = scope.some(lambda known: known.shape == shape)
+    if y is None:
+        return None
+    name = scope.draws.one_of(("stack", "concat"))
+    return scope.add(f"np.{name}", (x, y), union(scope.known(x).range, scope.known(y).range), some_axis(scope, shape))
+
+
+def indexing(scope: Scope) -> int | None:
+    """Rows: one, several with repetition, or added to."""
+    x = scope.some(lambda known: known.shape)
+    if x is None:
+        return None
+    known, kind = scope.known(x), scope.draws.below(3)
+    shape = known.shape
+    if kind == 0 and not scope.written:
+        return scope.add("row", (x,), known.range, scope.draws.below(2 * shape[0]) - shape[0])
+    index = tuple(scope.draws.below(shape[0]) for _ in range(2))
+    if kind == 1:
+        return scope.add("rows", (x,), known.range, index)
+    y = scope.some(lambda other: other.shape == (2, *shape[1:]))
+    if y is None:
+        return None
+    size = _size(known.range) + 2 * _size(scope.known(y).range)
+    return scope.add("rows_added", (x, y), (-size, size), index)
+
+
+def product(scope: Scope) -> int | None:
+    """A product of vectors and matrices."""
+    x = scope.some(lambda known: 0 < len(known.shape) < 3)
+    if x is None:
+        return None
+    one = scope.known(x)
+    if len(one.shape) == 1 and scope.draws.happens(0.2):
+        return scope.add("np.outer", (x, x), of_binary("multiply", one.range, one.range))
+    count = one.shape[-1]
+    y = scope.some(lambda known: 0 < len(known.shape) < 3 and known.shape[-2 if len(known.shape) > 1 else 0] == count)
+    if y is None:
+        return None
+    size = count * _size(one.range) * _size(scope.known(y).range)
+    return scope.add("np.matmul", (x, y), (-size, size))
+
+
+def detach(scope: Scope) -> int | None:
+    """A value without its history. Only at the top: a derivative by differences takes it for a constant there."""
+    x = scope.some() if not scope.depth else None
+    # Where it can be written, the value without history has its own memory, or it would be no constant.
+    return None if x is None else scope.add("constant" if scope.written else "detach", (x,), scope.known(x).range)
+
+
+def alias(scope: Scope) -> int | None:
+    """A value without its history that shares memory with it."""
+    x = scope.some()
+    return None if x is None else scope.add("detach", (x,), scope.known(x).range)
+
+
+# No value is larger: results of derivatives have this range, so that only what takes all numbers follows them.
+ANY: Range = (-LARGEST, LARGEST)

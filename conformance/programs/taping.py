@@ -1,0 +1,136 @@
+"""How a step that only a tape has is drawn, and how a program on a tape ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conformance.programs.memory_steps import target
+from conformance.programs.nesting import Grow
+from conformance.programs.program import Body, Step
+from conformance.programs.ranges import Range, of_binary, union
+from conformance.programs.scope import Scope
+from conformance.programs.steps import ANY
+
+__all__ = ["TAPING", "ended"]
+
+
+def mode(scope: Scope, grow: Grow) -> int | None:
+    """Some steps without recording, with recording, or with hooks on what is saved."""
+    x = scope.some()
+    if x is None:
+        return None
+    known = scope.known(x)
+    inner = scope.inside([scope.parameter(known.shape, known.range)])
+    grow(inner)
+    gives = inner.add("np.sin", (len(inner.values) - 1 if inner.values[-1] else inner.start,), (-1.0, 1.0))
+    if gives is None:
+        return None
+    form = scope.draws.one_of(("no_grad", "no_grad", "enable_grad", "saved_hooks"))
+    return scope.add(form, (x,), (-1.0, 1.0), bodies=(inner.body(gives),), returned=(inner.known(gives).shape,))
+
+
+def unrecorded(scope: Scope, grow: Grow) -> int | None:
+    """A write that is not recorded; also into a leaf."""
+    x = scope.some(lambda known: not known.spread)
+    if x is None:
+        return None
+    known = scope.known(x)
+    y = scope.some(lambda one: one.shape == known.shape)
+    if y is None:
+        return None
+    form = scope.draws.one_of(("no_grad_copy", "no_grad_multiply", "add_to_data"))
+    other = scope.known(y).range
+    bounds: Range | None = union(known.range, other)
+    if form == "no_grad_multiply":
+        bounds = of_binary("multiply", known.range, other)
+    elif form == "add_to_data":
+        bounds = of_binary("add", known.range, other)
+    return scope.add(form, (x, y), bounds)
+
+
+def hook(scope: Scope, grow: Grow) -> int | None:
+    """A hook, which returns another gradient; or a gradient that is retained."""
+    x = scope.some(lambda known: known.depends)
+    if x is None:
+        return None
+    known, kind = scope.known(x), scope.draws.below(6)
+    start = len(scope.values)
+    doubled = Body(1, (Step("np.add", (start, start)),), (start + 1,))
+    nothing = Body(1, (), ())
+    if kind == 0:
+        return scope.add("retain_gradient", (x,), known.range)
+    if kind == 1 and known.leaf:
+        return scope.add("post_accumulate_hook", (x,), known.range, bodies=(nothing,))
+    if kind == 2 and not known.leaf:
+        return scope.add("node_hook", (x,), known.range, bodies=(nothing,))
+    if kind == 5:
+        return scope.add("hook", (x,), known.range, bodies=(nothing,))
+    return scope.add("hook", (x,), known.range, bodies=(doubled,), returned=(known.shape,))
+
+
+def custom(scope: Scope, grow: Grow) -> int | None:
+    """A custom function that changes its argument in place, or has two outputs."""
+    if scope.draws.happens(0.5):
+        x = target(scope)
+        if x is None:
+            return None
+        low, high = scope.known(x).range
+        return scope.add("custom_dirty", (x,), (2 * low, 2 * high))
+    x = scope.some()
+    if x is None:
+        return None
+    size = max(map(abs, scope.known(x).range))
+    return scope.add("custom_of_two", (x,), (-6 * size * size, 6 * size * size))
+
+
+def flag(scope: Scope, grow: Grow) -> int | None:
+    """Python's += on an array, and flags that are changed after the fact."""
+    x = target(scope)
+    if x is None:
+        return None
+    known, kind = scope.known(x), scope.draws.below(3)
+    if kind == 0:
+        return scope.add("detach_", (x,), known.range)
+    if kind == 1 and sum(one is not None and one.memory == known.memory for one in scope.values) == 1:
+        # Whether views that were made before then require grad is documented nowhere.
+        return scope.add("require_grad", (x,), known.range)
+    y = scope.some(lambda one: one.shape == known.shape)
+    return None if y is None else scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
+
+
+def again(scope: Scope, grow: Grow) -> int | None:
+    """A gradient in the middle of a program, which takes part in what follows."""
+    x, y = _tracked(scope), _tracked(scope)
+    if x is None or y is None:
+        return None
+    if scope.draws.happens(0.3):
+        return scope.add("backward_to", (x, y), ANY)
+    made = scope.add("grad_of", (x, y), ANY, scope.draws.happens(0.7))
+    if made is not None:
+        # A gradient may be an expanded array: its layout is documented nowhere, so it is not written.
+        scope.known(made).spread = True
+    return made
+
+
+def _tracked(scope: Scope) -> int | None:
+    return scope.some(lambda known: known.depends)
+
+
+TAPING: dict[str, Callable[[Scope, Grow], int | None]] = {
+    "mode": mode,
+    "unrecorded": unrecorded,
+    "hook": hook,
+    "custom": custom,
+    "flag": flag,
+    "again": again,
+}
+
+
+def ended(scope: Scope) -> None:
+    """Add one or two backward passes, of which the second may come too late."""
+    x = _tracked(scope)
+    if x is None:
+        return
+    scope.add("backward", (x,), ANY, scope.draws.happens(0.4))
+    if scope.draws.happens(0.4) and (y := _tracked(scope)) is not None:
+        scope.add("backward", (y,), ANY, False)

@@ -1,0 +1,140 @@
+"""Tries a program: every oracle that applies to it on an engine, and what the reference engine does with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy
+
+from conformance.messages import format_error
+from conformance.programs.case import Case, Difference, apart
+from conformance.programs.engine import Engine
+from conformance.programs.forms import FORMS
+from conformance.programs.kinds import KINDS
+from conformance.programs.observing import observed, unlike
+from conformance.programs.oracles import ORACLES, Oracle
+from conformance.programs.program import Program, walk
+from conformance.recording_adapter import FeatureMissing
+
+__all__ = ["Found", "Tried", "applying", "tried"]
+
+# What a rule for reverse mode alone rules out.
+IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
+# What costs as much as all the rest: compilation, and second order. Of every fourth program.
+SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A difference, and the oracle that found it."""
+
+    oracle: str
+    difference: Difference
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of a program: why it could not be judged, or what was found; neither where all is well."""
+
+    refused: str = ""
+    found: Found | None = None
+
+
+def applying(program: Program, engine: Engine, seed: int) -> tuple[str, ...]:
+    """The oracles that apply to a program on an engine, in the order in which they are asked."""
+    if KINDS[program.kind].tape:
+        return ("observations",)
+    forms = {step.form for _, step in walk(program.body)}
+    without = set[str]() if "custom_vjp" not in forms else set(IN_FORWARD_MODE)
+    without |= set(COSTLY) if seed % SELDOM else set()
+    without |= set[str]() if any(FORMS[form].writes for form in forms) else {"out_of_place"}
+    without |= {name for name, verb in (("compiled", "jit"), ("mapped", "vmap")) if not engine.has(verb)}
+    return (*(name for name in ORACLES if name not in without), "reference")
+
+
+def tried(program: Program, engine: Engine, reference: Engine | None, oracles: tuple[str, ...]) -> Tried:
+    """Try a program by these oracles. The first that finds something is told: what others find follows from it often.
+
+    A program is refused where the engine raises an error that it documents, or that the reference engine raises too.
+    """
+    if KINDS[program.kind].tape:
+        return _observed(program, engine, reference)
+    pair = Pair(Case(program, engine.ad), engine, Case(program, reference.ad) if reference else None)
+    outcome = pair.asked("runs", _runs)
+    if outcome.found or outcome.refused:
+        return outcome
+    for name in oracles:
+        outcome = pair.compared() if name == "reference" else pair.asked(name, ORACLES.get(name, _runs))
+        if outcome.found:
+            return outcome
+    return Tried()
+
+
+def _runs(case: Case) -> Difference | None:
+    """The program runs."""
+    case.prepared()
+    return None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A program on an engine, and on the reference engine."""
+
+    case: Case
+    engine: Engine
+    other: Case | None
+
+    def asked(self, name: str, oracle: Oracle) -> Tried:
+        """What an oracle says. An error is a difference, unless it is documented, or the reference engine's too."""
+        try:
+            difference = oracle(self.case)
+        except FeatureMissing as missing:
+            return Tried(f"no {missing}")
+        except Exception as error:
+            if self.engine.documents(error) or self._raises(oracle, error):
+                return Tried(format_error(error))
+            return Tried(found=Found(name, Difference(f"raises {type(error).__name__}", _first(error), "no error")))
+        if name == "runs" and not numpy.all(numpy.isfinite(self.case.plain[0])):
+            return Tried("its numbers are not finite")
+        return Tried(found=Found(name, difference)) if difference else Tried()
+
+    def _raises(self, oracle: Oracle, error: Exception) -> bool:
+        if self.other is None:
+            return False
+        try:
+            oracle(self.other.prepared())
+        except Exception as raised:
+            return type(raised) is type(error)
+        return False
+
+    def compared(self) -> Tried:
+        """Whether value and gradient are those of the reference engine, where it can run the program."""
+        if self.other is None:
+            return Tried()
+        try:
+            expected = [self.other.prepared().plain[0], *self.other.gradient]
+        except Exception:
+            return Tried("the reference engine does not run it")
+        try:
+            got = [self.case.plain[0], *self.case.gradient]
+        except Exception:  # told by another oracle
+            return Tried()
+        for one, other in zip(got, expected, strict=True):
+            if difference := apart(one, other):
+                return Tried(found=Found("reference", difference))
+        return Tried()
+
+
+def _first(error: Exception) -> str:
+    return format_error(error).partition("\n")[0][:200]
+
+
+def _observed(program: Program, engine: Engine, reference: Engine | None) -> Tried:
+    """What a program on a tape shows on the engine and on the reference engine."""
+    if reference is None:
+        return Tried("there is no second engine")
+    try:
+        difference = unlike(observed(program, engine.ad), observed(program, reference.ad))
+    except FeatureMissing as missing:
+        return Tried(f"no {missing}")
+    return Tried(found=Found("observations", difference)) if difference else Tried()

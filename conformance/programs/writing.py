@@ -1,0 +1,154 @@
+"""A program as source: the lines of each step are those of its form's function, with the values in place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from conformance.programs.forms import FORMS
+from conformance.programs.program import Body, Step
+from conformance.scripts.trees import Filled, literal, open_definition, static
+
+__all__ = ["Writer", "listing", "text_of"]
+
+# Of the values of the program, and of a body within, a body within that, ...
+LETTERS = "vwuyz"
+
+
+class Writer:
+    """Writes the steps of a program. `heard`: bodies of hooks append the number of their step to a list `heard`."""
+
+    def __init__(self, heard: bool = False) -> None:
+        self.heard = heard
+
+    def function(self, name: str, body: Body, names: Sequence[str], depth: int, heard: bool = False) -> ast.FunctionDef:
+        """A body as a function; `names` are those of the values that were made before it."""
+        start = len(names)
+        parameters = [f"{LETTERS[depth]}{start + at}" for at in range(body.parameters)]
+        inner = [*names, *parameters]
+        lines = [_parsed(f"heard.append({start})")] if self.heard and heard else []
+        lines += self.lines(body.steps, inner, depth)
+        if body.gives:
+            lines.append(ast.Return(ast.Name(inner[body.gives[0]], ast.Load())))
+        arguments = ast.arguments([], [ast.arg(one) for one in parameters], None, [], [], None, [])
+        return ast.FunctionDef(name=name, args=arguments, body=lines or [ast.Pass()], decorator_list=[])
+
+    def lines(self, steps: Sequence[Step], names: list[str], depth: int = 0) -> list[ast.stmt]:
+        """Steps as statements. The names of what they make are added to `names`."""
+        found: list[ast.stmt] = []
+        for step in steps:
+            made = f"{LETTERS[depth]}{len(names)}"
+            found += self.step(step, names, made, depth)
+            names.append(made)
+        return found
+
+    def step(self, step: Step, names: Sequence[str], made: str, depth: int) -> list[ast.stmt]:
+        """A step as statements: functions for its bodies, and its form's own lines."""
+        form = FORMS[step.form]
+        functions = [
+            self.function(f"f{len(names)}{'ab'[at] if step.bodies[1:] else ''}", body, names, depth + 1, form.heard)
+            for at, body in enumerate(step.bodies)
+        ]
+        arguments = [ast.Name(one.name, ast.Load()) for one in functions]
+        arguments += [ast.Name(names[number], ast.Load()) for number in step.takes]
+        return [*functions, *_called(form.call, [*arguments, *map(_shown, step.options)], made, len(names))]
+
+
+def _called(call: Any, arguments: Sequence[ast.expr], made: str, number: int) -> list[ast.stmt]:
+    """The lines of a form's function, called with these arguments; what it returns gets the name `made`."""
+    assert isinstance(call, FunctionType)
+    tree = open_definition(call)
+    (_, *parameters), rest = (one.arg for one in tree.args.args), tree.args.vararg
+    parts: dict[str, ast.expr] = dict(zip(parameters, arguments, strict=False))
+    if rest:
+        parts[rest.arg] = ast.Tuple([*arguments[len(parameters) :]], ast.Load())
+    cells = zip(call.__code__.co_freevars, call.__closure__ or (), strict=True)
+    parts |= {name: _shown(cell.cell_contents) for name, cell in cells}
+    local = {name: f"{name}{number}" for name in _stored(tree.body)}
+    lowered = _InPlace(parts, local, made)
+    return [lowered.visit(line) for line in tree.body]
+
+
+def _stored(lines: Sequence[ast.stmt]) -> set[str]:
+    """The names that statements assign to."""
+    nodes = (node for line in lines for node in ast.walk(line))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+class _InPlace(Filled):
+    """Puts arguments in the place of parameters, and simplifies what can then be known."""
+
+    def __init__(self, parts: dict[str, ast.expr], local: dict[str, str], made: str) -> None:
+        super().__init__(parts)
+        self.local, self.made = local, made
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Parameters of a function within hide those of the form."""
+        given = node.args
+        own = {one.arg for one in (*given.args, *given.kwonlyargs, given.vararg) if one}
+        parts = {name: part for name, part in self.parts.items() if name not in own}
+        return _InPlace(parts, self.local, self.made).generic_visit(node)  # type: ignore[no-any-return]
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        return ast.Name(self.local[node.id], node.ctx) if node.id in self.local else super().visit_Name(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.stmt:
+        assert node.value is not None
+        return ast.Assign([ast.Name(self.made, ast.Store())], self.visit(node.value), lineno=0)
+
+    def visit_Starred(self, node: ast.Starred) -> Any:
+        value = self.visit(node.value)
+        return value.elts if isinstance(value, ast.Tuple) else ast.Starred(value, node.ctx)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        """Of the arguments that are at hand: `arguments[-1]`, `arguments[:-1]`."""
+        done: ast.Subscript = self.generic_visit(node)
+        parts, index = getattr(done.value, "elts", None), static(done.slice)
+        if not isinstance(node.value, ast.Name):  # a tuple of the form's own: what it leaves out is done, too
+            return done
+        if parts is not None and isinstance(index, int):
+            return parts[index]  # type: ignore[no-any-return]
+        if parts is not None and isinstance(done.slice, ast.Slice) and done.slice.upper and not done.slice.lower:
+            return ast.Tuple(parts[: static(done.slice.upper)], ast.Load())
+        return done
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """`getattr` by a name that is known, and `list` of what is one."""
+        done: ast.Call = self.generic_visit(node)
+        called, first = getattr(done.func, "id", ""), done.args[0] if done.args else None
+        if called == "getattr" and isinstance(done.args[1], ast.Constant):
+            return ast.Attribute(done.args[0], str(done.args[1].value), ast.Load())
+        return ast.List(first.elts, ast.Load()) if called == "list" and isinstance(first, ast.Tuple) else done
+
+
+def _shown(value: Any) -> ast.expr:
+    found = literal(value)
+    assert found is not None, value
+    return found
+
+
+def _parsed(text: str) -> ast.stmt:
+    return ast.parse(text).body[0]
+
+
+def listing(body: Body) -> str:
+    """A program as a function of its inputs, for people to read."""
+    return text_of([Writer().function("program", body, (), 0)])
+
+
+def text_of(statements: Sequence[ast.stmt]) -> str:
+    """Statements as text, with a blank line around each function."""
+    text = ast.unparse(ast.fix_missing_locations(ast.Module([*statements], [])))
+    lines: list[str] = []
+    functions: list[int] = []  # how far those are indented that the line is inside of
+    for line in filter(None, text.splitlines()):
+        indent, defines = len(line) - len(line.lstrip()), line.lstrip().startswith("def ")
+        ended = [one for one in functions if one >= indent]
+        functions = [one for one in functions if one < indent] + [indent] * defines
+        after_head = bool(lines) and lines[-1].lstrip().startswith("def ") and not ended
+        if lines and (ended or (defines and not after_head)):
+            lines += [""] if indent or not ended else ["", ""]
+        lines.append(line)
+    return "\n".join(lines) + "\n"

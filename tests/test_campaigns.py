@@ -1,0 +1,356 @@
+"""Campaigns of programs: each costs itself only, nothing is lost, and the outcome depends on the seeds alone."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograd_conformance.farm import program_process
+from autograd_conformance.farm.attempting import Processes
+from autograd_conformance.farm.campaign import Advance
+from autograd_conformance.farm.campaign_progress import line_of
+from autograd_conformance.farm.campaign_recording import CampaignRecording, Seeds
+from autograd_conformance.farm.exchange import ProgramsAsked, Task
+from conformance.programs.results import BatchRecord, FindingRecord, canonical, joined_batches
+from tests.campaigns import BATCHES, campaign, command, results, try_programs
+from tests.support import Call, from_here
+from tests.systems import posix
+
+BAD = ("--kind", "crashing", "--kind", "hanging", "--kind", "faulty", "--limit", 2)
+SINE, COSINE = "reverse: sin: value", "forward: cos: shape"
+
+
+@pytest.fixture(scope="module")
+def bad(tmp_path_factory: pytest.TempPathFactory) -> Call:
+    """Programs of which some end their process, one does not end, and one shows a fault of the suite."""
+    return try_programs(tmp_path_factory.mktemp("bad"), "--seeds", "0:60", *BAD, "-n", 1, "-q")
+
+
+@posix
+def test_a_bad_program_costs_itself_only(bad: Call) -> None:
+    """It is a finding that says how it ended, and all others are judged."""
+    assert (bad.status, bad.err) == (1, "")
+    batches = campaign(bad.output).batches
+    found = {(one.kind, one.seed): (one.oracle, one.message) for batch in batches for one in batch.findings}
+    assert {place: how for place, how in found.items() if how[0] != "reverse"} == {
+        ("crashing", 21): ("crash", "the process was ended by SIGSEGV in string_at"),
+        ("crashing", 37): ("crash", "the process exited with status 3"),
+        ("crashing", 38): ("crash", "the process was ended by SIGABRT in <lambda>"),
+        ("faulty", 4): ("error", "KeyError: 'nothing'"),
+        ("hanging", 5): ("timeout", "took longer than 2 s"),
+    }
+    assert [(batch.kind, batch.first, batch.last, batch.programs) for batch in batches] == [
+        ("crashing", 0, 60, 60),
+        ("faulty", 0, 60, 60),
+        ("hanging", 0, 60, 60),
+    ]
+    # Seed 38 would have been counted, had it not ended its process.
+    assert [batch.seen[SINE] for batch in batches] == [8, 9, 9]
+
+
+@posix
+def test_the_outcome_depends_on_the_seeds_alone(bad: Call, tmp_path: Path) -> None:
+    """On three workers, in two parts of which the second is tried first, it is the same file but for times."""
+    assert try_programs(tmp_path, "--seeds", "25:60", *BAD, "-n", 3).status == 1
+    assert try_programs(tmp_path, "--seeds", "0:60", *BAD, "-n", 3, "--resume").status == 1
+    assert canonical(campaign(tmp_path)) == canonical(campaign(bad.output))
+
+
+def test_a_process_that_ends_once_is_no_finding(tmp_path: Path) -> None:
+    """The program is tried again alone and runs through; that a process ended is noted."""
+    call = try_programs(tmp_path, "--seeds", "0:20", "--kind", "once", PROGRAMS_ENDED_ONCE=str(tmp_path / "ended"))
+    assert call.status == 1
+    (batch,) = campaign(tmp_path).batches
+    assert (batch.programs, batch.ended) == (20, 1)
+    assert set(batch.seen) == {SINE}
+
+
+INTERRUPTED = "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n"
+SLOW = ("--seeds", "0:200", "--kind", "slow", "-n", 2, "-q")
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The canonical form of a campaign that nothing disturbed."""
+    output = tmp_path_factory.mktemp("undisturbed")
+    # A kind with the same programs that does not take its time.
+    assert try_programs(output, "--seeds", "0:200", "--kind", "plain").status == 1
+    return canonical(campaign(output)).replace('"plain"', '"slow"')
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A slow campaign in the background, of which a part is done."""
+    environment = from_here(PROGRAMS_TRIED=str(tmp_path / "tried"))
+    process = subprocess.Popen(
+        command(tmp_path, *SLOW), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    wait_until(lambda: len(recorded(tmp_path)) >= 2 or process.poll() is not None)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for a condition, at most a minute."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and not condition():
+        time.sleep(0.01)
+
+
+def recorded(output: Path) -> list[tuple[int, int]]:
+    """The ranges that an unfinished campaign has recorded."""
+    path = results(output).with_suffix(".jsonl.partial")
+    lines = path.read_text().split("\n")[:-1] if path.exists() else []
+    found = [json.loads(line) for line in lines]
+    return [(line["first"], line["last"]) for line in found if line["record"] == "batch"]
+
+
+def children(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The processes with an engine, and those in which programs run."""
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+def resumed(output: Path) -> str:
+    """The canonical form of a campaign that is continued. What was recorded is not tried again."""
+    done = {seed for first, last in recorded(output) for seed in range(first, last)}
+    before = (output / "tried").read_text().split()
+    assert try_programs(output, *SLOW, "--resume", PROGRAMS_TRIED=str(output / "tried")).status == 1
+    after = (output / "tried").read_text().split()[len(before) :]
+    assert done
+    assert not done & set(map(int, after))
+    return canonical(campaign(output))
+
+
+def test_a_killed_campaign_is_resumed(running: subprocess.Popen[str], undisturbed: str, tmp_path: Path) -> None:
+    """Its processes end with it, and the ranges that it has recorded are not tried again."""
+    processes = children(running)
+    running.kill()
+    running.wait()
+    assert psutil.wait_procs(processes, timeout=10)[1] == []
+    # Half a record, as a kill in the middle of a write leaves it.
+    with results(tmp_path).with_suffix(".jsonl.partial").open("a") as stream:
+        stream.write('{"record":"batch","kind":"sl')
+    assert resumed(tmp_path) == undisturbed
+
+
+@posix
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_campaign_is_resumed(
+    number: signal.Signals, status: int, running: subprocess.Popen[str], undisturbed: str, tmp_path: Path
+) -> None:
+    """It ends soon, with the status that a shell reports, at most one line, and no process left."""
+    processes = children(running)
+    running.send_signal(number)
+    said = running.communicate(timeout=15)[1]
+    assert running.returncode == status
+    assert said == (
+        "autograd-conformance: interrupted; tried programs are kept: continue with --resume\n" * (status == 130)
+    )
+    assert psutil.wait_procs(processes, timeout=10)[1] == []
+    assert resumed(tmp_path) == undisturbed
+
+
+@pytest.mark.parametrize("recursive", [False, True])
+def test_a_killed_process_costs_nothing(
+    recursive: bool, running: subprocess.Popen[str], undisturbed: str, tmp_path: Path
+) -> None:
+    """Another takes the place of the one with the engine, or of its fork, and its programs are tried again."""
+    psutil.Process(running.pid).children(recursive)[-1].kill()
+    running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert canonical(campaign(tmp_path)) == undisturbed
+    # None where it was between two programs, or still loaded its engine.
+    assert sum(batch.ended for batch in campaign(tmp_path).batches) <= 1
+
+
+def test_a_campaign_killed_at_a_random_moment_is_resumed(kill_seed: int, undisturbed: str, tmp_path: Path) -> None:
+    """The command line, a process with an engine, its fork, or all of them at once: also while they start."""
+    drawn = random.Random(kill_seed)
+    process = subprocess.Popen(command(tmp_path, *SLOW), env=from_here(), stdout=subprocess.DEVNULL)
+    time.sleep(moment := drawn.uniform(0.0, 5.0))
+    victims = [psutil.Process(process.pid), *children(process)] if process.poll() is None else []
+    chosen = victims if kill_seed % 3 == 0 else victims[:1] if kill_seed % 3 == 1 else victims[1:][-1:]
+    print(f"seed {kill_seed}: {len(chosen)} of {len(victims)} processes after {moment:.3f} s")
+    for one in chosen:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            one.kill()
+    process.wait(timeout=60)
+    # Where only a process with an engine was killed, the campaign went on.
+    assert process.returncode in (1, -signal.SIGKILL)
+    assert psutil.wait_procs(victims, timeout=10)[1] == []
+    assert try_programs(tmp_path, *SLOW, "--resume").status == 1
+    assert canonical(campaign(tmp_path)) == undisturbed
+
+
+def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
+    """Only the seeds that are missing are tried; without --resume all are tried anew."""
+    tried = {"PROGRAMS_TRIED": str(tmp_path / "tried")}
+    for seeds, more in (("10:40", ()), ("0:50", ("--resume",)), ("0:50", ("--resume",))):
+        assert try_programs(tmp_path, "--seeds", seeds, "--kind", "plain", *more, **tried).status == 1
+    assert sorted(map(int, (tmp_path / "tried").read_text().split())) == list(range(50))
+    assert try_programs(tmp_path, "--seeds", "5:7", "--kind", "plain").status == 0
+    assert [(batch.first, batch.last) for batch in campaign(tmp_path).batches] == [(5, 7)]
+
+
+LISTED = """
+[[known]]
+signature = "reverse: sin: *"
+reason = "It is known."
+
+[[known]]
+signature = "crash: nowhere"
+reason = "No program of this campaign shows it."
+"""
+
+
+def test_known_failures_are_counted_and_never_stale(tmp_path: Path) -> None:
+    """A signature that is listed leaves the status 0, one that is not makes it 1; one that is not seen is not stale."""
+    (tmp_path / "mine.py").write_text(
+        "from pathlib import Path\nfrom tests.zoo.adapters import Healthy\n"
+        'class Mine(Healthy):\n    known_failures = Path(__file__).parent / "known.toml"\n'
+    )
+    (tmp_path / "known.toml").touch()
+    (tmp_path / "known-programs.toml").write_text(LISTED)
+    path = os.pathsep.join([str(tmp_path), from_here()["PYTHONPATH"]])
+    asked = ("-e", "mine:Mine", "--kind", "plain", "--json", "--seeds")
+    told = {}
+    for seeds, status in (("0:40", 0), ("0:60", 1)):
+        call = try_programs(tmp_path / "out", *asked, seeds, PYTHONPATH=path)
+        assert call.status == status, call.err
+        told[seeds] = json.loads(call.out)["programs"]
+    assert told["0:40"]["known"] == [{"engine": "mine:Mine", "signature": SINE, "programs": 6}]
+    assert told["0:40"]["new"] == []
+    assert [(one["signature"], one["seed"]) for one in told["0:60"]["new"]] == [(COSINE, 53)]
+
+
+BAD_INPUT: dict[str, tuple[tuple[object, ...], str]] = {
+    "no range": (("--seeds", "10"), "'10' is not a range of seeds: write FIRST:LAST, such as 0:1000."),
+    "no numbers": (("--seeds", "a:b"), "'a:b' is not a range of seeds"),
+    "below zero": (("--seeds=-1:5",), "'-1:5' is not a range of seeds"),
+    "empty": (("--seeds", "5:5"), "'5:5' has no seeds: LAST must come after FIRST."),
+    "kind": (
+        ("--seeds", "0:5", "--kind", "plane"),
+        "engine 'reference' has no programs of kind 'plane'; it has plain, slow, crashing",
+    ),
+    "engine": (("--seeds", "0:5", "-e", "no_engine"), "unknown engine 'no_engine'"),
+    "no kinds": (("--seeds", "0:5", "-e", "tests.zoo.adapters:LacksDetaching"), "lacks the verbs for programs of any"),
+    "no verb": (("--seeds", "0:5", "-e", "tests.zoo.adapters:Slow"), "has no verb for programs"),
+    "import": (("--seeds", "0:5", "-e", "no_module:Class"), "No module named 'no_module'"),
+    "both": (("--seeds", "0:5", "-n", "2", "--dask", "tcp://127.0.0.1:1"), "--workers and --dask exclude each other"),
+    "output": (("--seeds", "0:5", "-o", "/dev/null/out"), "cannot be written"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_INPUT)
+def test_bad_input_is_one_line(what: str, tmp_path: Path) -> None:
+    """With status 2, and no traceback."""
+    arguments, error = BAD_INPUT[what]
+    call = try_programs(tmp_path, *arguments)
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert error in call.err
+
+
+OTHERS: dict[str, tuple[tuple[object, ...], str]] = {
+    "limit": (("--limit", 9), "its limit was 30.0, this campaign's is 9.0"),
+    "engine": ((), "its engine was other 0.1.0, this campaign's is reference 0.1.0"),
+    "foreign": ((), "line 1 is not a record of autograd-conformance/campaign/1"),
+    "schema": ((), "has schema 'autograd-conformance/campaign/0'"),
+    "twice": ((), "seeds 0:9 of kind plain are there twice"),
+}
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The lines of a finished campaign."""
+    output = tmp_path_factory.mktemp("finished")
+    assert try_programs(output, "--seeds", "0:9", "--kind", "plain").status == 1
+    return results(output).read_text().splitlines()
+
+
+@pytest.mark.parametrize("what", OTHERS)
+def test_what_does_not_match_is_not_resumed(what: str, finished: list[str], tmp_path: Path) -> None:
+    """Each would mix two campaigns: one line, and the file stays as it is."""
+    header, batch, _ = finished
+    lines = {
+        "engine": [header.replace('"spec":"reference"', '"spec":"other"'), batch],
+        "foreign": ["hello"],
+        "schema": [header.replace("campaign/1", "campaign/0")],
+        "twice": [header, batch, batch],
+    }
+    path = results(tmp_path).with_suffix(".jsonl.partial")
+    path.parent.mkdir(parents=True)
+    path.write_text("\n".join([*lines.get(what, finished[:2]), ""]))
+    before = path.read_bytes()
+    options, error = OTHERS[what]
+    call = try_programs(tmp_path, "--seeds", "0:20", "--kind", "plain", "--resume", *options)
+    assert (call.status, call.err.count("\n")) == (2, 1), call.err
+    assert error in call.err
+    assert path.read_bytes() == before
+
+
+def test_progress_has_rate_signatures_and_time_left() -> None:
+    """In a line, where there is no terminal."""
+    advance = Advance("torch", wanted=101_000, before=1_000, tried=21_000, new={SINE})
+    advance.began -= 100.0
+    assert line_of(advance) == "torch: 21,000 of 101,000 programs, 200/s, 1 new signature, 7 min left"
+
+
+def test_a_process_that_has_grown_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines keep compiled code of each program: another process takes the place of one that is large."""
+    task = Task("reference", "plain", 0, 5, 30.0, module=BATCHES)
+    processes = Processes()
+    try:
+        process = processes.get(task)
+        assert isinstance(process.tried(ProgramsAsked("plain", 0, 5), 5.0), BatchRecord)
+        assert processes.get(task).used
+        monkeypatch.setattr(program_process, "LARGEST", 2**20)
+        assert not processes.get(task).used
+    finally:
+        processes.close()
+
+
+def _batch(first: int, last: int, found: int | None = None, kind: str = "plain") -> BatchRecord:
+    findings = [] if found is None else [FindingRecord("sine", "reverse", kind, found, f"got {found}", {})]
+    return BatchRecord(kind, first, last, last - first, last - first, 0, {"sine": len(findings)}, findings, 0.5)
+
+
+def test_neighbouring_ranges_are_joined() -> None:
+    """In any order: counts are summed, and of a signature the finding of the lowest seed is kept."""
+    parts = [_batch(10, 20, 15), _batch(0, 10, 3), _batch(30, 40), _batch(0, 5, kind="other")]
+    joined = joined_batches(parts)
+    assert joined == joined_batches(reversed(parts)) == joined_batches(joined)
+    assert [(one.kind, one.first, one.last, one.seen["sine"]) for one in joined] == [
+        ("other", 0, 5, 0),
+        ("plain", 0, 20, 2),
+        ("plain", 30, 40, 0),
+    ]
+    assert [one.seed for one in joined[1].findings] == [3]
+    with pytest.raises(ValueError, match="seeds 4:5 of kind plain are there twice"):
+        joined_batches([_batch(0, 5), _batch(4, 8)])
+
+
+def test_missing_ranges_are_those_between(tmp_path: Path) -> None:
+    """Of each kind by itself, within what is asked for."""
+    (tmp_path / "results").mkdir()
+    recording = CampaignRecording(tmp_path, "reference", resume=False)
+    for batch in (_batch(10, 20), _batch(30, 40), _batch(0, 50, kind="other")):
+        recording.add(batch)
+    wanted = [Seeds("plain", 5, 35), Seeds("other", 0, 60), Seeds("third", 1, 2)]
+    assert recording.missing(wanted) == [
+        Seeds("plain", 5, 10),
+        Seeds("plain", 20, 30),
+        Seeds("other", 50, 60),
+        Seeds("third", 1, 2),
+    ]
+    recording.close()

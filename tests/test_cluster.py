@@ -1,0 +1,125 @@
+"""A campaign on a real Dask cluster on the loopback address gives what one process here gives."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import pytest
+
+from conformance.programs.results import canonical
+from tests.campaigns import campaign, command, try_programs
+from tests.support import ROOT, from_here
+from tests.test_campaigns import recorded, wait_until
+
+pytest.importorskip("distributed")
+
+
+@dataclass
+class Cluster:
+    """A scheduler and its workers."""
+
+    folder: Path
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        """Where the scheduler listens."""
+        told = json.loads((self.folder / "scheduler.json").read_text())
+        return str(told["address"])
+
+    def start(self, role: str, *options: str) -> subprocess.Popen[bytes]:
+        """Start one process of it."""
+        file = str(self.folder / "scheduler.json")
+        call = [sys.executable, "-m", f"distributed.cli.dask_{role}", "--scheduler-file", file, "--no-dashboard"]
+        with (self.folder / f"{role}{len(self.processes)}.log").open("wb") as log:
+            # A worker without a nanny is not started again.
+            more = ("--host", "127.0.0.1", *options)
+            process = subprocess.Popen([*call, *more], cwd=ROOT, env=from_here(), stdout=log, stderr=log)
+        self.processes.append(process)
+        return process
+
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        """A worker that works at one task at a time."""
+        return self.start("worker", "--nthreads", "1", "--no-nanny", "--local-directory", str(self.folder))
+
+    def end(self) -> None:
+        """End all of it."""
+        for process in self.processes:
+            with contextlib.suppress(psutil.Error):
+                for child in psutil.Process(process.pid).children(recursive=True):
+                    child.kill()
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler without workers."""
+    folder = tmp_path / "cluster"
+    folder.mkdir()
+    made = Cluster(folder)
+    try:
+        made.start("scheduler", "--port", "0")
+        wait_until((folder / "scheduler.json").exists)
+        yield made
+    finally:
+        made.end()
+
+
+def on_cluster(cluster: Cluster, output: Path, *asked: object, batches: int) -> subprocess.Popen[str]:
+    """A campaign in the background, of which so many batches are recorded."""
+    call = command(output, *asked, "--dask", cluster.address, "-q")
+    pipe = subprocess.PIPE
+    running = subprocess.Popen(call, cwd=ROOT, env=from_here(), stdout=pipe, stderr=pipe, text=True)
+    wait_until(lambda: len(recorded(output)) >= batches or running.poll() is not None)
+    assert running.poll() is None
+    return running
+
+
+def test_a_worker_killed_midway_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    """Nor do programs that end their process: the result is that of one process here, and no worker is lost by them."""
+    kinds = ("--kind", "slow", "--kind", "crashing", "--limit", 5, "--seeds", "0:150")
+    first, second = cluster.start_worker(), cluster.start_worker()
+    running = on_cluster(cluster, tmp_path, *kinds, batches=3)
+    first.kill()
+    _, said = running.communicate(timeout=120)
+    assert (running.returncode, said) == (1, "")
+    assert second.poll() is None
+    assert try_programs(tmp_path / "here", *kinds, "-n", 1).status == 1
+    assert canonical(campaign(tmp_path)) == canonical(campaign(tmp_path / "here"))
+
+
+def test_what_is_no_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
+    """No scheduler at the address, no worker, no address: within a few seconds, and nothing is written."""
+    for address, error in (
+        ("tcp://127.0.0.1:1", "--dask tcp://127.0.0.1:1: no cluster there"),
+        (cluster.address, f"--dask {cluster.address}: the cluster has no worker"),
+        ("nowhere at all", "--dask nowhere at all: no cluster there"),
+    ):
+        began = time.monotonic()
+        call = try_programs(tmp_path, "--seeds", "0:10", "--dask", address)
+        assert (call.status, call.err.count("\n")) == (2, 1), call.err
+        assert error in call.err
+        assert time.monotonic() - began < 20
+
+
+def test_a_lost_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:
+    """What was tried by then is kept, and continued here."""
+    cluster.start_worker()
+    kinds = ("--kind", "slow", "--seeds", "0:150")
+    running = on_cluster(cluster, tmp_path, *kinds, batches=1)
+    cluster.processes[0].kill()
+    _, said = running.communicate(timeout=60)
+    assert (running.returncode, said.count("\n")) == (2, 1), said
+    assert "the connection to the cluster was lost; continue with --resume" in said
+    assert recorded(tmp_path)
+    assert try_programs(tmp_path, *kinds, "--resume").status == 1
+    assert [(one.first, one.last) for one in campaign(tmp_path).batches] == [(0, 150)]

@@ -1,0 +1,220 @@
+"""Generated programs: drawn the same everywhere, valid by construction, judged, and made smaller."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import numpy
+import pytest
+
+from conformance.engines import EngineError
+from conformance.programs.batch import try_batch
+from conformance.programs.case import Case, Difference
+from conformance.programs.engine import Engine, engine_of, kinds_of
+from conformance.programs.executing import Run, inputs_of
+from conformance.programs.forms import FORMS
+from conformance.programs.generating import generated
+from conformance.programs.kinds import KINDS
+from conformance.programs.oracles import FIRST_ORDER, ORACLES
+from conformance.programs.program import Body, Input, Program, Step, decoded, encoded, walk
+from conformance.programs.shrinking import shapes_of, shrunk
+from conformance.programs.signatures import explains, features, signature
+from conformance.programs.slicing import live
+from conformance.programs.trying import Found, applying, tried
+
+needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
+
+
+@pytest.fixture
+def reference() -> Engine:
+    return engine_of("reference")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_seed_is_a_program(kind: str) -> None:
+    """It is the same each time, and another for another seed; JSON keeps it."""
+    programs = [generated(kind, seed) for seed in range(200)]
+    assert programs == [generated(kind, seed) for seed in range(200)]
+    assert len({encoded(one) for one in programs}) > 190
+    assert all(decoded(encoded(one)) == one for one in programs[:50])
+
+
+def test_the_first_programs_are_these() -> None:
+    """A change of the generator gives seeds other programs: then this fails, and the campaigns have to be run again."""
+    first = generated("function", 0)
+    assert [step.form for step in first.body.steps] == ["np.cosh", "np.subtract", "rows", "np.multiply"]
+    assert first.inputs[0].numbers[:2] == (-1.93, 1.25)
+
+
+def test_every_form_is_drawn_by_some_kind() -> None:
+    """No form is there in vain."""
+    drawn = {step.form for kind in KINDS for seed in range(3000) for _, step in walk(generated(kind, seed).body)}
+    assert FORMS.keys() - drawn == set()
+
+
+@pytest.mark.parametrize("kind", ["writes", "tape"])
+def test_shapes_are_those_of_the_arrays(kind: str, reference: Engine) -> None:
+    """What the generator believes of shapes is what the reference engine computes."""
+    compared = 0
+    for seed in range(150):
+        program = generated(kind, seed)
+        values = [reference.ad.leaf(numbers) for numbers in inputs_of(program)]
+        run = Run(reference.ad)
+        for step in program.body.steps:
+            try:
+                values.append(run.step(step, values))
+            except RuntimeError:
+                break
+        for value, shape in zip(values, shapes_of(program), strict=False):
+            if value is not None and shape is not None:
+                assert tuple(value.shape) == shape, seed
+                compared += 1
+    assert compared > 500
+
+
+def test_numbers_stay_in_their_domains(reference: Engine) -> None:
+    """Few programs have numbers that are not finite: what a result can be is known while it is drawn."""
+    finite = 0
+    for seed in range(300):
+        try:
+            finite += bool(numpy.all(numpy.isfinite(Case(generated("writes", seed), reference.ad).plain[0])))
+        except RuntimeError:
+            finite += 1
+    assert finite >= 295
+
+
+class Wrong:
+    """The verbs of an engine, some of them replaced."""
+
+    def __init__(self, ad: Any, **verbs: Any) -> None:
+        self._ad = ad
+        self.__dict__.update(verbs)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ad, name)
+
+
+def _cube() -> Program:
+    """x * x * x at 2, and a step that nothing needs."""
+    steps = (Step("np.multiply", (0, 0)), Step("np.sin", (1,)), Step("np.multiply", (1, 0)))
+    return Program("writes", (Input((), (2.0,)),), Body(1, steps, (3,)))
+
+
+@pytest.mark.parametrize("oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences"}))
+def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: Engine) -> None:
+    assert ORACLES[oracle](Case(_cube(), reference.ad).prepared()) is None
+
+
+@pytest.mark.parametrize(
+    ("oracle", "verb"),
+    [
+        ("forward_is_reverse", "jvp"),
+        ("reverse_is_differences", "grad"),
+        ("checkpointed", "checkpoint"),
+        ("mapped", "vmap"),
+        ("orders_of_modes", "jvp"),
+    ],
+)
+def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: Engine) -> None:
+    """Twice what a transform should give is seen by the oracle that is about it."""
+    ad = reference.ad
+
+    def doubled(*arguments: Any) -> Any:
+        if verb == "jvp":
+            output, tangent = ad.jvp(*arguments)
+            return output, tangent * 2.0
+        right = getattr(ad, verb)(*arguments)
+        if verb == "grad":
+            return lambda *xs: tuple(g * 2.0 for g in right(*xs))
+        return lambda *xs: right(*xs) * 2.0
+
+    case = Case(_cube(), Wrong(ad, **{verb: doubled})).prepared()
+    assert isinstance(ORACLES[oracle](case), Difference)
+
+
+def test_a_write_that_is_lost_is_seen(reference: Engine) -> None:
+    """The out-of-place form of a program shows an in-place operation without a gradient."""
+    ad = reference.ad
+
+    def silent(x: Any, operation: str, *others: Any) -> Any:
+        with ad.no_grad():
+            return ad.operate_(x, operation, *others)
+
+    steps = (Step("clone", (0,)), Step("write.sin", (1,)))
+    program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
+    assert ORACLES["out_of_place"](Case(program, ad).prepared()) is None
+    assert ORACLES["out_of_place"](Case(program, Wrong(ad, operate_=silent)).prepared()) is not None
+
+
+def test_dead_steps_are_left_out() -> None:
+    """Of three steps one is dead; the numbers of the others follow."""
+    sliced = live(_cube())
+    assert [step.form for step in sliced.body.steps] == ["np.multiply", "np.multiply"]
+    assert sliced.body.steps[1].takes == (1, 0)
+    assert sliced.body.gives == (2,)
+
+
+def test_shrinking_keeps_what_fails() -> None:
+    """Of a long program with a checkpoint in it, the checkpoint stays, and one step in it."""
+    program = next(
+        one
+        for one in (generated("writes", seed) for seed in range(200))
+        if len(one.body.steps) > 5 and any(step.form == "checkpoint" for step in one.body.steps)
+    )
+    smallest = shrunk(program, lambda one: any(step.form == "checkpoint" for step in one.body.steps))
+    assert [step.form for step in smallest.body.steps] == ["checkpoint"]
+    assert len(smallest.inputs) == 1
+    assert set(smallest.inputs[0].numbers) == {1.0}
+
+
+def test_a_signature_names_features_and_explains_larger_programs() -> None:
+    found = Found("forward_is_reverse", Difference("numbers", "1.0", "2.0"))
+    steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
+    program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
+    name = signature(found, program)
+    assert name == "forward_is_reverse: numbers: clone write.multiply:itself"
+    assert explains(name, found, program)
+    assert explains("forward_is_reverse: numbers: write.*:itself", found, program)
+    assert not explains("forward_is_reverse: NaN: clone", found, program)
+    assert not explains(name, found, _cube())
+    assert features(program) == {"clone", "write.multiply:itself"}
+
+
+def test_an_error_is_named_by_its_message() -> None:
+    found = Found("mapped", Difference("raises ValueError", "ValueError: 3 is not 'x' of [1, 2]", "no error"))
+    assert signature(found, _cube()) == "raises ValueError: * is not * of *"
+
+
+def test_a_batch_is_the_same_in_parts() -> None:
+    """Ranges of seeds add up: no program leans on those that were tried before it."""
+    whole = try_batch("reference", "writes", 0, 60)
+    parts = [try_batch("reference", "writes", first, first + 20) for first in (0, 20, 40)]
+    assert whole.judged == sum(part.judged for part in parts)
+    assert whole.findings == [one for part in parts for one in part.findings]
+
+
+@needs_torch
+def test_pytorch_is_the_reference_engine_on_a_tape() -> None:
+    """Of two hundred programs with hooks, writes and grad modes no observation differs that is not known."""
+    known = ("observations: error: backward np.sign",)
+    batch = try_batch("torch", "tape", 0, 200, known)
+    assert batch.judged == 200
+    assert batch.findings == []
+
+
+@needs_torch
+def test_a_known_bug_is_found() -> None:
+    """PyTorch's tangent of an in-place square is wrong (cause inplace_square_tangent)."""
+    steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
+    program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
+    engine = engine_of("torch")
+    found = tried(program, engine, None, applying(program, engine, 1)).found
+    assert found is not None
+    assert found.oracle == "forward_is_differences"
+
+
+def test_an_engine_has_the_kinds_whose_verbs_it_has() -> None:
+    assert set(kinds_of("reference")) == {"tape", "writes"}
+    with pytest.raises(EngineError, match="no_such_engine"):
+        kinds_of("no_such_engine")
