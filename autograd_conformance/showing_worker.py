@@ -14,18 +14,8 @@ import msgspec
 
 from autograd_conformance.answering import answer
 from conformance.messages import format_error, printable
-from conformance.programs.program import Program
 from conformance.programs.showing import show_finding, show_seed
-from conformance.programs.shown import ShownProgram
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """A finding that is to be shown; without a program, it is that of the seed that `name` says."""
-
-    name: str
-    signature: str
-    oracle: str = ""
-    program: Program | None = None
+from conformance.programs.shown import AskedProgram, ShownProgram
 
 
 def main() -> int:
@@ -50,7 +40,7 @@ def _lines(given: argparse.Namespace) -> Iterator[ShownProgram]:
         yield _seed(given.engine, given.name)
         return
     done = {(line.name, line.signature) for line in _shown_in(given.shown)}
-    for asked in msgspec.json.decode(given.findings.read_bytes(), type=list[Asked]):
+    for asked in msgspec.json.decode(given.findings.read_bytes(), type=list[AskedProgram]):
         if (asked.name, asked.signature) not in done:
             yield ShownProgram(asked.name, signature=asked.signature)
             yield _finding(given.engine, asked)
@@ -65,7 +55,7 @@ def _seed(engine: str, name: str) -> ShownProgram:
     return show_seed(engine, kind, int(seed))
 
 
-def _finding(engine: str, asked: Asked) -> ShownProgram:
+def _finding(engine: str, asked: AskedProgram) -> ShownProgram:
     """What is shown of a finding. What comes in between is told: findings may be of anything."""
     try:
         if asked.program is not None:

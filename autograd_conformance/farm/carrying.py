@@ -23,7 +23,7 @@ from autograd_conformance.farm.exchange import EngineReady, FarmError, Task
 from autograd_conformance.farm.workers import ClusterWorkers, FarmWorkers, LocalWorkers
 from autograd_conformance.options import BadInput, Verbosity
 from conformance.known_failures import KnownFailure
-from conformance.programs.known import known_signatures
+from conformance.programs.known import known_signatures, signatures_file
 from conformance.programs.results import CAMPAIGN_SCHEMA, CampaignHeader
 from conformance.results import SuiteRecord
 from conformance.running.interrupts import postponed
@@ -101,7 +101,7 @@ def listed_for(name: str, brought: str) -> Path:
     """
     if brought:
         return Path(brought).with_stem(f"{Path(brought).stem}-programs")
-    return Path(conformance.__file__).parent / "known" / "programs" / f"{name.replace(':', '-')}.toml"
+    return signatures_file(name)
 
 
 def _header(ready: EngineReady, limit: float, listed: Sequence[KnownFailure]) -> CampaignHeader:

@@ -108,9 +108,13 @@ def findings_of(
             refused[outcome.refused] += 1
         if outcome.found is None:
             return None
-        by = next((one for one in known if explains(one, outcome.found, program)), None)
+        by, finding = _by(known, outcome.found, program), None
         if by is None:
-            return _finding(program, seed, engine, specification, outcome.found, again)
+            found, smallest = _shrunk(program, engine, specification, outcome.found, again)
+            # Of a smaller program the same may be said in other words, such as one value in the place of its view.
+            by, finding = _by(known, found, smallest), _finding(found, smallest, seed)
+        if by is None:
+            return finding
         explained[by] += 1
         # What is known may hide what is not: the oracles after it are asked, too.
         oracles = oracles[oracles.index(outcome.found.oracle) + 1 :] if outcome.found.oracle in oracles else ()
@@ -123,15 +127,14 @@ def _tried(program: Program, engine: Engine, specification: Engine | None, oracl
     return tried(program, engine, specification, oracles)
 
 
-def _finding(
-    program: Program,
-    seed: int,
-    engine: Engine,
-    specification: Engine | None,
-    found: Found,
-    again: Callable[[], Any],
-) -> Finding:
-    """The finding with the smallest program that shows it."""
+def _by(known: tuple[str, ...], found: Found, program: Program) -> str | None:
+    return next((one for one in known if explains(one, found, program)), None)
+
+
+def _shrunk(
+    program: Program, engine: Engine, specification: Engine | None, found: Found, again: Callable[[], Any]
+) -> tuple[Found, Program]:
+    """The smallest program that shows a difference, and what is found of that."""
 
     def fails(candidate: Program) -> bool:
         again()
@@ -139,9 +142,12 @@ def _finding(
         return other is not None and likeness(other) == likeness(found)
 
     smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
-    last = _tried(smallest, engine, specification, (found.oracle,)).found or found
-    message = f"got {last.difference.got}, expected {last.difference.expected}"
-    return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)
+    return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
+
+
+def _finding(found: Found, smallest: Program, seed: int) -> Finding:
+    message = f"got {found.difference.got}, expected {found.difference.expected}"
+    return Finding(signature(found, smallest), found.oracle, smallest.kind, seed, message[:1000], smallest)
 
 
 def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:

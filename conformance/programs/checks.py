@@ -23,6 +23,7 @@ __all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
 
 STATEMENTS = {
     "runs": "The program runs without an error.",
+    "forward_is_differences": "The derivative along a direction in forward mode is that of central differences.",
     "reference": "Value and gradient are those of the reference engine.",
     "observations": "What the program shows on the tape is what it shows on the reference engine.",
 }

@@ -24,13 +24,14 @@ import msgspec
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion
 
+from conformance import known_failures
 from conformance.known_causes import Cause
 from conformance.known_failures import KnownFailure, KnownFailureError, causes_of
 from conformance.programs.kinds import KINDS
 from conformance.sources import tomllib
 from conformance.verdicts import Verdict
 
-__all__ = ["KnownSignature", "known_signatures", "read_known"]
+__all__ = ["KnownSignature", "known_signatures", "read_known", "signatures_file"]
 
 EXAMPLE = re.compile(rf"({'|'.join(KINDS)}):\d+")
 
@@ -60,6 +61,11 @@ class KnownSignature:
     def signature(self) -> str:
         """The signature, or a pattern of some."""
         return self.listed.behaviour
+
+
+def signatures_file(engine: str) -> Path:
+    """The suite's own file for an engine, by the adapter's name for it; it need not be there."""
+    return Path(known_failures.__file__).parent / "known" / "programs" / f"{engine.replace(':', '-')}.toml"
 
 
 def known_signatures(path: Path, version: str) -> list[KnownSignature]:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-__all__ = ["GraphRow", "OracleSaid", "ShownProgram"]
+from conformance.programs.program import Program
+
+__all__ = ["AskedProgram", "GraphRow", "OracleSaid", "ShownProgram"]
 
 
 class GraphRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,6 +37,15 @@ class OracleSaid(msgspec.Struct, frozen=True):
     said: str
 
 
+class AskedProgram(msgspec.Struct, frozen=True):
+    """A finding that is to be shown; without a program, it is that of the kind and seed that `name` says."""
+
+    name: str
+    signature: str
+    oracle: str = ""
+    program: Program | None = None
+
+
 class ShownProgram(msgspec.Struct, frozen=True, omit_defaults=True):
     """A program on an engine.
 
@@ -57,8 +68,8 @@ class ShownProgram(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def cell(self) -> str:
-        """What the line is about."""
-        return self.name
+        """What the line is about: the program, and its signature."""
+        return f"{self.name} {self.signature}".strip()
 
     @property
     def done(self) -> bool:
