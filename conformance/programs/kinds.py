@@ -69,7 +69,8 @@ KINDS: dict[str, Kind] = {
             OPERATIONS,
             MEMORY,
             TRANSFORMS,
-            inside=OPERATIONS | MEMORY,
+            {"custom_function": 5},
+            inside=OPERATIONS | MEMORY | {"custom_function": 5},
             needs="grad jvp vjp vmap operate_ view_by",
         ),
         _kind(

@@ -169,6 +169,19 @@ def orders_of_modes(case: Case) -> Difference | None:
     return found
 
 
+def forward_over_forward(case: Case) -> Difference | None:
+    """The second derivative along the directions by forward mode alone is that of the reverse mode's gradient."""
+    ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
+
+    def by_forward(*xs: Array) -> Array:
+        return ad.jvp(case.scalar, xs, vs)[1]
+
+    gradient = case.arrays(ad.grad(by_forward, case.argnums)(*xs))
+    parts = [g * v for g, v in zip(gradient, case.directions, strict=True)]
+    expected, scale = float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))
+    return apart(case.number(ad.jvp(by_forward, xs, vs)[1]), expected, scale)
+
+
 FIRST_ORDER: dict[str, Oracle] = {
     one.__name__: one
     for one in (
@@ -183,5 +196,5 @@ FIRST_ORDER: dict[str, Oracle] = {
         ),
     )
 }
-SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes)}
+SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes, forward_over_forward)}
 ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER

@@ -128,11 +128,10 @@ def _of_arguments() -> list[Mutant]:
         ("Jacobians in vmap are halved", ("jacobian", "jacfwd"), f.within("vmap"), f.scaled_results(0.5)),
         ("tangents of vmap are halved", ("vmap",), f.within("jvp"), f.with_results(_half_derivative)),
         ("the gradient through vmap is halved", ("vmap",), f.within("grad"), f.with_results(_half_derivative)),
-        ("vmap ignores a shared argument's gradient", ("vmap",), f.always, f.nothing),
     )
     return [
         Mutant(f"arguments:{what}", "arguments", what, "torch_func", ("function",), by_verbs(Wrong(v, where, instead)))
-        for what, v, where, instead in rows[:-1]
+        for what, v, where, instead in rows
     ]
 
 
