@@ -257,7 +257,9 @@ NESTED: dict[str, Form] = {
         _form(custom_vjp, _kept, _both),
         _form(custom_jvp, _kept, _both),
         _form(custom_function, _kept, _both),
-        _form(custom_unused, lambda given, options, bodies: given[0], None, "custom_function", "set_materialize_grads_"),
+        _form(
+            custom_unused, lambda given, options, bodies: given[0], None, "custom_function", "set_materialize_grads_"
+        ),
         _form(cond, _same, _both),
         _form(switch, _same, _both),
         _form(fori_loop, _kept, _first),
