@@ -20,6 +20,7 @@ COMMANDS = {
     "laws": "workshop.laws.command",
     "bugs": "workshop.bugs.command",
     "pictured": "workshop.pictured",
+    "programs": "workshop.programs.command",
     "bench": "workshop.bench.command",
 }
 

@@ -14,7 +14,7 @@ from conformance.programs.scope import Known, Scope
 from conformance.programs.taping import TAPING, ended
 from conformance.protocol.types import Shape
 
-__all__ = ["generated"]
+__all__ = ["drawn", "generated"]
 
 # Few shapes, so that an engine that compiles for each has few to compile for.
 SHAPES: tuple[Shape, ...] = ((), (3,), (3,), (2, 3), (2, 3), (3, 3))
@@ -32,8 +32,12 @@ STEPS: dict[str, Callable[[Scope], int | None]] = {
 
 def generated(kind: str, seed: int) -> Program:
     """The program of that kind and seed. Raises KeyError for a kind that is none."""
+    return drawn(kind, Draws(seed, list(KINDS).index(kind)))
+
+
+def drawn(kind: str, draws: Draws) -> Program:
+    """The program of that kind by these choices."""
     described = KINDS[kind]
-    draws = Draws(seed, list(KINDS).index(kind))
     inputs = tuple(_input(draws, described) for _ in range(1 + draws.below(2)))
     scope = Scope(draws, [_known(one, at, described) for at, one in enumerate(inputs)], described.written)
     _grow(described, described.weights, 4 + draws.below(8), scope)
@@ -68,9 +72,9 @@ def _grow(kind: Kind, weights: Weighted, count: int, scope: Scope) -> None:
         name = scope.draws.weighted(weights)
         if name in STEPS:
             STEPS[name](scope)
-        elif name in TAPING:
+        elif name in TAPING and scope.depth < DEEPEST:
             TAPING[name](scope, partial(_grow_inside, kind))
-        elif scope.depth < DEEPEST:
+        elif name in NESTING and scope.depth < DEEPEST:
             NESTING[name](scope, partial(_grow_inside, kind))
 
 

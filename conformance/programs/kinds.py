@@ -69,7 +69,8 @@ KINDS: dict[str, Kind] = {
             OPERATIONS,
             MEMORY,
             TRANSFORMS,
-            inside=OPERATIONS | MEMORY,
+            {"custom_function": 5},
+            inside=OPERATIONS | MEMORY | {"custom_function": 5},
             needs="grad jvp vjp vmap operate_ view_by",
         ),
         _kind(
@@ -87,7 +88,7 @@ KINDS: dict[str, Kind] = {
             {"alias": 3},
             MEMORY,
             MODES,
-            inside=OPERATIONS | MEMORY,
+            inside=OPERATIONS | MEMORY | {"mode": 8},
             needs="leaf backward register_hook no_grad operate_ view_by",
         ),
     )

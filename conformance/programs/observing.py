@@ -14,6 +14,7 @@ from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
 
+FREED = "backward through the graph a second time"
 UNJUDGED = "an error that depends on what an operation saves"
 ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")
 
@@ -41,13 +42,17 @@ def observed(program: Program, ad: Any) -> Observed:
         for one, numbers in zip(program.inputs, inputs_of(program), strict=True)
     ]
     versions = [0] * len(values)
-    for step in program.body.steps:
+    for at, step in enumerate(program.body.steps):
+        run_before = program.body.steps[:at]
         try:
             values.append(run.step(step, values))
         except FeatureMissing:
             raise
         except Exception as raised:
             unspecified = any(says in str(raised) for says in UNSPECIFIED)
+            if FREED in str(raised) and not any(one.form == "backward" and not one.options[0] for one in run_before):
+                # What no pass before has freed is there, whatever an operation saves.
+                unspecified = False
             error = UNJUDGED if unspecified else f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
             break
         versions.append(0 if values[-1] is None else ad.version_of(values[-1]))

@@ -14,7 +14,7 @@ from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
 
-__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "has_kinks", "resliced"]
+__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "gradient_out_of_place", "has_kinks", "resliced"]
 
 Oracle = Callable[[Case], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
@@ -133,11 +133,16 @@ def mapped(case: Case) -> Difference | None:
 
 def out_of_place(case: Case) -> Difference | None:
     """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
+    return _same(case, gradient_out_of_place(case))
+
+
+def gradient_out_of_place(case: Case) -> Any:
+    """The gradient of the program that does not write in place."""
 
     def scalar(*xs: Array) -> Array:
         return case.weighed(case.value(*xs, run=OutOfPlace(case.ad)), xs)
 
-    return _same(case, case.ad.grad(scalar, case.argnums)(*case.xs))
+    return case.ad.grad(scalar, case.argnums)(*case.xs)
 
 
 def compiled(case: Case) -> Difference | None:
@@ -169,6 +174,19 @@ def orders_of_modes(case: Case) -> Difference | None:
     return found
 
 
+def forward_over_forward(case: Case) -> Difference | None:
+    """The second derivative along the directions by forward mode alone is that of the reverse mode's gradient."""
+    ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
+
+    def by_forward(*xs: Array) -> Array:
+        return ad.jvp(case.scalar, xs, vs)[1]
+
+    gradient = case.arrays(ad.grad(by_forward, case.argnums)(*xs))
+    parts = [g * v for g, v in zip(gradient, case.directions, strict=True)]
+    expected, scale = float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))
+    return apart(case.number(ad.jvp(by_forward, xs, vs)[1]), expected, scale)
+
+
 FIRST_ORDER: dict[str, Oracle] = {
     one.__name__: one
     for one in (
@@ -183,5 +201,5 @@ FIRST_ORDER: dict[str, Oracle] = {
         ),
     )
 }
-SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes)}
+SECOND_ORDER: dict[str, Oracle] = {one.__name__: one for one in (compiled, orders_of_modes, forward_over_forward)}
 ORACLES: dict[str, Oracle] = FIRST_ORDER | SECOND_ORDER

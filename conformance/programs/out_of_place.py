@@ -86,4 +86,6 @@ class OutOfPlace(Run):
         """What is written."""
         if step.form.startswith("write."):
             return getattr(self.ad.np, step.form.removeprefix("write."))(*arrays, *step.options)
+        if step.form == "shift_unrecorded":
+            return arrays[0] + step.options[0]
         return self.ad.np.zeros_like(arrays[0]) if step.form == "zero_" else arrays[1]

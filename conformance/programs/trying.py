@@ -19,9 +19,9 @@ from conformance.recording_adapter import FeatureMissing
 __all__ = ["Found", "Tried", "applying", "tried"]
 
 # What a rule for reverse mode alone rules out.
-IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes")
+IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
 # What costs as much as all the rest: compilation, and second order. Of every fourth program.
-SELDOM, COSTLY = 4, ("compiled", "orders_of_modes")
+SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
 
 
 @dataclass(frozen=True)

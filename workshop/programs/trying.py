@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import time
 import warnings
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 import msgspec
 import numpy
@@ -17,10 +21,10 @@ from conformance.programs.program import Program, walk
 from conformance.programs.trying import applying, tried
 from workshop.programs.mutant import Mutant
 
-__all__ = ["Outcome", "searched"]
+__all__ = ["Outcome", "isolated", "searched"]
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a mutant: the kind and the seed of the first program that shows it, and the signature.
 
     `programs` counts those that were drawn, of which some may not reach what is wrong, and are not run.
@@ -37,28 +41,67 @@ class Outcome(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
 
-def searched(mutant: Mutant, programs: int, first: int = 0) -> Outcome:
-    """Try so many programs, kinds in turn, from this seed on, until one shows the mutant.
+def searched(
+    mutant: Mutant, programs: int, first: int = 0, started: Callable[[int], Any] = lambda number: None
+) -> Outcome:
+    """Try programs, kinds in turn, from the first on until so many were drawn, or one shows the mutant.
 
-    A program shows it that has a finding with the mutant, which it has not without.
+    A program shows it that has a finding with the mutant, which it has not without. `started` is called with the number
+    of each program before it is tried.
     """
     begun = time.process_time()
     engine, second = engine_of(mutant.engine), engine_of(mutant.second) if mutant.second else None
     told = Outcome(mutant.name, mutant.family, mutant.engine, mutant.what, programs)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for count, (kind, seed, program) in enumerate(_drawn(mutant, programs, first), 1):
+        for number in range(first, programs):
+            started(number)
+            kind, seed = mutant.kinds[number % len(mutant.kinds)], number // len(mutant.kinds)
+            program = generated(kind, seed)
             if _shows(mutant, program, seed, engine, second):
                 name = _signature(mutant, program, seed, engine, second)
-                told = msgspec.structs.replace(told, programs=count, kind=kind, seed=seed, signature=name)
+                told = msgspec.structs.replace(told, programs=number + 1, kind=kind, seed=seed, signature=name)
                 break
     return msgspec.structs.replace(told, seconds=round(time.process_time() - begun, 2))
 
 
-def _drawn(mutant: Mutant, programs: int, first: int) -> Iterator[tuple[str, int, Program]]:
-    for number in range(programs):
-        kind, seed = mutant.kinds[number % len(mutant.kinds)], first + number // len(mutant.kinds)
-        yield kind, seed, generated(kind, seed)
+def isolated(mutant: Mutant, programs: int) -> Outcome:
+    """The same in a process of its own, which a program that ends it costs no more than that program."""
+    if mutant.engine.startswith("jax"):
+        # Its threads do not survive a fork.
+        return searched(mutant, programs)
+    # A fork has none of the threads that PyTorch may have started, and would wait for them.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    _warmed(mutant.engine, mutant.second, mutant.kinds)
+    context = multiprocessing.get_context("fork")
+    number, first = context.Value("l", 0), 0
+    while True:
+        here, there = context.Pipe(duplex=False)
+        child = context.Process(target=_child, args=(mutant, programs, first, number, there))
+        child.start()
+        there.close()
+        try:
+            return msgspec.json.decode(here.recv_bytes(), type=Outcome)
+        except EOFError:
+            first = number.value + 1
+        finally:
+            child.join()
+
+
+@cache
+def _warmed(engine: str, second: str, kinds: tuple[str, ...]) -> None:
+    """Load the engines, and fill what they keep, once for all mutants."""
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        for kind in kinds:
+            _found(generated(kind, 0), 0, engine_of(engine), engine_of(second))
+
+
+def _child(mutant: Mutant, programs: int, first: int, number: Any, there: Any) -> None:
+    def started(at: int) -> None:
+        number.value = at
+
+    there.send_bytes(msgspec.json.encode(searched(mutant, programs, first, started)))
 
 
 def _shows(mutant: Mutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> bool:

@@ -42,6 +42,11 @@ def set_item_(ad: Any, x: Array, y: Array, index: int) -> Array:
     return x
 
 
+def shift_unrecorded(ad: Any, x: Array, number: float) -> Array:
+    with ad.no_grad():
+        return ad.add_(x, number)
+
+
 def zero_(ad: Any, x: Array) -> Array:
     return ad.inplace_(x, "zero")
 
@@ -120,6 +125,7 @@ MEMORY: dict[str, Form] = {
         _of(copy_, shapes.written, "copy_", writes=True),
         _of(set_item_, _item_written, "set_item_", writes=True),
         _of(zero_, shapes.first, "inplace_", writes=True),
+        _of(shift_unrecorded, shapes.first, "no_grad", "add_", writes=True),
         _of(row, shapes.indexed),
         _of(rows, _rows, "np.index_rows"),
         _of(rows_added, _rows_added, "np.at_add"),
