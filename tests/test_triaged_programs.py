@@ -39,6 +39,17 @@ def test_the_reference_engine_hears_a_view_that_is_copied_to_itself() -> None:
     assert found.values[0]["gradient"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
 
 
+def test_the_reference_engine_derives_a_view_from_its_base_after_a_copy() -> None:
+    """What was copied from a part of the base to another is then a part of the base as it is now."""
+    steps = (
+        *(Step("clone", (0,)), Step("retain_gradient", (1,)), Step("view.select", (1,), (0, 0))),
+        *(Step("set_item_", (1, 3), (2,)), Step("backward", (3,), (False,))),
+    )
+    program = Program("tape", (Input((3,), (1.0, 2.0, 3.0)),), Body(1, steps, ()))
+    found = observed(program, engine_of("reference").ad)
+    assert [found.values[n]["gradient"].tolist() for n in (0, 1)] == [[1.0, 0.0, 0.0]] * 2
+
+
 def _gradient_of(form: str) -> Program:
     """A program whose value 2 is the gradient of an operation of a leaf, with a graph."""
     steps = (Step(form, (0,)), Step("grad_of", (1, 0), (True,)), Step("hook", (2,), (), (Body(1, (), ()),)))

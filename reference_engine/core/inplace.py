@@ -40,7 +40,7 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     # A batch may have a history that the example has not, so it is always kept.
     before = _snapshot(target) if recording or target.level is not None else target
     # What is copied may be a view of the target, whose history until now the write is about to change.
-    source = _snapshot(args[1]) if recording and primitive is o.overwrite and _overlap(target, args[1]) else None
+    source = _snapshot(args[1]) if recording and primitive is o.overwrite and _shares_memory(target, args[1]) else None
     # Only in its own place: elsewhere among the arguments it is saved as it is, and the change will be noticed.
     result = primitive(*[before if a is target and not i else a for i, a in enumerate(args)], **options)
     _check_fits(target, result)
@@ -50,8 +50,9 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     return target
 
 
-def _overlap(target: Tensor, other: Any) -> bool:
-    return isinstance(other, Tensor) and np.may_share_memory(target.memory, other.memory)
+def _shares_memory(target: Tensor, other: Any) -> bool:
+    """Whether both look at the memory of one base, be it at different parts of it."""
+    return isinstance(other, Tensor) and other.version is target.version
 
 
 def _recording(target: Tensor, *args: Any) -> bool:
