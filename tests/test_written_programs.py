@@ -156,7 +156,7 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
     )
     rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
     assert [(one.name, one.text, one.depth) for one in rows] == [
-        ("v0", "2", 0),
+        ("v0", "input (2,)", 0),
         ("v1", "select (0, 1)", 0),
         ("", "f2(w2)", 0),
         ("w3", "sin", 1),
@@ -203,7 +203,7 @@ def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
     path = tmp_path / "writes_17.py"
     path.write_text(as_test(SHOWN), encoding="utf-8")
     module = loaded(path, "_finding_as_test")
-    assert module.FAILS == {"torch": SHOWN.signature}
+    assert {"torch": SHOWN.signature} == module.FAILS
     assert "autograd-conformance program writes:17 --engine torch --as-test" in str(module.__doc__)
     assert callable(module.check)
 
