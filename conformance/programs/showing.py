@@ -7,6 +7,8 @@ from collections import Counter
 
 import numpy
 
+import msgspec
+
 from conformance.engines import EngineError
 from conformance.programs.batch import findings_of, specification_of
 from conformance.programs.checks import Unwritable, check_of, statement_of
@@ -52,11 +54,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
                 graph=graph_of(program),
             )
         shown = show_finding(spec, finding.program, finding.oracle, name, finding.signature)
-    return ShownProgram(**{**_fields(shown), "given": listing(program.body), "said": said})
-
-
-def _fields(shown: ShownProgram) -> dict[str, object]:
-    return {name: getattr(shown, name) for name in shown.__struct_fields__}
+    return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 
 def _said(outcome: Tried) -> str:
