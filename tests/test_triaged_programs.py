@@ -26,6 +26,18 @@ def test_the_reference_engine_detaches_a_product_in_place(operands: tuple[int, i
     assert (found.error, found.values[3]["numbers"].shape) == ("", (3, 3) if operands == (1, 1) else (3,))
 
 
+def test_the_reference_engine_hears_a_view_that_is_copied_to_itself() -> None:
+    """The values before the write reach the output through what is copied: their hooks are called."""
+    steps = (
+        *(Step("clone", (0,)), Step("view.transpose", (1,), (0, 1)), Step("hook", (2,), (), (Body(1, (), ()),))),
+        *(Step("copy_", (2, 2)), Step("backward", (4,), (False,))),
+    )
+    inputs = (Input((2, 2), (1.0, 2.0, 3.0, 4.0)),)
+    found = observed(Program("tape", inputs, Body(1, steps, ())), engine_of("reference").ad)
+    assert found.heard == [3]
+    assert found.values[0]["gradient"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
 def _gradient_of(form: str) -> Program:
     """A program whose value 2 is the gradient of an operation of a leaf, with a graph."""
     steps = (Step(form, (0,)), Step("grad_of", (1, 0), (True,)), Step("hook", (2,), (), (Body(1, (), ()),)))
