@@ -72,9 +72,9 @@ def _grow(kind: Kind, weights: Weighted, count: int, scope: Scope) -> None:
         name = scope.draws.weighted(weights)
         if name in STEPS:
             STEPS[name](scope)
-        elif name in TAPING:
+        elif name in TAPING and scope.depth < DEEPEST:
             TAPING[name](scope, partial(_grow_inside, kind))
-        elif scope.depth < DEEPEST:
+        elif name in NESTING and scope.depth < DEEPEST:
             NESTING[name](scope, partial(_grow_inside, kind))
 
 

@@ -88,7 +88,7 @@ KINDS: dict[str, Kind] = {
             {"alias": 3},
             MEMORY,
             MODES,
-            inside=OPERATIONS | MEMORY,
+            inside=OPERATIONS | MEMORY | {"mode": 8},
             needs="leaf backward register_hook no_grad operate_ view_by",
         ),
     )

@@ -209,6 +209,8 @@ def rules(forms: tuple[str, ...]) -> Callable[[Scope, Grow], int | None]:
         if x is None or (scope.forward and form == "custom_vjp"):
             return None
         known = scope.known(x)
+        if form == "custom_unused":
+            return scope.add(form, (x,), (2 * known.range[0], 2 * known.range[1]))
         name, slope = scope.draws.one_of(SLOPES)
         start = len(scope.values)
         bodies = (_chain(known.shape, start, (name,)), _chain(known.shape, start, slope))
@@ -275,7 +277,7 @@ NESTING: dict[str, Callable[[Scope, Grow], int | None]] = {
     "linearize": linearize,
     "custom_vjp": rules(("custom_vjp",)),
     "custom_rules": rules(("custom_vjp", "custom_jvp")),
-    "custom_function": rules(("custom_function",)),
+    "custom_function": rules(("custom_function", "custom_function", "custom_unused")),
     "branches": branches,
     "loop": loop,
     "scan_of_rows": scan,

@@ -14,14 +14,21 @@ from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
 
+FREED = "backward through the graph a second time"
 UNJUDGED = "an error that depends on what an operation saves"
+ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")
 
 
 class Observed:
-    """What was seen of a run: an error that ended it, hooks in the order of their calls, and each value by number."""
+    """What was seen of a run: an error that ended it, hooks in the order of their calls, and each value by number.
 
-    def __init__(self, error: str, heard: list[int], values: list[dict[str, Any]]) -> None:
-        self.error, self.heard, self.values = error, heard, values
+    `gradients` are the numbers of those values that are gradients.
+    """
+
+    def __init__(
+        self, error: str, heard: list[int], values: list[dict[str, Any]], gradients: tuple[int, ...] = ()
+    ) -> None:
+        self.error, self.heard, self.values, self.gradients = error, heard, values, gradients
 
 
 def observed(program: Program, ad: Any) -> Observed:
@@ -35,13 +42,17 @@ def observed(program: Program, ad: Any) -> Observed:
         for one, numbers in zip(program.inputs, inputs_of(program), strict=True)
     ]
     versions = [0] * len(values)
-    for step in program.body.steps:
+    for at, step in enumerate(program.body.steps):
+        run_before = program.body.steps[:at]
         try:
             values.append(run.step(step, values))
         except FeatureMissing:
             raise
         except Exception as raised:
             unspecified = any(says in str(raised) for says in UNSPECIFIED)
+            if FREED in str(raised) and not any(one.form == "backward" and not one.options[0] for one in run_before):
+                # What no pass before has freed is there, whatever an operation saves.
+                unspecified = False
             error = UNJUDGED if unspecified else f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
             break
         versions.append(0 if values[-1] is None else ad.version_of(values[-1]))
@@ -49,7 +60,9 @@ def observed(program: Program, ad: Any) -> Observed:
         {} if value is None else _told(ad, value, before, not error)
         for value, before in zip(values, versions, strict=True)
     ]
-    return Observed(error, run.heard if not error else [], told)
+    first = len(program.inputs)
+    gradients = (first + at for at, step in enumerate(program.body.steps) if step.form == "grad_of")
+    return Observed(error, run.heard if not error else [], told, tuple(n for n in gradients if n < len(told)))
 
 
 def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
@@ -69,18 +82,38 @@ def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, An
 def unlike(got: Observed, expected: Observed) -> Difference | None:
     """The first difference between what was seen on two engines.
 
-    None where either ended by an error that depends on what is documented nowhere.
+    None where either ended by an error that depends on what is documented nowhere. Only numbers are compared where a
+    gradient that is constant has a graph in one of them: no documentation says whether it has one.
     """
     if UNJUDGED in (got.error, expected.error):
         return None
+    if _have_graphs_for_a_constant(got, expected):
+        return _of_values(got, expected, ("numbers",))
     if got.error != expected.error:
         return Difference("error", got.error or "no error", expected.error or "no error")
-    for number, (one, other) in enumerate(zip(got.values, expected.values, strict=True)):
-        for what in other:
-            if found := _differs(one.get(what), other[what]):
-                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
+    if found := _of_values(got, expected, ALL):
+        return found
     if got.heard != expected.heard:
         return Difference("hooks", str(got.heard), str(expected.heard))
+    return None
+
+
+def _have_graphs_for_a_constant(got: Observed, expected: Observed) -> bool:
+    """Whether one engine alone gives a graph to a gradient that is constant: as that of relu, or zero.
+
+    Another gradient without the graph that it should have is no such case.
+    """
+    pairs = [(got.values[n], expected.values[n]) for n in set(got.gradients) & set(expected.gradients)]
+    unlike = [(one, other) for one, other in pairs if one["requires_grad"] != other["requires_grad"]]
+    return any(one["requires_grad"] or not numpy.any(other["numbers"]) for one, other in unlike)
+
+
+def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Difference | None:
+    """The first difference between values that both runs came to."""
+    for number, (one, other) in enumerate(zip(got.values, expected.values, strict=False)):
+        for what in (what for what in whats if what in other):
+            if found := _differs(one.get(what), other[what]):
+                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
     return None
 
 

@@ -13,6 +13,9 @@ from conformance.programs.steps import ANY
 
 __all__ = ["TAPING", "ended"]
 
+# What a scope inside of another makes is returned as it is: a flag tells which mode it was made in.
+SCOPES = ("no_grad", "enable_grad", "saved_hooks")
+
 
 def mode(scope: Scope, grow: Grow) -> int | None:
     """Some steps without recording, with recording, or with hooks on what is saved."""
@@ -22,7 +25,9 @@ def mode(scope: Scope, grow: Grow) -> int | None:
     known = scope.known(x)
     inner = scope.inside([scope.parameter(known.shape, known.range)])
     grow(inner)
-    gives = inner.add("np.sin", (len(inner.values) - 1 if inner.values[-1] else inner.start,), (-1.0, 1.0))
+    last = len(inner.values) - 1
+    gives = last if inner.steps and inner.steps[-1].form in SCOPES else None
+    gives = gives or inner.add("np.sin", (last if inner.values[-1] else inner.start,), (-1.0, 1.0))
     if gives is None:
         return None
     form = scope.draws.one_of(("no_grad", "no_grad", "enable_grad", "saved_hooks"))
@@ -82,6 +87,9 @@ def custom(scope: Scope, grow: Grow) -> int | None:
     x = scope.some()
     if x is None:
         return None
+    if scope.draws.happens(0.3):
+        low, high = scope.known(x).range
+        return scope.add("custom_constant", (x,), (3 * low, 3 * high))
     size = max(map(abs, scope.known(x).range))
     return scope.add("custom_of_two", (x,), (-6 * size * size, 6 * size * size))
 

@@ -91,8 +91,18 @@ def _aliased() -> list[Mutant]:
     rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
         ("one array in both operands", ("np.multiply", "np.add", "np.divide"), f.same_operand, f.unread(1)),
         ("one array in both factors of a matrix product", ("np.matmul",), f.same_operand, f.unread(0)),
-        ("one array joined with itself", ("np.stack", "np.concat"), lambda c: c.args[0][0] is c.args[0][1], f.scaled(0.5)),
-        ("an array written by itself", ("operate_",), lambda c: len(c.args) > 2 and c.args[0] is c.args[2], f.unread(2)),
+        (
+            "one array joined with itself",
+            ("np.stack", "np.concat"),
+            lambda c: c.args[0][0] is c.args[0][1],
+            f.scaled(0.5),
+        ),
+        (
+            "an array written by itself",
+            ("operate_",),
+            lambda c: len(c.args) > 2 and c.args[0] is c.args[2],
+            f.unread(2),
+        ),
         ("an array copied into itself", ("copy_",), f.same_operand, f.unread(1)),
         ("a view that is written", ("operate_",), f.of_a_view, f.first_alone),
         ("a view that is copied into", ("copy_",), f.of_a_view, f.unread(1)),
@@ -102,6 +112,12 @@ def _aliased() -> list[Mutant]:
         ("an operation of an array that was written", ("np.*",), f.of_written, f.scaled(0.5)),
         ("a view of a view", ("view_by",), f.of_a_view, f.scaled(0.5)),
         ("a view of what was written", ("view_by",), f.of_written, f.scaled(0.5)),
+        (
+            "a view that was written is written again",
+            ("operate_",),
+            lambda c: f.of_a_view(c) and f.of_written(c),
+            f.first_alone,
+        ),
         ("operands that are broadcast", ("np.add", "np.multiply", "np.subtract"), f.broadcast, f.scaled(0.5)),
         ("an operand that is broadcast into what is written", ("operate_", "copy_"), f.broadcast, f.first_alone),
         ("two operands that share memory", ("np.add", "np.multiply", "np.subtract"), f.aliased, f.unread(0)),

@@ -10,6 +10,7 @@ from fnmatch import fnmatch
 import click
 
 from workshop.programs import by_mode, in_reference, nulls, on_tape, record
+from workshop.programs.bugs import page
 from workshop.programs.mutant import Mutant
 from workshop.programs.trying import Outcome, isolated
 
@@ -55,8 +56,16 @@ def mutants(names: Sequence[str], count: int, write: bool) -> None:
     sys.exit(int(not right))
 
 
+@programs.command()
+def bugs() -> None:
+    """Print the table of real bugs that are combinations, and what shows them, as Markdown."""
+    click.echo(page(), nl=False)
+
+
 def _line(one: Outcome) -> str:
-    found = f"{one.kind} {one.seed} after {one.programs}: {one.signature}" if one.signature else f"not in {one.programs}"
+    found = (
+        f"{one.kind} {one.seed} after {one.programs}: {one.signature}" if one.signature else f"not in {one.programs}"
+    )
     return f"{one.name} ({one.engine}): {found} [{one.seconds:.1f} s]"
 
 

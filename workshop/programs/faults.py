@@ -9,7 +9,17 @@ from workshop.programs.wrong import Call
 
 __all__ = [
     *("all_of", "always", "aliased", "broadcast", "expanded", "first_alone", "in_turn", "nothing", "of_a_view"),
-    *("reversed_results", "same_operand", "scaled", "scaled_results", "swapped", "twice", "under", "under_not", "unread"),
+    *(
+        "reversed_results",
+        "same_operand",
+        "scaled",
+        "scaled_results",
+        "swapped",
+        "twice",
+        "under",
+        "under_not",
+        "unread",
+    ),
     *("with_results", "within", "without_history", "of_leaf", "of_written", "of_result", "view_of_target"),
 ]
 
@@ -68,7 +78,9 @@ def aliased(call: Call) -> bool:
 
 
 def _base(x: Any, y: Any) -> bool:
-    return any(one._base is other or one._base is other._base for one, other in ((x, y), (y, x)) if one._base is not None)
+    return any(
+        one._base is other or one._base is other._base for one, other in ((x, y), (y, x)) if one._base is not None
+    )
 
 
 def view_of_target(call: Call) -> bool:

@@ -190,13 +190,25 @@ TABLE: tuple[Row, ...] = (
     ("writes", "a place that is looked at twice counts once", WRITES, "core.views.meets_itself", _unaliased),
     ("retain_grad", "a kept gradient stays with what was overwritten", TAPE, "core.inplace.move_retained", _skipped),
     ("retain_grad", "a gradient is kept before hooks", TAPE, "core.engine.Pass._tensor_hooks", _kept_before_hooks),
-    ("hooks", "what a hook returns is not what is passed to `inputs`", TAPE, "core.engine.Pass._tensor_hooks", _captured_first),
+    (
+        "hooks",
+        "what a hook returns is not what is passed to `inputs`",
+        TAPE,
+        "core.engine.Pass._tensor_hooks",
+        _captured_first,
+    ),
     ("passes", "of several uses of a value one counts", BOTH, "core.engine.Pass._receive", _first_only),
     ("passes", "a second gradient is added twice", TAPE, "core.tensor.Tensor.accumulate", _twice_accumulated),
     ("passes", "a hook after accumulation is lost", TAPE, "core.hooks.run_post_accumulate", _skipped),
     ("passes", "what was broadcast has the mean of gradients", BOTH, "core.conform._unbroadcast", _mean),
     ("custom rules", "a function records its forward", BOTH, "autograd.function.no_grad", _recorded),
-    ("custom rules", "a function's gradient is a constant", WRITES, "autograd.context.FunctionCtx.pullback", _constant_backward),
+    (
+        "custom rules",
+        "a function's gradient is a constant",
+        WRITES,
+        "autograd.context.FunctionCtx.pullback",
+        _constant_backward,
+    ),
     ("custom rules", "what a function changed keeps its history", TAPE, "autograd.outputs._changed_input", _not_dirty),
 )
 
@@ -222,5 +234,7 @@ def _of_behaviours() -> list[Mutant]:
             for one in (every[f"{engine}:{name}"] for name in names.split()):
                 second = "torch" if engine == "reference" else "reference"
                 change = by_patch(one.change)
-                found.append(Mutant(f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second))
+                found.append(
+                    Mutant(f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second)
+                )
     return found

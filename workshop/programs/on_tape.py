@@ -218,14 +218,32 @@ HOOKS: tuple[Row, ...] = (
 PASSES: tuple[Row, ...] = (
     ("passes", "backward forgets earlier gradients", "backward", f.always, _overwritten),
     ("passes", "backward ignores inputs", "backward", _has_inputs, _to_all),
-    ("passes", "retain_graph is ignored", "backward", _option("retain_graph", True), f.in_turn(("retain_graph", False))),
-    ("passes", "the graph is always retained", "backward", _option("retain_graph", False), f.in_turn(("retain_graph", True))),
+    (
+        "passes",
+        "retain_graph is ignored",
+        "backward",
+        _option("retain_graph", True),
+        f.in_turn(("retain_graph", False)),
+    ),
+    (
+        "passes",
+        "the graph is always retained",
+        "backward",
+        _option("retain_graph", False),
+        f.in_turn(("retain_graph", True)),
+    ),
     ("passes", "backward runs twice", "backward", _kept, f.twice),
     ("passes", "create_graph is ignored", "grad_of", _option("create_graph", True), f.in_turn(("create_graph", False))),
-    ("passes", "create_graph is always on", "grad_of", _option("create_graph", False), f.in_turn(("create_graph", True))),
+    (
+        "passes",
+        "create_graph is always on",
+        "grad_of",
+        _option("create_graph", False),
+        f.in_turn(("create_graph", True)),
+    ),
     ("passes", "grad adds into gradients of leaves", "grad_of", f.always, _accumulated),
     ("modes", "no_grad records", "no_grad", f.always, _recording),
-    ("modes", "no_grad inside of another mode records", "no_grad", lambda c: bool(c.under), _recording),
+    ("modes", "no_grad in a checkpoint records", "no_grad", f.within("checkpoint"), _recording),
     ("modes", "enable_grad does nothing", "enable_grad", f.always, _no_mode),
     ("modes", "hooks of saved tensors are ignored", "saved_tensors_hooks", f.always, _no_mode),
     ("modes", "no_grad is left with recording on", "no_grad", f.always, _never_left),
@@ -256,14 +274,36 @@ MEMORY: tuple[Row, ...] = (
     ("writes", "views are copies", "view_by", f.always, _copied),
     ("writes", "views of views are copies", "view_by", f.of_a_view, _copied),
     ("writes", "diagonals are copies", "view_by", lambda c: c.args[1] == "diagonal", _copied),
+    ("custom rules", "mark_non_differentiable is ignored", "mark_non_differentiable_", f.always, lambda c: None),
+    ("passes", "an unused leaf has the gradient zero", "gradient_of", f.of_leaf, lambda c: _zeros_for_none(c)),
     ("writes", "requires_grad_ does nothing", "require_grad_", f.always, f.nothing),
 )
 CHECKPOINTS: tuple[Row, ...] = (
     ("checkpoints", "a checkpoint loses its gradient", "checkpoint", f.always, lambda c: _checkpoint_without(c)),
+    (
+        "checkpoints",
+        "a checkpoint that returns what was written has no gradient",
+        "checkpoint",
+        f.always,
+        lambda c: _checkpoint_of_writes(c),
+    ),
+    (
+        "writes",
+        "an in-place activation raises an error in forward mode",
+        "operate_",
+        f.within("jvp"),
+        lambda c: _internal_error(c),
+    ),
     ("checkpoints", "operations in a checkpoint have half a derivative", "np.*", f.within("checkpoint"), f.scaled(0.5)),
     ("checkpoints", "writes in a checkpoint lose an operand", "operate_ copy_", f.within("checkpoint"), f.first_alone),
     ("checkpoints", "a detached array in a checkpoint keeps its history", "detach", f.within("checkpoint"), f.nothing),
-    ("custom rules", "a custom function's backward is doubled", "custom_function", f.always, lambda c: _doubled_backward(c)),
+    (
+        "custom rules",
+        "a custom function's backward is doubled",
+        "custom_function",
+        f.always,
+        lambda c: _doubled_backward(c),
+    ),
     ("custom rules", "a custom function's jvp is doubled", "custom_function", f.always, lambda c: _doubled_jvp(c)),
 )
 
@@ -271,6 +311,27 @@ CHECKPOINTS: tuple[Row, ...] = (
 def _checkpoint_without(call: Call) -> Any:
     run = call.done()
     return lambda *xs: run(*(call.ad.detach(x) for x in xs))
+
+
+def _checkpoint_of_writes(call: Call) -> Any:
+    run = call.done()
+
+    def checkpointed(*xs: Any) -> Any:
+        found = run(*xs)
+        return call.ad.detach(found) if found._version else found
+
+    return checkpointed
+
+
+def _internal_error(call: Call) -> Any:
+    if call.args[1] in ("relu", "leaky_relu", "hardtanh"):
+        raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
+    return call.done()
+
+
+def _zeros_for_none(call: Call) -> Any:
+    found, x = call.done(), call.args[0]
+    return x.detach() * 0.0 if found is None and x.requires_grad else found
 
 
 def _doubled_backward(call: Call) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 import warnings
 from collections import Counter
@@ -40,7 +41,9 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: float = 0.0
 
 
-def searched(mutant: Mutant, programs: int, first: int = 0, started: Callable[[int], Any] = lambda number: None) -> Outcome:
+def searched(
+    mutant: Mutant, programs: int, first: int = 0, started: Callable[[int], Any] = lambda number: None
+) -> Outcome:
     """Try programs, kinds in turn, from the first on until so many were drawn, or one shows the mutant.
 
     A program shows it that has a finding with the mutant, which it has not without. `started` is called with the number
@@ -67,6 +70,8 @@ def isolated(mutant: Mutant, programs: int) -> Outcome:
     if mutant.engine.startswith("jax"):
         # Its threads do not survive a fork.
         return searched(mutant, programs)
+    # A fork has none of the threads that PyTorch may have started, and would wait for them.
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
     _warmed(mutant.engine, mutant.second, mutant.kinds)
     context = multiprocessing.get_context("fork")
     number, first = context.Value("l", 0), 0

@@ -40,7 +40,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong: calls of the verbs of these names (`np.*` are all operations) that `where` chooses do `instead`."""
+    """What is wrong: calls of these verbs (`np.*`: all operations) that `where` chooses do `instead`."""
 
     verbs: tuple[str, ...]
     where: Callable[[Call], bool]

@@ -92,6 +92,17 @@ def custom_function(ad: Any, body: Program, slope: Program, x: Array) -> Array:
     )(x)
 
 
+def custom_unused(ad: Any, x: Array) -> Array:
+    """Backward is told which output has no gradient: None, where zeros are not asked for."""
+    return ad.custom_function(
+        lambda x: (x * 2.0, x * 3.0),
+        lambda ctx, g, h: g * (2.0 if h is None else 5.0),
+        lambda ctx, xs, output: ad.set_materialize_grads_(ctx, False),
+        lambda ctx, t: (t * 2.0, t * 3.0),
+        generate_vmap_rule=True,
+    )(x)[0]
+
+
 def cond(ad: Any, body: Program, other: Program, x: Array) -> Array:
     return ad.cond(ad.np.sum(x) > 0.0, body, other, x)
 
@@ -156,6 +167,10 @@ def _same(given: Shapes, options: Any, bodies: Shapes) -> Shape:
 def _kept(given: Shapes, options: Any, bodies: Shapes) -> Shape:
     if any(shape != given[0] for shape in bodies):
         raise Misfit(f"the bodies return {bodies} for {given[0]}")
+    return given[0]
+
+
+def _unchanged(given: Shapes, options: Any, bodies: Shapes) -> Shape:
     return given[0]
 
 
@@ -246,6 +261,7 @@ NESTED: dict[str, Form] = {
         _form(custom_vjp, _kept, _both),
         _form(custom_jvp, _kept, _both),
         _form(custom_function, _kept, _both),
+        _form(custom_unused, _unchanged, None, "custom_function", "set_materialize_grads_"),
         _form(cond, _same, _both),
         _form(switch, _same, _both),
         _form(fori_loop, _kept, _first),

@@ -95,6 +95,18 @@ def custom_of_two(ad: Any, x: Array) -> Array:
     return one * other
 
 
+def custom_constant(ad: Any, x: Array) -> Array:
+    return ad.custom_function(
+        lambda ctx, x: (x * 2.0, _marked(ad, ctx, x * 3.0)),
+        lambda ctx, g, h: g * 2.0,
+    )(x)[1]
+
+
+def _marked(ad: Any, ctx: Any, x: Array) -> Array:
+    ad.mark_non_differentiable_(ctx, x)
+    return x
+
+
 def _none(given: list[Shape], options: Any, bodies: list[Shape]) -> None:
     return None
 
@@ -153,5 +165,6 @@ TAPE: dict[str, Form] = {
         _form(saved_hooks, _same, "saved_tensors_hooks", arguments=_each),
         _form(custom_dirty, _first, "custom_function", "mark_dirty_", writes=True),
         _form(custom_of_two, _first, "custom_function"),
+        _form(custom_constant, _first, "custom_function", "mark_non_differentiable_", constant=True),
     )
 }
