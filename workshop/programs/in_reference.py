@@ -15,13 +15,13 @@ from typing import Any
 
 from workshop.mutants import by_hand
 from workshop.mutants.mutant import replaced, written
-from workshop.programs.mutant import Mutant, by_patch
+from workshop.programs.mutant import ProgramMutant, by_patch
 
 __all__ = ["mutants"]
 
 TAPE, WRITES, BOTH = ("tape",), ("writes",), ("tape", "writes")
 # Of the mutants that behaviours kill: those of what programs have, by engine.
-OF_BEHAVIOURS = {
+OF_BEHAVIOURS: dict[str, dict[tuple[str, ...], str]] = {
     "torch": {
         TAPE: "reverses_the_order_of_hooks does_not_retain_grad data_copies ignores_requires_grad writes_to_leaves "
         "takes_everything_for_a_leaf overwrites_gradients never_frees_the_graph always_frees_the_graph "
@@ -213,18 +213,18 @@ TABLE: tuple[Row, ...] = (
 )
 
 
-def mutants() -> list[Mutant]:
+def mutants() -> list[ProgramMutant]:
     """Those of the table, and those that behaviours have."""
     return [*map(_of_row, TABLE), *_of_behaviours()]
 
 
-def _of_row(row: Row) -> Mutant:
+def _of_row(row: Row) -> ProgramMutant:
     family, what, kinds, target, instead = row
     change = by_patch(partial(replaced, (f"reference_engine.{target}",), instead))
-    return Mutant(f"reference:{what}", family, what, "reference", kinds, change, second="torch")
+    return ProgramMutant(f"reference:{what}", family, what, "reference", kinds, change, second="torch")
 
 
-def _of_behaviours() -> list[Mutant]:
+def _of_behaviours() -> list[ProgramMutant]:
     for module in pkgutil.iter_modules(by_hand.__path__, f"{by_hand.__name__}."):
         import_module(module.name)
     every = {one.name: one for one in written()}
@@ -235,6 +235,8 @@ def _of_behaviours() -> list[Mutant]:
                 second = "torch" if engine == "reference" else "reference"
                 change = by_patch(one.change)
                 found.append(
-                    Mutant(f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second)
+                    ProgramMutant(
+                        f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second
+                    )
                 )
     return found
