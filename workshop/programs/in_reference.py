@@ -20,18 +20,19 @@ from workshop.programs.mutant import ProgramMutant, by_patch
 __all__ = ["mutants"]
 
 TAPE, WRITES, BOTH = ("tape",), ("writes",), ("tape", "writes")
-# Of the mutants that behaviours kill: those of what programs have, by engine.
+# Of the mutants that behaviours kill: those of what programs have, by engine. Left out is what valid programs cannot
+# show: errors of wrong calls, and a graph that is kept although it may be freed.
 OF_BEHAVIOURS: dict[str, dict[tuple[str, ...], str]] = {
     "torch": {
-        TAPE: "reverses_the_order_of_hooks does_not_retain_grad data_copies ignores_requires_grad writes_to_leaves "
-        "takes_everything_for_a_leaf overwrites_gradients never_frees_the_graph always_frees_the_graph "
+        TAPE: "reverses_the_order_of_hooks does_not_retain_grad data_copies ignores_requires_grad "
+        "takes_everything_for_a_leaf overwrites_gradients always_frees_the_graph "
         "always_creates_a_graph backward_ignores_inputs ignores_custom_rules no_grad_always_turns_on",
         WRITES: "tangents_are_negated functions_save_copies_without_history stack_and_cat_detach clone_detaches",
     },
     "reference": {
         BOTH: "does_not_sum_what_was_broadcast pulls_back_to_the_first_argument_only shares_one_gradient",
-        TAPE: "runs_nodes_too_early hands_hooks_no_gradient overwrites_gradients detach_copies never_frees_the_graph "
-        "detach_keeps_the_history reuses_the_buffers_of_gradients",
+        TAPE: "runs_nodes_too_early hands_hooks_no_gradient overwrites_gradients detach_copies "
+        "reuses_the_buffers_of_gradients",
         WRITES: "pushes_tangents_with_the_wrong_sign pushes_one_tangent_of_several does_not_count_versions",
     },
 }

@@ -227,13 +227,6 @@ PASSES: tuple[Row, ...] = (
         _option("retain_graph", True),
         f.in_turn(("retain_graph", False)),
     ),
-    (
-        "passes",
-        "the graph is always retained",
-        "backward",
-        _option("retain_graph", False),
-        f.in_turn(("retain_graph", True)),
-    ),
     ("passes", "backward runs twice", "backward", _kept, f.twice),
     ("passes", "create_graph is ignored", "grad_of", _option("create_graph", True), f.in_turn(("create_graph", False))),
     (
