@@ -10,20 +10,20 @@ from typing import Any
 from conformance.sources import tomllib
 from workshop.programs import record
 
-__all__ = ["BUGS", "Bug", "page"]
+__all__ = ["BUGS", "Combination", "page"]
 
 HEAD = """# Bugs, and the programs that show them
 
 <!-- Written by `python -m workshop programs bugs` from `workshop/programs/bugs.py` and the record of mutants. -->
 
 Real bugs of combinations, compilation, writes in place and custom rules, from a catalogue of upstream issues. One
-that is present is shown by a generated program, of the kind and seed that is told. A fixed one is brought back by a mutant
-(`python -m workshop programs mutants`), which does to verbs or to the reference engine what the bug did.
+that is present is shown by a generated program, of the kind and seed that is told. A fixed one is brought back by a
+mutant (`python -m workshop programs mutants`), which does to verbs or to the reference engine what the bug did.
 """
 
 
 @dataclass(frozen=True)
-class Bug:
+class Combination:
     """A bug: the mutant that brings it back; or the engine, kind, oracle and seed that show it; or why neither is."""
 
     id: str
@@ -36,11 +36,11 @@ class Bug:
     reason: str = ""
 
 
-def _read() -> Iterator[Bug]:
+def _read() -> Iterator[Combination]:
     written = tomllib.loads(Path(__file__).with_name("bugs.toml").read_text("utf-8"))
     entry: dict[str, Any]
     for name, entry in written.items():
-        yield Bug(id=name, **entry)
+        yield Combination(id=name, **entry)
 
 
 BUGS = tuple(_read())
@@ -64,12 +64,12 @@ def page() -> str:
     )
 
 
-def _row(one: Bug) -> tuple[bool, str]:
+def _row(one: Combination) -> tuple[bool, str]:
     found, told = next(_told(one))
     return found, f"| {one.title} (`{one.id}`) | {told} |"
 
 
-def _told(one: Bug) -> Iterator[tuple[bool, str]]:
+def _told(one: Combination) -> Iterator[tuple[bool, str]]:
     if one.engine:
         yield True, f"{one.kind} {one.seed} on {one.engine}, by `{one.oracle}`"
     if one.reason:
