@@ -10,6 +10,7 @@ import pytest
 
 from conformance.programs.case import apart
 from conformance.programs.engine import Engine, engine_of
+from conformance.programs.generating import generated
 from conformance.programs.observing import Observed, observed, unlike
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.trying import tried
@@ -72,6 +73,25 @@ def test_a_gradient_without_the_graph_that_it_should_have_is_judged() -> None:
     found = unlike(Observed("", expected.heard, [*expected.values[:2], cut, {}], (2,)), expected)
     assert found
     assert found.kind == "requires_grad"
+
+
+def test_a_gradient_of_an_operation_with_kinks_may_have_a_graph_or_none() -> None:
+    """That of amax is constant but for its kinks, and not zero."""
+    steps = (Step("np.amax", (0,), (0,)), Step("grad_of", (1, 0), (True,)))
+    expected = observed(Program("tape", (Input((2,), (1.0, 2.0)),), Body(1, steps, ())), engine_of("reference").ad)
+    assert expected.values[2]["requires_grad"]
+    cut = {**expected.values[2], "requires_grad": False, "is_leaf": True}
+    assert unlike(Observed("", [], [*expected.values[:2], cut], (2,)), expected) is None
+
+
+def test_what_has_views_is_not_detached_in_place() -> None:
+    """What becomes of the history of its views is documented nowhere."""
+    for seed in range(3000):
+        program = generated("tape", seed)
+        for at, step in enumerate(program.body.steps):
+            if step.form == "detach_":
+                earlier = program.body.steps[:at]
+                assert not any(one.form.startswith("view.") and one.takes == step.takes for one in earlier), seed
 
 
 def _apart(program: Program, held_to: str, slope: float) -> bool:

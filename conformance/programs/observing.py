@@ -9,6 +9,7 @@ import numpy
 from conformance.programs.case import Difference, apart
 from conformance.programs.engine import UNSPECIFIED
 from conformance.programs.executing import Run, inputs_of
+from conformance.programs.oracles import has_kinks
 from conformance.programs.program import Program
 from conformance.recording_adapter import FeatureMissing
 
@@ -22,13 +23,19 @@ ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")
 class Observed:
     """What was seen of a run: an error that ended it, hooks in the order of their calls, and each value by number.
 
-    `gradients` are the numbers of those values that are gradients.
+    `gradients` are the numbers of those values that are gradients. `kinked`: an operation of the program has kinks.
     """
 
     def __init__(
-        self, error: str, heard: list[int], values: list[dict[str, Any]], gradients: tuple[int, ...] = ()
+        self,
+        error: str,
+        heard: list[int],
+        values: list[dict[str, Any]],
+        gradients: tuple[int, ...] = (),
+        kinked: bool = False,
     ) -> None:
-        self.error, self.heard, self.values, self.gradients = error, heard, values, gradients
+        self.error, self.heard, self.values = error, heard, values
+        self.gradients, self.kinked = gradients, kinked
 
 
 def observed(program: Program, ad: Any) -> Observed:
@@ -61,8 +68,9 @@ def observed(program: Program, ad: Any) -> Observed:
         for value, before in zip(values, versions, strict=True)
     ]
     first = len(program.inputs)
-    gradients = (first + at for at, step in enumerate(program.body.steps) if step.form == "grad_of")
-    return Observed(error, run.heard if not error else [], told, tuple(n for n in gradients if n < len(told)))
+    made = (first + at for at, step in enumerate(program.body.steps) if step.form == "grad_of")
+    gradients = tuple(number for number in made if number < len(told))
+    return Observed(error, run.heard if not error else [], told, gradients, has_kinks(program))
 
 
 def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
@@ -99,13 +107,13 @@ def unlike(got: Observed, expected: Observed) -> Difference | None:
 
 
 def _have_graphs_for_a_constant(got: Observed, expected: Observed) -> bool:
-    """Whether one engine alone gives a graph to a gradient that is constant: as that of relu, or zero.
+    """Whether one engine alone gives a graph to a gradient that may be constant: zero, or with kinks, as that of amax.
 
     Another gradient without the graph that it should have is no such case.
     """
     pairs = [(got.values[n], expected.values[n]) for n in set(got.gradients) & set(expected.gradients)]
     unlike = [(one, other) for one, other in pairs if one["requires_grad"] != other["requires_grad"]]
-    return any(one["requires_grad"] or not numpy.any(other["numbers"]) for one, other in unlike)
+    return any(one["requires_grad"] or expected.kinked or not numpy.any(other["numbers"]) for one, other in unlike)
 
 
 def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Difference | None:

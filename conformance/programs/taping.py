@@ -100,11 +100,10 @@ def flag(scope: Scope, grow: Grow) -> int | None:
     if x is None:
         return None
     known, kind = scope.known(x), scope.draws.below(3)
-    if kind == 0:
-        return scope.add("detach_", (x,), known.range)
-    if kind == 1 and sum(one is not None and one.memory == known.memory for one in scope.values) == 1:
-        # Whether views that were made before then require grad is documented nowhere.
-        return scope.add("require_grad", (x,), known.range)
+    alone = sum(one is not None and one.memory == known.memory for one in scope.values) == 1
+    if kind < 2 and alone:
+        # Whether views that were made before then require grad, or have a history, is documented nowhere.
+        return scope.add(("detach_", "require_grad")[kind], (x,), known.range)
     y = scope.some(lambda one: one.shape == known.shape)
     return None if y is None else scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
 
