@@ -8,8 +8,6 @@ from collections import Counter
 import msgspec
 import numpy
 
-import msgspec
-
 from conformance.engines import EngineError
 from conformance.programs.batch import findings_of, specification_of
 from conformance.programs.checks import Unwritable, check_of, statement_of
