@@ -167,7 +167,12 @@ def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
         assert call.status == status, call.err
         told = json.loads(call.out)
         shape.validate({"report": told})
-        assert [Path(path).name for path in told["files"]] == ["programs.json", "programs.csv", "programs.md"]
+        assert [Path(path).name for path in told["files"]] == [
+            "programs.json",
+            "programs.csv",
+            "programs.md",
+            "report.html",
+        ]
         assert len({row["engine"] for row in told["programs"]["campaigns"]}) == engines
     behaviours = tmp_path / "behaviours.jsonl"
     suite = six_files()[0].header.suite
