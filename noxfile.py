@@ -98,15 +98,7 @@ WRITTEN = "the release that the specification was written against"
 # Of PyTorch and JAX also the newest release that was run; `matrix` and CI run what is pinned.
 ENGINES = [
     Engine("torch", "2.13.0", WRITTEN, TORCH, beside=INVENTORY),
-    Engine(
-        "torch",
-        "2.15.0",
-        "the newest; several GB of CUDA packages",
-        TORCH,
-        python="3.11",
-        beside=INVENTORY,
-        pinned=False,
-    ),
+    Engine("torch", "2.15.0", "the newest; several GB of CUDA", TORCH, "3.11", beside=INVENTORY, pinned=False),
     Engine("jax", "0.10.2", WRITTEN, JAX, python="3.11", sweep=SOME),
     Engine("jax", "0.12.0.1", "the newest", JAX, python="3.12", pinned=False, sweep=SOME),
     Engine("reference", "here", "part of the suite", ("reference",)),
@@ -167,6 +159,14 @@ def engine(session: nox.Session, engine: Engine) -> None:
     columns = [argument for column in engine.columns for argument in ("--engine", column)]
     run = ("autograd-conformance", "run", *columns, "--scripts", "--output", str(engine.folder))
     session.run(*run, *session.posargs, success_codes=[0, 1])
+
+
+@nox.session(default=False)
+def compilers(session: nox.Session) -> None:
+    """PyTorch's compilers, on two workers; behind `--`: other columns, `--engine torch:compile,backend=eager`."""
+    _install_engine(session, PINNED[0])
+    columns = session.posargs or ("--engine", "torch:compile", "--engine", "torch:functionalize")
+    session.run("autograd-conformance", "run", "-n", "2", *columns, "--output", str(OUTPUT / "compilers"))
 
 
 @nox.session(default=False)
@@ -236,7 +236,7 @@ def tests(session: nox.Session) -> None:
 def interruptions(session: nox.Session) -> None:
     """Kill and interrupt a hundred runs at random moments, and resume each to the same matrix (`-- --kill-seed N`)."""
     _install(session, group="test")
-    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py")
+    files = ("tests/test_resume.py", "tests/test_signals.py", "tests/test_harm.py", "tests/test_campaigns.py")
     chosen = (*files, "-k", "random_moment or third_cell", "--kills", "100", "-rA")
     session.run("pytest", "-n", "2", *chosen, *session.posargs)
 

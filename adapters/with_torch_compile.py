@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
@@ -36,8 +37,10 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         if self.backend not in BACKENDS:
             raise AdapterError(f"torch.compile has no backend {self.backend!r} here; known are {', '.join(BACKENDS)}")
         compiler = os.environ.get("CXX", "g++")
-        if self.backend == "inductor" and shutil.which(compiler) is None:
-            raise AdapterError(f"the backend inductor needs a C++ compiler, and there is no {compiler!r}")
+        if self.backend == "inductor":
+            if shutil.which(compiler) is None:
+                raise AdapterError(f"the backend inductor needs a C++ compiler, and there is no {compiler!r}")
+            sys.setrecursionlimit(max(sys.getrecursionlimit(), 2000))  # as inductor does when it first compiles
         super().__init__(others)
         self.parameters = dict(parameters or {})
         if self.backend != BACKENDS[0]:

@@ -16,6 +16,7 @@ from autograd_conformance.commands.engines import engines
 from autograd_conformance.commands.known import known
 from autograd_conformance.commands.list import list_
 from autograd_conformance.commands.operations import operations
+from autograd_conformance.commands.program import program
 from autograd_conformance.commands.programs import programs
 from autograd_conformance.commands.report import report
 from autograd_conformance.commands.run import run
@@ -27,7 +28,7 @@ __all__ = ["COMMANDS", "COMPLETE_VARIABLE", "PROGRAM", "cli", "main"]
 # Set here, as click derives it from the program's name, which is another for `python -m autograd_conformance`.
 COMPLETE_VARIABLE = "_AUTOGRAD_CONFORMANCE_COMPLETE"
 
-COMMANDS = (run, operations, programs, report, diff, list_, show, engines, adapter, known)
+COMMANDS = (run, operations, programs, program, report, diff, list_, show, engines, adapter, known)
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

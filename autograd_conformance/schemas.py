@@ -15,6 +15,7 @@ from autograd_conformance.records import (
     ScriptRecord,
     ShownRecord,
 )
+from conformance.programs.shown import ShownProgram
 from conformance.results import BehaviourRecord
 from reports.changes import Changes
 
@@ -24,6 +25,7 @@ SHAPES: dict[str, Any] = {
     "run": OutcomeRecord,
     "operations": OutcomeRecord,
     "programs": OutcomeRecord,
+    "program": ShownProgram,
     "report": OutcomeRecord,
     "diff": Changes,
     "list": list[BehaviourRecord],

@@ -17,6 +17,8 @@ from reports.html_data import data, programs
 from reports.model import Matrix
 from reports.operations_data import Pictures, operations_data, operations_pictures
 from reports.operations_model import Operations, OperationsVerdict
+from reports.programs_data import programs_view
+from reports.programs_model import Programs
 from reports.unexpected import COUNTED, stale, unexpected
 from reports.view_changes import changes
 
@@ -27,7 +29,7 @@ _TEMPLATES = Path(__file__).parent / "templates"
 # The parts of the script, in the order of the page; each uses those before it.
 SCRIPTS = (
     *("dom", "data", "state", "search", "table", "compare", "specification", "code", "detail"),
-    *("sweep", "operations", "operation", "keys", "main"),
+    *("sweep", "operations", "operation", "programs", "keys", "main"),
 )
 
 # What a desktop window has for the engines' columns, in rem: the style sheet's 90, less margins and first column.
@@ -41,12 +43,15 @@ def render(
     earlier: Matrix | None = None,
     operations: Operations | None = None,
     pictures: Pictures | None = None,
+    tried: Programs | None = None,
 ) -> str:
-    """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations.
+    """The whole page; with an earlier matrix it also says what has changed, with a sweep it has a view of operations,
+    and with campaigns one of programs.
 
     The same matrix gives the same bytes. `pictures` are shown on the pages of their cells.
     """
-    style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _columns(matrix)
+    style = _asset("report.css") + _asset("views.css") + _asset("operations.css") + _asset("programs.css")
+    style += _columns(matrix)
     early, script = _asset("early.js"), _script()
     rows = view.rows(matrix)
     changed = changes(matrix, earlier)
@@ -64,6 +69,8 @@ def render(
             data=Markup(data(matrix, rows, changed)),
             programs=Markup(programs(rows)),
             **_swept(operations, pictures),
+            **programs_view(tried),
+            start="" if matrix.behaviours else "operations" if operations else "programs" if tried else "",
             chapters=(ranked := view.highlights_first(rows)),
             example=view.example(ranked),
             reasons=view.reasons(),

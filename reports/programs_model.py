@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from conformance.programs.shown import ShownProgram
 from reports.model import Known, MatrixEngine, MatrixPart, Seconds, Suite
 
 __all__ = ["PROGRAMS_SCHEMA", "CampaignRow", "Programs", "SignatureRow", "programs_schema_text"]
@@ -51,6 +52,10 @@ class SignatureRow(MatrixPart, frozen=True, omit_defaults=True):
     program: Annotated[dict[str, Any], Meta(description="The program as data, made smaller.")] = msgspec.field(
         default_factory=dict
     )
+
+    shown: Annotated[
+        ShownProgram | None, Meta(description="The program as source, native program and graph, if that was asked for.")
+    ] = None
 
     @property
     def count(self) -> int:

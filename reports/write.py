@@ -37,7 +37,7 @@ def write_all(
     none replaced.
     """
     texts = {
-        "report.html": html.render(matrix, operations=found, pictures=pictures),
+        "report.html": html.render(matrix, operations=found, pictures=pictures, tried=programs),
         "summary.md": markdown.render(matrix),
         "junit.xml": junit.render(matrix),
         "cells.csv": table.render(matrix),
@@ -78,8 +78,14 @@ def _operations(found: Operations, wanted: OperationsFiles) -> dict[str, bytes]:
 
 
 def write_programs(found: Programs, directory: Path, data_only: bool = False) -> list[Path]:
-    """Write programs.json, programs.csv and programs.md; gives their paths. Raises ReportError, with none replaced."""
-    return _written(directory, _programs(found, data_only))
+    """Write programs.json, programs.csv, programs.md and a report.html of programs alone; gives their paths.
+
+    Raises ReportError, with none replaced.
+    """
+    contents = _programs(found, data_only)
+    if not data_only:
+        contents["report.html"] = html.render(empty(found.suite), tried=found).encode()
+    return _written(directory, contents)
 
 
 def _programs(found: Programs, data_only: bool) -> dict[str, bytes]:

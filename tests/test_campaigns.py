@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import random
 import signal
 import subprocess
 import time
@@ -168,7 +170,27 @@ def test_a_killed_process_costs_nothing(
     running.communicate(timeout=60)
     assert running.returncode == 1
     assert canonical(campaign(tmp_path)) == undisturbed
-    assert sum(batch.ended for batch in campaign(tmp_path).batches) == 1
+    # None where it was between two programs, or still loaded its engine.
+    assert sum(batch.ended for batch in campaign(tmp_path).batches) <= 1
+
+
+def test_a_campaign_killed_at_a_random_moment_is_resumed(kill_seed: int, undisturbed: str, tmp_path: Path) -> None:
+    """The command line, a process with an engine, its fork, or all of them at once: also while they start."""
+    drawn = random.Random(kill_seed)
+    process = subprocess.Popen(command(tmp_path, *SLOW), env=from_here(), stdout=subprocess.DEVNULL)
+    time.sleep(moment := drawn.uniform(0.0, 5.0))
+    victims = [psutil.Process(process.pid), *children(process)] if process.poll() is None else []
+    chosen = victims if kill_seed % 3 == 0 else victims[:1] if kill_seed % 3 == 1 else victims[1:][-1:]
+    print(f"seed {kill_seed}: {len(chosen)} of {len(victims)} processes after {moment:.3f} s")
+    for one in chosen:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            one.kill()
+    process.wait(timeout=60)
+    # Where only a process with an engine was killed, the campaign went on.
+    assert process.returncode in (1, -signal.SIGKILL)
+    assert psutil.wait_procs(victims, timeout=10)[1] == []
+    assert try_programs(tmp_path, *SLOW, "--resume").status == 1
+    assert canonical(campaign(tmp_path)) == undisturbed
 
 
 def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
@@ -183,15 +205,11 @@ def test_a_finished_campaign_is_extended(tmp_path: Path) -> None:
 
 LISTED = """
 [[known]]
-behaviour = "reverse: sin: *"
-verdict = "fail"
-message = ""
+signature = "reverse: sin: *"
 reason = "It is known."
 
 [[known]]
-behaviour = "crash: nowhere"
-verdict = "crash"
-message = ""
+signature = "crash: nowhere"
 reason = "No program of this campaign shows it."
 """
 

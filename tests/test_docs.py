@@ -161,6 +161,7 @@ def test_every_session_runs_in_the_workflow() -> None:
         "interruptions": "long, and on request",
         "operations": "long, and on request",
         "programs": "nightly, in a workflow of their own",
+        "compilers": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }
     run = re.findall(r'nox --session "?([a-z]\w*)', WORKFLOW)

@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from conformance import known_failures
 from conformance.collecting import load_all
 from conformance.known_causes import CauseClass, script_of
-from workshop.findings import HEADINGS, KNOWN, findings, pages, tried
+from workshop.findings import HEADINGS, KNOWN, entries, files, findings, pages, tried
 
-FILES = sorted(KNOWN.glob("*.toml"))
+FILES = files()
 SCRIPTS = sorted((KNOWN / "scripts").glob("*.py"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: Path) -> None:
     """It has a program, versions in which that was seen, and an issue or the queries that found none.
 
@@ -30,7 +30,7 @@ def test_a_cause_that_is_no_convention_can_be_tried_and_was_searched_for(path: P
         cause = known_failures.causes_of(path)[name]
         assert cause.live_in or cause.kind is CauseClass.CONVENTION, name
         if cause.kind not in (CauseClass.CONVENTION, CauseClass.LIMITATION):
-            assert script_of(path, name).exists(), name
+            assert script_of(KNOWN / path.name, name).exists(), name
             assert cause.issues or cause.fixed_in or len(cause.searched) > 1, name
 
 
@@ -38,7 +38,7 @@ def test_every_program_shows_a_cause_that_an_entry_names() -> None:
     """A cause without a cell, or a program without a cause, was left over."""
     causes = {name for path in FILES for name in known_failures.causes_of(path)}
     assert {path.stem for path in SCRIPTS} <= causes
-    assert causes == {entry.cause for path in FILES for entry in known_failures.read(path) if entry.cause}
+    assert causes == {entry.cause for path in FILES for entry in entries(path) if entry.cause}
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)

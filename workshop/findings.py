@@ -17,14 +17,15 @@ from conformance.collecting import load_all
 from conformance.describe import behaviour_record
 from conformance.known_causes import Cause, CauseClass, installed_version, script_of
 from conformance.known_failures import KnownFailure
+from conformance.programs.known import read_known
 from conformance.verdicts import Verdict
 from workshop.scripts import forked, pool
 
-__all__ = ["findings", "pages", "tried"]
+__all__ = ["entries", "files", "findings", "pages", "tried"]
 
 KNOWN = Path(known_failures.__file__).parent / "known"
 # How the name of a file about the laws on operations ends.
-PARTS = re.compile("-(operations|inventory)$")
+PARTS = re.compile("-(operations|inventory|programs|generated)$")
 HEAD = """# Findings in {engine}
 
 <!-- Written by `python -m workshop refresh` from `conformance/known/`. -->
@@ -72,22 +73,36 @@ def pages(declared: Iterable[Behaviour]) -> dict[str, str]:
     """A page per file with causes or findings; the columns whose files share its causes are on it."""
     behaviours = {one.id: one for one in declared}
     columns: dict[str, dict[str, list[KnownFailure]]] = {}
-    for path in sorted(KNOWN.glob("*.toml")):
-        columns.setdefault(_home(path), {})[path.stem] = known_failures.read(path)
+    for path in files():
+        columns.setdefault(_home(path), {})[_stem(path)] = entries(path)
     found = {name: list(_page(name, its, behaviours)) for name, its in sorted(columns.items())}
     return {name: "\n".join([HEAD.format(engine=name), *lines]) for name, lines in found.items() if lines}
+
+
+def files() -> list[Path]:
+    """The files of known failures: of behaviours and operations, then of programs."""
+    return [*sorted(KNOWN.glob("*.toml")), *sorted((KNOWN / "programs").glob("*.toml"))]
+
+
+def _stem(path: Path) -> str:
+    return f"{path.stem}-generated" if path.parent.name == "programs" else path.stem
+
+
+def entries(path: Path) -> list[KnownFailure]:
+    """The entries of such a file."""
+    return [one.listed for one in read_known(path)] if path.parent.name == "programs" else known_failures.read(path)
 
 
 def _home(path: Path) -> str:
     """The name of the page that a file is on: that of the file whose causes it shares, if it does."""
     shared = known_failures.shared_file(path)
-    return _home(shared) if shared else PARTS.sub("", path.stem)
+    return _home(shared) if shared else PARTS.sub("", _stem(path))
 
 
 def _causes(name: str) -> dict[str, Cause]:
     """The causes of all files on that page."""
-    files = [path for path in sorted(KNOWN.glob("*.toml")) if _home(path) == name]
-    return {cause: one for path in files for cause, one in known_failures.causes_of(path).items()}
+    its = [path for path in files() if _home(path) == name]
+    return {cause: one for path in its for cause, one in known_failures.causes_of(path).items()}
 
 
 def _page(name: str, columns: Mapping[str, list[KnownFailure]], behaviours: Mapping[str, Behaviour]) -> Iterator[str]:

@@ -42,6 +42,7 @@ def _range(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 @click.option("--dask", metavar="ADDRESS", help="Share the work among the workers of the Dask cluster there.")
 @click.option("--limit", type=Amount(0.1, 10**6), default=30.0, show_default=True, help="Seconds per program.")
 @click.option("--resume", is_flag=True, help="Try only the seeds that the folder's results lack.")
+@click.option("--shown", is_flag=True, help="Also write what signatures show: source, native program, graph.")
 @form_options
 def programs(
     engines: Sequence[str],
@@ -52,6 +53,7 @@ def programs(
     dask: str | None,
     limit: float,
     resume: bool,
+    shown: bool,
     form: OutputForm,
 ) -> None:
     """Try generated programs on engines.
@@ -64,6 +66,7 @@ def programs(
     """
     from autograd_conformance.farm.carrying import Wishes, try_engines
     from autograd_conformance.outcome import write_programs_report
+    from autograd_conformance.showing import with_shown
     from conformance.engines import parse
     from reports.reading import tried
 
@@ -73,4 +76,5 @@ def programs(
         parse(engine)
     wishes = Wishes(tuple(dict.fromkeys(engines)), seeds, tuple(dict.fromkeys(kinds)), output, limit, resume)
     finished = try_engines(wishes, workers, dask, form.verbosity)
-    sys.exit(write_programs_report(tried(finished), output, form))
+    found = tried(finished)
+    sys.exit(write_programs_report(with_shown(found) if shown else found, output, form))

@@ -11,7 +11,7 @@ import threading
 
 import msgspec
 
-from autograd_conformance.farm.exchange import EngineReady, FarmError, FindingAsked, ProgramsAsked, Task
+from autograd_conformance.farm.exchange import EngineReady, FarmError, FindingAsked, LoadingEnded, ProgramsAsked, Task
 from autograd_conformance.farm.program_process import LONGEST_START_S, Death, ProgramProcess
 from conformance.programs.results import BatchRecord, FindingRecord, one_batch
 
@@ -38,7 +38,7 @@ class Processes:
             if fits and own.alive and (own.renew() if fresh or own.large else True):
                 return own
             self._drop(own)
-        made = ProgramProcess(task.engine, task.module)
+        made = self._started(task)
         with self._lock:
             self._all.add(made)
         self._own.process = made
@@ -46,6 +46,18 @@ class Processes:
             self._drop(made)
         _check_same(task, made.ready)
         return made
+
+    def _started(self, task: Task) -> ProgramProcess:
+        """A new process, with its engine. Raises FarmError."""
+        for misses in range(1, PATIENCE + 1):
+            if self._closed:
+                break
+            try:
+                return ProgramProcess(task.engine, task.module)
+            except LoadingEnded:
+                if misses == PATIENCE:
+                    raise
+        raise FarmError("the campaign has ended")
 
     def _drop(self, process: ProgramProcess) -> None:
         process.end()

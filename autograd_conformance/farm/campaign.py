@@ -51,9 +51,9 @@ class Campaign:
     ) -> None:
         self._recording, self._listed = recording, listed
         self._todo = deque(recording.missing(wanted))
-        # Those with a star cannot be told to the processes: what they find is matched afterwards. What was found is not
-        # told either: of two signatures that a program has, the one that is told would then depend on the order.
-        known = tuple(sorted({one.behaviour for one in listed if "*" not in one.behaviour}))
+        # Not what was found so far: of two signatures that explain a program, the one that is told would then depend on
+        # the order.
+        known = tuple(sorted({one.behaviour for one in listed}))
         self._like = msgspec.structs.replace(like, known=known)
         self._sizes: dict[str, int] = {}
         total = sum(one.last - one.first for one in wanted)

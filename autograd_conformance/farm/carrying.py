@@ -22,7 +22,8 @@ from autograd_conformance.farm.campaign_recording import CampaignRecording, Seed
 from autograd_conformance.farm.exchange import EngineReady, FarmError, Task
 from autograd_conformance.farm.workers import ClusterWorkers, FarmWorkers, LocalWorkers
 from autograd_conformance.options import BadInput, Verbosity
-from conformance.known_failures import KnownFailure, load
+from conformance.known_failures import KnownFailure
+from conformance.programs.known import known_signatures, signatures_file
 from conformance.programs.results import CAMPAIGN_SCHEMA, CampaignHeader
 from conformance.results import SuiteRecord
 from conformance.running.interrupts import postponed
@@ -71,7 +72,8 @@ def _try_engine(
     ready = workers.ready(like, take_signal)
     like = Task(engine, "", first, last, wishes.limit, (), ready.revision, ready.engine.version, exchange.BATCHES)
     wanted = [Seeds(kind, first, last) for kind in _kinds(wishes, ready)]
-    listed = load(listed_for(ready.engine.name, ready.known_failures), ready.engine.version)
+    path = listed_for(ready.engine.name, ready.known_failures)
+    listed = [one.listed for one in known_signatures(path, ready.engine.version)]
     began = time.monotonic()
     recording = CampaignRecording(wishes.output, engine, wishes.resume)
     with closing(recording):
@@ -99,7 +101,7 @@ def listed_for(name: str, brought: str) -> Path:
     """
     if brought:
         return Path(brought).with_stem(f"{Path(brought).stem}-programs")
-    return Path(conformance.__file__).parent / "known" / "programs" / f"{name.replace(':', '-')}.toml"
+    return signatures_file(name)
 
 
 def _header(ready: EngineReady, limit: float, listed: Sequence[KnownFailure]) -> CampaignHeader:

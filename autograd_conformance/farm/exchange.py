@@ -16,6 +16,7 @@ __all__ = [
     "FarmError",
     "FindingAsked",
     "FindingTold",
+    "LoadingEnded",
     "ProcessEnded",
     "ProgramBegun",
     "ProgramFailed",
@@ -30,6 +31,10 @@ BATCHES = "conformance.programs.batch"
 
 class FarmError(Exception):
     """A campaign cannot go on; the message says why, in one line."""
+
+
+class LoadingEnded(FarmError):
+    """A process ended before its engine was loaded, perhaps by something from outside."""
 
 
 class Task(msgspec.Struct, frozen=True):

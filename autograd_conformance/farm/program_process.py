@@ -22,6 +22,7 @@ from autograd_conformance.farm.exchange import (
     FarmError,
     FindingAsked,
     FindingTold,
+    LoadingEnded,
     ProcessEnded,
     ProgramBegun,
     ProgramFailed,
@@ -78,8 +79,10 @@ class ProgramProcess:
         if isinstance(answer, EngineReady):
             return answer
         self.end()
-        what = answer.message if isinstance(answer, Death | EngineUnusable) else "it said something unexpected"
-        raise FarmError(what if isinstance(answer, EngineUnusable) else f"engine {self.engine!r}: loading it: {what}")
+        if isinstance(answer, EngineUnusable):
+            raise FarmError(answer.message)
+        what = answer.message if isinstance(answer, Death) else f"it said {answer}"
+        raise LoadingEnded(f"engine {self.engine!r}: loading it: {what}")
 
     @property
     def alive(self) -> bool:

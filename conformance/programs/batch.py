@@ -6,23 +6,28 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
 import numpy
 
+from conformance.programs.compiled import compiled_is_eager
 from conformance.programs.engine import Engine, engine_of, kinds_of
 from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
 from conformance.programs.program import Program
-from conformance.programs.shrinking import shrunk
+from conformance.programs.shrinking import LIMIT, shrunk
 from conformance.programs.signatures import explains, likeness, signature
-from conformance.programs.trying import Found, applying, tried
+from conformance.programs.trying import Found, Tried, applying, tried
+from conformance.protocol import CompilingAdapter
 
-__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "try_batch"]
+__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "specification_of", "try_batch"]
 
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
+# How many smaller programs are tried where each has to be compiled.
+FEW = 60
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -57,26 +62,28 @@ def try_batch(
     known: tuple[str, ...] = (),
     started: Callable[[int], Any] = lambda seed: None,
 ) -> Batch:
-    """Try the programs of these seeds. `started` is called with each seed before its program is tried.
+    """Try the programs of these seeds.
 
+    `started` is called with each seed before its program is tried, and before each smaller one that is tried for it.
     Raises EngineError, for an engine that is none.
     """
     begun = time.perf_counter()
-    subject, specification = engine_of(engine), _specification(engine, kind)
+    subject, specification = engine_of(engine), specification_of(engine, kind)
     refused, explained, findings = Counter[str](), Counter[str](), list[Finding]()
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
             program = generated(kind, seed)
             started(seed)
-            found = findings_of(program, seed, subject, specification, known, explained, refused)
+            again = partial(started, seed)
+            found = findings_of(program, seed, subject, specification, known, explained, refused, again)
             findings += [found] if found else []
     count = last - first
     judged = count - sum(refused.values())
     return Batch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
 
 
-def _specification(engine: str, kind: str) -> Engine | None:
+def specification_of(engine: str, kind: str) -> Engine | None:
     """The reference engine, for all engines but itself, and for the programs that it can run."""
     if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes"):
         return None
@@ -91,35 +98,56 @@ def findings_of(
     known: tuple[str, ...],
     explained: Counter[str],
     refused: Counter[str],
+    again: Callable[[], Any] = lambda: None,
 ) -> Finding | None:
     """What is found of one program that is not explained; what is, and what is refused, is counted."""
     oracles = applying(program, engine, seed)
     while oracles:
-        outcome = tried(program, engine, specification, oracles)
+        outcome = _tried(program, engine, specification, oracles)
         if outcome.refused:
             refused[outcome.refused] += 1
         if outcome.found is None:
             return None
-        by = next((one for one in known if explains(one, outcome.found, program)), None)
+        by, finding = _by(known, outcome.found, program), None
         if by is None:
-            return _finding(program, seed, engine, specification, outcome.found)
+            found, smallest = _shrunk(program, engine, specification, outcome.found, again)
+            # Of a smaller program the same may be said in other words, such as one value in the place of its view.
+            by, finding = _by(known, found, smallest), _finding(found, smallest, seed)
+        if by is None:
+            return finding
         explained[by] += 1
         # What is known may hide what is not: the oracles after it are asked, too.
         oracles = oracles[oracles.index(outcome.found.oracle) + 1 :] if outcome.found.oracle in oracles else ()
     return None
 
 
-def _finding(program: Program, seed: int, engine: Engine, specification: Engine | None, found: Found) -> Finding:
-    """The finding with the smallest program that shows it."""
+def _tried(program: Program, engine: Engine, specification: Engine | None, oracles: tuple[str, ...]) -> Tried:
+    if isinstance(engine.adapter, CompilingAdapter):
+        return compiled_is_eager(program, engine)
+    return tried(program, engine, specification, oracles)
+
+
+def _by(known: tuple[str, ...], found: Found, program: Program) -> str | None:
+    return next((one for one in known if explains(one, found, program)), None)
+
+
+def _shrunk(
+    program: Program, engine: Engine, specification: Engine | None, found: Found, again: Callable[[], Any]
+) -> tuple[Found, Program]:
+    """The smallest program that shows a difference, and what is found of that."""
 
     def fails(candidate: Program) -> bool:
-        again = tried(candidate, engine, specification, (found.oracle,)).found
-        return again is not None and likeness(again) == likeness(found)
+        again()
+        other = _tried(candidate, engine, specification, (found.oracle,)).found
+        return other is not None and likeness(other) == likeness(found)
 
-    smallest = shrunk(program, fails)
-    last = tried(smallest, engine, specification, (found.oracle,)).found or found
-    message = f"got {last.difference.got}, expected {last.difference.expected}"
-    return Finding(signature(last, smallest), found.oracle, program.kind, seed, message[:1000], smallest)
+    smallest = shrunk(program, fails, FEW if isinstance(engine.adapter, CompilingAdapter) else LIMIT)
+    return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
+
+
+def _finding(found: Found, smallest: Program, seed: int) -> Finding:
+    message = f"got {found.difference.got}, expected {found.difference.expected}"
+    return Finding(signature(found, smallest), found.oracle, smallest.kind, seed, message[:1000], smallest)
 
 
 def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:

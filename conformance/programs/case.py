@@ -46,7 +46,8 @@ def apart(got: Any, expected: Any, scale: float = 0.0) -> Difference | None:
     wrong &= one != other
     if not numpy.any(wrong):
         return None
-    return Difference("NaN" if numpy.any(numpy.isnan(one[wrong])) else "numbers", _shown(one), _shown(other))
+    nans = (kind for kind, x in (("NaN", one), ("no NaN", other)) if numpy.any(numpy.isnan(x[wrong])))
+    return Difference(next(nans, "numbers"), _shown(one), _shown(other))
 
 
 def _shown(x: Any) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import re
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -20,10 +19,11 @@ from conformance.programs.taped import taped
 from conformance.programs.trying import Found
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["Unwritable", "check_of", "loaded", "module_of", "statement_of"]
+__all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
 
 STATEMENTS = {
     "runs": "The program runs without an error.",
+    "forward_is_differences": "The derivative along a direction in forward mode is that of central differences.",
     "reference": "Value and gradient are those of the reference engine.",
     "observations": "What the program shows on the tape is what it shows on the reference engine.",
 }
@@ -80,16 +80,11 @@ def _function(name: str, statement: str, lines: Sequence[str]) -> str:
     return f'def {name}(ad):\n    """{statement}"""\n{textwrap.indent(body.strip(), "    ")}\n'
 
 
-def module_of(heading: str, *checks: str) -> str:
-    """The source of a file of checks. `heading` is its docstring."""
-    used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", one, re.M) for one in checks)]
-    return "\n\n".join([f'"""{heading}"""\n\nfrom conformance.expect import {", ".join(used)}\n', *checks])
-
-
 def loaded(path: Path, name: str) -> ModuleType:
     """A file of checks, imported under a name. Each file has a name of its own, as sources are read once."""
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

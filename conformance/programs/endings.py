@@ -12,7 +12,14 @@ import numpy
 
 from conformance.operations.differences import central
 from conformance.programs.case import RELATIVE, Case, Difference
-from conformance.programs.oracles import NEAR, resliced, reverse_is_differences
+from conformance.programs.oracles import (
+    NEAR,
+    forward_is_differences,
+    gradient_out_of_place,
+    resliced,
+    reverse_is_differences,
+)
+from conformance.programs.shrinking import shapes_of
 from conformance.programs.writing import listing
 
 __all__ = ["ENDINGS", "Frame", "Unwritable", "numbers_shown"]
@@ -105,8 +112,6 @@ def _rounded_up(x: float) -> float:
 def runs(frame: Frame) -> list[str]:
     program = listing(frame.case.program.body).splitlines()
     value = frame.case.program.body.gives[0]
-    from conformance.programs.shrinking import shapes_of
-
     shape = shapes_of(frame.case.program)[value]
     return [
         *frame.arrays("x", frame.case.numbers),
@@ -148,6 +153,29 @@ def _same(frame: Frame, other: str, function: str = "f") -> list[str]:
 
 def _alike(frame: Frame, other: str) -> list[str]:
     return [frame.close(f"{other}{n}", f"g{n}", lambda n=n: frame.case.gradient[n]) for n in frame.count]  # type: ignore[misc]
+
+
+def forward_beside_an_error(frame: Frame) -> list[str]:
+    found = forward_is_differences(frame.case)
+    if found is None:
+        raise Unwritable("forward mode is as differences tell, or reverse mode raises no error")
+    within = _rounded_up(2 * NEAR * max(1.0, abs(frame.case.forward)))
+    expected = numbers_shown(float(found.expected))
+    return [
+        *frame.arrays("t", frame.case.directions),
+        *frame.setup,
+        f"close({frame.pushed()}, {expected}, within={within}, because='by central differences')",
+    ]
+
+
+def out_of_place(frame: Frame) -> list[str]:
+    expected = frame.case.arrays(gradient_out_of_place(frame.case))
+    return [
+        *frame.setup,
+        frame.gradient("g"),
+        "# That of the same program with operations in the place of in-place writes:",
+        *(frame.close(f"g{n}", numbers_shown(x), lambda x=x: x) for n, x in enumerate(expected)),  # type: ignore[misc]
+    ]
 
 
 def checkpointed(frame: Frame) -> list[str]:
@@ -223,5 +251,6 @@ def reference(frame: Frame) -> list[str]:
 ENDINGS: dict[str, Callable[[Frame], list[str]]] = {
     **{one.__name__: one for one in (runs, forward_is_reverse, checkpointed, with_dead_code, mapped)},
     **{one.__name__: one for one in (compiled, orders_of_modes, reference)},
-    "reverse_is_differences": differences,
+    **{"reverse_is_differences": differences, "forward_is_differences": forward_beside_an_error},
+    "out_of_place": out_of_place,
 }

@@ -9,7 +9,7 @@ from conformance.programs.scope import Known, Scope
 from conformance.programs.steps import scanned, some_axis
 from conformance.protocol.types import Shape
 
-__all__ = ["target", "view", "write"]
+__all__ = ["is_saved", "target", "view", "write"]
 
 WRITES = Weighted({"unary": 30, "scan": 10, "item": 12, "zero": 4, "shift": 4, "copy": 8, "binary": 36})
 
@@ -41,10 +41,11 @@ def view(scope: Scope) -> int | None:
 def _writable(scope: Scope, known: Known) -> bool:
     """Whether a value can be written: by this body, not a leaf, and seldom what an operation may have saved."""
     ours = known.body == scope.depth and known.memory >= scope.start and not known.leaf and not known.spread
-    return ours and (not _saved(scope, known) or scope.draws.happens(0.1))
+    return ours and (not is_saved(scope, known) or scope.draws.happens(0.1))
 
 
-def _saved(scope: Scope, known: Known) -> bool:
+def is_saved(scope: Scope, known: Known) -> bool:
+    """Whether an operation may have saved what is in that memory."""
     return any(one is not None and one.saved and one.memory == known.memory for one in scope.values)
 
 

@@ -7,15 +7,16 @@ from pathlib import Path
 
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
-from conformance.programs.checks import check_of, loaded, module_of, statement_of
+from conformance.programs.checks import check_of, loaded, statement_of
 from conformance.programs.engine import Engine
 from conformance.programs.program import Program
 from conformance.programs.trying import Found
+from conformance.programs.writing_files import module_of
 from conformance.scripts import derive
 from conformance.scripts.trees import definition
 from conformance.verdicts import Outcome
 
-__all__ = ["native_of", "tried_check"]
+__all__ = ["behaviour_of", "native_of", "tried_check"]
 
 
 def native_of(program: Program, found: Found, engine: Engine, reference: Engine | None, heading: str = "") -> str:
@@ -25,12 +26,16 @@ def native_of(program: Program, found: Found, engine: Engine, reference: Engine 
 
 
 def tried_check(source: str, oracle: str, engine: Engine) -> tuple[Behaviour, Outcome]:
-    """The check as a behaviour, and its outcome on an engine. Its source stays known after its file is gone."""
+    """The check as a behaviour, and its outcome on an engine."""
+    behaviour = behaviour_of(source, oracle)
+    return behaviour, trial.run(behaviour, engine.adapter, declaration=engine.declaration)
+
+
+def behaviour_of(source: str, oracle: str) -> Behaviour:
+    """The check as a behaviour. Its source stays known after its file is gone."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "check.py"
         path.write_text(module_of(statement_of(oracle), source), "utf-8")
         module = loaded(path, f"_check_{Path(folder).name}")
-        behaviour = Behaviour("programs", oracle, MAY, statement_of(oracle), (), module.check)
-        outcome = trial.run(behaviour, engine.adapter, declaration=engine.declaration)
         definition(module.check)
-    return behaviour, outcome
+    return Behaviour("programs", oracle, MAY, statement_of(oracle), (), module.check)

@@ -9,6 +9,7 @@ import numpy
 from conformance.programs.case import Difference, apart
 from conformance.programs.engine import UNSPECIFIED
 from conformance.programs.executing import Run, inputs_of
+from conformance.programs.oracles import has_kinks
 from conformance.programs.program import Program
 from conformance.recording_adapter import FeatureMissing
 
@@ -16,13 +17,25 @@ __all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
 
 FREED = "backward through the graph a second time"
 UNJUDGED = "an error that depends on what an operation saves"
+ALL = ("numbers", "requires_grad", "is_leaf", "writes", "gradient")
 
 
 class Observed:
-    """What was seen of a run: an error that ended it, hooks in the order of their calls, and each value by number."""
+    """What was seen of a run: an error that ended it, hooks in the order of their calls, and each value by number.
 
-    def __init__(self, error: str, heard: list[int], values: list[dict[str, Any]]) -> None:
+    `gradients` are the numbers of those values that are gradients. `kinked`: an operation of the program has kinks.
+    """
+
+    def __init__(
+        self,
+        error: str,
+        heard: list[int],
+        values: list[dict[str, Any]],
+        gradients: tuple[int, ...] = (),
+        kinked: bool = False,
+    ) -> None:
         self.error, self.heard, self.values = error, heard, values
+        self.gradients, self.kinked = gradients, kinked
 
 
 def observed(program: Program, ad: Any) -> Observed:
@@ -54,7 +67,10 @@ def observed(program: Program, ad: Any) -> Observed:
         {} if value is None else _told(ad, value, before, not error)
         for value, before in zip(values, versions, strict=True)
     ]
-    return Observed(error, run.heard if not error else [], told)
+    first = len(program.inputs)
+    made = (first + at for at, step in enumerate(program.body.steps) if step.form == "grad_of")
+    gradients = tuple(number for number in made if number < len(told))
+    return Observed(error, run.heard if not error else [], told, gradients, has_kinks(program))
 
 
 def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
@@ -74,18 +90,38 @@ def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, An
 def unlike(got: Observed, expected: Observed) -> Difference | None:
     """The first difference between what was seen on two engines.
 
-    None where either ended by an error that depends on what is documented nowhere.
+    None where either ended by an error that depends on what is documented nowhere. Only numbers are compared where a
+    gradient that is constant has a graph in one of them: no documentation says whether it has one.
     """
     if UNJUDGED in (got.error, expected.error):
         return None
+    if _have_graphs_for_a_constant(got, expected):
+        return _of_values(got, expected, ("numbers",))
     if got.error != expected.error:
         return Difference("error", got.error or "no error", expected.error or "no error")
-    for number, (one, other) in enumerate(zip(got.values, expected.values, strict=True)):
-        for what in other:
-            if found := _differs(one.get(what), other[what]):
-                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
+    if found := _of_values(got, expected, ALL):
+        return found
     if got.heard != expected.heard:
         return Difference("hooks", str(got.heard), str(expected.heard))
+    return None
+
+
+def _have_graphs_for_a_constant(got: Observed, expected: Observed) -> bool:
+    """Whether one engine alone gives a graph to a gradient that may be constant: zero, or with kinks, as that of amax.
+
+    Another gradient without the graph that it should have is no such case.
+    """
+    pairs = [(got.values[n], expected.values[n]) for n in set(got.gradients) & set(expected.gradients)]
+    unlike = [(one, other) for one, other in pairs if one["requires_grad"] != other["requires_grad"]]
+    return any(one["requires_grad"] or expected.kinked or not numpy.any(other["numbers"]) for one, other in unlike)
+
+
+def _of_values(got: Observed, expected: Observed, whats: tuple[str, ...]) -> Difference | None:
+    """The first difference between values that both runs came to."""
+    for number, (one, other) in enumerate(zip(got.values, expected.values, strict=False)):
+        for what in (what for what in whats if what in other):
+            if found := _differs(one.get(what), other[what]):
+                return Difference(what, f"value {number}: {found.got}", f"value {number}: {found.expected}", number)
     return None
 
 

@@ -14,7 +14,7 @@ from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
 from conformance.protocol.types import Array
 
-__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "resliced"]
+__all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "gradient_out_of_place", "has_kinks", "resliced"]
 
 Oracle = Callable[[Case], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
@@ -41,9 +41,14 @@ def reverse_is_differences(case: Case) -> Difference | None:
     """The derivative along a direction in reverse mode is that of central differences, where there is one."""
     found = _against_differences(case)
     # Of functions with kinks a smooth one can be composed, whose derivative is another by convention: not beside them.
-    if found and any(step.form in KINKED for _, step in walk(case.program.body)):
+    if found and has_kinks(case.program):
         return found if _against_differences(case.neighbour()) else None
     return found
+
+
+def has_kinks(program: Program) -> bool:
+    """Whether a program has an operation with kinks, at which its derivative is a convention."""
+    return any(step.form in KINKED for _, step in walk(program.body))
 
 
 def _against_differences(case: Case) -> Difference | None:
@@ -128,11 +133,16 @@ def mapped(case: Case) -> Difference | None:
 
 def out_of_place(case: Case) -> Difference | None:
     """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
+    return _same(case, gradient_out_of_place(case))
+
+
+def gradient_out_of_place(case: Case) -> Any:
+    """The gradient of the program that does not write in place."""
 
     def scalar(*xs: Array) -> Array:
         return case.weighed(case.value(*xs, run=OutOfPlace(case.ad)), xs)
 
-    return _same(case, case.ad.grad(scalar, case.argnums)(*case.xs))
+    return case.ad.grad(scalar, case.argnums)(*case.xs)
 
 
 def compiled(case: Case) -> Difference | None:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from conformance.programs.forms import FORMS, Misfit
+from conformance.programs.kinds import KINDS
 from conformance.programs.program import Body, Input, Program, Step
-from conformance.programs.slicing import without
+from conformance.programs.slicing import overwrites_arguments, without
 from conformance.protocol.types import Shape
 
-__all__ = ["shapes_of", "shrunk"]
+__all__ = ["LIMIT", "shapes_of", "shrunk"]
 
 # Simpler operations, which are tried in the place of others.
 SIMPLE_UNARY, SIMPLE_BINARY = "np.sin", "np.multiply"
@@ -19,7 +20,7 @@ SIMPLE_UNARY, SIMPLE_BINARY = "np.sin", "np.multiply"
 LIMIT = 400
 
 
-def shrunk(program: Program, fails: Callable[[Program], bool]) -> Program:
+def shrunk(program: Program, fails: Callable[[Program], bool], limit: int = LIMIT) -> Program:
     """The smallest program near this one that still fails.
 
     Passes are repeated until none makes it smaller, as in Hypothesis (MacIver and Donaldson, 2020): steps are left out,
@@ -27,11 +28,11 @@ def shrunk(program: Program, fails: Callable[[Program], bool]) -> Program:
     """
     tries = 0
     changed = True
-    while changed and tries < LIMIT:
+    while changed and tries < limit:
         changed = False
         for candidate in _smaller(program):
             tries += 1
-            if tries > LIMIT:
+            if tries > limit:
                 break
             if _fits(candidate) and fails(candidate):
                 program, changed = candidate, True
@@ -139,6 +140,8 @@ def _shape(shapes: list[Shape | None], number: int) -> Shape:
 
 
 def _fits(program: Program) -> bool:
+    if not KINDS[program.kind].tape and overwrites_arguments(program.body):
+        return False
     shapes = _shapes(program.body, _input_shapes(program))
     return shapes is not None and all(shapes[number] is not None for number in program.body.gives)
 

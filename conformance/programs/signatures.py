@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fnmatch import fnmatchcase
+from functools import cache
 
 from conformance.programs.case import Difference
 from conformance.programs.program import Program, Step, walk
@@ -48,10 +49,16 @@ def signature(found: Found, smallest: Program) -> str:
 def explains(known: str, found: Found, program: Program) -> bool:
     """Whether a known signature is that of a finding: the error, or an oracle whose program is a part of this one."""
     if found.difference.kind.startswith("raises "):
-        return known == raised(found.difference)
+        return _like(known).fullmatch(raised(found.difference)) is not None
     oracle, _, rest = known.partition(": ")
     kind, _, forms = rest.partition(": ")
     return (oracle, kind) == (found.oracle, found.difference.kind) and _has(program, forms)
+
+
+@cache
+def _like(known: str) -> re.Pattern[str]:
+    # Not fnmatch, to which brackets would be a set of letters: messages have them.
+    return re.compile(".*".join(map(re.escape, known.split("*"))))
 
 
 def _has(program: Program, forms: str) -> bool:

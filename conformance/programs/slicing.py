@@ -7,7 +7,7 @@ from collections.abc import Callable
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program, Step, walk
 
-__all__ = ["live", "renumbered", "used", "without"]
+__all__ = ["live", "overwrites_arguments", "renumbered", "used", "without"]
 
 
 def live(program: Program) -> Program:
@@ -56,6 +56,24 @@ def without(body: Body, number: int, instead: dict[int, int], start: int = 0) ->
 
     steps = (*body.steps[:at], *(renumbered(step, renumber) for step in rest.steps))
     return Body(body.parameters, steps, tuple(map(renumber, body.gives)))
+
+
+def overwrites_arguments(body: Body, outer: tuple[bool, ...] = ()) -> bool:
+    """Whether a body, or one within it, writes into its arguments, or into a view of one.
+
+    The function that is differentiated uses its arguments once more, after the program. `outer` says of each value
+    made before whether it may be written.
+    """
+    own = [*outer, *[False] * body.parameters]
+    for step in body.steps:
+        form = FORMS[step.form]
+        shares = form.view or form.writes
+        if form.writes and not own[step.takes[0]]:
+            return True
+        if any(overwrites_arguments(inner, tuple(own)) for inner in step.bodies):
+            return True
+        own.append(own[step.takes[0]] if shares and step.takes else True)
+    return False
 
 
 def renumbered(step: Step, renumber: Callable[[int], int]) -> Step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conformance.programs.memory_steps import target
+from conformance.programs.memory_steps import is_saved, target
 from conformance.programs.nesting import Grow
 from conformance.programs.program import Body, Step
 from conformance.programs.ranges import Range, of_binary, union
@@ -44,6 +44,9 @@ def unrecorded(scope: Scope, grow: Grow) -> int | None:
     if y is None:
         return None
     form = scope.draws.one_of(("no_grad_copy", "no_grad_multiply", "add_to_data"))
+    if form == "add_to_data" and is_saved(scope, known):
+        # A write by `data` is found out by no engine, and which values an operation has saved is documented nowhere.
+        return None
     other = scope.known(y).range
     bounds: Range | None = union(known.range, other)
     if form == "no_grad_multiply":
@@ -97,11 +100,10 @@ def flag(scope: Scope, grow: Grow) -> int | None:
     if x is None:
         return None
     known, kind = scope.known(x), scope.draws.below(3)
-    if kind == 0:
-        return scope.add("detach_", (x,), known.range)
-    if kind == 1 and sum(one is not None and one.memory == known.memory for one in scope.values) == 1:
-        # Whether views that were made before then require grad is documented nowhere.
-        return scope.add("require_grad", (x,), known.range)
+    alone = sum(one is not None and one.memory == known.memory for one in scope.values) == 1
+    if kind < 2 and alone:
+        # Whether views that were made before then require grad, or have a history, is documented nowhere.
+        return scope.add(("detach_", "require_grad")[kind], (x,), known.range)
     y = scope.some(lambda one: one.shape == known.shape)
     return None if y is None else scope.add("augment", (x, y), of_binary("add", known.range, scope.known(y).range))
 

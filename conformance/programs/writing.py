@@ -45,7 +45,7 @@ class Writer:
         return found
 
     def step(self, step: Step, names: Sequence[str], made: str, depth: int) -> list[ast.stmt]:
-        """A step as statements, of which the last make its value: functions for its bodies, and its form's own lines."""
+        """A step as statements: functions for its bodies, and its form's own lines."""
         form = FORMS[step.form]
         functions = [
             self.function(f"f{len(names)}{'ab'[at] if step.bodies[1:] else ''}", body, names, depth + 1, form.heard)

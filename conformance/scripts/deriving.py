@@ -27,9 +27,7 @@ __all__ = ["SCRIPTED", "derive", "helpers_of", "imports_of", "settled", "text_of
 SCRIPTED = (Verdict.PASS, Verdict.FAIL, Verdict.DIFFERS, Verdict.CRASH, Verdict.TIMEOUT)
 
 
-def derive(
-    behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, heading: Sequence[str] = ()
-) -> str:
+def derive(behaviour: Behaviour, case: str | None, adapter: Adapter, seen: Outcome, heading: Sequence[str] = ()) -> str:
     """The script of a cell with the outcome that was seen. It exits with 1 where the outcome is not the promised one.
 
     `heading` takes the place of the lines that say which cell it is. Raises Underivable, which says why there is no

@@ -91,8 +91,25 @@ class VerbLowering(Rewriter):
         done = self.visit_Call(node.value, STATEMENTS) if isinstance(node.value, ast.Call) else self.visit(node.value)
         return ast.Expr(done) if isinstance(done, ast.expr) else done
 
+    def visit_keyword(self, node: ast.keyword) -> Any:
+        """What is spread may be nothing: `f(**{})`."""
+        done = self.generic_visit(node)
+        return [] if done.arg is None and isinstance(done.value, ast.Dict) and not done.value.keys else done
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
+        """Its parts may be at hand: `f"{'zero'}_"`."""
+        done: ast.JoinedStr = self.generic_visit(node)
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in done.values]
+        words = [str(part.value) for part in parts if isinstance(part, ast.Constant)]
+        return ast.Constant("".join(words)) if len(words) == len(parts) else done
+
     def visit_Call(self, node: ast.Call, kinds: tuple[type, ...] = ()) -> Any:
         """What becomes of a call; `kinds` are the statements that may take its place."""
+        if isinstance(node.func, ast.Call) and ast.unparse(node.func.func) == "getattr":
+            name = self.visit(node.func.args[1])
+            if isinstance(name, ast.Constant):  # a verb, or an operation of a table
+                named = ast.Attribute(node.func.args[0], str(name.value), ast.Load())
+                node = ast.Call(named, node.args, node.keywords)
         found = self.script.member(node.func, self.origin)
         args = [one for one in node.args if getattr(one, "id", "") not in self.origin.roots]
         if isinstance(found, Method):
@@ -146,7 +163,10 @@ def _bound(function: ast.FunctionDef, call: ast.Call, of_verb: bool) -> dict[str
     given, (_, *places) = function.args, [argument.arg for argument in function.args.args]
     spread = any(isinstance(argument, ast.Starred) for argument in call.args)
     spread |= any(isinstance(node, (ast.IfExp, ast.BoolOp)) for node in ast.walk(function))
-    if given.kwarg or spread or (len(call.args) > len(places) and not given.vararg):
+    if given.kwarg:
+        known = {one.arg for one in (*given.args, *given.kwonlyargs)}
+        spread |= any(part.arg not in known for part in call.keywords)
+    if spread or (len(call.args) > len(places) and not given.vararg):
         return None
     defaults = [*zip(places[::-1], given.defaults[::-1], strict=False)]
     defaults += [(one.arg, node) for one, node in zip(given.kwonlyargs, given.kw_defaults, strict=True) if node]
@@ -157,7 +177,9 @@ def _bound(function: ast.FunctionDef, call: ast.Call, of_verb: bool) -> dict[str
     bound |= dict(zip(places, call.args, strict=False)) | {str(part.arg): part.value for part in call.keywords}
     if given.vararg:
         bound[given.vararg.arg] = ast.Tuple(call.args[len(places) :], ast.Load())
-    names = {one.arg for one in (*given.args[1:], *given.kwonlyargs, given.vararg) if one}
+    if given.kwarg:
+        bound[given.kwarg.arg] = ast.Dict([], [])
+    names = {one.arg for one in (*given.args[1:], *given.kwonlyargs, given.vararg, given.kwarg) if one}
     return bound if bound.keys() == names else None
 
 

@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from conformance.behaviour import Citation
-from conformance.protocol import Adapter
+from conformance.protocol import Adapter, Namespace
 from conformance.scripts.trees import Underivable, binding, definition, literal, static
 
 __all__ = ["Method", "Origin", "Script"]
@@ -171,6 +171,9 @@ class Script:
             return origin.roots.get(node.id)
         if isinstance(node, ast.Call) and ast.unparse(node) == "super()":
             return super(origin.kind or object, next(iter(origin.roots.values())))
+        if isinstance(node, ast.Call) and origin.namespace.get(getattr(node.func, "id", "")) is Namespace:
+            engine, table = node.args
+            return Namespace(self._live(engine, origin), origin.namespace[getattr(table, "id", "")])
         owner = self._live(node.value, origin) if isinstance(node, ast.Attribute) else None
         if owner is None or isinstance(owner, ModuleType):
             return None

@@ -75,10 +75,13 @@ def _functions(path: str) -> Mapping[tuple[str, int], list[Function]]:
 @cache
 def definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
     """The syntax tree of a function; a lambda is given the name. Raises Underivable where there is no source."""
-    free = function.__code__.co_freevars
-    if set(free) - {"__class__"}:
-        raise Underivable(f"{function.__qualname__} uses variables of the function around it: {free}")
-    return open_definition(function, name)
+    free = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    # Literals of the function around it take the place of their names.
+    parts = {name: literal(cell.cell_contents) for name, cell in free if name != "__class__"}
+    if None in parts.values():
+        raise Underivable(f"{function.__qualname__} uses variables of the function around it: {sorted(parts)}")
+    tree = open_definition(function, name)
+    return Filled(parts).visit(tree) if parts else tree
 
 
 @cache

@@ -39,14 +39,19 @@ def inplace(target: Tensor, primitive: Callable[..., Any], *args: Any, **options
     # The tape keeps the contents before the change, which are about to be overwritten.
     # A batch may have a history that the example has not, so it is always kept.
     before = _snapshot(target) if recording or target.level is not None else target
+    # What is copied may be a view of the target, whose history until now the write is about to change.
+    source = _snapshot(args[1]) if recording and primitive is o.overwrite and _overlap(target, args[1]) else None
     # Only in its own place: elsewhere among the arguments it is saved as it is, and the change will be noticed.
     result = primitive(*[before if a is target and not i else a for i, a in enumerate(args)], **options)
     _check_fits(target, result)
     _write(target, result)
     if recording:
-        source = args[1] if primitive is o.overwrite else result
-        adopt(target, result, source)
+        adopt(target, result, source if source is not None else (args[1] if primitive is o.overwrite else result))
     return target
+
+
+def _overlap(target: Tensor, other: Any) -> bool:
+    return isinstance(other, Tensor) and np.may_share_memory(target.memory, other.memory)
 
 
 def _recording(target: Tensor, *args: Any) -> bool:

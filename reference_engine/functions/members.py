@@ -22,6 +22,7 @@ def detach_(self: Tensor) -> Tensor:
     if self.link is not None:
         raise RuntimeError("Can't detach views in-place: the base would still have the history. Use detach() instead.")
     self.history, self._requires_grad, self.retains_grad = None, False, False
+    self.tangents = None  # forward mode does not see what came before, either
     return self
 
 

@@ -28,7 +28,8 @@ def matmul(input: Tensor, other: Tensor) -> Tensor:
     y = o.unsqueeze(other, dim=1) if other.ndim == 1 else other
     result = o.bmm(x, y)
     ones = tuple(d for d, ndim in ((-2, input.ndim), (-1, other.ndim)) if ndim == 1)
-    return o.squeeze(result, dim=ones) if ones else result
+    # A copy, as a product is no view.
+    return o.clone(o.squeeze(result, dim=ones)) if ones else result
 
 
 def outer(input: Tensor, vec2: Tensor) -> Tensor:

@@ -1,6 +1,6 @@
 // From the address to the page, and from what people do to the address.
 
-const TITLES = { highlights: "Highlights", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read", operations: "Operations" };
+const TITLES = { highlights: "Highlights", matrix: "Matrix", compare: "Compare", spec: "Specification", about: "How to read", operations: "Operations", programs: "Programs" };
 const SUITE = "Autograd conformance";
 
 /** Show a state: the view, what is in it, and the details of a behaviour. */
@@ -33,6 +33,7 @@ function drawn(state) {
   if (state.view === "compare") showComparison(state);
   else if (state.view === "spec") showSpecification(state);
   else if (state.view === "operations") showOperations(state);
+  else if (state.view === "programs") showPrograms(state);
   else if (state.view !== "about") {
     showFilters(state);
     showTable(state);
@@ -78,7 +79,7 @@ function linkCounts() {
 }
 
 function listen() {
-  for (const id of ["search", "compare-search", "operations-search"]) {
+  for (const id of ["search", "compare-search", "operations-search", "programs-search"]) {
     byId(id)?.addEventListener("input", (event) => go({ q: event.target.value.trim() ? event.target.value : "" }, { replace: true }));
   }
   for (const name of ["chapter", "level", "source", "known", "changed"]) {

@@ -1,7 +1,7 @@
 // What the page shows, as an address: `#/matrix?q=ties&v=torch:fail`, `#/compare?from=torch&to=jax`, `#/b/ID?view=matrix`,
 // `#operations/det/torch/LAW`.
 
-const VIEWS = ["highlights", "matrix", "compare", "spec", "about", ...(byId("operations-data") ? ["operations"] : [])];
+const VIEWS = ["highlights", "matrix", "compare", "spec", "about", ...(byId("operations-data") ? ["operations"] : []), ...(byId("/programs") ? ["programs"] : [])];
 const FILTERS = ["q", "chapter", "level", "source", "known", "changed", "why", "engine", "verdict", "family", "law", "differs"];
 // A page of operations alone begins with them.
 const START = document.documentElement.dataset.start || "highlights";

@@ -128,6 +128,14 @@ def test_a_vectorized_jacobian_of_several_tensors(strategy: str) -> None:
     assert not any(block.requires_grad for row in blocks for block in row)
 
 
+def test_detaching_in_place_drops_the_tangent() -> None:
+    """The page of Tensor.detach_ says that forward mode is affected, too."""
+    with torch.autograd.forward_ad.dual_level():
+        y = 2 * torch.autograd.forward_ad.make_dual(torch.tensor(3.0), torch.tensor(1.0))
+        y.detach_()
+        assert torch.autograd.forward_ad.unpack_dual(y).tangent is None
+
+
 def test_a_jacobian_in_forward_mode_shows_its_tangents() -> None:
     """The function of a forward-mode Jacobian can unpack its argument: derivatives of x^3 along x at 3, by hand."""
     unpack = torch.autograd.forward_ad.unpack_dual

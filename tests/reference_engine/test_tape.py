@@ -102,3 +102,14 @@ def test_a_node_hook_gets_a_gradient_for_each_follower() -> None:
         y.grad_fn.register_hook(lambda inputs, _, seen=seen: seen.append(len(inputs)))
         y.sum().backward()
         assert seen == [len(y.grad_fn.next_functions)]
+
+
+def test_a_hook_on_a_view_that_is_copied_into_itself() -> None:
+    """The gradient goes through the view as it was before, with its hook (found by a generated program)."""
+    x = torch.ones(2, 3, requires_grad=True)
+    view = x.clone().t()
+    view.register_hook(lambda gradient: gradient * 2)
+    view.copy_(view)
+    view.sum().backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [[2.0] * 3] * 2

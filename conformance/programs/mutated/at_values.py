@@ -21,6 +21,7 @@ SHOWING = frozenset(
     {*verbs_of("Graph", "SavedTensors"), "register_node_hook", "register_node_prehook", "strides_of"}
     | {"version_of", "saved_residuals", "dlpack_of", "is_plain_array", "parameter", "sparse_array", "to_meta_device"}
     | {"detach_"}  # a view cannot be detached in place
+    | {"np.as_strided"}  # what it reads depends on where a tensor lies in memory
 )
 WRITING = frozenset(verbs_of("InPlace", "Aliasing", "References")) | {"set_requires_grad_", "require_grad_", "data_of"}
 OPERATIONS = verbs_under("np")

@@ -70,6 +70,8 @@ HESSIANS: Mapping[str, Derivative] = {
 }
 
 
+# A loop until a condition has forward mode only.
+LOOPS = frozenset({"while_loop", "fori_loop"})
 # Forward mode gives the dtype of the output, and may be defined where reverse mode gives NaN.
 MODES_DIFFER = frozenset({"cast", "np.isnan"})
 
@@ -206,7 +208,7 @@ def _mutators() -> Iterator[Mutator]:
     unless = shared | TRACING
     for name, tangent in TANGENTS.items():
         does, needs = _of_jvp(tangent), NEEDS.get(name, features_of(tangent))
-        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), does, _jvp_fits, unless, needs)
+        yield Mutator(f"jvp_by_{name}", frozenset({"jvp"}), does, _jvp_fits, unless | LOOPS, needs)
     plain = {"linearize": {"by_jvp": _by_jvp}, "vjp": {"by_transpose": _by_transpose, "in_a_map": _in_a_map}}
     for verb, ways in plain.items():
         for name, does in ways.items():

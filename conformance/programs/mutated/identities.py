@@ -157,8 +157,11 @@ IDENTITIES: Mapping[str, Identity] = {
     "concatenated": Identity(lambda ad, x: ad.np.concat([x[:1], x[1:]]), least=1),
     "flipped": Identity(lambda ad, x: ad.np.flip(ad.np.flip(x, (0,)), (0,)), least=1),
     "cast": Identity(lambda ad, x: ad.cast(x, ad.dtype_of(x)), copies=False),
+    # Not contiguous: what `view` and `as_strided` do with it is another thing.
     "through_complex": Identity(
-        lambda ad, x: ad.np.real(ad.cast(x, "complex128")) if ad.dtype_of(x) == "float64" else x, real=True
+        lambda ad, x: ad.np.real(ad.cast(x, "complex128")) if ad.dtype_of(x) == "float64" else x,
+        unless=frozenset({"view", "view_by"}),
+        real=True,
     ),
     "written": Identity(_written),
     "written_through_a_view": Identity(_written_through_a_view),

@@ -22,8 +22,8 @@ OPTIONS = {
     # What `.grad` is then part of a graph, and cannot be written.
     ("grad_of", "create_graph"): (True, FLAGS | SHOWING | frozenset(verbs_of("Hooks", "GradModes", "CustomFunctions"))),
     ("grad_of", "allow_unused"): (True, ERRORS),
-    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw", "vjp"}),
-    ("vmap", "randomness"): ("different", ERRORS | {"draw"}),
+    ("vmap", "chunk_size"): (1, ERRORS | TAPE | {"draw", "vjp", "batch_of", "append"}),
+    ("vmap", "randomness"): ("different", ERRORS | {"draw", "batch_of"}),
     ("jacobian", "chunk_size"): (1, ERRORS),
     ("functional.jacobian", "vectorize"): (True, ERRORS),
     ("functional.hessian", "vectorize"): (True, ERRORS),
@@ -122,7 +122,13 @@ def _mutators() -> Iterator[Mutator]:
         _in_scope(lambda ad: ad.inference_mode(False)),
         needs=frozenset({"inference_mode"}),
     )
-    yield Mutator("check_in_dual_level", check, _in_scope(lambda ad: ad.dual_level()), needs=frozenset({"dual_level"}))
+    yield Mutator(
+        "check_in_dual_level",
+        check,
+        _in_scope(lambda ad: ad.dual_level()),
+        unless=ERRORS,
+        needs=frozenset({"dual_level"}),
+    )
 
 
 MUTATORS = tuple(_mutators())

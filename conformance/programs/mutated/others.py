@@ -19,6 +19,8 @@ __all__ = ["MUTATORS"]
 # Names of nodes and what they save are each engine's own.
 Does = Callable[[Ad, VerbCall], Any]
 UNLIKE = frozenset(verbs_of("Graph", "Draws")) | {"strides_of", "register_saved_hooks"}
+# Random numbers, and losses of which only some engines check that their arguments are in range.
+UNLIKE |= {"np.gumbel_softmax", "np.rand_like", "np.binary_cross_entropy", "np.gaussian_nll_loss"}
 MADE = frozenset({"array", "leaf"})
 RESULTS = frozenset(verb for verb in vocabulary() if verb.startswith("np.")) | {"array"}
 # What changes its first argument, or accumulates: to be left out, or done again.
@@ -42,7 +44,6 @@ FLAGS = {
 SCOPES: dict[str, Callable[[Ad], Any]] = {
     "no_grad": lambda ad: ad.no_grad(),
     "enable_grad": lambda ad: ad.enable_grad(),
-    "inference_mode": lambda ad: ad.inference_mode(),
 }
 
 
@@ -124,7 +125,8 @@ def _left_out(ad: Ad, call: VerbCall) -> Any:
 
 
 def _done_twice(ad: Ad, call: VerbCall) -> Any:
-    call.carried_out()
+    # Whether a graph that is freed can be used again depends on what its operations save.
+    call.carried_out(**({"retain_graph": True} if call.verb in ("backward", "backward_of") else {}))
     return call.carried_out()
 
 

@@ -198,7 +198,7 @@ WRAPPERS: Mapping[str, Wrapper] = {
     "jitted": on_arrays(lambda ad, program, xs: ad.jit(program)(*xs)),
     "functionalized": on_arrays(lambda ad, program, xs: ad.functionalize(program)(*xs)),
     "ruled": on_arrays(_ruled, is_number_array, FORWARD | TAPE, closed=True),
-    "ruled_on_a_tape": on_arrays(_ruled_on_a_tape, is_number_array, FORWARD | TAPE | FUNCTIONAL, closed=True),
+    "ruled_on_a_tape": on_arrays(_ruled_on_a_tape, is_number_array, FORWARD | TAPE | FUNCTIONAL | ERRORS, closed=True),
     "with_rule_of_tangents": on_arrays(_with_rule_of_tangents, is_number_array, TAPE, BOTH_MODES, closed=True),
     "by_gradient_rule": on_arrays(_by_gradient_rule, is_number_array, FORWARD | TAPE, closed=True),
     "chosen": on_arrays(lambda ad, program, xs: ad.cond(ad.array(True), program, program, *xs)),
@@ -207,7 +207,7 @@ WRAPPERS: Mapping[str, Wrapper] = {
     "closed": on_arrays(_closed),
     "linearized": on_arrays(lambda ad, program, xs: ad.linearize(program, *xs)[0], is_number_array, RULED),
     "primal_of_vjp": on_arrays(lambda ad, program, xs: ad.vjp(program, *xs)[0], is_number_array, RULED),
-    "primal_of_jvp": on_arrays(_primal_of_jvp, is_number_array, RULED | FUNCTIONAL),
+    "primal_of_jvp": on_arrays(_primal_of_jvp, is_number_array, RULED | FUNCTIONAL | ERRORS),
     "held": Wrapper(_held, COUNTING, features_of(_held)),
     "dead_code": Wrapper(_dead),
     # A pullback on a tape can be run once.

@@ -1,0 +1,89 @@
+"""`program`: the program of one seed, what oracles say of it, and how it is written down."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from autograd_conformance import completion
+from autograd_conformance.options import BadInput, OutputForm, form_options
+from autograd_conformance.terminal import console, print_json, print_line, text
+
+if TYPE_CHECKING:
+    from conformance.programs.shown import ShownProgram
+
+__all__ = ["program"]
+
+
+def _named(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """KIND:SEED. Raises click.BadParameter."""
+    if not re.fullmatch(r"[a-z_]+:[0-9]{1,19}", value):
+        raise click.BadParameter(f"{value!r} names no program: write KIND:SEED, such as writes:17.", ctx, param)
+    return value
+
+
+@click.command()
+@click.argument("name", metavar="KIND:SEED", callback=_named)
+@click.option("--engine", "-e", required=True, shell_complete=completion.engines, help="Which engine.")
+@click.option("--script", "form_of", flag_value="script", help="Print the native program of what is found, only.")
+@click.option("--as-test", "form_of", flag_value="test", help="Print a regression test of what is found, only.")
+@click.option("--as-behaviour", "form_of", flag_value="behaviour", help="Print it as a behaviour, only.")
+@form_options
+def program(name: str, engine: str, form_of: str | None, form: OutputForm) -> None:
+    """Show the generated program of a seed.
+
+    What each oracle says of it, the smallest program that shows what is found, and that as a native program. A finding
+    becomes a test of the suite by --as-test, in a file of tests/programs/found.
+
+    Example: autograd-conformance program writes:17 --engine reference
+    """
+    from autograd_conformance.showing import shown_program
+    from conformance.engines import parse
+
+    parse(engine)
+    shown = shown_program(engine, name)
+    if not shown.given:
+        raise BadInput(f"{name} on {engine}: {shown.problem or 'nothing is shown'}")
+    if form_of:
+        print(_written(shown, form_of), end="")
+    elif form.as_json:
+        print_json(shown)
+    else:
+        _print_program(shown)
+
+
+def _written(shown: ShownProgram, form_of: str) -> str:
+    """The native program, or a file with the check. Raises BadInput where there is none."""
+    from conformance.programs.writing_files import as_behaviour, as_test
+
+    if not shown.native or not shown.check:
+        why = shown.problem or "no oracle finds anything"
+        raise BadInput(f"{shown.name} on {shown.engine}: nothing to write: {why}")
+    if form_of == "script":
+        return shown.native
+    return as_test(shown) if form_of == "test" else as_behaviour(shown)
+
+
+def _print_program(shown: ShownProgram) -> None:
+    out = console()
+    _print_source(f"Program {shown.name}", shown.given)
+    for one in shown.said:
+        print_line(out, text(f"  {one.oracle}: ", "bold"), text(one.said))
+    if shown.problem:
+        print_line(out, text(shown.problem, "red"))
+    if shown.signature:
+        print_line(out, text("Signature: ", "bold"), text(shown.signature))
+        _print_source("The smallest program that shows it", shown.listing)
+        _print_source(f"The same in {shown.engine}'s own interface", shown.native)
+
+
+def _print_source(title: str, source: str) -> None:
+    from rich.syntax import Syntax
+
+    if source:
+        out = console()
+        print_line(out, text(title, "bold"))
+        out.print(Syntax("", "python", background_color="default").highlight(source.rstrip()), soft_wrap=True)
+        print_line(out, "")

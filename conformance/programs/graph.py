@@ -1,0 +1,61 @@
+"""The graph of a program as lines: inputs, steps and bodies, with what each is made of and whose memory it shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from conformance.programs.forms import FORMS
+from conformance.programs.program import Body, Input, Option, Program, Step
+from conformance.programs.shown import GraphRow
+from conformance.programs.writing import LETTERS
+
+__all__ = ["graph_of"]
+
+
+def graph_of(program: Program) -> list[GraphRow]:
+    """The lines of a program, in the order in which it is run."""
+    rows = [_input(one, f"v{number}") for number, one in enumerate(program.inputs)]
+    places = list(range(len(rows)))
+    _add(program.body, rows, places, 0)
+    returned = [places[number] for number in program.body.gives]
+    return [*rows, GraphRow("return", takes=returned)] if returned else rows
+
+
+def _input(given: Input, name: str) -> GraphRow:
+    return GraphRow(f"input {given.shape}{'' if given.requires_grad else ', constant'}", name)
+
+
+def _add(body: Body, rows: list[GraphRow], places: list[int], depth: int) -> None:
+    """Add the steps of a body. `places` has the line of each value that it can take, and gets those of its own."""
+    for step in body.steps:
+        name = f"{LETTERS[depth]}{len(places)}"
+        for at, inner in enumerate(step.bodies):
+            _add_body(inner, f"f{len(places)}{'ab'[at] if step.bodies[1:] else ''}", rows, list(places), depth)
+        form, taken = FORMS[step.form], [places[number] for number in step.takes]
+        shares = form.view or form.writes
+        places.append(len(rows))
+        rows.append(
+            GraphRow(_text(step), name, taken, taken[0] if shares and taken else None, form.writes, depth=depth)
+        )
+
+
+def _add_body(body: Body, name: str, rows: list[GraphRow], places: list[int], depth: int) -> None:
+    """A box with the lines of a body."""
+    begins, letter, count = len(rows), LETTERS[depth + 1], len(places)
+    parameters = ", ".join(f"{letter}{count + at}" for at in range(body.parameters))
+    rows.append(GraphRow(f"{name}({parameters})", depth=depth))
+    # A parameter is the line that begins the box.
+    places += [begins] * body.parameters
+    _add(body, rows, places, depth + 1)
+    rows.append(GraphRow("return", takes=[places[number] for number in body.gives], depth=depth + 1))
+    rows[begins] = GraphRow(rows[begins].text, ends=len(rows) - 1, depth=depth)
+
+
+def _text(step: Step) -> str:
+    form = step.form.replace("np.", "").replace("write.", "").replace("view.", "")
+    mark = "_" if FORMS[step.form].writes and not form.endswith("_") else ""
+    return f"{form}{mark}{_options(step.options)}"
+
+
+def _options(options: Sequence[Option]) -> str:
+    return f" ({', '.join(map(str, options))})" if options else ""

@@ -1,0 +1,38 @@
+"""Files of checks: a finding as a regression test, or as a behaviour."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+from conformance.programs.shown import ShownProgram
+
+__all__ = ["as_behaviour", "as_test", "module_of"]
+
+
+def module_of(heading: str, *checks: str) -> str:
+    """The source of a file of checks. `heading` is its docstring."""
+    used = [name for name in ("close", "equal") if any(re.search(rf"^ +{name}\(", one, re.M) for one in checks)]
+    return "\n\n".join([f'"""{heading}"""\n\nfrom conformance.expect import {", ".join(used)}\n', *checks])
+
+
+def as_test(shown: ShownProgram) -> str:
+    """The file of a regression test: the check, and the engine on which it fails."""
+    about = "\n".join(textwrap.wrap(f"Program {shown.name} on {shown.engine}: {shown.signature}", 110))
+    heading = f"{about}\n\nWritten by `autograd-conformance program {shown.name} --engine {shown.engine} --as-test`.\n"
+    fails = f"FAILS = {{{shown.engine!r}: {shown.signature[:60]!r}}}"
+    known = f"# Engines on which it fails, each with the cause.\n{fails}\n\n"
+    return module_of(heading, f"{known}\n{shown.check}").replace("\n\n\n# Engines", "\n\n# Engines")
+
+
+def as_behaviour(shown: ShownProgram) -> str:
+    """The file of a chapter with the check as a behaviour: who promises it is the maintainer's to say."""
+    name = shown.oracle if shown.oracle.isidentifier() else "check"
+    check = shown.check.replace("def check(", f"def of_{name}(", 1)
+    head = f"Program {shown.name} on {shown.engine}: {shown.signature}"
+    source = module_of(head, f'@behaviour(MAY, document("000"))\n{check}')
+    return source.replace(
+        "from conformance.expect",
+        "from conformance.behaviour import MAY, behaviour, document\nfrom conformance.expect",
+        1,
+    )

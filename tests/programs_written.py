@@ -1,0 +1,78 @@
+"""What the tests of written programs share: which seeds, and what the interpreter gives for each."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy
+
+from conformance import trial
+from conformance.behaviour import MAY, Behaviour
+from conformance.programs.batch import specification_of
+from conformance.programs.case import Case
+from conformance.programs.checks import Unwritable, check_of, loaded
+from conformance.programs.engine import engine_of
+from conformance.programs.generating import generated
+from conformance.programs.kinds import KINDS
+from conformance.programs.observing import UNJUDGED, observed
+from conformance.programs.oracles import ORACLES
+from conformance.programs.trying import Pair, Tried, applying, tried
+from conformance.programs.writing_files import module_of
+from conformance.verdicts import Verdict
+
+__all__ = ["compared"]
+
+
+def compared(spec: str, kind: str, seeds: range, folder: Path) -> tuple[int, list[str]]:
+    """How many checks were written of these seeds, and those whose outcome is not what the interpreter gives."""
+    with warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        wanted = list(_written(spec, kind, seeds))
+    path = folder / f"{kind}_of_{spec}.py"
+    path.write_text(module_of(f"Programs of kind {kind}.", *(source for _, _, source in wanted)), encoding="utf-8")
+    module, engine = loaded(path, f"_written_{kind}_of_{spec}"), engine_of(spec)
+    wrong = []
+    for name, fails, _ in wanted:
+        check = Behaviour("programs", name, MAY, "A program.", (), getattr(module, name))
+        outcome = trial.run(check, engine.adapter, declaration=engine.declaration)
+        if outcome.verdict is not (Verdict.DIFFERS if fails else Verdict.PASS):
+            wrong.append(f"{name}: {outcome.verdict.value} {outcome.message}")
+    return len(wanted), wrong
+
+
+def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, str]]:
+    """A name for each check, whether it is to fail, and its source."""
+    engine, reference = engine_of(spec), specification_of(spec, kind)
+    for seed in seeds:
+        program = generated(kind, seed)
+        for oracle in applying(program, engine, seed):
+            told = interpreted(spec, kind, seed, oracle)
+            if told.refused:
+                continue
+            try:
+                source = check_of(program, oracle, engine, reference, told.found, f"check_{seed}_{oracle}")
+            except Unwritable:
+                continue
+            yield f"check_{seed}_{oracle}", told.found is not None, source
+
+
+def interpreted(spec: str, kind: str, seed: int, oracle: str) -> Tried:
+    """What the interpreter gives; it refuses, too, where the oracle itself raises a documented error."""
+    engine, reference, program = engine_of(spec), specification_of(spec, kind), generated(kind, seed)
+    if KINDS[kind].tape:
+        seen = observed(program, engine.ad).error
+        return Tried(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
+    case = Case(program, engine.ad)
+    pair = Pair(case, engine, Case(program, reference.ad) if reference else None)
+    runs = pair.asked("runs", lambda case: case.prepared() and None)
+    if runs.refused or runs.found:
+        return Tried(runs.refused or "it does not run")
+    if oracle != "reference":
+        return pair.asked(oracle, ORACLES[oracle])
+    try:
+        case.gradient  # noqa: B018
+    except Exception as error:
+        return Tried(str(error))
+    return pair.compared()

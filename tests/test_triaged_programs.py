@@ -1,0 +1,131 @@
+"""What campaigns of generated programs found in the suite itself, and not in an engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import nan
+from typing import Any
+
+import pytest
+
+from conformance.programs.case import apart
+from conformance.programs.engine import Engine, engine_of
+from conformance.programs.generating import generated
+from conformance.programs.observing import Observed, observed, unlike
+from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.trying import tried
+
+VECTOR = Input((3,), (1.0, -2.0, 3.0), False)
+MATRIX = Input((3, 3), (1.0, 0.0, 2.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0), False)
+
+
+@pytest.mark.parametrize("operands", [(0, 1), (1, 0), (1, 1)])
+def test_the_reference_engine_detaches_a_product_in_place(operands: tuple[int, int]) -> None:
+    """A product is no view, of which detach_() would be an error."""
+    steps = (Step("np.matmul", operands), Step("detach_", (2,)))
+    found = observed(Program("tape", (VECTOR, MATRIX), Body(2, steps, ())), engine_of("reference").ad)
+    assert (found.error, found.values[3]["numbers"].shape) == ("", (3, 3) if operands == (1, 1) else (3,))
+
+
+def test_the_reference_engine_hears_a_view_that_is_copied_to_itself() -> None:
+    """The values before the write reach the output through what is copied: their hooks are called."""
+    steps = (
+        *(Step("clone", (0,)), Step("view.transpose", (1,), (0, 1)), Step("hook", (2,), (), (Body(1, (), ()),))),
+        *(Step("copy_", (2, 2)), Step("backward", (4,), (False,))),
+    )
+    inputs = (Input((2, 2), (1.0, 2.0, 3.0, 4.0)),)
+    found = observed(Program("tape", inputs, Body(1, steps, ())), engine_of("reference").ad)
+    assert found.heard == [3]
+    assert found.values[0]["gradient"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+
+
+def _gradient_of(form: str) -> Program:
+    """A program whose value 2 is the gradient of an operation of a leaf, with a graph."""
+    steps = (Step(form, (0,)), Step("grad_of", (1, 0), (True,)), Step("hook", (2,), (), (Body(1, (), ()),)))
+    return Program("tape", (Input((), (1.0,)),), Body(1, steps, ()))
+
+
+def test_a_graph_of_a_constant_gradient_is_not_judged() -> None:
+    """The gradient of relu is constant: whether it requires grad, and has hooks, is documented nowhere."""
+    expected = observed(_gradient_of("np.relu"), engine_of("reference").ad)
+    assert (expected.values[2]["requires_grad"], expected.error) == (False, "step 3 (hook) raised RuntimeError")
+    numbers = expected.values[2]["numbers"]
+    attached = {**expected.values[2], "requires_grad": True, "is_leaf": False}
+    assert unlike(Observed("", [], [*expected.values[:2], attached, {}], (2,)), expected) is None
+    wrong = {**attached, "numbers": numbers + 1.0}
+    assert unlike(Observed("", [], [*expected.values[:2], wrong, {}], (2,)), expected) is not None
+
+    zero = {**attached, "numbers": numbers * 0.0}
+    cut = {**zero, "requires_grad": False, "is_leaf": True}
+    assert (
+        unlike(
+            Observed("", [], [*expected.values[:2], cut], (2,)), Observed("", [], [*expected.values[:2], zero], (2,))
+        )
+        is None
+    )
+
+
+def test_a_gradient_without_the_graph_that_it_should_have_is_judged() -> None:
+    """The gradient of the sine is not constant: it requires grad."""
+    expected = observed(_gradient_of("np.sin"), engine_of("reference").ad)
+    assert expected.values[2]["requires_grad"]
+    cut = {**expected.values[2], "requires_grad": False}
+    found = unlike(Observed("", expected.heard, [*expected.values[:2], cut, {}], (2,)), expected)
+    assert found
+    assert found.kind == "requires_grad"
+
+
+def test_a_gradient_of_an_operation_with_kinks_may_have_a_graph_or_none() -> None:
+    """That of amax is constant but for its kinks, and not zero."""
+    steps = (Step("np.amax", (0,), (0,)), Step("grad_of", (1, 0), (True,)))
+    expected = observed(Program("tape", (Input((2,), (1.0, 2.0)),), Body(1, steps, ())), engine_of("reference").ad)
+    assert expected.values[2]["requires_grad"]
+    cut = {**expected.values[2], "requires_grad": False, "is_leaf": True}
+    assert unlike(Observed("", [], [*expected.values[:2], cut], (2,)), expected) is None
+
+
+def test_what_has_views_is_not_detached_in_place() -> None:
+    """What becomes of the history of its views is documented nowhere."""
+    for seed in range(3000):
+        program = generated("tape", seed)
+        for at, step in enumerate(program.body.steps):
+            if step.form == "detach_":
+                earlier = program.body.steps[:at]
+                assert not any(one.form.startswith("view.") and one.takes == step.takes for one in earlier), seed
+
+
+def _apart(program: Program, held_to: str, slope: float) -> bool:
+    """Whether an engine that is held to a source, and has this slope of leaky_relu at and below zero, is wrong."""
+    reference = engine_of("reference")
+
+    class Names:
+        def __getattr__(self, name: str) -> Any:
+            np = reference.ad.np
+            return (lambda x: np.where(x >= 0.0, x, x * slope)) if name == "leaky_relu" else getattr(np, name)
+
+    class Other:
+        np = Names()
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(reference.ad, name)
+
+    declaration = replace(reference.declaration, held_to={held_to: "1"})
+    ad: Any = Other()
+    mine = Engine("mine", reference.adapter, declaration, ad)
+    return tried(program, mine, reference, ("reference",)).found is not None
+
+
+def test_the_derivative_at_a_kink_is_not_compared_between_documentations() -> None:
+    """At zero the slope of leaky_relu is 0.01 in PyTorch, and one here. Elsewhere another slope is wrong."""
+    at = {
+        x: Program("function", (Input((), (x,)),), Body(1, (Step("np.leaky_relu", (0,)),), (1,))) for x in (0.0, -1.0)
+    }
+    assert _apart(at[0.0], "torch", 0.01)
+    assert not _apart(at[0.0], "mine", 0.01)
+    assert _apart(at[-1.0], "mine", 0.02)
+
+
+def test_a_nan_in_what_was_expected_is_told_apart_from_other_numbers() -> None:
+    """Of two ways to one derivative the second may be the one that is NaN: another cause than two numbers."""
+    kinds = [apart(got, expected) for got, expected in (([1.0, nan], [1.0, 2.0]), ([1.0, 2.0], [1.0, nan]), ([1], [2]))]
+    assert [found.kind for found in kinds if found] == ["NaN", "no NaN", "numbers"]

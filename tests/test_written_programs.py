@@ -1,0 +1,218 @@
+"""Programs as source: a written check does what the interpreter does, and so does the native program made of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from conformance.programs.batch import specification_of
+from conformance.programs.case import Difference
+from conformance.programs.checks import Unwritable, check_of, loaded
+from conformance.programs.endings import ENDINGS
+from conformance.programs.engine import engine_of
+from conformance.programs.forms import FORMS
+from conformance.programs.generating import generated
+from conformance.programs.graph import graph_of
+from conformance.programs.kinds import KINDS
+from conformance.programs.native import native_of
+from conformance.programs.oracles import ORACLES
+from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.shown import ShownProgram
+from conformance.programs.trying import Found, tried
+from conformance.programs.writing import listing
+from conformance.programs.writing_files import as_behaviour, as_test
+from tests.programs_written import compared
+from tests.support import conform
+
+# Kind to engine, how many seeds, and how many checks at least are written of them. JAX takes seconds for a program.
+ENGINES = {
+    "function": ("torch_func", 8, 30),
+    "writes": ("torch", 20, 80),
+    "mapped_writes": ("torch_func", 8, 25),
+    "tape": ("torch", 100, 70),
+    "traced": ("jax", 1, 3),
+}
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="torch is not installed")
+
+# One that PyTorch gets wrong: in forward mode the tangent of y *= y is computed after y was overwritten.
+SQUARE = Program("writes", (Input((), (2.0,)),), Body(1, (Step("clone", (0,)), Step("write.multiply", (1, 1))), (2,)))
+
+
+def test_each_kind_is_tried_and_each_oracle_is_written() -> None:
+    """A new kind or oracle needs a line here, and an ending."""
+    assert ENGINES.keys() == KINDS.keys()
+    assert ENDINGS.keys() == ORACLES.keys() | {"runs", "reference"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_written_check_gives_what_the_interpreter_gives(kind: str, tmp_path: Path) -> None:
+    """From a file, on an engine: it passes where nothing is found, and fails where something is."""
+    spec, seeds, least = ENGINES[kind]
+    if find_spec(spec.partition("_")[0]) is None:
+        pytest.skip(f"{spec} is not installed")
+    count, wrong = compared(spec, kind, range(seeds), tmp_path)
+    assert wrong == []
+    assert count >= least
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_program_can_be_listed(kind: str) -> None:
+    """Of many seeds: what is listed is Python, and has a name for each value."""
+    for seed in range(200):
+        source = listing(generated(kind, seed).body)
+        compile(source, "", "exec")
+        assert "getattr" not in source
+        assert "*arguments" not in source
+
+
+def test_lines_are_those_of_the_form() -> None:
+    """Values, options and bodies are in the places of the parameters."""
+    inner = Body(1, (Step("np.sin", (2,)),), (3,))
+    steps = (Step("np.stack", (0, 1), (0,)), Step("no_grad", (2,), (), (inner,)))
+    body = Body(2, (steps[0], Step("vmap_of_shared", (2, 1), (), (Body(2, (Step("np.add", (3, 4)),), (5,)),))), (3,))
+    assert listing(body) == (
+        "def program(v0, v1):\n"
+        "    v2 = ad.np.stack([v0, v1], 0)\n\n"
+        "    def f3(w3, w4):\n"
+        "        w5 = ad.np.add(w3, w4)\n"
+        "        return w5\n\n"
+        "    v3 = ad.vmap(f3, (0, None))(v2, v1)\n"
+        "    return v3\n"
+    )
+    assert "custom_dirty" in FORMS
+    dirty = listing(Body(1, (Step("custom_dirty", (0,)),), (1,)))
+    assert "(ad.mark_dirty_(ctx, x), ad.mul_(x, 2.0))[1]" in dirty
+
+
+@needs_torch
+def test_what_cannot_be_written_says_why() -> None:
+    """An oracle that is none; a program without a derivative there; no second engine."""
+    torch, reference = engine_of("torch"), specification_of("torch", "writes")
+    with pytest.raises(Unwritable, match="telepathy is no oracle"):
+        check_of(SQUARE, "telepathy", torch, reference)
+    kink = Program("writes", (Input((), (0.0,)),), Body(1, (Step("np.relu", (0,)),), (1,)))
+    with pytest.raises(Unwritable, match="no derivative there"):
+        check_of(kink, "reverse_is_differences", torch, reference)
+    with pytest.raises(Unwritable, match="no second engine"):
+        check_of(generated("tape", 0), "observations", torch, None)
+
+
+def run_alone(source: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """A native program in a fresh interpreter, in which nothing of the suite can be imported."""
+    path.write_text(source, encoding="utf-8")
+    assert not re.search(r"\b(conformance|adapters)\b(?!.*seen)", source.split("\n\n", 1)[1])
+    return subprocess.run([sys.executable, "-I", path], capture_output=True, text=True, check=False, timeout=300)
+
+
+@needs_torch
+def test_a_native_program_fails_while_the_difference_is_there(tmp_path: Path) -> None:
+    """Of a finding it exits with 1, by an assertion; the same program out of place exits with 0."""
+    torch, reference = engine_of("torch"), specification_of("torch", "writes")
+    found = tried(SQUARE, torch, reference, ("forward_is_differences",)).found
+    assert found is not None
+    source = native_of(SQUARE, found, torch, reference, "the square")
+    assert "# the square\n" in source
+    done = run_alone(source, tmp_path / "wrong.py")
+    assert done.returncode == 1
+    assert "AssertionError" in done.stderr
+    mended = Program("writes", SQUARE.inputs, Body(1, (Step("np.multiply", (0, 0)),), (1,)))
+    by_mode = Found("forward_is_reverse", Difference("numbers", "", ""))
+    done = run_alone(native_of(mended, by_mode, torch, reference), tmp_path / "right.py")
+    assert done.returncode == 0, done.stderr
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", ["function", "writes", "tape"])
+def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
+    """A few of each kind, each oracle in turn; of a check that passes the program exits with 0."""
+    spec = ENGINES[kind][0]
+    engine, reference, ran = engine_of(spec), specification_of(spec, kind), 0
+    for seed in range(12):
+        program = generated(kind, seed)
+        oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one != "compiled"]
+        oracle = oracles[seed % len(oracles)]
+        try:
+            source = native_of(program, Found(oracle, None), engine, reference)  # type: ignore[arg-type]
+        except Unwritable:
+            continue
+        passed = "; seen: pass" in source
+        done = run_alone(source, tmp_path / f"{seed}.py")
+        assert done.returncode == (0 if passed else 1), f"{seed} {oracle}: {done.stderr}"
+        ran += 1
+    assert ran >= 6
+
+
+def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
+    """Edges lead from the lines that a step takes; views and writes share the memory of the first."""
+    inner = Body(1, (Step("np.sin", (2,)),), (3,))
+    body = Body(
+        1, (Step("view.select", (0,), (0, 1)), Step("checkpoint", (1,), (), (inner,)), Step("zero_", (1,))), (2,)
+    )
+    rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
+    assert [(one.name, one.text, one.depth) for one in rows] == [
+        ("v0", "input (2,)", 0),
+        ("v1", "select (0, 1)", 0),
+        ("", "f2(w2)", 0),
+        ("w3", "sin", 1),
+        ("", "return", 1),
+        ("v2", "checkpoint", 0),
+        ("v3", "zero_", 0),
+        ("", "return", 0),
+    ]
+    assert [one.takes for one in rows] == [[], [0], [], [2], [3], [1], [1], [5]]
+    assert [(one.memory, one.writes) for one in rows if one.memory is not None] == [(0, False), (1, True)]
+    assert [one.ends for one in rows if one.ends] == [4]
+
+
+def test_the_command_shows_a_program(tmp_path: Path) -> None:
+    """What each oracle says of it; wrong input is one line."""
+    call = conform("program", "writes:3", "-e", "reference", "--json", output=tmp_path)
+    assert call.status == 0, call.err
+    shown = json.loads(call.out)
+    assert shown["given"].startswith("def program(v0):")
+    assert {one["oracle"]: one["said"] for one in shown["said"]}["forward_is_reverse"] == "holds"
+    for name, says in {
+        "writes": "'writes' names no program: write KIND:SEED, such as writes:17.",
+        "walks:1": "there are no programs of kind 'walks': the kinds are function, writes",
+    }.items():
+        call = conform("program", name, "-e", "reference", output=tmp_path)
+        assert (call.status, says in call.err) == (2, True), call.err
+        assert len(call.err.strip().splitlines()) == 1
+    call = conform("program", "writes:3", "-e", "reference", "--script", output=tmp_path)
+    assert call.status == 2
+    assert "nothing to write: no oracle finds anything" in call.err
+
+
+SHOWN = ShownProgram(
+    name="writes:17",
+    engine="torch",
+    signature="forward_is_reverse: numbers: clone write.multiply:itself",
+    oracle="forward_is_reverse",
+    check='def check(ad):\n    """It holds."""\n    close(ad.array(1.0), 1.0)\n',
+)
+
+
+def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
+    """A file that can be imported: the check, and on which engine it fails."""
+    path = tmp_path / "writes_17.py"
+    path.write_text(as_test(SHOWN), encoding="utf-8")
+    module = loaded(path, "_finding_as_test")
+    assert {"torch": SHOWN.signature} == module.FAILS
+    assert "autograd-conformance program writes:17 --engine torch --as-test" in str(module.__doc__)
+    assert callable(module.check)
+
+
+def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
+    """A chapter that can be collected, with one behaviour whose statement is the oracle's."""
+    path = tmp_path / "chapters" / "found.py"
+    path.parent.mkdir()
+    path.write_text(as_behaviour(SHOWN), encoding="utf-8")
+    (one,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
+    assert one.id == "found.of_forward_is_reverse"
+    assert one.statement == "It holds."
