@@ -81,4 +81,4 @@ def _memory(rows: Sequence[GraphRow], left: float, widths: Sequence[float]) -> I
             bulge = max(start, end) + ARC * min(4, abs(at - row.memory))
             y, to = _middle(row.memory), _middle(at)
             path = f"M{start:.0f} {y:.0f}C{bulge:.0f} {y:.0f} {bulge:.0f} {to:.0f} {end:.0f} {to:.0f}"
-            yield f'<path class="{"write" if row.writes else "view"}" d="{path}"/>'
+            yield f'<path class="{"write" if row.writes else "shared"}" d="{path}"/>'

@@ -1,7 +1,7 @@
 """Programs that were found: each file of tests/programs/found is a check, tried on the engines that are installed.
 
-`autograd-conformance program KIND:SEED --engine ENGINE --as-test` prints such a file. `FAILS` names the engines on which
-it fails, with the cause: strict, so a check that passes there is told.
+`autograd-conformance program KIND:SEED --engine ENGINE --as-test` prints such a file. `FAILS` names the engines on
+which it fails, with the cause: strict, so a check that passes there is told.
 """
 
 from __future__ import annotations

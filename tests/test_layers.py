@@ -33,8 +33,9 @@ ALLOWED = {
 # Of `conformance`, reports know the models of results and curves and the record of mutants, adapters the protocol (and
 # the version).
 RESULTS = {"conformance.results", "conformance.programs.results", "conformance.verdicts"}
+SHOWN = {"conformance.curves", "conformance.programs.shown"}
 PARTS = {
-    "reports": {"conformance.curves", "conformance.mutants", *RESULTS},
+    "reports": {"conformance.mutants", *RESULTS, *SHOWN},
     "adapters": {"conformance", "conformance.protocol", "conformance.protocol.types"},
 }
 # One of two would have to be installed to test the other, and could change its state.

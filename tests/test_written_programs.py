@@ -13,7 +13,7 @@ import pytest
 
 from conformance.programs.batch import specification_of
 from conformance.programs.case import Difference
-from conformance.programs.checks import Unwritable, check_of
+from conformance.programs.checks import Unwritable, check_of, loaded
 from conformance.programs.endings import ENDINGS
 from conformance.programs.engine import engine_of
 from conformance.programs.forms import FORMS
@@ -23,8 +23,10 @@ from conformance.programs.kinds import KINDS
 from conformance.programs.native import native_of
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Body, Input, Program, Step
+from conformance.programs.shown import ShownProgram
 from conformance.programs.trying import Found, tried
 from conformance.programs.writing import listing
+from conformance.programs.writing_files import as_behaviour, as_test
 from tests.programs_written import compared
 from tests.support import conform
 
@@ -154,7 +156,7 @@ def test_a_graph_has_a_line_for_each_step_and_a_box_for_each_body() -> None:
     )
     rows = graph_of(Program("writes", (Input((2,), (1.0, 2.0)),), body))
     assert [(one.name, one.text, one.depth) for one in rows] == [
-        ("v0", "2", 0),
+        ("v0", "input (2,)", 0),
         ("v1", "select (0, 1)", 0),
         ("", "f2(w2)", 0),
         ("w3", "sin", 1),
@@ -185,3 +187,32 @@ def test_the_command_shows_a_program(tmp_path: Path) -> None:
     call = conform("program", "writes:3", "-e", "reference", "--script", output=tmp_path)
     assert call.status == 2
     assert "nothing to write: no oracle finds anything" in call.err
+
+
+SHOWN = ShownProgram(
+    name="writes:17",
+    engine="torch",
+    signature="forward_is_reverse: numbers: clone write.multiply:itself",
+    oracle="forward_is_reverse",
+    check='def check(ad):\n    """It holds."""\n    close(ad.array(1.0), 1.0)\n',
+)
+
+
+def test_a_finding_becomes_a_test(tmp_path: Path) -> None:
+    """A file that can be imported: the check, and on which engine it fails."""
+    path = tmp_path / "writes_17.py"
+    path.write_text(as_test(SHOWN), encoding="utf-8")
+    module = loaded(path, "_finding_as_test")
+    assert {"torch": SHOWN.signature} == module.FAILS
+    assert "autograd-conformance program writes:17 --engine torch --as-test" in str(module.__doc__)
+    assert callable(module.check)
+
+
+def test_a_finding_becomes_a_behaviour(tmp_path: Path) -> None:
+    """A chapter that can be collected, with one behaviour whose statement is the oracle's."""
+    path = tmp_path / "chapters" / "found.py"
+    path.parent.mkdir()
+    path.write_text(as_behaviour(SHOWN), encoding="utf-8")
+    (one,) = loaded(path, "_finding_as_behaviour").__behaviours__.values()
+    assert one.id == "found.of_forward_is_reverse"
+    assert one.statement == "It holds."

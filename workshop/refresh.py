@@ -25,6 +25,7 @@ from workshop.mutants.mutant import ENGINES, MutantError
 from workshop.mutants.population import population
 from workshop.mutants.record import kept, key_of, write
 from workshop.mutants.sessions import Session, installed, session
+from workshop.programs import bugs as programs
 
 __all__ = ["generated", "refresh"]
 
@@ -66,6 +67,7 @@ def generated(declared: Sequence[Behaviour]) -> dict[Path, str]:
     return {
         **pages,
         ROOT / "docs/findings/bugs-and-cells.md": bugs.page(),
+        ROOT / "docs/findings/bugs-and-programs.md": programs.page(),
         ROOT / "docs/api-coverage.md": coverage.page(declared),
         ROOT / "autograd_conformance/output.schema.json": schemas.schema_text(),
         ROOT / "reports/matrix.schema.json": model.schema_text(),

@@ -22,8 +22,7 @@ def graph_of(program: Program) -> list[GraphRow]:
 
 
 def _input(given: Input, name: str) -> GraphRow:
-    shape = "x".join(map(str, given.shape)) or "scalar"
-    return GraphRow(f"{shape}{'' if given.requires_grad else ', constant'}", name)
+    return GraphRow(f"input {given.shape}{'' if given.requires_grad else ', constant'}", name)
 
 
 def _add(body: Body, rows: list[GraphRow], places: list[int], depth: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 
+import msgspec
 import numpy
 
 from conformance.engines import EngineError
@@ -52,11 +53,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
                 graph=graph_of(program),
             )
         shown = show_finding(spec, finding.program, finding.oracle, name, finding.signature)
-    return ShownProgram(**{**_fields(shown), "given": listing(program.body), "said": said})
-
-
-def _fields(shown: ShownProgram) -> dict[str, object]:
-    return {name: getattr(shown, name) for name in shown.__struct_fields__}
+    return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 
 def _said(outcome: Tried) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 
 from conformance.programs.case import Difference
-from conformance.programs.program import Program, Step, walk
+from conformance.programs.forms import FORMS
+from conformance.programs.program import Body, Program
 from conformance.programs.trying import Found
 
 __all__ = ["explains", "features", "likeness", "raised", "signature"]
@@ -18,12 +20,30 @@ VARYING = re.compile(r"0x[0-9a-f]+|\d+(\.\d+)?|'[^']*'|\"[^\"]*\"|\[.*?\]")
 
 def features(program: Program) -> frozenset[str]:
     """What a program consists of: its forms, those that they are inside of, and whether an operand is the target."""
-    return frozenset(feature for path, step in walk(program.body) for feature in _features(path, step))
+    return frozenset(_features(program.body, "", {}))
 
 
-def _features(path: tuple[str, ...], step: Step) -> list[str]:
-    aliased = len(step.takes) == 2 and step.takes[0] == step.takes[1] and step.form.startswith("write.")
-    return [*path[-1:], f"{step.form}:itself" if aliased else step.form]
+def _features(body: Body, inside: str, places: dict[int, tuple[int, int]]) -> Iterator[str]:
+    """Those of the steps of a body; `places` has for each value outside of it which array, and whose memory, it is."""
+    start = len(places)
+    places = {**places, **{number: (number, number) for number in range(start, start + body.parameters)}}
+    for number, step in enumerate(body.steps, start + body.parameters):
+        form = FORMS[step.form]
+        taken = [places[one] for one in step.takes]
+        yield from [inside] if inside else []
+        yield f"{step.form}{_shared(taken) if form.writes else ''}"
+        array, memory = taken[0] if taken and (form.writes or form.view) else (number, number)
+        places[number] = (array if form.writes else number, memory)
+        for inner in step.bodies:
+            yield from _features(inner, step.form, {one: places[one] for one in range(number)})
+
+
+def _shared(taken: list[tuple[int, int]]) -> str:
+    """Whether another operand is the array that is written, or lies in the same memory otherwise."""
+    array, memory = taken[0]
+    if any(other == array for other, _ in taken[1:]):
+        return ":itself"
+    return ":overlapping" if any(other == memory for _, other in taken[1:]) else ""
 
 
 def raised(difference: Difference) -> str:

@@ -20,9 +20,8 @@ def as_test(shown: ShownProgram) -> str:
     """The file of a regression test: the check, and the engine on which it fails."""
     about = "\n".join(textwrap.wrap(f"Program {shown.name} on {shown.engine}: {shown.signature}", 110))
     heading = f"{about}\n\nWritten by `autograd-conformance program {shown.name} --engine {shown.engine} --as-test`.\n"
-    known = (
-        f"# Engines on which it fails, each with the cause.\nFAILS = {{{shown.engine!r}: {shown.signature[:60]!r}}}\n\n"
-    )
+    fails = f"FAILS = {{{shown.engine!r}: {shown.signature[:60]!r}}}"
+    known = f"# Engines on which it fails, each with the cause.\n{fails}\n\n"
     return module_of(heading, f"{known}\n{shown.check}").replace("\n\n\n# Engines", "\n\n# Engines")
 
 

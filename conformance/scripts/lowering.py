@@ -98,10 +98,10 @@ class VerbLowering(Rewriter):
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         """Its parts may be at hand: `f"{'zero'}_"`."""
-        done = self.generic_visit(node)
-        parts = [getattr(part, "value", None) for part in done.values]
-        words = [part.value if isinstance(part, ast.Constant) else part for part in parts]
-        return ast.Constant("".join(words)) if all(isinstance(one, str) for one in words) else done
+        done: ast.JoinedStr = self.generic_visit(node)
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in done.values]
+        words = [str(part.value) for part in parts if isinstance(part, ast.Constant)]
+        return ast.Constant("".join(words)) if len(words) == len(parts) else done
 
     def visit_Call(self, node: ast.Call, kinds: tuple[type, ...] = ()) -> Any:
         """What becomes of a call; `kinds` are the statements that may take its place."""

@@ -81,7 +81,7 @@ def definition(function: FunctionType, name: str = "") -> ast.FunctionDef:
     if None in parts.values():
         raise Underivable(f"{function.__qualname__} uses variables of the function around it: {sorted(parts)}")
     tree = open_definition(function, name)
-    return Filled(parts).visit(tree) if parts else tree  # type: ignore[no-any-return]
+    return Filled(parts).visit(tree) if parts else tree
 
 
 @cache

@@ -132,7 +132,7 @@ def test_the_file_is_that_of_the_schema_and_is_read_back(tmp_path: Path) -> None
     """And one that was edited is an error."""
     found = _found(_file(tmp_path, "torch", _batch(0, 30, (7,), known=2)))
     paths = write_programs(found, tmp_path)
-    assert [path.name for path in paths] == ["programs.json", "programs.csv", "programs.md"]
+    assert [path.name for path in paths] == ["programs.json", "programs.csv", "programs.md", "report.html"]
     assert load_programs(paths[0]) == found
     assert SCHEMA.read_text() == programs_schema_text()
     published = json.loads(paths[0].read_text())
@@ -167,7 +167,12 @@ def test_report_takes_campaigns_beside_behaviours(tmp_path: Path) -> None:
         assert call.status == status, call.err
         told = json.loads(call.out)
         shape.validate({"report": told})
-        assert [Path(path).name for path in told["files"]] == ["programs.json", "programs.csv", "programs.md"]
+        assert [Path(path).name for path in told["files"]] == [
+            "programs.json",
+            "programs.csv",
+            "programs.md",
+            "report.html",
+        ]
         assert len({row["engine"] for row in told["programs"]["campaigns"]}) == engines
     behaviours = tmp_path / "behaviours.jsonl"
     suite = six_files()[0].header.suite

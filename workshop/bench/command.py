@@ -19,7 +19,7 @@ PARTS = {"suite": suite.main, "engine": engine.main, "operations": operations.ma
 @click.command()
 @click.argument("parts", nargs=-1, type=click.Choice(list(PARTS)))
 def bench(parts: tuple[str, ...]) -> None:
-    """Measure and print the figures of the suite, of the reference engine, of laws and of generated programs, or of what is named."""
+    """Measure and print the figures of suite, reference engine, laws and generated programs, or of what is named."""
     for part in parts or PARTS:
         PARTS[part]()
     console = Console(width=140)

@@ -59,11 +59,11 @@ def by_hypothesis(kind: str, count: int, use: Callable[[Program], object]) -> in
     """Let Hypothesis draw so many programs of a kind, and use each; how many it has drawn."""
     uses = 0
 
-    @hypothesis.settings(
+    @hypothesis.settings(  # type: ignore[untyped-decorator,unused-ignore]
         max_examples=count, database=None, deadline=None, phases=[hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck), verbosity=hypothesis.Verbosity.quiet,
     )  # fmt: skip
-    @hypothesis.given(st.data())
+    @hypothesis.given(st.data())  # type: ignore[untyped-decorator,unused-ignore]
     def run(data: Any) -> None:
         nonlocal uses
         use(drawn(kind, HypothesisDraws(data)))

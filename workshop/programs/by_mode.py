@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from workshop.programs import faults as f
 from workshop.programs.faults import Where
-from workshop.programs.mutant import Mutant, by_verbs
-from workshop.programs.wrong import Wrong
+from workshop.programs.mutant import ProgramMutant, by_verbs
+from workshop.programs.wrong import WrongVerbs
 
 __all__ = ["mutants"]
 
@@ -49,34 +49,34 @@ TRACED = (
 )
 
 
-def mutants() -> list[Mutant]:
+def mutants() -> list[ProgramMutant]:
     """Those of all tables."""
     return [*_in_one_mode(), *_nested(), *_aliased(), *_of_arguments()]
 
 
-def _in_one_mode() -> list[Mutant]:
+def _in_one_mode() -> list[ProgramMutant]:
     found = []
     for feature, verbs in FEATURES.items():
         for mode, where in MODES.items():
             what = f"the derivative of {feature} is lost in {mode}"
-            change = by_verbs(Wrong(verbs, where, f.scaled(0.0)))
-            found.append(Mutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
+            change = by_verbs(WrongVerbs(verbs, where, f.scaled(0.0)))
+            found.append(ProgramMutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
     for feature, (verbs, instead) in WRITES.items():
         for mode in ("forward mode", "reverse mode"):
             what = f"the derivative of {feature} is wrong in {mode}"
-            change = by_verbs(Wrong(verbs, MODES[mode], instead))
-            found.append(Mutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
+            change = by_verbs(WrongVerbs(verbs, MODES[mode], instead))
+            found.append(ProgramMutant(f"lost:{feature}, {mode}", "one mode", what, "torch", ("writes",), change))
     return found
 
 
-def _nested() -> list[Mutant]:
+def _nested() -> list[ProgramMutant]:
     found = []
     for engine, kinds, pairs in (("torch_func", ("function",), NESTED), ("jax", ("traced",), TRACED)):
         for outer, inner in pairs:
-            change = by_verbs(Wrong(("np.*",), f.within(outer, inner), f.scaled(0.5)))
+            change = by_verbs(WrongVerbs(("np.*",), f.within(outer, inner), f.scaled(0.5)))
             what = f"the derivative of an operation is halved in {inner} inside of {outer}"
             name, forms = f"nested:{inner} in {outer}", frozenset(_forms(inner))
-            found.append(Mutant(name, "nesting", what, engine, kinds, change, forms=forms))
+            found.append(ProgramMutant(name, "nesting", what, engine, kinds, change, forms=forms))
     return found
 
 
@@ -87,7 +87,7 @@ def _forms(verb: str) -> tuple[str, ...]:
     return (names.get(verb, verb), *several.get(verb, ()))
 
 
-def _aliased() -> list[Mutant]:
+def _aliased() -> list[ProgramMutant]:
     rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
         ("one array in both operands", ("np.multiply", "np.add", "np.divide"), f.same_operand, f.unread(1)),
         ("one array in both factors of a matrix product", ("np.matmul",), f.same_operand, f.unread(0)),
@@ -125,9 +125,9 @@ def _aliased() -> list[Mutant]:
     found = []
     for what, verbs, where, instead in rows:
         for mode in ("forward mode", "reverse mode"):
-            change = by_verbs(Wrong(verbs, f.all_of(MODES[mode], _guarded(where)), instead))
+            change = by_verbs(WrongVerbs(verbs, f.all_of(MODES[mode], _guarded(where)), instead))
             told = f"{what}: the derivative is wrong in {mode}"
-            found.append(Mutant(f"aliased:{what}, {mode}", "aliasing", told, "torch", ("writes",), change))
+            found.append(ProgramMutant(f"aliased:{what}, {mode}", "aliasing", told, "torch", ("writes",), change))
     return found
 
 
@@ -136,7 +136,7 @@ def _guarded(where: Where) -> Where:
     return lambda call: any(hasattr(x, "shape") or isinstance(x, list) for x in call.args) and where(call)
 
 
-def _of_arguments() -> list[Mutant]:
+def _of_arguments() -> list[ProgramMutant]:
     rows: tuple[tuple[str, tuple[str, ...], Where, f.Instead], ...] = (
         ("gradients by several arguments are exchanged", ("grad",), f.always, f.reversed_results),
         ("gradients in vmap are halved", ("grad",), f.within("vmap"), f.scaled_results(0.5)),
@@ -146,7 +146,9 @@ def _of_arguments() -> list[Mutant]:
         ("the gradient through vmap is halved", ("vmap",), f.within("grad"), f.with_results(_half_derivative)),
     )
     return [
-        Mutant(f"arguments:{what}", "arguments", what, "torch_func", ("function",), by_verbs(Wrong(v, where, instead)))
+        ProgramMutant(
+            f"arguments:{what}", "arguments", what, "torch_func", ("function",), by_verbs(WrongVerbs(v, where, instead))
+        )
         for what, v, where, instead in rows
     ]
 

@@ -11,8 +11,8 @@ import click
 
 from workshop.programs import by_mode, in_reference, nulls, on_tape, record
 from workshop.programs.bugs import page
-from workshop.programs.mutant import Mutant
-from workshop.programs.trying import Outcome, isolated
+from workshop.programs.mutant import ProgramMutant
+from workshop.programs.trying import Shown, isolated
 
 __all__ = ["ENOUGH", "population", "programs"]
 
@@ -20,7 +20,7 @@ __all__ = ["ENOUGH", "population", "programs"]
 ENOUGH = 0.95
 
 
-def population() -> dict[str, Mutant]:
+def population() -> dict[str, ProgramMutant]:
     """All mutants by name, null mutants among them."""
     every = [*by_mode.mutants(), *on_tape.mutants(), *in_reference.mutants(), *nulls.nulls()]
     found = {one.name: one for one in every}
@@ -62,14 +62,14 @@ def bugs() -> None:
     click.echo(page(), nl=False)
 
 
-def _line(one: Outcome) -> str:
+def _line(one: Shown) -> str:
     found = (
         f"{one.kind} {one.seed} after {one.programs}: {one.signature}" if one.signature else f"not in {one.programs}"
     )
     return f"{one.name} ({one.engine}): {found} [{one.seconds:.1f} s]"
 
 
-def _told(outcomes: Iterable[Outcome]) -> bool:
+def _told(outcomes: Iterable[Shown]) -> bool:
     """Print how many of each family are found; whether these are enough, and no null mutant is among them."""
     wrong = [one for one in outcomes if one.family != "null"]
     noticed = [one for one in outcomes if one.family == "null" and one.signature]

@@ -15,23 +15,24 @@ from typing import Any
 
 from workshop.mutants import by_hand
 from workshop.mutants.mutant import replaced, written
-from workshop.programs.mutant import Mutant, by_patch
+from workshop.programs.mutant import ProgramMutant, by_patch
 
 __all__ = ["mutants"]
 
 TAPE, WRITES, BOTH = ("tape",), ("writes",), ("tape", "writes")
-# Of the mutants that behaviours kill: those of what programs have, by engine.
-OF_BEHAVIOURS = {
+# Of the mutants that behaviours kill: those of what programs have, by engine. Left out is what valid programs cannot
+# show: errors of wrong calls, and a graph that is kept although it may be freed.
+OF_BEHAVIOURS: dict[str, dict[tuple[str, ...], str]] = {
     "torch": {
-        TAPE: "reverses_the_order_of_hooks does_not_retain_grad data_copies ignores_requires_grad writes_to_leaves "
-        "takes_everything_for_a_leaf overwrites_gradients never_frees_the_graph always_frees_the_graph "
+        TAPE: "reverses_the_order_of_hooks does_not_retain_grad data_copies ignores_requires_grad "
+        "takes_everything_for_a_leaf overwrites_gradients always_frees_the_graph "
         "always_creates_a_graph backward_ignores_inputs ignores_custom_rules no_grad_always_turns_on",
         WRITES: "tangents_are_negated functions_save_copies_without_history stack_and_cat_detach clone_detaches",
     },
     "reference": {
         BOTH: "does_not_sum_what_was_broadcast pulls_back_to_the_first_argument_only shares_one_gradient",
-        TAPE: "runs_nodes_too_early hands_hooks_no_gradient overwrites_gradients detach_copies never_frees_the_graph "
-        "detach_keeps_the_history reuses_the_buffers_of_gradients",
+        TAPE: "runs_nodes_too_early hands_hooks_no_gradient overwrites_gradients detach_copies "
+        "reuses_the_buffers_of_gradients",
         WRITES: "pushes_tangents_with_the_wrong_sign pushes_one_tangent_of_several does_not_count_versions",
     },
 }
@@ -213,18 +214,18 @@ TABLE: tuple[Row, ...] = (
 )
 
 
-def mutants() -> list[Mutant]:
+def mutants() -> list[ProgramMutant]:
     """Those of the table, and those that behaviours have."""
     return [*map(_of_row, TABLE), *_of_behaviours()]
 
 
-def _of_row(row: Row) -> Mutant:
+def _of_row(row: Row) -> ProgramMutant:
     family, what, kinds, target, instead = row
     change = by_patch(partial(replaced, (f"reference_engine.{target}",), instead))
-    return Mutant(f"reference:{what}", family, what, "reference", kinds, change, second="torch")
+    return ProgramMutant(f"reference:{what}", family, what, "reference", kinds, change, second="torch")
 
 
-def _of_behaviours() -> list[Mutant]:
+def _of_behaviours() -> list[ProgramMutant]:
     for module in pkgutil.iter_modules(by_hand.__path__, f"{by_hand.__name__}."):
         import_module(module.name)
     every = {one.name: one for one in written()}
@@ -235,6 +236,8 @@ def _of_behaviours() -> list[Mutant]:
                 second = "torch" if engine == "reference" else "reference"
                 change = by_patch(one.change)
                 found.append(
-                    Mutant(f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second)
+                    ProgramMutant(
+                        f"behaviours:{one.name}", "as for behaviours", one.what, engine, kinds, change, second
+                    )
                 )
     return found

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 
 from conformance.programs.engine import Engine
 from conformance.recording_adapter import RecordingAdapter
-from workshop.programs.wrong import Wrong, broken
+from workshop.programs.wrong import WrongVerbs, broken
 
-__all__ = ["Mutant", "by_patch", "by_verbs"]
+__all__ = ["ProgramMutant", "by_patch", "by_verbs"]
 
 Change = Callable[[Engine], AbstractContextManager[Engine]]
 
 
 @dataclass(frozen=True)
-class Mutant:
+class ProgramMutant:
     """An engine that is wrong in one way.
 
     `change` opens the context in which it is so. `second` is the engine that is asked for the expected outcome, as the
@@ -35,7 +35,7 @@ class Mutant:
     null: bool = False
 
 
-def by_verbs(wrong: Wrong) -> Change:
+def by_verbs(wrong: WrongVerbs) -> Change:
     """An adapter whose verbs are wrong."""
 
     @contextmanager

@@ -8,12 +8,12 @@ from typing import Any
 
 from workshop.mutants.mutant import replaced
 from workshop.programs import faults as f
-from workshop.programs.mutant import Mutant, by_patch, by_verbs
-from workshop.programs.wrong import Call, Wrong
+from workshop.programs.mutant import ProgramMutant, by_patch, by_verbs
+from workshop.programs.wrong import VerbCall, WrongVerbs
 
 __all__ = ["nulls"]
 
-SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[Call], Any]], ...] = (
+SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[VerbCall], Any]], ...] = (
     ("all verbs, called in the same way", "torch", ("tape", "writes"), ("*",), lambda call: call.done()),
     ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.done()),
     ("clone as a product with one", "torch", ("writes",), ("clone",), lambda call: call.args[0] * 1.0),
@@ -21,15 +21,20 @@ SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[Call], A
 )
 
 
-def nulls() -> list[Mutant]:
+def nulls() -> list[ProgramMutant]:
     """Those of adapters, and one of the reference engine."""
     found = [
-        Mutant(f"null:{what}", "null", what, engine, kinds, by_verbs(Wrong(verbs, f.always, instead)), null=True)
+        ProgramMutant(
+            f"null:{what}", "null", what, engine, kinds, by_verbs(WrongVerbs(verbs, f.always, instead)), null=True
+        )
         for what, engine, kinds, verbs, instead in SAME
     ]
     change = by_patch(partial(replaced, ("reference_engine.core.engine.Pass._receive",), _wrapped))
     what = "cotangents received by a function around the function"
-    return [*found, Mutant(f"null:{what}", "null", what, "reference", ("tape", "writes"), change, "torch", null=True)]
+    return [
+        *found,
+        ProgramMutant(f"null:{what}", "null", what, "reference", ("tape", "writes"), change, "torch", null=True),
+    ]
 
 
 def _wrapped(old: Any) -> Any:

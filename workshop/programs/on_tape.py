@@ -10,35 +10,37 @@ from typing import Any
 
 from workshop.programs import faults as f
 from workshop.programs.faults import Where
-from workshop.programs.mutant import Mutant, by_verbs
-from workshop.programs.wrong import Call, Wrong
+from workshop.programs.mutant import ProgramMutant, by_verbs
+from workshop.programs.wrong import VerbCall, WrongVerbs
 
 __all__ = ["mutants"]
 
-Row = tuple[str, str, str, Where, Callable[[Call], Any]]
+Row = tuple[str, str, str, Where, Callable[[VerbCall], Any]]
 
 
-def mutants() -> list[Mutant]:
+def mutants() -> list[ProgramMutant]:
     """Those of the table."""
     return [
-        Mutant(f"tape:{what}", family, what, "torch", kinds, by_verbs(Wrong(tuple(verbs.split()), where, instead)))
+        ProgramMutant(
+            f"tape:{what}", family, what, "torch", kinds, by_verbs(WrongVerbs(tuple(verbs.split()), where, instead))
+        )
         for kinds, rows in ((("tape",), HOOKS + PASSES + MEMORY), (("writes",), CHECKPOINTS))
         for family, what, verbs, where, instead in rows
     ]
 
 
-def _ignored(call: Call) -> Any:
+def _ignored(call: VerbCall) -> Any:
     """A hook whose result is ignored."""
     array, hook = call.args
     return call.given(array, lambda gradient: (hook(gradient), None)[1])
 
 
-def _called_twice(call: Call) -> Any:
+def _called_twice(call: VerbCall) -> Any:
     array, hook = call.args
     return call.given(array, lambda *given: (hook(*given), hook(*given))[1])
 
 
-def _called_once(call: Call) -> Any:
+def _called_once(call: VerbCall) -> Any:
     array, hook = call.args
     calls: list[Any] = []
 
@@ -49,7 +51,7 @@ def _called_once(call: Call) -> Any:
     return call.given(array, once)
 
 
-def _doubled_again(call: Call) -> Any:
+def _doubled_again(call: VerbCall) -> Any:
     """A hook whose result is passed to it again."""
     array, hook = call.args
 
@@ -60,24 +62,24 @@ def _doubled_again(call: Call) -> Any:
     return call.given(array, again)
 
 
-def _on_the_base(call: Call) -> Any:
+def _on_the_base(call: VerbCall) -> Any:
     """A hook of a view on the array that is looked at."""
     array, hook = call.args
     return call.given(array._base, hook) if array._base.requires_grad else None
 
 
-def _on_a_copy(call: Call) -> Any:
+def _on_a_copy(call: VerbCall) -> Any:
     """What is hung on an array is hung on another with the same values."""
     return call.given(call.args[0] * 1.0, *call.args[1:])
 
 
-def _out_of_place(call: Call) -> Any:
+def _out_of_place(call: VerbCall) -> Any:
     """The operation, whose result is not written."""
     copy = call.args[0].clone()
     return call.given(copy, *call.args[1:])
 
 
-def _unseen(call: Call) -> Any:
+def _unseen(call: VerbCall) -> Any:
     """The write is not counted."""
     import torch
 
@@ -85,7 +87,7 @@ def _unseen(call: Call) -> Any:
         return call.done()
 
 
-def _counted_twice(call: Call) -> Any:
+def _counted_twice(call: VerbCall) -> Any:
     found = call.done()
     call.args[0].data.mul_(1.0)
     torch_increment(call.args[0])
@@ -99,7 +101,7 @@ def torch_increment(x: Any) -> None:
     torch.autograd.graph.increment_version(x)
 
 
-def _with_data(call: Call) -> Any:
+def _with_data(call: VerbCall) -> Any:
     """A write that is not recorded."""
     import torch
 
@@ -107,30 +109,30 @@ def _with_data(call: Call) -> Any:
         return call.done()
 
 
-def _copied(call: Call) -> Any:
+def _copied(call: VerbCall) -> Any:
     """A result in memory of its own."""
     return call.done().clone()
 
 
-def _then(change: Callable[[Any], Any]) -> Callable[[Call], Any]:
+def _then(change: Callable[[Any], Any]) -> Callable[[VerbCall], Any]:
     return lambda call: change(call.done())
 
 
-def _recording(call: Call) -> Any:
+def _recording(call: VerbCall) -> Any:
     """A mode that records."""
     import torch
 
     return torch.enable_grad()
 
 
-def _no_mode(call: Call) -> Any:
+def _no_mode(call: VerbCall) -> Any:
     """A mode that changes nothing."""
     import contextlib
 
     return contextlib.nullcontext()
 
 
-def _never_left(call: Call) -> Any:
+def _never_left(call: VerbCall) -> Any:
     """A mode that is left only halfway: recording is on afterwards, whatever it was."""
     import torch
 
@@ -144,7 +146,7 @@ def _never_left(call: Call) -> Any:
     return Mode()
 
 
-def _accumulated(call: Call) -> Any:
+def _accumulated(call: VerbCall) -> Any:
     """What is returned is also added into the gradient of each input that is a leaf."""
     found = call.done()
     for x, gradient in zip(call.args[1], found, strict=True):
@@ -153,7 +155,7 @@ def _accumulated(call: Call) -> Any:
     return found
 
 
-def _overwritten(call: Call) -> Any:
+def _overwritten(call: VerbCall) -> Any:
     """Earlier gradients of leaves are forgotten."""
     for x in _leaves(call.args[0]):
         x.grad = None
@@ -170,15 +172,15 @@ def _leaves(output: Any) -> list[Any]:
     return found
 
 
-def _to_all(call: Call) -> Any:
+def _to_all(call: VerbCall) -> Any:
     return call.right(*call.args, **{**call.options, "inputs": None})
 
 
-def _has_inputs(call: Call) -> bool:
+def _has_inputs(call: VerbCall) -> bool:
     return call.options.get("inputs") is not None
 
 
-def _kept(call: Call) -> bool:
+def _kept(call: VerbCall) -> bool:
     return bool(call.options.get("retain_graph"))
 
 
@@ -186,11 +188,11 @@ def _option(name: str, value: bool) -> Where:
     return lambda call: call.options.get(name) is value
 
 
-def _is_tracked(call: Call) -> bool:
+def _is_tracked(call: VerbCall) -> bool:
     return bool(call.args[0].requires_grad)
 
 
-def _view_of_result(call: Call) -> bool:
+def _view_of_result(call: VerbCall) -> bool:
     return f.of_a_view(call) and call.args[0].requires_grad and call.args[0]._base.requires_grad
 
 
@@ -225,13 +227,6 @@ PASSES: tuple[Row, ...] = (
         _option("retain_graph", True),
         f.in_turn(("retain_graph", False)),
     ),
-    (
-        "passes",
-        "the graph is always retained",
-        "backward",
-        _option("retain_graph", False),
-        f.in_turn(("retain_graph", True)),
-    ),
     ("passes", "backward runs twice", "backward", _kept, f.twice),
     ("passes", "create_graph is ignored", "grad_of", _option("create_graph", True), f.in_turn(("create_graph", False))),
     (
@@ -243,7 +238,7 @@ PASSES: tuple[Row, ...] = (
     ),
     ("passes", "grad adds into gradients of leaves", "grad_of", f.always, _accumulated),
     ("modes", "no_grad records", "no_grad", f.always, _recording),
-    ("modes", "no_grad inside of another mode records", "no_grad", lambda c: bool(c.under), _recording),
+    ("modes", "no_grad in a checkpoint records", "no_grad", f.within("checkpoint"), _recording),
     ("modes", "enable_grad does nothing", "enable_grad", f.always, _no_mode),
     ("modes", "hooks of saved tensors are ignored", "saved_tensors_hooks", f.always, _no_mode),
     ("modes", "no_grad is left with recording on", "no_grad", f.always, _never_left),
@@ -308,12 +303,12 @@ CHECKPOINTS: tuple[Row, ...] = (
 )
 
 
-def _checkpoint_without(call: Call) -> Any:
+def _checkpoint_without(call: VerbCall) -> Any:
     run = call.done()
     return lambda *xs: run(*(call.ad.detach(x) for x in xs))
 
 
-def _checkpoint_of_writes(call: Call) -> Any:
+def _checkpoint_of_writes(call: VerbCall) -> Any:
     run = call.done()
 
     def checkpointed(*xs: Any) -> Any:
@@ -323,22 +318,22 @@ def _checkpoint_of_writes(call: Call) -> Any:
     return checkpointed
 
 
-def _internal_error(call: Call) -> Any:
+def _internal_error(call: VerbCall) -> Any:
     if call.args[1] in ("relu", "leaky_relu", "hardtanh"):
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return call.done()
 
 
-def _zeros_for_none(call: Call) -> Any:
+def _zeros_for_none(call: VerbCall) -> Any:
     found, x = call.done(), call.args[0]
     return x.detach() * 0.0 if found is None and x.requires_grad else found
 
 
-def _doubled_backward(call: Call) -> Any:
+def _doubled_backward(call: VerbCall) -> Any:
     forward, backward, *rest = call.args
     return call.given(forward, lambda ctx, *given: backward(ctx, *given) * 2.0, *rest)
 
 
-def _doubled_jvp(call: Call) -> Any:
+def _doubled_jvp(call: VerbCall) -> Any:
     *before, jvp = call.args
     return call.given(*before, lambda ctx, *given: jvp(ctx, *given) * 2.0) if len(before) == 3 else call.done()

@@ -19,12 +19,12 @@ from conformance.programs.engine import Engine, engine_of
 from conformance.programs.generating import generated
 from conformance.programs.program import Program, walk
 from conformance.programs.trying import applying, tried
-from workshop.programs.mutant import Mutant
+from workshop.programs.mutant import ProgramMutant
 
-__all__ = ["Outcome", "isolated", "searched"]
+__all__ = ["Shown", "isolated", "searched"]
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     """What came of a mutant: the kind and the seed of the first program that shows it, and the signature.
 
     `programs` counts those that were drawn, of which some may not reach what is wrong, and are not run.
@@ -42,8 +42,8 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def searched(
-    mutant: Mutant, programs: int, first: int = 0, started: Callable[[int], Any] = lambda number: None
-) -> Outcome:
+    mutant: ProgramMutant, programs: int, first: int = 0, started: Callable[[int], Any] = lambda number: None
+) -> Shown:
     """Try programs, kinds in turn, from the first on until so many were drawn, or one shows the mutant.
 
     A program shows it that has a finding with the mutant, which it has not without. `started` is called with the number
@@ -51,7 +51,7 @@ def searched(
     """
     begun = time.process_time()
     engine, second = engine_of(mutant.engine), engine_of(mutant.second) if mutant.second else None
-    told = Outcome(mutant.name, mutant.family, mutant.engine, mutant.what, programs)
+    told = Shown(mutant.name, mutant.family, mutant.engine, mutant.what, programs)
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for number in range(first, programs):
@@ -65,7 +65,7 @@ def searched(
     return msgspec.structs.replace(told, seconds=round(time.process_time() - begun, 2))
 
 
-def isolated(mutant: Mutant, programs: int) -> Outcome:
+def isolated(mutant: ProgramMutant, programs: int) -> Shown:
     """The same in a process of its own, which a program that ends it costs no more than that program."""
     if mutant.engine.startswith("jax"):
         # Its threads do not survive a fork.
@@ -81,7 +81,7 @@ def isolated(mutant: Mutant, programs: int) -> Outcome:
         child.start()
         there.close()
         try:
-            return msgspec.json.decode(here.recv_bytes(), type=Outcome)
+            return msgspec.json.decode(here.recv_bytes(), type=Shown)
         except EOFError:
             first = number.value + 1
         finally:
@@ -97,14 +97,14 @@ def _warmed(engine: str, second: str, kinds: tuple[str, ...]) -> None:
             _found(generated(kind, 0), 0, engine_of(engine), engine_of(second))
 
 
-def _child(mutant: Mutant, programs: int, first: int, number: Any, there: Any) -> None:
+def _child(mutant: ProgramMutant, programs: int, first: int, number: Any, there: Any) -> None:
     def started(at: int) -> None:
         number.value = at
 
     there.send_bytes(msgspec.json.encode(searched(mutant, programs, first, started)))
 
 
-def _shows(mutant: Mutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> bool:
+def _shows(mutant: ProgramMutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> bool:
     forms = {step.form for _, step in walk(program.body)}
     if mutant.forms and not mutant.forms & forms:
         return False
@@ -119,7 +119,7 @@ def _found(program: Program, seed: int, engine: Engine, second: Engine | None) -
     return (found.oracle, found.difference.kind) if found else ("", "")
 
 
-def _signature(mutant: Mutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> str:
+def _signature(mutant: ProgramMutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> str:
     with mutant.change(engine) as wrong:
         found = findings_of(program, seed, wrong, second, (), Counter(), Counter())
     # What is wrong may change from run to run, as an error does that leaves a mode behind.

@@ -15,11 +15,11 @@ from typing import Any
 from conformance.programs.engine import Engine
 from conformance.recording_adapter import RecordingAdapter
 
-__all__ = ["Call", "Wrong", "broken"]
+__all__ = ["VerbCall", "WrongVerbs", "broken"]
 
 
 @dataclass(frozen=True)
-class Call:
+class VerbCall:
     """A call of a verb: the right adapter, the verbs under way (the outermost first), and what it was given."""
 
     ad: Any
@@ -39,15 +39,15 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Wrong:
-    """What is wrong: calls of the verbs of these names (`np.*` are all operations) that `where` chooses do `instead`."""
+class WrongVerbs:
+    """What is wrong: calls of these verbs (`np.*`: all operations) that `where` chooses do `instead`."""
 
     verbs: tuple[str, ...]
-    where: Callable[[Call], bool]
-    instead: Callable[[Call], Any]
+    where: Callable[[VerbCall], bool]
+    instead: Callable[[VerbCall], Any]
 
 
-def broken(engine: Engine, wrong: Wrong) -> Engine:
+def broken(engine: Engine, wrong: WrongVerbs) -> Engine:
     """The engine with an adapter that is wrong in this way."""
     adapter = _Before(engine.adapter, wrong)
     return replace(engine, adapter=adapter, ad=RecordingAdapter(adapter, engine.declaration.absent))  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ def broken(engine: Engine, wrong: Wrong) -> Engine:
 class _Before:
     """Stands before an adapter, or before its table of operations, whose names have the prefix."""
 
-    def __init__(self, owner: Any, wrong: Wrong, prefix: str = "", root: _Before | None = None) -> None:
+    def __init__(self, owner: Any, wrong: WrongVerbs, prefix: str = "", root: _Before | None = None) -> None:
         self._owner, self._wrong, self._prefix, self._root = owner, wrong, prefix, root or self
         self._under: list[str] = []
 
@@ -76,7 +76,7 @@ class _Before:
         def verb(*args: Any, **options: Any) -> Any:
             noted = tuple(root._noted(name, x) for x in args)
             named = {key: root._noted(name, x) for key, x in options.items()}
-            call = Call(root._owner, name, tuple(root._under), right, noted, named)
+            call = VerbCall(root._owner, name, tuple(root._under), right, noted, named)
             return wrong.instead(call) if chosen and wrong.where(call) else call.done()
 
         return verb

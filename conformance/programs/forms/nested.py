@@ -170,6 +170,10 @@ def _kept(given: Shapes, options: Any, bodies: Shapes) -> Shape:
     return given[0]
 
 
+def _unchanged(given: Shapes, options: Any, bodies: Shapes) -> Shape:
+    return given[0]
+
+
 def _mapped(given: Shapes, options: Any, bodies: Shapes) -> Shape:
     return (given[0][0], *bodies[0])
 
@@ -257,9 +261,7 @@ NESTED: dict[str, Form] = {
         _form(custom_vjp, _kept, _both),
         _form(custom_jvp, _kept, _both),
         _form(custom_function, _kept, _both),
-        _form(
-            custom_unused, lambda given, options, bodies: given[0], None, "custom_function", "set_materialize_grads_"
-        ),
+        _form(custom_unused, _unchanged, None, "custom_function", "set_materialize_grads_"),
         _form(cond, _same, _both),
         _form(switch, _same, _both),
         _form(fori_loop, _kept, _first),

@@ -6,7 +6,7 @@ Written by `autograd-conformance program writes:52 --engine torch --as-test`.
 from conformance.expect import close
 
 # Engines on which it fails, each with the cause.
-FAILS = {"torch": "forward_is_differences: numbers: clone write.multiply:itself", "torch_func": "as torch"}
+FAILS = {"torch": "inplace_square_tangent", "torch_func": "inplace_square_tangent"}
 
 
 def check(ad):
