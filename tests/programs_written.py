@@ -11,14 +11,14 @@ import numpy
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.batch import specification_of
-from conformance.programs.case import Case
+from conformance.programs.case import ProgramCase
 from conformance.programs.checks import Unwritable, check_of, loaded
 from conformance.programs.engine import engine_of
 from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
 from conformance.programs.observing import UNJUDGED, observed
 from conformance.programs.oracles import ORACLES
-from conformance.programs.trying import Pair, Tried, applying, tried
+from conformance.programs.trying import EnginePair, ProgramOutcome, applying, tried
 from conformance.programs.writing_files import module_of
 from conformance.verdicts import Verdict
 
@@ -58,21 +58,21 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
             yield f"check_{seed}_{oracle}", told.found is not None, source
 
 
-def interpreted(spec: str, kind: str, seed: int, oracle: str) -> Tried:
+def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     """What the interpreter gives; it refuses, too, where the oracle itself raises a documented error."""
     engine, reference, program = engine_of(spec), specification_of(spec, kind), generated(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
-        return Tried(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
-    case = Case(program, engine.ad)
-    pair = Pair(case, engine, Case(program, reference.ad) if reference else None)
+        return ProgramOutcome(UNJUDGED) if seen == UNJUDGED else tried(program, engine, reference, (oracle,))
+    case = ProgramCase(program, engine.ad)
+    pair = EnginePair(case, engine, ProgramCase(program, reference.ad) if reference else None)
     runs = pair.asked("runs", lambda case: case.prepared() and None)
     if runs.refused or runs.found:
-        return Tried(runs.refused or "it does not run")
+        return ProgramOutcome(runs.refused or "it does not run")
     if oracle != "reference":
         return pair.asked(oracle, ORACLES[oracle])
     try:
         case.gradient  # noqa: B018
     except Exception as error:
-        return Tried(str(error))
+        return ProgramOutcome(str(error))
     return pair.compared()

@@ -11,7 +11,7 @@ from conformance.programs.case import Difference
 from conformance.programs.known import known_signatures, read_known
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.signatures import explains
-from conformance.programs.trying import Found
+from conformance.programs.trying import FoundDifference
 from workshop import findings
 
 CAUSES = """
@@ -83,11 +83,13 @@ def test_a_wrong_file_is_one_line_that_names_it(tmp_path: Path, text: str, says:
 def test_a_star_matches_any_letters() -> None:
     """In an error's message, which may have brackets; and in what a program consists of."""
     program = Program("writes", (Input((), (1.0,)),), Body(1, (Step("write.multiply", (0, 0)),), (1,)))
-    raised = Found("runs", Difference("raises RuntimeError", "RuntimeError: no rule for [3] of 'x'", "no error"))
+    raised = FoundDifference(
+        "runs", Difference("raises RuntimeError", "RuntimeError: no rule for [3] of 'x'", "no error")
+    )
     assert explains("raises RuntimeError: no rule for * of *", raised, program)
     assert explains("raises RuntimeError: no *", raised, program)
     assert not explains("raises RuntimeError: some *", raised, program)
-    numbers = Found("forward_is_reverse", Difference("numbers", "1", "2"))
+    numbers = FoundDifference("forward_is_reverse", Difference("numbers", "1", "2"))
     assert explains("forward_is_reverse: numbers: write.*:itself", numbers, program)
     assert not explains("forward_is_reverse: numbers: write.*:itself np.sin", numbers, program)
 

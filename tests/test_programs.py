@@ -10,9 +10,9 @@ import pytest
 
 from conformance.engines import EngineError
 from conformance.programs.batch import try_batch
-from conformance.programs.case import Case, Difference
-from conformance.programs.engine import Engine, engine_of, kinds_of
-from conformance.programs.executing import Run, inputs_of
+from conformance.programs.case import Difference, ProgramCase
+from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
+from conformance.programs.executing import Execution, inputs_of
 from conformance.programs.forms import FORMS
 from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
@@ -21,13 +21,13 @@ from conformance.programs.program import Body, Input, Program, Step, decoded, en
 from conformance.programs.shrinking import shapes_of, shrunk
 from conformance.programs.signatures import explains, features, signature
 from conformance.programs.slicing import live
-from conformance.programs.trying import Found, applying, tried
+from conformance.programs.trying import FoundDifference, applying, tried
 
 needs_torch = pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="torch is not installed")
 
 
 @pytest.fixture
-def reference() -> Engine:
+def reference() -> LoadedEngine:
     return engine_of("reference")
 
 
@@ -54,13 +54,13 @@ def test_every_form_is_drawn_by_some_kind() -> None:
 
 
 @pytest.mark.parametrize("kind", ["writes", "tape"])
-def test_shapes_are_those_of_the_arrays(kind: str, reference: Engine) -> None:
+def test_shapes_are_those_of_the_arrays(kind: str, reference: LoadedEngine) -> None:
     """What the generator believes of shapes is what the reference engine computes."""
     compared = 0
     for seed in range(150):
         program = generated(kind, seed)
         values = [reference.ad.leaf(numbers) for numbers in inputs_of(program)]
-        run = Run(reference.ad)
+        run = Execution(reference.ad)
         for step in program.body.steps:
             try:
                 values.append(run.step(step, values))
@@ -73,12 +73,12 @@ def test_shapes_are_those_of_the_arrays(kind: str, reference: Engine) -> None:
     assert compared > 500
 
 
-def test_numbers_stay_in_their_domains(reference: Engine) -> None:
+def test_numbers_stay_in_their_domains(reference: LoadedEngine) -> None:
     """Few programs have numbers that are not finite: what a result can be is known while it is drawn."""
     finite = 0
     for seed in range(300):
         try:
-            finite += bool(numpy.all(numpy.isfinite(Case(generated("writes", seed), reference.ad).plain[0])))
+            finite += bool(numpy.all(numpy.isfinite(ProgramCase(generated("writes", seed), reference.ad).plain[0])))
         except RuntimeError:
             finite += 1
     assert finite >= 295
@@ -102,8 +102,8 @@ def _cube() -> Program:
 
 
 @pytest.mark.parametrize("oracle", sorted(FIRST_ORDER.keys() - {"mapped", "out_of_place", "forward_is_differences"}))
-def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: Engine) -> None:
-    assert ORACLES[oracle](Case(_cube(), reference.ad).prepared()) is None
+def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: LoadedEngine) -> None:
+    assert ORACLES[oracle](ProgramCase(_cube(), reference.ad).prepared()) is None
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_an_oracle_holds_on_the_reference_engine(oracle: str, reference: Engine)
         ("orders_of_modes", "jvp"),
     ],
 )
-def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: Engine) -> None:
+def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: LoadedEngine) -> None:
     """Twice what a transform should give is seen by the oracle that is about it."""
     ad = reference.ad
 
@@ -129,11 +129,11 @@ def test_an_oracle_sees_a_wrong_verb(oracle: str, verb: str, reference: Engine) 
             return lambda *xs: tuple(g * 2.0 for g in right(*xs))
         return lambda *xs: right(*xs) * 2.0
 
-    case = Case(_cube(), Wrong(ad, **{verb: doubled})).prepared()
+    case = ProgramCase(_cube(), Wrong(ad, **{verb: doubled})).prepared()
     assert isinstance(ORACLES[oracle](case), Difference)
 
 
-def test_a_write_that_is_lost_is_seen(reference: Engine) -> None:
+def test_a_write_that_is_lost_is_seen(reference: LoadedEngine) -> None:
     """The out-of-place form of a program shows an in-place operation without a gradient."""
     ad = reference.ad
 
@@ -143,8 +143,8 @@ def test_a_write_that_is_lost_is_seen(reference: Engine) -> None:
 
     steps = (Step("clone", (0,)), Step("write.sin", (1,)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
-    assert ORACLES["out_of_place"](Case(program, ad).prepared()) is None
-    assert ORACLES["out_of_place"](Case(program, Wrong(ad, operate_=silent)).prepared()) is not None
+    assert ORACLES["out_of_place"](ProgramCase(program, ad).prepared()) is None
+    assert ORACLES["out_of_place"](ProgramCase(program, Wrong(ad, operate_=silent)).prepared()) is not None
 
 
 def test_dead_steps_are_left_out() -> None:
@@ -169,7 +169,7 @@ def test_shrinking_keeps_what_fails() -> None:
 
 
 def test_a_signature_names_features_and_explains_larger_programs() -> None:
-    found = Found("forward_is_reverse", Difference("numbers", "1.0", "2.0"))
+    found = FoundDifference("forward_is_reverse", Difference("numbers", "1.0", "2.0"))
     steps = (Step("clone", (0,)), Step("write.multiply", (1, 1)))
     program = Program("writes", (Input((), (2.0,)),), Body(1, steps, (2,)))
     name = signature(found, program)
@@ -182,7 +182,7 @@ def test_a_signature_names_features_and_explains_larger_programs() -> None:
 
 
 def test_an_error_is_named_by_its_message() -> None:
-    found = Found("mapped", Difference("raises ValueError", "ValueError: 3 is not 'x' of [1, 2]", "no error"))
+    found = FoundDifference("mapped", Difference("raises ValueError", "ValueError: 3 is not 'x' of [1, 2]", "no error"))
     assert signature(found, _cube()) == "raises ValueError: * is not * of *"
 
 

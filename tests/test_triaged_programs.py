@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from conformance.programs.case import apart
-from conformance.programs.engine import Engine, engine_of
+from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generating import generated
 from conformance.programs.observing import Observed, observed, unlike
 from conformance.programs.program import Body, Input, Program, Step
@@ -122,7 +122,7 @@ def _apart(program: Program, held_to: str, slope: float) -> bool:
 
     declaration = replace(reference.declaration, held_to={held_to: "1"})
     ad: Any = Other()
-    mine = Engine("mine", reference.adapter, declaration, ad)
+    mine = LoadedEngine("mine", reference.adapter, declaration, ad)
     return tried(program, mine, reference, ("reference",)).found is not None
 
 

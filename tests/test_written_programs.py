@@ -24,7 +24,7 @@ from conformance.programs.native import native_of
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.programs.shown import ShownProgram
-from conformance.programs.trying import Found, tried
+from conformance.programs.trying import FoundDifference, tried
 from conformance.programs.writing import listing
 from conformance.programs.writing_files import as_behaviour, as_test
 from tests.programs_written import compared
@@ -122,7 +122,7 @@ def test_a_native_program_fails_while_the_difference_is_there(tmp_path: Path) ->
     assert done.returncode == 1
     assert "AssertionError" in done.stderr
     mended = Program("writes", SQUARE.inputs, Body(1, (Step("np.multiply", (0, 0)),), (1,)))
-    by_mode = Found("forward_is_reverse", Difference("numbers", "", ""))
+    by_mode = FoundDifference("forward_is_reverse", Difference("numbers", "", ""))
     done = run_alone(native_of(mended, by_mode, torch, reference), tmp_path / "right.py")
     assert done.returncode == 0, done.stderr
 
@@ -138,7 +138,7 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
         oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one != "compiled"]
         oracle = oracles[seed % len(oracles)]
         try:
-            source = native_of(program, Found(oracle, None), engine, reference)  # type: ignore[arg-type]
+            source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
         except Unwritable:
             continue
         passed = "; seen: pass" in source

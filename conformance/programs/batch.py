@@ -13,16 +13,25 @@ import msgspec
 import numpy
 
 from conformance.programs.compiled import compiled_is_eager
-from conformance.programs.engine import Engine, engine_of, kinds_of
+from conformance.programs.engine import LoadedEngine, engine_of, kinds_of
 from conformance.programs.generating import generated
 from conformance.programs.kinds import KINDS
 from conformance.programs.program import Program
 from conformance.programs.shrinking import LIMIT, shrunk
 from conformance.programs.signatures import explains, likeness, signature
-from conformance.programs.trying import Found, Tried, applying, tried
+from conformance.programs.trying import FoundDifference, ProgramOutcome, applying, tried
 from conformance.protocol import CompilingAdapter
 
-__all__ = ["KINDS", "Batch", "Finding", "finding_of", "findings_of", "kinds_of", "specification_of", "try_batch"]
+__all__ = [
+    "KINDS",
+    "ProgramFinding",
+    "SeedBatch",
+    "finding_of",
+    "findings_of",
+    "kinds_of",
+    "specification_of",
+    "try_batch",
+]
 
 # The engine in which the specification is written.
 SPECIFICATION = "reference"
@@ -30,7 +39,7 @@ SPECIFICATION = "reference"
 FEW = 60
 
 
-class Finding(msgspec.Struct, frozen=True):
+class ProgramFinding(msgspec.Struct, frozen=True):
     """A difference that no known signature explains, with the smallest program that shows it."""
 
     signature: str
@@ -41,7 +50,7 @@ class Finding(msgspec.Struct, frozen=True):
     program: Program
 
 
-class Batch(msgspec.Struct, frozen=True):
+class SeedBatch(msgspec.Struct, frozen=True):
     """What came of the seeds from `first` to `last`, which is not among them."""
 
     first: int
@@ -50,7 +59,7 @@ class Batch(msgspec.Struct, frozen=True):
     judged: int
     refused: dict[str, int]
     explained: dict[str, int]
-    findings: list[Finding]
+    findings: list[ProgramFinding]
     seconds: float
 
 
@@ -61,7 +70,7 @@ def try_batch(
     last: int,
     known: tuple[str, ...] = (),
     started: Callable[[int], Any] = lambda seed: None,
-) -> Batch:
+) -> SeedBatch:
     """Try the programs of these seeds.
 
     `started` is called with each seed before its program is tried, and before each smaller one that is tried for it.
@@ -69,7 +78,7 @@ def try_batch(
     """
     begun = time.perf_counter()
     subject, specification = engine_of(engine), specification_of(engine, kind)
-    refused, explained, findings = Counter[str](), Counter[str](), list[Finding]()
+    refused, explained, findings = Counter[str](), Counter[str](), list[ProgramFinding]()
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
@@ -80,10 +89,10 @@ def try_batch(
             findings += [found] if found else []
     count = last - first
     judged = count - sum(refused.values())
-    return Batch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
+    return SeedBatch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
 
 
-def specification_of(engine: str, kind: str) -> Engine | None:
+def specification_of(engine: str, kind: str) -> LoadedEngine | None:
     """The reference engine, for all engines but itself, and for the programs that it can run."""
     if engine == SPECIFICATION or kind not in (*kinds_of(SPECIFICATION), "function", "mapped_writes"):
         return None
@@ -93,13 +102,13 @@ def specification_of(engine: str, kind: str) -> Engine | None:
 def findings_of(
     program: Program,
     seed: int,
-    engine: Engine,
-    specification: Engine | None,
+    engine: LoadedEngine,
+    specification: LoadedEngine | None,
     known: tuple[str, ...],
     explained: Counter[str],
     refused: Counter[str],
     again: Callable[[], Any] = lambda: None,
-) -> Finding | None:
+) -> ProgramFinding | None:
     """What is found of one program that is not explained; what is, and what is refused, is counted."""
     oracles = applying(program, engine, seed)
     while oracles:
@@ -121,19 +130,25 @@ def findings_of(
     return None
 
 
-def _tried(program: Program, engine: Engine, specification: Engine | None, oracles: tuple[str, ...]) -> Tried:
+def _tried(
+    program: Program, engine: LoadedEngine, specification: LoadedEngine | None, oracles: tuple[str, ...]
+) -> ProgramOutcome:
     if isinstance(engine.adapter, CompilingAdapter):
         return compiled_is_eager(program, engine)
     return tried(program, engine, specification, oracles)
 
 
-def _by(known: tuple[str, ...], found: Found, program: Program) -> str | None:
+def _by(known: tuple[str, ...], found: FoundDifference, program: Program) -> str | None:
     return next((one for one in known if explains(one, found, program)), None)
 
 
 def _shrunk(
-    program: Program, engine: Engine, specification: Engine | None, found: Found, again: Callable[[], Any]
-) -> tuple[Found, Program]:
+    program: Program,
+    engine: LoadedEngine,
+    specification: LoadedEngine | None,
+    found: FoundDifference,
+    again: Callable[[], Any],
+) -> tuple[FoundDifference, Program]:
     """The smallest program that shows a difference, and what is found of that."""
 
     def fails(candidate: Program) -> bool:
@@ -145,12 +160,12 @@ def _shrunk(
     return _tried(smallest, engine, specification, (found.oracle,)).found or found, smallest
 
 
-def _finding(found: Found, smallest: Program, seed: int) -> Finding:
+def _finding(found: FoundDifference, smallest: Program, seed: int) -> ProgramFinding:
     message = f"got {found.difference.got}, expected {found.difference.expected}"
-    return Finding(signature(found, smallest), found.oracle, smallest.kind, seed, message[:1000], smallest)
+    return ProgramFinding(signature(found, smallest), found.oracle, smallest.kind, seed, message[:1000], smallest)
 
 
-def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> Finding:
+def finding_of(engine: str, kind: str, seed: int, oracle: str, message: str) -> ProgramFinding:
     """The finding of a program in which a process ended or took too long. It is not run, and not made smaller."""
     what = f"{oracle}: {kind}" if oracle == "timeout" else f"{oracle}: {kind}: {message}"
-    return Finding(what, oracle, kind, seed, message, generated(kind, seed))
+    return ProgramFinding(what, oracle, kind, seed, message, generated(kind, seed))

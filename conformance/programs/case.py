@@ -10,12 +10,12 @@ from typing import Any
 import msgspec
 import numpy
 
-from conformance.programs.draws import Draws
-from conformance.programs.executing import Run, inputs_of
+from conformance.programs.draws import SeedStream
+from conformance.programs.executing import Execution, inputs_of
 from conformance.programs.program import Program
 from conformance.protocol.types import Array
 
-__all__ = ["Case", "Difference", "apart"]
+__all__ = ["Difference", "ProgramCase", "apart"]
 
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
@@ -54,7 +54,7 @@ def _shown(x: Any) -> str:
     return str(numpy.asarray(x).tolist())
 
 
-class Case:
+class ProgramCase:
     """A program that returns a value, on an engine, with directions and a cotangent drawn for it.
 
     The function that is differentiated is the inner product of the value with the cotangent, and the square of each
@@ -69,7 +69,7 @@ class Case:
     @cached_property
     def directions(self) -> list[Any]:
         """A direction for each input, as NumPy's arrays. Its numbers are short, so that it can be shown."""
-        draws = Draws(len(self.numbers), *(len(one.numbers) for one in self.program.inputs))
+        draws = SeedStream(len(self.numbers), *(len(one.numbers) for one in self.program.inputs))
         drawn = ([round(0.5 + draws.unit(), 2) for _ in range(x.size)] for x in self.numbers)
         return [numpy.array(numbers).reshape(x.shape) for numbers, x in zip(drawn, self.numbers, strict=True)]
 
@@ -78,15 +78,15 @@ class Case:
         """The same as arrays of the engine."""
         return [self.ad.array(v.tolist()) for v in self.directions]
 
-    def value(self, *xs: Array, run: Run | None = None) -> Array:
+    def value(self, *xs: Array, run: Execution | None = None) -> Array:
         """What the program returns."""
-        return (run or Run(self.ad)).returned(self.program.body, (), xs)
+        return (run or Execution(self.ad)).returned(self.program.body, (), xs)
 
     @cached_property
     def plain(self) -> tuple[Any, list[Any]]:
         """The program's value as an array of NumPy, and the numbers through which no derivative flows."""
         constants: list[Any] = []
-        found = self.value(*self.xs, run=Run(self.ad, constants))
+        found = self.value(*self.xs, run=Execution(self.ad, constants))
         return numpy.asarray(self.ad.to_numpy(found)), constants
 
     @cached_property
@@ -101,7 +101,7 @@ class Case:
         """The same as an array of the engine. It is made before a transform is under way, whose trace could keep it."""
         return self.ad.array(self.weights.tolist())
 
-    def prepared(self) -> Case:
+    def prepared(self) -> ProgramCase:
         """Run the program once, so that all that is constant is there before it is differentiated."""
         self.cotangent  # noqa: B018
         return self
@@ -118,18 +118,18 @@ class Case:
             total = total + np.sum(x * x)
         return total
 
-    def neighbour(self) -> Case:
+    def neighbour(self) -> ProgramCase:
         """The program at a point nearby, where numbers that were equal, or zero, are not."""
         moved = [x + 0.013 * v for x, v in zip(self.numbers, self.directions, strict=True)]
         inputs = (
             msgspec.structs.replace(one, numbers=tuple(x.ravel().tolist()))
             for one, x in zip(self.program.inputs, moved, strict=True)
         )
-        return Case(msgspec.structs.replace(self.program, inputs=tuple(inputs)), self.ad).prepared()
+        return ProgramCase(msgspec.structs.replace(self.program, inputs=tuple(inputs)), self.ad).prepared()
 
     def beside(self, t: float) -> float:
         """The same at a distance along the directions, as a number; no derivative flows through what is constant."""
-        run = Run(self.ad, self.plain[1])
+        run = Execution(self.ad, self.plain[1])
         moved = [x + t * v for x, v in zip(self.numbers, self.directions, strict=True)]
         value = self.value(*[self.ad.array(x.tolist()) for x in moved], run=run)
         total = numpy.sum(numpy.asarray(self.ad.to_numpy(value)) * self.weights)

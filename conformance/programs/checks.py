@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from conformance.programs.case import Case
+from conformance.programs.case import ProgramCase
 from conformance.programs.endings import ENDINGS, Frame, Unwritable
-from conformance.programs.engine import Engine
+from conformance.programs.engine import LoadedEngine
 from conformance.programs.kinds import KINDS
 from conformance.programs.oracles import ORACLES
 from conformance.programs.program import Program
 from conformance.programs.taped import taped
-from conformance.programs.trying import Found
+from conformance.programs.trying import FoundDifference
 from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["Unwritable", "check_of", "loaded", "statement_of"]
@@ -37,9 +37,9 @@ def statement_of(oracle: str) -> str:
 def check_of(
     program: Program,
     oracle: str,
-    engine: Engine,
-    reference: Engine | None,
-    found: Found | None = None,
+    engine: LoadedEngine,
+    reference: LoadedEngine | None,
+    found: FoundDifference | None = None,
     name: str = "check",
 ) -> str:
     """The source of a check that passes on an engine where the oracle finds nothing.
@@ -55,8 +55,8 @@ def check_of(
                 raise Unwritable("there is no second engine")
             lines = taped(program, reference.ad, difference)
         else:
-            other = Case(program, reference.ad) if reference else None
-            lines = ENDINGS[oracle](Frame(_prepared(Case(program, engine.ad)), other, difference))
+            other = ProgramCase(program, reference.ad) if reference else None
+            lines = ENDINGS[oracle](Frame(_prepared(ProgramCase(program, engine.ad)), other, difference))
     except Unwritable:
         raise
     except FeatureMissing as missing:
@@ -66,7 +66,7 @@ def check_of(
     return _function(name, statement_of(oracle), lines)
 
 
-def _prepared(case: Case) -> Case:
+def _prepared(case: ProgramCase) -> ProgramCase:
     try:
         return case.prepared()
     except FeatureMissing:

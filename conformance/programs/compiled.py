@@ -8,11 +8,11 @@ from conformance import whole_programs
 from conformance.declaration import declared
 from conformance.programs.case import Difference
 from conformance.programs.checks import Unwritable, check_of
-from conformance.programs.engine import Engine
+from conformance.programs.engine import LoadedEngine
 from conformance.programs.kinds import KINDS
 from conformance.programs.native import behaviour_of
 from conformance.programs.program import Program
-from conformance.programs.trying import Found, Tried
+from conformance.programs.trying import FoundDifference, ProgramOutcome
 from conformance.protocol import CompilingAdapter
 from conformance.recording_adapter import RecordingAdapter
 from conformance.verdicts import Outcome, Verdict
@@ -24,7 +24,7 @@ ASSERTED = re.compile(r" in \w+\(ad\.(\w+)")
 ERROR = re.compile(r"raised (\w+)(?:: (.*))?", re.DOTALL)
 
 
-def compiled_is_eager(program: Program, engine: Engine) -> Tried:
+def compiled_is_eager(program: Program, engine: LoadedEngine) -> ProgramOutcome:
     """Whether a compiled program shows what it shows in eager mode: numbers, flags, gradients, and calls of hooks.
 
     Versions are left out: those of values inside of what is compiled are promised nowhere.
@@ -32,17 +32,17 @@ def compiled_is_eager(program: Program, engine: Engine) -> Tried:
     assert isinstance(engine.adapter, CompilingAdapter)
     adapter = engine.adapter.eager
     declaration = declared(adapter)
-    eager = Engine(adapter.name, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+    eager = LoadedEngine(adapter.name, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
     oracle = "observations" if KINDS[program.kind].tape else "reference"
     try:
         lines = check_of(program, oracle, eager, eager).splitlines(keepends=True)
         behaviour = behaviour_of("".join(line for line in lines if "version_of" not in line), oracle)
     except Unwritable as reason:
-        return Tried(str(reason))
+        return ProgramOutcome(str(reason))
     outcome = whole_programs.run(behaviour, engine.adapter, declaration=engine.declaration)
     if outcome.verdict in (Verdict.PASS, Verdict.ABSENT):
-        return Tried(outcome.message)
-    return Tried(found=Found("compiled_is_eager", _difference(outcome)))
+        return ProgramOutcome(outcome.message)
+    return ProgramOutcome(found=FoundDifference("compiled_is_eager", _difference(outcome)))
 
 
 def _difference(outcome: Outcome) -> Difference:

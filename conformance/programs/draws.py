@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy
 
-__all__ = ["Draws", "Weighted"]
+__all__ = ["SeedStream", "Weighted"]
 
 T = TypeVar("T")
 # How many numbers are drawn at once: as many as a program needs.
@@ -23,7 +23,7 @@ class Weighted:
         self.sums = tuple(accumulate(weights.values()))
 
 
-class Draws:
+class SeedStream:
     """The choices of one seed: the same on every machine, as NumPy promises of its generators."""
 
     def __init__(self, *seed: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from conformance.operations.differences import central
-from conformance.programs.case import RELATIVE, Case, Difference
+from conformance.programs.case import RELATIVE, Difference, ProgramCase
 from conformance.programs.oracles import (
     NEAR,
     forward_is_differences,
@@ -35,8 +35,8 @@ class Unwritable(Exception):
 class Frame:
     """What endings are written with: the program on an engine, on the reference engine, and what was found."""
 
-    case: Case
-    other: Case | None
+    case: ProgramCase
+    other: ProgramCase | None
     difference: Difference | None
 
     @property

@@ -11,7 +11,7 @@ from conformance.programs.kinds import KINDS
 from conformance.protocol import Adapter
 from conformance.recording_adapter import RecordingAdapter
 
-__all__ = ["UNSPECIFIED", "Engine", "engine_of", "kinds_of"]
+__all__ = ["UNSPECIFIED", "LoadedEngine", "engine_of", "kinds_of"]
 
 # What depends on which values an operation saves, and in which layout its results are: no documentation says.
 UNSPECIFIED = (
@@ -24,7 +24,7 @@ UNSPECIFIED = (
 
 
 @dataclass(frozen=True)
-class Engine:
+class LoadedEngine:
     """An engine that is loaded in this process."""
 
     spec: str
@@ -45,10 +45,10 @@ class Engine:
 
 
 @cache
-def engine_of(spec: str) -> Engine:
+def engine_of(spec: str) -> LoadedEngine:
     """The engine of that name, loaded once. Raises EngineError, which names it."""
     adapter, declaration = load_declared(parse(spec))
-    return Engine(spec, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
+    return LoadedEngine(spec, adapter, declaration, RecordingAdapter(adapter, declaration.absent))
 
 
 def kinds_of(spec: str) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Input, Program, Step
 from conformance.protocol.types import Array
 
-__all__ = ["Run", "inputs_of", "numbers_of"]
+__all__ = ["Execution", "inputs_of", "numbers_of"]
 
 
-class Run:
+class Execution:
     """One run of a program's steps. It keeps what was heard (bodies of hooks, in the order of their calls).
 
     `constants` are the numbers of steps through which no derivative flows. A run that is given a list without any adds

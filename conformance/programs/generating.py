@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from conformance.programs import memory_steps, steps
-from conformance.programs.draws import Draws, Weighted
-from conformance.programs.kinds import KINDS, Kind
+from conformance.programs.draws import SeedStream, Weighted
+from conformance.programs.kinds import KINDS, ProgramKind
 from conformance.programs.nesting import NESTING
 from conformance.programs.program import Body, Input, Program
-from conformance.programs.scope import Known, Scope
+from conformance.programs.scope import KnownValue, Scope
 from conformance.programs.taping import TAPING, ended
 from conformance.protocol.types import Shape
 
@@ -32,10 +32,10 @@ STEPS: dict[str, Callable[[Scope], int | None]] = {
 
 def generated(kind: str, seed: int) -> Program:
     """The program of that kind and seed. Raises KeyError for a kind that is none."""
-    return drawn(kind, Draws(seed, list(KINDS).index(kind)))
+    return drawn(kind, SeedStream(seed, list(KINDS).index(kind)))
 
 
-def drawn(kind: str, draws: Draws) -> Program:
+def drawn(kind: str, draws: SeedStream) -> Program:
     """The program of that kind by these choices."""
     described = KINDS[kind]
     inputs = tuple(_input(draws, described) for _ in range(1 + draws.below(2)))
@@ -48,7 +48,7 @@ def drawn(kind: str, draws: Draws) -> Program:
     return Program(kind, inputs, Body(len(inputs), tuple(scope.steps), (last,)))
 
 
-def _input(draws: Draws, kind: Kind) -> Input:
+def _input(draws: SeedStream, kind: ProgramKind) -> Input:
     """An array: ordinary numbers, or such at which engines need care; two of them may be equal."""
     shape, special = draws.one_of(SHAPES), draws.happens(0.3)
     size = 1
@@ -60,13 +60,13 @@ def _input(draws: Draws, kind: Kind) -> Input:
     return Input(shape, tuple(numbers), not kind.tape or draws.happens(0.8))
 
 
-def _known(given: Input, number: int, kind: Kind) -> Known:
+def _known(given: Input, number: int, kind: ProgramKind) -> KnownValue:
     leaf = given.requires_grad
     depends = frozenset((0,)) if leaf else frozenset[int]()
-    return Known(given.shape, (min(given.numbers), max(given.numbers)), number, depends=depends, leaf=leaf)
+    return KnownValue(given.shape, (min(given.numbers), max(given.numbers)), number, depends=depends, leaf=leaf)
 
 
-def _grow(kind: Kind, weights: Weighted, count: int, scope: Scope) -> None:
+def _grow(kind: ProgramKind, weights: Weighted, count: int, scope: Scope) -> None:
     """Add steps to a scope: so many tries, of which most add one."""
     for _ in range(count):
         name = scope.draws.weighted(weights)
@@ -78,7 +78,7 @@ def _grow(kind: Kind, weights: Weighted, count: int, scope: Scope) -> None:
             NESTING[name](scope, partial(_grow_inside, kind))
 
 
-def _grow_inside(kind: Kind, scope: Scope) -> None:
+def _grow_inside(kind: ProgramKind, scope: Scope) -> None:
     _grow(kind, kind.inside, 1 + scope.draws.below(3), scope)
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from conformance.programs.draws import Weighted
 
-__all__ = ["KINDS", "Kind"]
+__all__ = ["KINDS", "ProgramKind"]
 
 
 @dataclass(frozen=True)
-class Kind:
+class ProgramKind:
     """A kind of programs. `weights` are those of its steps, `inside` those of the steps of a body.
 
     `needs` are verbs without which there is no such program. `written`: steps write in place. `tape`: its programs act
@@ -37,13 +37,13 @@ MODES = {"mode": 5, "unrecorded": 4, "hook": 8, "custom": 4, "flag": 3, "again":
 
 def _kind(
     name: str, meaning: str, *weights: Mapping[str, float], needs: str, inside: Mapping[str, float] | None = None
-) -> Kind:
+) -> ProgramKind:
     joined = {key: value for part in weights for key, value in part.items()}
     written, tape = "write" in joined, "hook" in joined
-    return Kind(name, meaning, Weighted(joined), Weighted(inside or joined), tuple(needs.split()), written, tape)
+    return ProgramKind(name, meaning, Weighted(joined), Weighted(inside or joined), tuple(needs.split()), written, tape)
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, ProgramKind] = {
     kind.name: kind
     for kind in (
         _kind(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from conformance.programs.draws import Weighted
 from conformance.programs.forms.memory import IN_PLACE_BINARY, IN_PLACE_SCANS, IN_PLACE_UNARY
 from conformance.programs.ranges import Range, of_binary, of_unary, union
-from conformance.programs.scope import Known, Scope
+from conformance.programs.scope import KnownValue, Scope
 from conformance.programs.steps import scanned, some_axis
 from conformance.protocol.types import Shape
 
@@ -38,13 +38,13 @@ def view(scope: Scope) -> int | None:
     return scope.add("clone", (x,), known.range)
 
 
-def _writable(scope: Scope, known: Known) -> bool:
+def _writable(scope: Scope, known: KnownValue) -> bool:
     """Whether a value can be written: by this body, not a leaf, and seldom what an operation may have saved."""
     ours = known.body == scope.depth and known.memory >= scope.start and not known.leaf and not known.spread
     return ours and (not is_saved(scope, known) or scope.draws.happens(0.1))
 
 
-def is_saved(scope: Scope, known: Known) -> bool:
+def is_saved(scope: Scope, known: KnownValue) -> bool:
     """Whether an operation may have saved what is in that memory."""
     return any(one is not None and one.saved and one.memory == known.memory for one in scope.values)
 
@@ -101,7 +101,7 @@ def _joined(scope: Scope, x: int, y: int) -> Range:
     return union(scope.known(x).range, scope.known(y).range)
 
 
-def _operand(scope: Scope, known: Known, shape: Shape) -> int | None:
+def _operand(scope: Scope, known: KnownValue, shape: Shape) -> int | None:
     """What can be written into that shape: of bodies that are mapped, only what is mapped like the array is."""
     return scope.some(
         lambda one: len(one.shape) <= len(shape) and _broadcasts(one.shape, shape) and one.depends <= known.depends

@@ -8,9 +8,9 @@ from pathlib import Path
 from conformance import trial
 from conformance.behaviour import MAY, Behaviour
 from conformance.programs.checks import check_of, loaded, statement_of
-from conformance.programs.engine import Engine
+from conformance.programs.engine import LoadedEngine
 from conformance.programs.program import Program
-from conformance.programs.trying import Found
+from conformance.programs.trying import FoundDifference
 from conformance.programs.writing_files import module_of
 from conformance.scripts import derive
 from conformance.scripts.trees import definition
@@ -19,13 +19,15 @@ from conformance.verdicts import Outcome
 __all__ = ["behaviour_of", "native_of", "tried_check"]
 
 
-def native_of(program: Program, found: Found, engine: Engine, reference: Engine | None, heading: str = "") -> str:
+def native_of(
+    program: Program, found: FoundDifference, engine: LoadedEngine, reference: LoadedEngine | None, heading: str = ""
+) -> str:
     """The native program. Raises Unwritable or Underivable, which say why there is none."""
     behaviour, outcome = tried_check(check_of(program, found.oracle, engine, reference, found), found.oracle, engine)
     return derive(behaviour, None, engine.adapter, outcome, [heading or f"a program of kind {program.kind}"])
 
 
-def tried_check(source: str, oracle: str, engine: Engine) -> tuple[Behaviour, Outcome]:
+def tried_check(source: str, oracle: str, engine: LoadedEngine) -> tuple[Behaviour, Outcome]:
     """The check as a behaviour, and its outcome on an engine."""
     behaviour = behaviour_of(source, oracle)
     return behaviour, trial.run(behaviour, engine.adapter, declaration=engine.declaration)

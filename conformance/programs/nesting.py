@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from conformance.programs.program import Body, Step
 from conformance.programs.ranges import Range, union
-from conformance.programs.scope import Known, Scope
+from conformance.programs.scope import KnownValue, Scope
 from conformance.programs.steps import ANY
 from conformance.protocol.types import Shape
 
@@ -26,7 +26,7 @@ SLOPES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 
 
-def _grown(scope: Scope, grow: Grow, parameters: list[Known], forward: bool = False) -> tuple[Scope, int]:
+def _grown(scope: Scope, grow: Grow, parameters: list[KnownValue], forward: bool = False) -> tuple[Scope, int]:
     """A body's scope with some steps, and the number of the last value that a step of its made."""
     inner = scope.inside(parameters, forward)
     grow(inner)
@@ -114,7 +114,7 @@ def _mapped(scope: Scope, grow: Grow, form: str, takes: tuple[int, ...], shapes:
     return scope.add(form, takes, made.range, bodies=(inner.body(gives),), returned=(made.shape,))
 
 
-def _shared(known: Known) -> Known:
+def _shared(known: KnownValue) -> KnownValue:
     known.depends = frozenset()
     return known
 
@@ -236,7 +236,7 @@ def branches(scope: Scope, grow: Grow) -> int | None:
     return scope.add(form, (x,), ANY, *options, bodies=tuple(bodies), returned=tuple(shapes))
 
 
-def _carrying(scope: Scope, grow: Grow, x: int, others: list[Known], forward: bool = False) -> Body:
+def _carrying(scope: Scope, grow: Grow, x: int, others: list[KnownValue], forward: bool = False) -> Body:
     """The body of a loop, whose carry has the shape of a value."""
     known = scope.known(x)
     carried: Range = union(known.range, (-1.0, 1.0))

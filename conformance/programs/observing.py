@@ -8,7 +8,7 @@ import numpy
 
 from conformance.programs.case import Difference, apart
 from conformance.programs.engine import UNSPECIFIED
-from conformance.programs.executing import Run, inputs_of
+from conformance.programs.executing import Execution, inputs_of
 from conformance.programs.oracles import has_kinks
 from conformance.programs.program import Program
 from conformance.recording_adapter import FeatureMissing
@@ -43,7 +43,7 @@ def observed(program: Program, ad: Any) -> Observed:
 
     After an error gradients are not looked at: how far a backward pass came before is documented nowhere.
     """
-    run, error = Run(ad), ""
+    run, error = Execution(ad), ""
     values: list[Any] = [
         ad.leaf(numbers) if one.requires_grad else ad.array(numbers)
         for one, numbers in zip(program.inputs, inputs_of(program), strict=True)

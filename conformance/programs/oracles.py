@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from conformance.operations.differences import STEP, central, one_sided_agree
-from conformance.programs.case import Case, Difference, apart
+from conformance.programs.case import Difference, ProgramCase, apart
 from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
@@ -16,7 +16,7 @@ from conformance.protocol.types import Array
 
 __all__ = ["FIRST_ORDER", "ORACLES", "SECOND_ORDER", "Oracle", "gradient_out_of_place", "has_kinks", "resliced"]
 
-Oracle = Callable[[Case], Difference | None]
+Oracle = Callable[[ProgramCase], Difference | None]
 # How near two derivatives are, beside their size, for coarse differences to confirm one.
 NEAR = 1e-5
 # Forms with kinks.
@@ -31,13 +31,13 @@ KINKED = frozenset(
 SETTLED = 1e-3
 
 
-def forward_is_reverse(case: Case) -> Difference | None:
+def forward_is_reverse(case: ProgramCase) -> Difference | None:
     """The derivative along a direction is the same in forward and in reverse mode."""
     expected, scale = case.reverse
     return apart(case.forward, expected, scale)
 
 
-def reverse_is_differences(case: Case) -> Difference | None:
+def reverse_is_differences(case: ProgramCase) -> Difference | None:
     """The derivative along a direction in reverse mode is that of central differences, where there is one."""
     found = _against_differences(case)
     # Of functions with kinks a smooth one can be composed, whose derivative is another by convention: not beside them.
@@ -51,7 +51,7 @@ def has_kinks(program: Program) -> bool:
     return any(step.form in KINKED for _, step in walk(program.body))
 
 
-def _against_differences(case: Case) -> Difference | None:
+def _against_differences(case: ProgramCase) -> Difference | None:
     got, scale = case.reverse
     h = 0.01
     values = {at: case.beside(at * h) for at in (1.0, -1.0, 0.5, -0.5)}
@@ -61,7 +61,7 @@ def _against_differences(case: Case) -> Difference | None:
     return _unlike(case, got, scale)
 
 
-def forward_is_differences(case: Case) -> Difference | None:
+def forward_is_differences(case: ProgramCase) -> Difference | None:
     """The same in forward mode, where reverse mode raises an error, such as for a saved value that was written."""
     try:
         case.reverse  # noqa: B018
@@ -71,7 +71,7 @@ def forward_is_differences(case: Case) -> Difference | None:
     return None
 
 
-def _unlike(case: Case, got: float, scale: float) -> Difference | None:
+def _unlike(case: ProgramCase, got: float, scale: float) -> Difference | None:
     """The same by finer differences: they agree with each other and not with the derivative, from either side."""
     first = central(case.beside)
     if abs(first.value - got) <= 10 * first.error + NEAR * max(1.0, scale) or not one_sided_agree(case.beside):
@@ -84,21 +84,21 @@ def _unlike(case: Case, got: float, scale: float) -> Difference | None:
     return Difference("numbers", str(got), str(finest.value))
 
 
-def checkpointed(case: Case) -> Difference | None:
+def checkpointed(case: ProgramCase) -> Difference | None:
     """Under checkpointing the gradient is the same."""
     found = case.ad.grad(lambda *xs: case.ad.checkpoint(case.scalar)(*xs), case.argnums)(*case.xs)
     return _same(case, found)
 
 
-def _same(case: Case, found: Any) -> Difference | None:
+def _same(case: ProgramCase, found: Any) -> Difference | None:
     """Whether a gradient is that of the plain program."""
     differences = (apart(got, expected) for got, expected in zip(case.arrays(found), case.gradient, strict=True))
     return next((one for one in differences if one is not None), None)
 
 
-def with_dead_code(case: Case) -> Difference | None:
+def with_dead_code(case: ProgramCase) -> Difference | None:
     """Without the steps that the result does not depend on, or with more of them, the gradient is the same."""
-    sliced = Case(resliced(case.program), case.ad).prepared()
+    sliced = ProgramCase(resliced(case.program), case.ad).prepared()
     return _same(case, case.ad.grad(sliced.scalar, case.argnums)(*case.xs))
 
 
@@ -116,7 +116,7 @@ def _with_dead_code(program: Program) -> Program:
     )
 
 
-def mapped(case: Case) -> Difference | None:
+def mapped(case: ProgramCase) -> Difference | None:
     """The gradient through vmap over two points is that of the loop."""
     ad = case.ad
     beside = [x + 0.25 * v for x, v in zip(case.numbers, case.directions, strict=True)]
@@ -131,12 +131,12 @@ def mapped(case: Case) -> Difference | None:
     return next((one for one in differences if one is not None), None)
 
 
-def out_of_place(case: Case) -> Difference | None:
+def out_of_place(case: ProgramCase) -> Difference | None:
     """The gradient is that of the program with operations in the place of in-place writes, and indices of views."""
     return _same(case, gradient_out_of_place(case))
 
 
-def gradient_out_of_place(case: Case) -> Any:
+def gradient_out_of_place(case: ProgramCase) -> Any:
     """The gradient of the program that does not write in place."""
 
     def scalar(*xs: Array) -> Array:
@@ -145,14 +145,14 @@ def gradient_out_of_place(case: Case) -> Any:
     return case.ad.grad(scalar, case.argnums)(*case.xs)
 
 
-def compiled(case: Case) -> Difference | None:
+def compiled(case: ProgramCase) -> Difference | None:
     """Compiled inside and outside, the gradient is the same."""
     ad = case.ad
     inside = _same(case, ad.grad(ad.jit(case.scalar), case.argnums)(*case.xs))
     return inside or _same(case, ad.jit(ad.grad(case.scalar, case.argnums))(*case.xs))
 
 
-def orders_of_modes(case: Case) -> Difference | None:
+def orders_of_modes(case: ProgramCase) -> Difference | None:
     """The second derivative along the directions is the same by each composition of the modes."""
     ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
 
@@ -174,7 +174,7 @@ def orders_of_modes(case: Case) -> Difference | None:
     return found
 
 
-def forward_over_forward(case: Case) -> Difference | None:
+def forward_over_forward(case: ProgramCase) -> Difference | None:
     """The second derivative along the directions by forward mode alone is that of the reverse mode's gradient."""
     ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from conformance.programs.executing import Run
+from conformance.programs.executing import Execution
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Step
 from conformance.protocol.types import Array
@@ -40,7 +40,7 @@ class Part:
     places: Any
 
 
-class OutOfPlace(Run):
+class OutOfPlace(Execution):
     """A run in which an in-place write is the operation, and its result put into the places of a new array."""
 
     def step(self, step: Step, values: list[Any]) -> Any:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from conformance.programs.draws import Draws
+from conformance.programs.draws import SeedStream
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Option, Step
 from conformance.programs.ranges import LARGEST, Range, union
 from conformance.protocol.types import Shape
 
-__all__ = ["Known", "Scope"]
+__all__ = ["KnownValue", "Scope"]
 
 # Arrays stay small: a program is about what is done to them.
 LARGEST_SIZE, MOST_AXES = 24, 3
 
 
 @dataclass
-class Known:
+class KnownValue:
     """What is known of a value.
 
     `memory` names the memory that it shares with its views, `body` the depth of the body that made it. `depends` has
@@ -40,31 +40,31 @@ class Known:
 class Scope:
     """A body while it is drawn: the values that its next step can take, and the steps so far."""
 
-    def __init__(self, draws: Draws, values: list[Known | None], written: bool, depth: int = 0) -> None:
+    def __init__(self, draws: SeedStream, values: list[KnownValue | None], written: bool, depth: int = 0) -> None:
         # `written`: steps may write in place, so that what may or may not share memory is not drawn.
         self.draws, self.values, self.written, self.depth = draws, values, written, depth
         self.start = len(values)
         self.steps: list[Step] = []
         self.forward = False
 
-    def inside(self, parameters: list[Known], forward: bool = False) -> Scope:
+    def inside(self, parameters: list[KnownValue], forward: bool = False) -> Scope:
         """The scope of a body of the next step, with these parameters; `forward`: it is run in forward mode."""
         scope = Scope(self.draws, [*self.values, *parameters], self.written, self.depth + 1)
         scope.start, scope.forward = len(self.values), self.forward or forward
         return scope
 
-    def parameter(self, shape: Shape, bounds: Range) -> Known:
+    def parameter(self, shape: Shape, bounds: Range) -> KnownValue:
         """A parameter of a body of the next step."""
         depth = self.depth + 1
-        return Known(shape, bounds, -1, depth, frozenset((depth,)))
+        return KnownValue(shape, bounds, -1, depth, frozenset((depth,)))
 
-    def known(self, number: int) -> Known:
+    def known(self, number: int) -> KnownValue:
         """What is known of the value of that number."""
         found = self.values[number]
         assert found is not None
         return found
 
-    def some(self, fits: Callable[[Known], object] = lambda known: True) -> int | None:
+    def some(self, fits: Callable[[KnownValue], object] = lambda known: True) -> int | None:
         """The number of some value that fits; the latest has the best chance. None where there is none."""
         last = len(self.values) - 1
         known = self.values[last]
@@ -90,7 +90,7 @@ class Scope:
             return None
         number = len(self.values)
         depends = frozenset[int]() if described.constant else frozenset().union(*(one.depends for one in given))
-        made = None if shape is None else Known(shape, bounds, number, self.depth, depends)
+        made = None if shape is None else KnownValue(shape, bounds, number, self.depth, depends)
         if made is not None and (described.view or described.writes):
             made = replace(made, memory=given[0].memory, body=given[0].body, spread=given[0].spread)
             made.spread |= form == "view.expand"
@@ -103,7 +103,7 @@ class Scope:
         self.steps.append(Step(form, takes, options, bodies))
         return number
 
-    def _written(self, target: Known, bounds: Range, depends: frozenset[int]) -> None:
+    def _written(self, target: KnownValue, bounds: Range, depends: frozenset[int]) -> None:
         for known in self.values:
             if known is not None and known.memory == target.memory:
                 known.range, known.depends = union(known.range, bounds), known.depends | depends

@@ -18,7 +18,7 @@ from conformance.programs.kinds import KINDS
 from conformance.programs.native import native_of
 from conformance.programs.program import Program
 from conformance.programs.shown import OracleSaid, ShownProgram
-from conformance.programs.trying import Tried, applying, tried
+from conformance.programs.trying import ProgramOutcome, applying, tried
 from conformance.programs.writing import listing
 from conformance.scripts import Underivable
 
@@ -56,7 +56,7 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
     return msgspec.structs.replace(shown, given=listing(program.body), said=said)
 
 
-def _said(outcome: Tried) -> str:
+def _said(outcome: ProgramOutcome) -> str:
     if outcome.found:
         difference = outcome.found.difference
         return f"{difference.kind}: got {difference.got}, expected {difference.expected}"

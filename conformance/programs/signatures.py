@@ -10,7 +10,7 @@ from functools import cache
 from conformance.programs.case import Difference
 from conformance.programs.forms import FORMS
 from conformance.programs.program import Body, Program
-from conformance.programs.trying import Found
+from conformance.programs.trying import FoundDifference
 
 __all__ = ["explains", "features", "likeness", "raised", "signature"]
 
@@ -52,21 +52,21 @@ def raised(difference: Difference) -> str:
     return f"{difference.kind}: {VARYING.sub('*', message)[:80].strip()}"
 
 
-def likeness(found: Found) -> tuple[str, str]:
+def likeness(found: FoundDifference) -> tuple[str, str]:
     """What two findings have in common that may have one cause: the error, or the oracle and the kind of difference."""
     if found.difference.kind.startswith("raises "):
         return "", raised(found.difference)
     return found.oracle, found.difference.kind
 
 
-def signature(found: Found, smallest: Program) -> str:
+def signature(found: FoundDifference, smallest: Program) -> str:
     """The signature of a finding, given the smallest program that shows it."""
     if found.difference.kind.startswith("raises "):
         return raised(found.difference)
     return f"{found.oracle}: {found.difference.kind}: {' '.join(sorted(features(smallest)))}"
 
 
-def explains(known: str, found: Found, program: Program) -> bool:
+def explains(known: str, found: FoundDifference, program: Program) -> bool:
     """Whether a known signature is that of a finding: the error, or an oracle whose program is a part of this one."""
     if found.difference.kind.startswith("raises "):
         return _like(known).fullmatch(raised(found.difference)) is not None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy
 
 from conformance.messages import format_error
-from conformance.programs.case import Case, Difference, apart
-from conformance.programs.engine import Engine
+from conformance.programs.case import Difference, ProgramCase, apart
+from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.kinds import KINDS
 from conformance.programs.observing import observed, unlike
@@ -16,7 +16,7 @@ from conformance.programs.oracles import ORACLES, Oracle, has_kinks
 from conformance.programs.program import Program, walk
 from conformance.recording_adapter import FeatureMissing
 
-__all__ = ["Found", "Tried", "applying", "tried"]
+__all__ = ["FoundDifference", "ProgramOutcome", "applying", "tried"]
 
 # What a rule for reverse mode alone rules out.
 IN_FORWARD_MODE = ("forward_is_reverse", "forward_is_differences", "orders_of_modes", "forward_over_forward")
@@ -25,7 +25,7 @@ SELDOM, COSTLY = 4, ("compiled", "orders_of_modes", "forward_over_forward")
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundDifference:
     """A difference, and the oracle that found it."""
 
     oracle: str
@@ -33,14 +33,14 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Tried:
+class ProgramOutcome:
     """What came of a program: why it could not be judged, or what was found; neither where all is well."""
 
     refused: str = ""
-    found: Found | None = None
+    found: FoundDifference | None = None
 
 
-def applying(program: Program, engine: Engine, seed: int) -> tuple[str, ...]:
+def applying(program: Program, engine: LoadedEngine, seed: int) -> tuple[str, ...]:
     """The oracles that apply to a program on an engine, in the order in which they are asked."""
     if KINDS[program.kind].tape:
         return ("observations",)
@@ -52,14 +52,18 @@ def applying(program: Program, engine: Engine, seed: int) -> tuple[str, ...]:
     return (*(name for name in ORACLES if name not in without), "reference")
 
 
-def tried(program: Program, engine: Engine, reference: Engine | None, oracles: tuple[str, ...]) -> Tried:
+def tried(
+    program: Program, engine: LoadedEngine, reference: LoadedEngine | None, oracles: tuple[str, ...]
+) -> ProgramOutcome:
     """Try a program by these oracles. The first that finds something is told: what others find follows from it often.
 
     A program is refused where the engine raises an error that it documents, or that the reference engine raises too.
     """
     if KINDS[program.kind].tape:
         return _observed(program, engine, reference)
-    pair = Pair(Case(program, engine.ad), engine, Case(program, reference.ad) if reference else None)
+    pair = EnginePair(
+        ProgramCase(program, engine.ad), engine, ProgramCase(program, reference.ad) if reference else None
+    )
     outcome = pair.asked("runs", _runs)
     if outcome.found or outcome.refused:
         return outcome
@@ -67,36 +71,38 @@ def tried(program: Program, engine: Engine, reference: Engine | None, oracles: t
         outcome = pair.compared() if name == "reference" else pair.asked(name, ORACLES.get(name, _runs))
         if outcome.found:
             return outcome
-    return Tried()
+    return ProgramOutcome()
 
 
-def _runs(case: Case) -> Difference | None:
+def _runs(case: ProgramCase) -> Difference | None:
     """The program runs."""
     case.prepared()
     return None
 
 
 @dataclass(frozen=True)
-class Pair:
+class EnginePair:
     """A program on an engine, and on the reference engine."""
 
-    case: Case
-    engine: Engine
-    other: Case | None
+    case: ProgramCase
+    engine: LoadedEngine
+    other: ProgramCase | None
 
-    def asked(self, name: str, oracle: Oracle) -> Tried:
+    def asked(self, name: str, oracle: Oracle) -> ProgramOutcome:
         """What an oracle says. An error is a difference, unless it is documented, or the reference engine's too."""
         try:
             difference = oracle(self.case)
         except FeatureMissing as missing:
-            return Tried(f"no {missing}")
+            return ProgramOutcome(f"no {missing}")
         except Exception as error:
             if self.engine.documents(error) or self._raises(oracle, error):
-                return Tried(format_error(error))
-            return Tried(found=Found(name, Difference(f"raises {type(error).__name__}", _first(error), "no error")))
+                return ProgramOutcome(format_error(error))
+            return ProgramOutcome(
+                found=FoundDifference(name, Difference(f"raises {type(error).__name__}", _first(error), "no error"))
+            )
         if name == "runs" and not numpy.all(numpy.isfinite(self.case.plain[0])):
-            return Tried("its numbers are not finite")
-        return Tried(found=Found(name, difference)) if difference else Tried()
+            return ProgramOutcome("its numbers are not finite")
+        return ProgramOutcome(found=FoundDifference(name, difference)) if difference else ProgramOutcome()
 
     def _raises(self, oracle: Oracle, error: Exception) -> bool:
         if self.other is None:
@@ -107,20 +113,20 @@ class Pair:
             return type(raised) is type(error)
         return False
 
-    def compared(self) -> Tried:
+    def compared(self) -> ProgramOutcome:
         """Whether value and gradient are those of the reference engine, where it can run the program."""
         if self.other is None:
-            return Tried()
+            return ProgramOutcome()
         try:
             self.other.prepared().gradient  # noqa: B018
         except Exception:
-            return Tried("the reference engine does not run it")
+            return ProgramOutcome("the reference engine does not run it")
         try:
             self.case.gradient  # noqa: B018
         except Exception:  # told by another oracle
-            return Tried()
+            return ProgramOutcome()
         difference = apart(self.case.plain[0], self.other.plain[0]) or self._gradients_apart()
-        return Tried(found=Found("reference", difference)) if difference else Tried()
+        return ProgramOutcome(found=FoundDifference("reference", difference)) if difference else ProgramOutcome()
 
     def _gradients_apart(self) -> Difference | None:
         """At a kink each engine documents a derivative of its own, and the reference engine has PyTorch's."""
@@ -132,7 +138,7 @@ class Pair:
         return found
 
 
-def _same(case: Case, other: Case) -> Difference | None:
+def _same(case: ProgramCase, other: ProgramCase) -> Difference | None:
     """Whether the gradients of two engines are the same."""
     differences = (apart(one, two) for one, two in zip(case.gradient, other.gradient, strict=True))
     return next((one for one in differences if one is not None), None)
@@ -142,12 +148,12 @@ def _first(error: Exception) -> str:
     return format_error(error).partition("\n")[0][:200]
 
 
-def _observed(program: Program, engine: Engine, reference: Engine | None) -> Tried:
+def _observed(program: Program, engine: LoadedEngine, reference: LoadedEngine | None) -> ProgramOutcome:
     """What a program on a tape shows on the engine and on the reference engine."""
     if reference is None:
-        return Tried("there is no second engine")
+        return ProgramOutcome("there is no second engine")
     try:
         difference = unlike(observed(program, engine.ad), observed(program, reference.ad))
     except FeatureMissing as missing:
-        return Tried(f"no {missing}")
-    return Tried(found=Found("observations", difference)) if difference else Tried()
+        return ProgramOutcome(f"no {missing}")
+    return ProgramOutcome(found=FoundDifference("observations", difference)) if difference else ProgramOutcome()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.table import Table
 
-from conformance.programs.draws import Draws, Weighted
+from conformance.programs.draws import SeedStream, Weighted
 from conformance.programs.engine import engine_of
 from conformance.programs.generating import drawn, generated
 from conformance.programs.oracles import FIRST_ORDER
@@ -32,7 +32,7 @@ KINDS, KIND_TRIED = ("function", "writes", "tape"), "writes"
 GENERATED, TRIED, TURNS = 300, 100, 3
 
 
-class HypothesisDraws(Draws):
+class HypothesisDraws(SeedStream):
     """The choices of Hypothesis, each by the strategy that fits."""
 
     def __init__(self, data: Any) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 
-from conformance.programs.engine import Engine
+from conformance.programs.engine import LoadedEngine
 from conformance.recording_adapter import RecordingAdapter
 from workshop.programs.wrong import WrongVerbs, broken
 
 __all__ = ["ProgramMutant", "by_patch", "by_verbs"]
 
-Change = Callable[[Engine], AbstractContextManager[Engine]]
+Change = Callable[[LoadedEngine], AbstractContextManager[LoadedEngine]]
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def by_verbs(wrong: WrongVerbs) -> Change:
     """An adapter whose verbs are wrong."""
 
     @contextmanager
-    def changed(engine: Engine) -> Iterator[Engine]:
+    def changed(engine: LoadedEngine) -> Iterator[LoadedEngine]:
         yield broken(engine, wrong)
 
     return changed
@@ -49,7 +49,7 @@ def by_patch(patch: Callable[[], AbstractContextManager[None]]) -> Change:
     """A library in which something is replaced meanwhile."""
 
     @contextmanager
-    def changed(engine: Engine) -> Iterator[Engine]:
+    def changed(engine: LoadedEngine) -> Iterator[LoadedEngine]:
         with patch():
             # Anew, as it keeps the functions that it has found.
             yield replace(engine, ad=RecordingAdapter(engine.adapter, engine.declaration.absent))

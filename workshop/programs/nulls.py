@@ -9,11 +9,11 @@ from typing import Any
 from workshop.mutants.mutant import replaced
 from workshop.programs import faults as f
 from workshop.programs.mutant import ProgramMutant, by_patch, by_verbs
-from workshop.programs.wrong import VerbCall, WrongVerbs
+from workshop.programs.wrong import WrongCall, WrongVerbs
 
 __all__ = ["nulls"]
 
-SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[VerbCall], Any]], ...] = (
+SAME: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...], Callable[[WrongCall], Any]], ...] = (
     ("all verbs, called in the same way", "torch", ("tape", "writes"), ("*",), lambda call: call.done()),
     ("all verbs of functions, called in the same way", "torch_func", ("function",), ("*",), lambda call: call.done()),
     ("clone as a product with one", "torch", ("writes",), ("clone",), lambda call: call.args[0] * 1.0),

@@ -11,11 +11,11 @@ from typing import Any
 from workshop.programs import faults as f
 from workshop.programs.faults import Where
 from workshop.programs.mutant import ProgramMutant, by_verbs
-from workshop.programs.wrong import VerbCall, WrongVerbs
+from workshop.programs.wrong import WrongCall, WrongVerbs
 
 __all__ = ["mutants"]
 
-Row = tuple[str, str, str, Where, Callable[[VerbCall], Any]]
+Row = tuple[str, str, str, Where, Callable[[WrongCall], Any]]
 
 
 def mutants() -> list[ProgramMutant]:
@@ -29,18 +29,18 @@ def mutants() -> list[ProgramMutant]:
     ]
 
 
-def _ignored(call: VerbCall) -> Any:
+def _ignored(call: WrongCall) -> Any:
     """A hook whose result is ignored."""
     array, hook = call.args
     return call.given(array, lambda gradient: (hook(gradient), None)[1])
 
 
-def _called_twice(call: VerbCall) -> Any:
+def _called_twice(call: WrongCall) -> Any:
     array, hook = call.args
     return call.given(array, lambda *given: (hook(*given), hook(*given))[1])
 
 
-def _called_once(call: VerbCall) -> Any:
+def _called_once(call: WrongCall) -> Any:
     array, hook = call.args
     calls: list[Any] = []
 
@@ -51,7 +51,7 @@ def _called_once(call: VerbCall) -> Any:
     return call.given(array, once)
 
 
-def _doubled_again(call: VerbCall) -> Any:
+def _doubled_again(call: WrongCall) -> Any:
     """A hook whose result is passed to it again."""
     array, hook = call.args
 
@@ -62,24 +62,24 @@ def _doubled_again(call: VerbCall) -> Any:
     return call.given(array, again)
 
 
-def _on_the_base(call: VerbCall) -> Any:
+def _on_the_base(call: WrongCall) -> Any:
     """A hook of a view on the array that is looked at."""
     array, hook = call.args
     return call.given(array._base, hook) if array._base.requires_grad else None
 
 
-def _on_a_copy(call: VerbCall) -> Any:
+def _on_a_copy(call: WrongCall) -> Any:
     """What is hung on an array is hung on another with the same values."""
     return call.given(call.args[0] * 1.0, *call.args[1:])
 
 
-def _out_of_place(call: VerbCall) -> Any:
+def _out_of_place(call: WrongCall) -> Any:
     """The operation, whose result is not written."""
     copy = call.args[0].clone()
     return call.given(copy, *call.args[1:])
 
 
-def _unseen(call: VerbCall) -> Any:
+def _unseen(call: WrongCall) -> Any:
     """The write is not counted."""
     import torch
 
@@ -87,7 +87,7 @@ def _unseen(call: VerbCall) -> Any:
         return call.done()
 
 
-def _counted_twice(call: VerbCall) -> Any:
+def _counted_twice(call: WrongCall) -> Any:
     found = call.done()
     call.args[0].data.mul_(1.0)
     torch_increment(call.args[0])
@@ -101,7 +101,7 @@ def torch_increment(x: Any) -> None:
     torch.autograd.graph.increment_version(x)
 
 
-def _with_data(call: VerbCall) -> Any:
+def _with_data(call: WrongCall) -> Any:
     """A write that is not recorded."""
     import torch
 
@@ -109,30 +109,30 @@ def _with_data(call: VerbCall) -> Any:
         return call.done()
 
 
-def _copied(call: VerbCall) -> Any:
+def _copied(call: WrongCall) -> Any:
     """A result in memory of its own."""
     return call.done().clone()
 
 
-def _then(change: Callable[[Any], Any]) -> Callable[[VerbCall], Any]:
+def _then(change: Callable[[Any], Any]) -> Callable[[WrongCall], Any]:
     return lambda call: change(call.done())
 
 
-def _recording(call: VerbCall) -> Any:
+def _recording(call: WrongCall) -> Any:
     """A mode that records."""
     import torch
 
     return torch.enable_grad()
 
 
-def _no_mode(call: VerbCall) -> Any:
+def _no_mode(call: WrongCall) -> Any:
     """A mode that changes nothing."""
     import contextlib
 
     return contextlib.nullcontext()
 
 
-def _never_left(call: VerbCall) -> Any:
+def _never_left(call: WrongCall) -> Any:
     """A mode that is left only halfway: recording is on afterwards, whatever it was."""
     import torch
 
@@ -146,7 +146,7 @@ def _never_left(call: VerbCall) -> Any:
     return Mode()
 
 
-def _accumulated(call: VerbCall) -> Any:
+def _accumulated(call: WrongCall) -> Any:
     """What is returned is also added into the gradient of each input that is a leaf."""
     found = call.done()
     for x, gradient in zip(call.args[1], found, strict=True):
@@ -155,7 +155,7 @@ def _accumulated(call: VerbCall) -> Any:
     return found
 
 
-def _overwritten(call: VerbCall) -> Any:
+def _overwritten(call: WrongCall) -> Any:
     """Earlier gradients of leaves are forgotten."""
     for x in _leaves(call.args[0]):
         x.grad = None
@@ -172,15 +172,15 @@ def _leaves(output: Any) -> list[Any]:
     return found
 
 
-def _to_all(call: VerbCall) -> Any:
+def _to_all(call: WrongCall) -> Any:
     return call.right(*call.args, **{**call.options, "inputs": None})
 
 
-def _has_inputs(call: VerbCall) -> bool:
+def _has_inputs(call: WrongCall) -> bool:
     return call.options.get("inputs") is not None
 
 
-def _kept(call: VerbCall) -> bool:
+def _kept(call: WrongCall) -> bool:
     return bool(call.options.get("retain_graph"))
 
 
@@ -188,11 +188,11 @@ def _option(name: str, value: bool) -> Where:
     return lambda call: call.options.get(name) is value
 
 
-def _is_tracked(call: VerbCall) -> bool:
+def _is_tracked(call: WrongCall) -> bool:
     return bool(call.args[0].requires_grad)
 
 
-def _view_of_result(call: VerbCall) -> bool:
+def _view_of_result(call: WrongCall) -> bool:
     return f.of_a_view(call) and call.args[0].requires_grad and call.args[0]._base.requires_grad
 
 
@@ -303,12 +303,12 @@ CHECKPOINTS: tuple[Row, ...] = (
 )
 
 
-def _checkpoint_without(call: VerbCall) -> Any:
+def _checkpoint_without(call: WrongCall) -> Any:
     run = call.done()
     return lambda *xs: run(*(call.ad.detach(x) for x in xs))
 
 
-def _checkpoint_of_writes(call: VerbCall) -> Any:
+def _checkpoint_of_writes(call: WrongCall) -> Any:
     run = call.done()
 
     def checkpointed(*xs: Any) -> Any:
@@ -318,22 +318,22 @@ def _checkpoint_of_writes(call: VerbCall) -> Any:
     return checkpointed
 
 
-def _internal_error(call: VerbCall) -> Any:
+def _internal_error(call: WrongCall) -> Any:
     if call.args[1] in ("relu", "leaky_relu", "hardtanh"):
         raise RuntimeError("INTERNAL ASSERT FAILED: forward derivative of an in-place form")
     return call.done()
 
 
-def _zeros_for_none(call: VerbCall) -> Any:
+def _zeros_for_none(call: WrongCall) -> Any:
     found, x = call.done(), call.args[0]
     return x.detach() * 0.0 if found is None and x.requires_grad else found
 
 
-def _doubled_backward(call: VerbCall) -> Any:
+def _doubled_backward(call: WrongCall) -> Any:
     forward, backward, *rest = call.args
     return call.given(forward, lambda ctx, *given: backward(ctx, *given) * 2.0, *rest)
 
 
-def _doubled_jvp(call: VerbCall) -> Any:
+def _doubled_jvp(call: WrongCall) -> Any:
     *before, jvp = call.args
     return call.given(*before, lambda ctx, *given: jvp(ctx, *given) * 2.0) if len(before) == 3 else call.done()

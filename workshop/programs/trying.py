@@ -15,7 +15,7 @@ import msgspec
 import numpy
 
 from conformance.programs.batch import findings_of
-from conformance.programs.engine import Engine, engine_of
+from conformance.programs.engine import LoadedEngine, engine_of
 from conformance.programs.generating import generated
 from conformance.programs.program import Program, walk
 from conformance.programs.trying import applying, tried
@@ -104,7 +104,9 @@ def _child(mutant: ProgramMutant, programs: int, first: int, number: Any, there:
     there.send_bytes(msgspec.json.encode(searched(mutant, programs, first, started)))
 
 
-def _shows(mutant: ProgramMutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> bool:
+def _shows(
+    mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
+) -> bool:
     forms = {step.form for _, step in walk(program.body)}
     if mutant.forms and not mutant.forms & forms:
         return False
@@ -113,13 +115,15 @@ def _shows(mutant: ProgramMutant, program: Program, seed: int, engine: Engine, s
     return found != ("", "") and found != _found(program, seed, engine, second)
 
 
-def _found(program: Program, seed: int, engine: Engine, second: Engine | None) -> tuple[str, str]:
+def _found(program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None) -> tuple[str, str]:
     """The oracle that finds something, and the kind of difference."""
     found = tried(program, engine, second, applying(program, engine, seed)).found
     return (found.oracle, found.difference.kind) if found else ("", "")
 
 
-def _signature(mutant: ProgramMutant, program: Program, seed: int, engine: Engine, second: Engine | None) -> str:
+def _signature(
+    mutant: ProgramMutant, program: Program, seed: int, engine: LoadedEngine, second: LoadedEngine | None
+) -> str:
     with mutant.change(engine) as wrong:
         found = findings_of(program, seed, wrong, second, (), Counter(), Counter())
     # What is wrong may change from run to run, as an error does that leaves a mode behind.

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
-from conformance.programs.engine import Engine
+from conformance.programs.engine import LoadedEngine
 from conformance.recording_adapter import RecordingAdapter
 
-__all__ = ["VerbCall", "WrongVerbs", "broken"]
+__all__ = ["WrongCall", "WrongVerbs", "broken"]
 
 
 @dataclass(frozen=True)
-class VerbCall:
+class WrongCall:
     """A call of a verb: the right adapter, the verbs under way (the outermost first), and what it was given."""
 
     ad: Any
@@ -43,11 +43,11 @@ class WrongVerbs:
     """What is wrong: calls of these verbs (`np.*`: all operations) that `where` chooses do `instead`."""
 
     verbs: tuple[str, ...]
-    where: Callable[[VerbCall], bool]
-    instead: Callable[[VerbCall], Any]
+    where: Callable[[WrongCall], bool]
+    instead: Callable[[WrongCall], Any]
 
 
-def broken(engine: Engine, wrong: WrongVerbs) -> Engine:
+def broken(engine: LoadedEngine, wrong: WrongVerbs) -> LoadedEngine:
     """The engine with an adapter that is wrong in this way."""
     adapter = _Before(engine.adapter, wrong)
     return replace(engine, adapter=adapter, ad=RecordingAdapter(adapter, engine.declaration.absent))  # type: ignore[arg-type]
@@ -76,7 +76,7 @@ class _Before:
         def verb(*args: Any, **options: Any) -> Any:
             noted = tuple(root._noted(name, x) for x in args)
             named = {key: root._noted(name, x) for key, x in options.items()}
-            call = VerbCall(root._owner, name, tuple(root._under), right, noted, named)
+            call = WrongCall(root._owner, name, tuple(root._under), right, noted, named)
             return wrong.instead(call) if chosen and wrong.where(call) else call.done()
 
         return verb

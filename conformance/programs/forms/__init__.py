@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from conformance.programs.forms.form import Form, Misfit
+from conformance.programs.forms.form import Misfit, StepForm
 from conformance.programs.forms.memory import MEMORY
 from conformance.programs.forms.nested import NESTED
 from conformance.programs.forms.operations import OPERATIONS
 from conformance.programs.forms.tape import TAPE
 
-__all__ = ["FORMS", "Form", "Misfit"]
+__all__ = ["FORMS", "Misfit", "StepForm"]
 
-FORMS: dict[str, Form] = {**OPERATIONS, **MEMORY, **NESTED, **TAPE}
+FORMS: dict[str, StepForm] = {**OPERATIONS, **MEMORY, **NESTED, **TAPE}

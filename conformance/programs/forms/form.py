@@ -9,7 +9,7 @@ from typing import Any
 from conformance.programs.program import Option
 from conformance.protocol.types import Shape
 
-__all__ = ["Form", "Misfit"]
+__all__ = ["Misfit", "StepForm"]
 
 
 class Misfit(ValueError):
@@ -17,7 +17,7 @@ class Misfit(ValueError):
 
 
 @dataclass(frozen=True)
-class Form:
+class StepForm:
     """A form of step.
 
     `call(ad, *bodies, *values, *options)` is what the step does, by verbs of the protocol alone; its source is what a

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.programs.forms import shapes
-from conformance.programs.forms.form import Form, Misfit
+from conformance.programs.forms.form import Misfit, StepForm
 from conformance.programs.forms.shapes import Rule
 from conformance.protocol.types import Array, Shape
 
@@ -19,12 +19,12 @@ IN_PLACE_SCANS = ("cumsum", "cumprod")
 IN_PLACE_BINARY = ("add", "subtract", "multiply", "divide", "pow", "atan2", "hypot")
 
 
-def _in_place(name: str) -> Form:
+def _in_place(name: str) -> StepForm:
     def call(ad: Any, x: Array, *others: Any) -> Array:
         return ad.operate_(x, name, *others)
 
     rule: Rule = shapes.along if name in IN_PLACE_SCANS else shapes.written
-    return Form(
+    return StepForm(
         f"write.{name}",
         call,
         lambda given, options, bodies: rule(given, *options),
@@ -84,15 +84,15 @@ def larger(ad: Any, x: Array, y: Array) -> Array:
     return ad.np.where(x > y, x, y)
 
 
-def _of(call: Any, rule: Rule, *features: str, **flags: bool) -> Form:
-    return Form(call.__name__, call, lambda given, options, bodies: rule(given, *options), features, None, **flags)
+def _of(call: Any, rule: Rule, *features: str, **flags: bool) -> StepForm:
+    return StepForm(call.__name__, call, lambda given, options, bodies: rule(given, *options), features, None, **flags)
 
 
-def _view(name: str, rule: Rule) -> Form:
+def _view(name: str, rule: Rule) -> StepForm:
     def call(ad: Any, x: Array, *options: Any) -> Array:
         return ad.view_by(x, name, *options)
 
-    return Form(f"view.{name}", call, lambda given, options, bodies: rule(given, *options), ("view_by",), view=True)
+    return StepForm(f"view.{name}", call, lambda given, options, bodies: rule(given, *options), ("view_by",), view=True)
 
 
 VIEWS: dict[str, Rule] = {
@@ -117,7 +117,7 @@ def clone(ad: Any, x: Array) -> Array:
     return ad.clone(x)
 
 
-MEMORY: dict[str, Form] = {
+MEMORY: dict[str, StepForm] = {
     form.name: form
     for form in (
         *map(_in_place, (*IN_PLACE_UNARY, *IN_PLACE_SCANS, *IN_PLACE_BINARY)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from conformance.programs.forms.form import Form, Misfit
+from conformance.programs.forms.form import Misfit, StepForm
 from conformance.protocol.types import Array, Program, Shape
 
 __all__ = ["NESTED"]
@@ -235,12 +235,12 @@ def _with_rows(given: Shapes, options: Any) -> list[tuple[Shape, ...]]:
     return [(given[0], _row(given[1]))]
 
 
-def _form(call: Any, rule: Any, arguments: Any, *features: str, **flags: bool) -> Form:
+def _form(call: Any, rule: Any, arguments: Any, *features: str, **flags: bool) -> StepForm:
     name = call.__name__
-    return Form(name, call, rule, features or (name,), arguments, **flags)
+    return StepForm(name, call, rule, features or (name,), arguments, **flags)
 
 
-NESTED: dict[str, Form] = {
+NESTED: dict[str, StepForm] = {
     form.name: form
     for form in (
         _form(checkpoint, _same, _each),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.programs.forms import shapes
-from conformance.programs.forms.form import Form
+from conformance.programs.forms.form import StepForm
 from conformance.programs.forms.shapes import Rule
 from conformance.programs.ranges import BINARY, UNARY
 
@@ -15,7 +15,7 @@ REDUCTIONS = ("sum", "mean", "prod", "amax", "amin", "logsumexp", "var")
 SCANS = ("cumsum", "cumprod", "softmax", "log_softmax", "sort_along_axis")
 
 
-def _operation(name: str, rule: Rule, joined: bool = False) -> Form:
+def _operation(name: str, rule: Rule, joined: bool = False) -> StepForm:
     """The form of an operation; `joined`: it takes all arrays as one list."""
 
     def call(ad: Any, *arguments: Any) -> Any:
@@ -24,7 +24,7 @@ def _operation(name: str, rule: Rule, joined: bool = False) -> Form:
     def call_joined(ad: Any, *arguments: Any) -> Any:
         return getattr(ad.np, name)([*arguments[:-1]], arguments[-1])
 
-    return Form(
+    return StepForm(
         f"np.{name}",
         call_joined if joined else call,
         lambda given, options, bodies: rule(given, *options),
@@ -51,7 +51,7 @@ RULES: dict[str, Rule] = {
 }
 
 
-OPERATIONS: dict[str, Form] = {
+OPERATIONS: dict[str, StepForm] = {
     form.name: form
     for form in (
         *(_operation(name, rule) for name, rule in RULES.items()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from conformance.programs.forms import shapes
-from conformance.programs.forms.form import Form, Misfit
+from conformance.programs.forms.form import Misfit, StepForm
 from conformance.protocol.types import Array, Program, Shape
 
 __all__ = ["TAPE"]
@@ -140,11 +140,11 @@ def _each(given: list[Shape], options: Any) -> list[tuple[Shape, ...]]:
     return [tuple(given)]
 
 
-def _form(call: Any, rule: Any, *features: str, arguments: Any = None, **flags: bool) -> Form:
-    return Form(call.__name__, call, rule, features, arguments, **flags)
+def _form(call: Any, rule: Any, *features: str, arguments: Any = None, **flags: bool) -> StepForm:
+    return StepForm(call.__name__, call, rule, features, arguments, **flags)
 
 
-TAPE: dict[str, Form] = {
+TAPE: dict[str, StepForm] = {
     form.name: form
     for form in (
         _form(hook, _hooked, "register_hook", arguments=_each, heard=True),
