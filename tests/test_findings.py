@@ -56,7 +56,10 @@ def test_native_programs_end_as_is_noted(engine: str, module: str) -> None:
         pytest.skip("not installed")
     told = list(tried(engine))
     page = {
-        name: script_of(path, name) for path in FILES for name in known_failures.causes_of(path) if _is_on(path, engine)
+        name: script_of(KNOWN / path.name, name)
+        for path in FILES
+        for name in known_failures.causes_of(path)
+        if _is_on(path, engine)
     }
     assert len(told) == sum(script.exists() for script in page.values())
     assert [line for line, fine in told if not fine] == []
