@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -10,7 +11,7 @@ from conformance.programs.case import Difference, apart
 from conformance.programs.engine import UNSPECIFIED
 from conformance.programs.executing import Execution, inputs_of
 from conformance.programs.oracles import has_kinks
-from conformance.programs.program import Program
+from conformance.programs.program import Program, Step
 from conformance.recording_adapter import FeatureMissing
 
 __all__ = ["UNJUDGED", "Observed", "observed", "unlike"]
@@ -50,27 +51,29 @@ def observed(program: Program, ad: Any) -> Observed:
     ]
     versions = [0] * len(values)
     for at, step in enumerate(program.body.steps):
-        run_before = program.body.steps[:at]
         try:
             values.append(run.step(step, values))
         except FeatureMissing:
             raise
         except Exception as raised:
-            unspecified = any(says in str(raised) for says in UNSPECIFIED)
-            if FREED in str(raised) and not any(one.form == "backward" and not one.options[0] for one in run_before):
-                # What no pass before has freed is there, whatever an operation saves.
-                unspecified = False
-            error = UNJUDGED if unspecified else f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
+            told = f"step {len(values)} ({step.form}) raised {type(raised).__name__}"
+            error = UNJUDGED if _is_unspecified(raised, program.body.steps[:at]) else told
             break
         versions.append(0 if values[-1] is None else ad.version_of(values[-1]))
-    told = [
+    seen = [
         {} if value is None else _told(ad, value, before, not error)
         for value, before in zip(values, versions, strict=True)
     ]
-    first = len(program.inputs)
-    made = (first + at for at, step in enumerate(program.body.steps) if step.form == "grad_of")
-    gradients = tuple(number for number in made if number < len(told))
-    return Observed(error, run.heard if not error else [], told, gradients, has_kinks(program))
+    made = (at for at, step in enumerate(program.body.steps, len(program.inputs)) if step.form == "grad_of")
+    gradients = tuple(number for number in made if number < len(seen))
+    return Observed(error, run.heard if not error else [], seen, gradients, has_kinks(program))
+
+
+def _is_unspecified(error: Exception, before: Sequence[Step]) -> bool:
+    """Whether an error depends on what is documented nowhere, after these steps."""
+    if FREED in str(error) and not any(one.form == "backward" and not one.options[0] for one in before):
+        return False  # what no pass before has freed is there, whatever an operation saves
+    return any(says in str(error) for says in UNSPECIFIED)
 
 
 def _told(ad: Any, value: Any, before: int, with_gradient: bool) -> dict[str, Any]:
