@@ -154,12 +154,20 @@ def two_outputs(scope: Scope, grow: Grow) -> int | None:
     x = _shaped(scope)
     if x is None:
         return None
-    known, bodies, shapes = scope.known(x), [], []
+    bodies, shapes = _two_bodies(scope, grow, x, lambda inner, gives: gives)
+    return scope.add("vjp_of_two", (x,), ANY, bodies=bodies, returned=shapes)
+
+
+def _two_bodies(
+    scope: Scope, grow: Grow, x: int, gives: Callable[[Scope, int], int]
+) -> tuple[tuple[Body, ...], tuple[Shape, ...]]:
+    """Two bodies of one argument, and the shapes of what they return; `gives` is what is made of their last values."""
+    known, drawn = scope.known(x), []
     for _ in range(2):
-        inner, gives = _grown(scope, grow, [scope.parameter(known.shape, known.range)])
-        bodies.append(inner.body(gives))
-        shapes.append(inner.known(gives).shape)
-    return scope.add("vjp_of_two", (x,), ANY, bodies=tuple(bodies), returned=tuple(shapes))
+        inner, last = _grown(scope, grow, [scope.parameter(known.shape, known.range)])
+        number = gives(inner, last)
+        drawn.append((inner.body(number), inner.known(number).shape))
+    return tuple(body for body, _ in drawn), tuple(shape for _, shape in drawn)
 
 
 def product_with(scope: Scope, grow: Grow, forms: tuple[str, ...] = ("jvp", "vjp")) -> int | None:
@@ -225,15 +233,10 @@ def branches(scope: Scope, grow: Grow) -> int | None:
     x = _shaped(scope)
     if x is None:
         return None
-    known, bodies, shapes = scope.known(x), [], []
-    for _ in range(2):
-        inner, gives = _grown(scope, grow, [scope.parameter(known.shape, known.range)])
-        number = _scalar(inner, gives)
-        bodies.append(inner.body(number))
-        shapes.append(inner.known(number).shape)
+    bodies, shapes = _two_bodies(scope, grow, x, _scalar)
     index = scope.draws.below(3)
     form, options = ("cond", ()) if index == 2 else ("switch", (index,))
-    return scope.add(form, (x,), ANY, *options, bodies=tuple(bodies), returned=tuple(shapes))
+    return scope.add(form, (x,), ANY, *options, bodies=bodies, returned=shapes)
 
 
 def _carrying(scope: Scope, grow: Grow, x: int, others: list[KnownValue], forward: bool = False) -> Body:
