@@ -235,6 +235,18 @@ def orders_of_modes(frame: Frame) -> list[str]:
     ]
 
 
+def forward_over_forward(frame: Frame) -> list[str]:
+    return [
+        *frame.arrays("t", frame.case.directions),
+        *frame.setup,
+        f"def by_forward({frame.named('v')}):",
+        f"    return {frame.pushed(at='v')}",
+        "",
+        frame.gradient("k", "by_forward"),
+        frame.close(frame.pushed("by_forward"), frame.along("k"), lambda: frame.case.reverse),
+    ]
+
+
 def reference(frame: Frame) -> list[str]:
     if frame.other is None:
         raise Unwritable("the reference engine does not run it")
@@ -250,7 +262,7 @@ def reference(frame: Frame) -> list[str]:
 
 ENDINGS: dict[str, Callable[[Frame], list[str]]] = {
     **{one.__name__: one for one in (runs, forward_is_reverse, checkpointed, with_dead_code, mapped)},
-    **{one.__name__: one for one in (compiled, orders_of_modes, reference)},
+    **{one.__name__: one for one in (compiled, orders_of_modes, forward_over_forward, reference)},
     **{"reverse_is_differences": differences, "forward_is_differences": forward_beside_an_error},
     "out_of_place": out_of_place,
 }
