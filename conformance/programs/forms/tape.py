@@ -97,14 +97,9 @@ def custom_of_two(ad: Any, x: Array) -> Array:
 
 def custom_constant(ad: Any, x: Array) -> Array:
     return ad.custom_function(
-        lambda ctx, x: (x * 2.0, _marked(ad, ctx, x * 3.0)),
+        lambda ctx, x: (x * 2.0, constant := x * 3.0, ad.mark_non_differentiable_(ctx, constant))[:2],
         lambda ctx, g, h: g * 2.0,
     )(x)[1]
-
-
-def _marked(ad: Any, ctx: Any, x: Array) -> Array:
-    ad.mark_non_differentiable_(ctx, x)
-    return x
 
 
 def _none(given: list[Shape], options: Any, bodies: list[Shape]) -> None:
