@@ -135,7 +135,9 @@ def test_native_programs_of_seeds_run_alone(kind: str, tmp_path: Path) -> None:
     engine, reference, ran = engine_of(spec), specification_of(spec, kind), 0
     for seed in range(12):
         program = generated(kind, seed)
-        oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one != "compiled"]
+        # Levels of forward mode do not nest on PyTorch's tape, as its page says: there is no such native program.
+        without = {"compiled", "forward_over_forward" if spec == "torch" else ""}
+        oracles = ["observations"] if kind == "tape" else [one for one in ORACLES if one not in without]
         oracle = oracles[seed % len(oracles)]
         try:
             source = native_of(program, FoundDifference(oracle, None), engine, reference)  # type: ignore[arg-type]
