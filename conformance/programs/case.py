@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -15,7 +15,7 @@ from conformance.programs.executing import Execution, inputs_of
 from conformance.programs.program import Program
 from conformance.protocol.types import Array
 
-__all__ = ["Difference", "ProgramCase", "apart"]
+__all__ = ["Difference", "ProgramCase", "apart", "each_apart"]
 
 # Relative to the size of the numbers: a derivative is a longer computation than its function.
 RELATIVE = 1e-7
@@ -48,6 +48,12 @@ def apart(got: Any, expected: Any, scale: float = 0.0) -> Difference | None:
         return None
     nans = (kind for kind, x in (("NaN", one), ("no NaN", other)) if numpy.any(numpy.isnan(x[wrong])))
     return Difference(next(nans, "numbers"), _shown(one), _shown(other))
+
+
+def each_apart(got: Iterable[Any], expected: Iterable[Any]) -> Difference | None:
+    """The first difference between arrays of two sequences of one length."""
+    differences = (apart(one, other) for one, other in zip(got, expected, strict=True))
+    return next((one for one in differences if one is not None), None)
 
 
 def _shown(x: Any) -> str:
@@ -118,19 +124,22 @@ class ProgramCase:
             total = total + np.sum(x * x)
         return total
 
+    def moved(self, t: float) -> list[Any]:
+        """The inputs at a distance along the directions, as NumPy's arrays."""
+        return [x + t * v for x, v in zip(self.numbers, self.directions, strict=True)]
+
     def neighbour(self) -> ProgramCase:
         """The program at a point nearby, where numbers that were equal, or zero, are not."""
-        moved = [x + 0.013 * v for x, v in zip(self.numbers, self.directions, strict=True)]
         inputs = (
             msgspec.structs.replace(one, numbers=tuple(x.ravel().tolist()))
-            for one, x in zip(self.program.inputs, moved, strict=True)
+            for one, x in zip(self.program.inputs, self.moved(0.013), strict=True)
         )
         return ProgramCase(msgspec.structs.replace(self.program, inputs=tuple(inputs)), self.ad).prepared()
 
     def beside(self, t: float) -> float:
         """The same at a distance along the directions, as a number; no derivative flows through what is constant."""
         run = Execution(self.ad, self.plain[1])
-        moved = [x + t * v for x, v in zip(self.numbers, self.directions, strict=True)]
+        moved = self.moved(t)
         value = self.value(*[self.ad.array(x.tolist()) for x in moved], run=run)
         total = numpy.sum(numpy.asarray(self.ad.to_numpy(value)) * self.weights)
         return float(total + sum(numpy.sum(x * x) for x in moved))
@@ -161,5 +170,9 @@ class ProgramCase:
     @cached_property
     def reverse(self) -> tuple[float, float]:
         """The derivative along the directions, in reverse mode, and the size of the numbers that it is the sum of."""
-        parts = [g * v for g, v in zip(self.gradient, self.directions, strict=True)]
+        return self.along(self.gradient)
+
+    def along(self, gradient: Sequence[Any]) -> tuple[float, float]:
+        """The inner product of a gradient with the directions, and the size of the numbers that it is the sum of."""
+        parts = [g * v for g, v in zip(gradient, self.directions, strict=True)]
         return float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from conformance.operations.differences import STEP, central, one_sided_agree
-from conformance.programs.case import Difference, ProgramCase, apart
+from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.out_of_place import OutOfPlace
 from conformance.programs.program import Body, Program, Step, walk
 from conformance.programs.slicing import live
@@ -92,8 +92,7 @@ def checkpointed(case: ProgramCase) -> Difference | None:
 
 def _same(case: ProgramCase, found: Any) -> Difference | None:
     """Whether a gradient is that of the plain program."""
-    differences = (apart(got, expected) for got, expected in zip(case.arrays(found), case.gradient, strict=True))
-    return next((one for one in differences if one is not None), None)
+    return each_apart(case.arrays(found), case.gradient)
 
 
 def with_dead_code(case: ProgramCase) -> Difference | None:
@@ -119,7 +118,7 @@ def _with_dead_code(program: Program) -> Program:
 def mapped(case: ProgramCase) -> Difference | None:
     """The gradient through vmap over two points is that of the loop."""
     ad = case.ad
-    beside = [x + 0.25 * v for x, v in zip(case.numbers, case.directions, strict=True)]
+    beside = case.moved(0.25)
     stacked = [ad.array(numpy.stack(pair).tolist()) for pair in zip(case.numbers, beside, strict=True)]
     other = case.arrays(ad.grad(case.scalar, case.argnums)(*[ad.array(x.tolist()) for x in beside]))
 
@@ -127,8 +126,7 @@ def mapped(case: ProgramCase) -> Difference | None:
         return ad.np.sum(ad.vmap(case.scalar)(*xs))
 
     found = case.arrays(ad.grad(total, case.argnums)(*stacked))
-    differences = (apart(found[n], numpy.stack([case.gradient[n], other[n]])) for n in case.argnums)
-    return next((one for one in differences if one is not None), None)
+    return each_apart(found, map(numpy.stack, zip(case.gradient, other, strict=True)))
 
 
 def out_of_place(case: ProgramCase) -> Difference | None:
@@ -160,31 +158,26 @@ def orders_of_modes(case: ProgramCase) -> Difference | None:
         parts = [ad.np.sum(g * v) for g, v in zip(ad.grad(case.scalar, case.argnums)(*xs), vs, strict=True)]
         return sum(parts[1:], parts[0])
 
-    def by_forward(*xs: Array) -> Array:
-        return ad.jvp(case.scalar, xs, vs)[1]
-
-    gradient = case.arrays(ad.grad(by_reverse, case.argnums)(*xs))
-    parts = [g * v for g, v in zip(gradient, case.directions, strict=True)]
-    expected, scale = float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))
+    expected, scale = _gradient_along(case, by_reverse)
     found = apart(case.number(ad.jvp(by_reverse, xs, vs)[1]), expected, scale)
-    if found is None:
-        again = case.arrays(ad.grad(by_forward, case.argnums)(*xs))
-        got = float(sum(numpy.sum(g * v) for g, v in zip(again, case.directions, strict=True)))
-        found = apart(got, expected, scale)
-    return found
+    return found or apart(_gradient_along(case, _by_forward(case))[0], expected, scale)
 
 
 def forward_over_forward(case: ProgramCase) -> Difference | None:
     """The second derivative along the directions by forward mode alone is that of the reverse mode's gradient."""
-    ad, xs, vs = case.ad, tuple(case.xs), tuple(case.tangents)
+    by_forward = _by_forward(case)
+    expected, scale = _gradient_along(case, by_forward)
+    return apart(case.number(case.ad.jvp(by_forward, tuple(case.xs), tuple(case.tangents))[1]), expected, scale)
 
-    def by_forward(*xs: Array) -> Array:
-        return ad.jvp(case.scalar, xs, vs)[1]
 
-    gradient = case.arrays(ad.grad(by_forward, case.argnums)(*xs))
-    parts = [g * v for g, v in zip(gradient, case.directions, strict=True)]
-    expected, scale = float(sum(map(numpy.sum, parts))), float(sum(numpy.sum(numpy.abs(part)) for part in parts))
-    return apart(case.number(ad.jvp(by_forward, xs, vs)[1]), expected, scale)
+def _by_forward(case: ProgramCase) -> Callable[..., Array]:
+    """The derivative along the directions in forward mode, as a function of the inputs."""
+    return lambda *xs: case.ad.jvp(case.scalar, xs, tuple(case.tangents))[1]
+
+
+def _gradient_along(case: ProgramCase, function: Callable[..., Array]) -> tuple[float, float]:
+    """The gradient of a function of the inputs, along the directions, and the size of what it is the sum of."""
+    return case.along(case.arrays(case.ad.grad(function, case.argnums)(*case.xs)))
 
 
 FIRST_ORDER: dict[str, Oracle] = {

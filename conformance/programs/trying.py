@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy
 
 from conformance.messages import format_error
-from conformance.programs.case import Difference, ProgramCase, apart
+from conformance.programs.case import Difference, ProgramCase, apart, each_apart
 from conformance.programs.engine import LoadedEngine
 from conformance.programs.forms import FORMS
 from conformance.programs.kinds import KINDS
@@ -132,16 +132,10 @@ class EnginePair:
         """At a kink each engine documents a derivative of its own, and the reference engine has PyTorch's."""
         case, other = self.case, self.other
         assert other is not None
-        found = _same(case, other)
+        found = each_apart(case.gradient, other.gradient)
         if found and "torch" not in self.engine.declaration.held_to and has_kinks(case.program):
-            return _same(case.neighbour(), other.neighbour())
+            return each_apart(case.neighbour().gradient, other.neighbour().gradient)
         return found
-
-
-def _same(case: ProgramCase, other: ProgramCase) -> Difference | None:
-    """Whether the gradients of two engines are the same."""
-    differences = (apart(one, two) for one, two in zip(case.gradient, other.gradient, strict=True))
-    return next((one for one in differences if one is not None), None)
 
 
 def _first(error: Exception) -> str:
