@@ -64,7 +64,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
 
 @contextmanager
 def level_of_columns() -> Iterator[int]:
-    """A block at a level of its own, for a Jacobian in forward mode."""
+    """A block at a new level, for a Jacobian in forward mode."""
     level = levels.enter(push_forward)
     _current.append(level)
     try:

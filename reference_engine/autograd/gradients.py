@@ -92,9 +92,7 @@ def grad(
     Source: torch.autograd.grad.
     """
     if not only_inputs:
-        warn.future(
-            "only_inputs argument is deprecated and is ignored now: use torch.autograd.backward for other leaves"
-        )
+        warn.future("only_inputs argument is deprecated and is ignored now: use torch.autograd.backward")
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True: unused inputs get zeros"
@@ -111,10 +109,9 @@ def grad(
         results = _batched(roots, cotangents, keep, options)
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
-    found = _complete(results, wanted, allow_unused or materialize_grads)
-    if not materialize_grads:
-        return found
-    return tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(found, wanted, strict=True))
+    if materialize_grads:
+        return tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(results, wanted, strict=True))
+    return _complete(results, bool(allow_unused))
 
 
 def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
@@ -128,7 +125,7 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
         return [r if r is None else unbatched(r, batch) for r in results]
 
 
-def _complete(results: Any, inputs: Any, may_be_unused: bool) -> tuple[Tensor | None, ...]:
+def _complete(results: Any, may_be_unused: bool) -> tuple[Tensor | None, ...]:
     for index, result in enumerate(results):
         if result is None and not may_be_unused:
             raise RuntimeError(
