@@ -1,4 +1,4 @@
-"""The laws of the transforms hold on every engine, for programs and containers that are drawn; wrong engines break them."""
+"""The laws of the transforms hold on every engine, for programs and containers that are drawn, and can fail."""
 
 from __future__ import annotations
 
