@@ -92,3 +92,56 @@ def detection_names_a_custom_function(ad):
     with ad.detect_anomaly():
         y = function(ad.leaf(3.0))
         warns(lambda: raises(lambda: ad.backward(y)))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", DETECT),
+    torch("autograd", SET),
+    cases={
+        "detect_anomaly": (lambda ad: ad.detect_anomaly(check_nan=False),),
+        "set_detect_anomaly": (lambda ad: ad.set_detect_anomaly(True, check_nan=False),),
+    },
+    aliases=("check_nan=False",),
+)
+def a_nan_raises_no_error_without_the_check(ad, scope):
+    """With check_nan=False, detect_anomaly and set_detect_anomaly raise no error for a NaN in the backward pass."""
+    x = ad.leaf([0.0, 4.0])
+    with scope(ad):
+        ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0))
+    close(ad.gradient_of(x), [float("nan"), 0.0])
+
+
+@behaviour(MUST, torch("autograd", SET, raises=Exception, says="nan values"))
+def detection_can_be_switched_on_by_a_call(ad):
+    """By default, after the call set_detect_anomaly(True) a NaN in the backward pass raises an error; a block of
+    set_detect_anomaly restores what was before it."""
+    x = ad.leaf([4.0, 0.0])
+    with ad.set_detect_anomaly(False):
+        _ = ad.set_detect_anomaly(True)
+        raises(lambda: ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0)))
+    ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0))
+    close(ad.gradient_of(x), [0.0, float("nan")])
+
+
+@behaviour(MAY, torch("autograd", DETECT))
+def only_a_nan_of_the_backward_pass_raises_under_detection(ad):
+    """detect_anomaly raises no error for an infinite gradient, nor for a NaN that is there in the forward pass only."""
+    x, y = ad.leaf([0.0, 4.0]), ad.leaf(float("nan"))
+    with ad.detect_anomaly():
+        ad.backward(ad.np.sum(ad.np.sqrt(x)) + 2 * y)
+    close((ad.gradient_of(x), ad.gradient_of(y)), ([float("inf"), 0.25], 2.0))
+
+
+def _fail_in_backward(ctx, g):
+    raise RuntimeError("some error in backward")
+
+
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError))
+def detection_tells_where_a_failing_function_was_called(ad):
+    """Under detect_anomaly an error in the backward of a custom function reaches the caller, and a warning says where
+    the function was called."""
+    function = ad.custom_function(lambda ctx, x: 2 * x, _fail_in_backward)
+    with ad.detect_anomaly():
+        y = function(ad.leaf(3.0))
+        warns(lambda: raises(lambda: ad.backward(y)))

@@ -1,6 +1,6 @@
 """Saved tensors: what an operation keeps for backward, and the hooks that pack and unpack it."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 HOOKS = "Hooks for saved tensors"
@@ -131,12 +131,21 @@ def _own_function(ad, x):
     return ad.custom_function(forward, lambda ctx, g: 2 * g * ad.saved(ctx)[0])(x)
 
 
-SAVING = {"two_factors": (_factors, [3.0, 6.0]), "own_function": (_own_function, [3.0])}
+def _square(ad, x):
+    return x * x
+
+
+SAVING = {
+    "two_factors": (_factors, [3.0, 6.0]),
+    "one_factor_twice": (_square, [3.0, 3.0]),
+    "own_function": (_own_function, [3.0]),
+}
 
 
 @behaviour(MUST, torch("autograd", SCOPE), cases=SAVING)
 def every_value_saved_in_the_scope_is_packed(ad, program, expected):
-    """saved_tensors_hooks pack all saved tensors: both factors of a product, and what a custom Function saves."""
+    """saved_tensors_hooks pack all saved tensors: both factors of a product, also if they are one tensor, and what a
+    custom Function saves."""
     calls = []
     x = ad.leaf(3.0)
     with ad.saved_tensors_hooks(lambda saved: calls.append(ad.number_of(saved)), lambda packed: ad.array(0.0)):
@@ -218,3 +227,171 @@ def an_unpack_hook_must_return_a_tensor(ad):
     with ad.saved_tensors_hooks(ad.detach, lambda packed: None):
         y = ad.np.exp(x)
     raises(lambda: ad.backward(y))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", "Autograd graph"),
+    cases={
+        "input": (lambda ad, x: x**2, "self", [0.0, 3.0]),
+        "output": (lambda ad, x: ad.np.exp(x * 0), "result", [1.0, 1.0]),
+    },
+)
+def what_an_operation_saved_is_an_attribute_of_its_node(ad, program, name, expected):
+    """What an operation saves for backward can be read from its grad_fn: x² saves x as _saved_self, exp its output as
+    _saved_result."""
+    y = program(ad, ad.leaf([0.0, 3.0]))
+    close(ad.saved_value(y, name), expected)
+
+
+@behaviour(MAY, torch("notes/autograd", ON_ONE_VALUE, raises=Exception, says="free"))
+def hooks_on_a_released_saved_tensor_raise_an_error(ad):
+    """Registering hooks on a saved tensor after backward() has released it raises an error."""
+    y = ad.leaf(3.0) ** 2
+    ad.backward(y)
+    raises(lambda: ad.register_saved_hooks(y, "self", ad.detach, lambda packed: packed))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+def a_pack_hook_of_a_scope_is_given_a_tensor_with_its_grad_fn(ad):
+    """In the scope of saved_tensors_hooks, pack_hook is given the tensor with its grad_fn."""
+    seen = []
+    z = 2 * ad.leaf(3.0)
+    with ad.saved_tensors_hooks(lambda saved: (seen.append(saved), ad.detach(saved))[1], lambda packed: packed):
+        _ = z**2
+    equal((len(seen), ad.same_grad_fn(seen[0], z), ad.requires_grad(seen[0])), (1, True, True))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+def hooks_on_one_saved_tensor_are_given_it_detached(ad):
+    """The pack_hook that register_hooks() sets for one saved tensor is given a detached tensor."""
+    seen = []
+    y = (2 * ad.leaf(3.0)) ** 2
+    ad.register_saved_hooks(y, "self", lambda saved: (seen.append(saved), saved)[1], lambda packed: packed)
+    close(seen, (6.0,))
+    equal(ad.requires_grad(seen[0]), False)
+
+
+@behaviour(MAY, torch("notes/autograd", IN_A_SCOPE))
+def saved_tensors_packed_as_they_are_share_memory(ad):
+    """With hooks that pack and unpack a tensor without a copy, what an operation saved shares memory with its input,
+    but is another tensor object."""
+    x = ad.leaf(3.0)
+    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed):
+        y = x**2
+    saved = ad.saved_value(y, "self")
+    equal((saved is x, ad.shares_memory(saved, x)), (False, True))
+
+
+def _packed_output(ad, pack):
+    with ad.saved_tensors_hooks(pack, lambda packed: packed):
+        return ad.np.exp(ad.leaf(0.0))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE), aliases=("saved_tensors_hooks reference cycle memory leak",))
+def a_pack_hook_that_detaches_makes_no_cycle(ad):
+    """With a pack_hook that returns a detached tensor, the output of exp, which exp saves, is freed with its last
+    reference, though backward() never ran."""
+    equal(ad.survives(lambda: _packed_output(ad, ad.detach)), False)
+
+
+ON_CPU = "torch.autograd.graph.save_on_cpu"
+DISABLED = "torch.autograd.graph.disable_saved_tensors_hooks"
+
+
+@behaviour(MUST, torch("autograd", ON_CPU), aliases=("save_on_cpu, offload activations",))
+def save_on_cpu_changes_no_gradient(ad):
+    """Tensors saved under save_on_cpu are retrieved for backward(): the gradients of x²y with respect to x and y are
+    2xy and x², of x² again 2x."""
+    x, y = ad.leaf([2.0, 3.0]), ad.leaf([5.0, 7.0])
+    with ad.save_on_cpu():
+        z = x**2 * y
+    first = ad.grad_of(ad.np.sum(z), (x, y), create_graph=True)
+    close(first, ([20.0, 42.0], [4.0, 9.0]))
+    close(ad.grad_of(ad.np.sum(first[1]), x), ([4.0, 6.0],))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", DISABLED, raises=RuntimeError, says="not in this program"),
+    cases={
+        "hooks": (lambda ad: ad.saved_tensors_hooks(ad.detach, ad.clone),),
+        "save_on_cpu": (lambda ad: ad.save_on_cpu(),),
+    },
+    aliases=("disable_saved_tensors_hooks",),
+)
+def disabled_saved_tensors_hooks_raise_an_error(ad, scope):
+    """Under disable_saved_tensors_hooks the use of saved_tensors_hooks or save_on_cpu raises an error with the message
+    that was given."""
+
+    def save():
+        with scope(ad):
+            return ad.leaf(3.0) ** 2
+
+    with ad.disable_saved_tensors_hooks("not in this program"):
+        raises(save)
+
+
+@behaviour(MUST, torch("autograd", DISABLED))
+def saved_tensors_hooks_are_disabled_in_the_scope_only(ad):
+    """After disable_saved_tensors_hooks, saved_tensors_hooks are applied again; within it, tensors are saved without
+    hooks."""
+    x = ad.leaf(0.0)
+    with ad.disable_saved_tensors_hooks("not in this program"):
+        y = ad.np.exp(x)
+    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed * 7):
+        z = ad.np.exp(x)
+    close((ad.grad_of(y, x), ad.grad_of(z, x)), ((1.0,), (7.0,)))
+
+
+MUTATION = "torch.autograd.graph.allow_mutation_on_saved_tensors"
+
+
+@behaviour(
+    MUST,
+    torch("autograd", MUTATION),
+    cases={
+        "tensor": (lambda ad, y: ad.mul_(y, 10.0), [20.0, 30.0]),
+        "element": (lambda ad, y: ad.set_item_(y, 0, 7.0), [7.0, 3.0]),
+        "view": (lambda ad, y: ad.mul_(y[1:], 10.0), [2.0, 30.0]),
+        "twice": (lambda ad, y: ad.mul_(ad.add_(y, 1.0), 10.0), [30.0, 40.0]),
+    },
+    aliases=("allow_mutation_on_saved_tensors",),
+)
+def a_saved_tensor_can_be_modified_where_it_is_allowed(ad, write, expected):
+    """Under allow_mutation_on_saved_tensors a tensor saved for backward can be modified in-place: backward() uses what
+    was saved, so the gradient of y² is 2y with the former y."""
+    x = ad.leaf([2.0, 3.0])
+    with ad.allow_mutation_on_saved_tensors():
+        y = ad.clone(x)
+        output = ad.np.sum(y**2)
+        _ = write(ad, y)
+        ad.backward(output)
+    close((ad.gradient_of(x), y), ([4.0, 6.0], expected))
+
+
+@behaviour(MUST, torch("autograd", MUTATION))
+def a_saved_output_can_be_modified_where_it_is_allowed(ad):
+    """Under allow_mutation_on_saved_tensors the output that exp saves for backward can be modified in-place: that of
+    10 exp(x), by mul_, has the derivative 10 at 0."""
+    x = ad.leaf(0.0)
+    with ad.allow_mutation_on_saved_tensors():
+        y = ad.np.exp(x)
+        ad.mul_(y, 10.0)
+        ad.backward(y)
+    close((y, ad.gradient_of(x)), (10.0, 10.0))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", MUTATION, raises=Exception, says="modified by an inplace operation"),
+)
+def outside_the_scope_a_saved_tensor_must_not_be_modified(ad):
+    """After allow_mutation_on_saved_tensors, backward() raises an error again if a saved tensor was modified
+    in-place."""
+    y = ad.leaf([2.0, 3.0]) * 1
+    with ad.allow_mutation_on_saved_tensors():
+        _ = y**2
+    output = ad.np.sum(y**2)
+    ad.mul_(y, 10.0)
+    raises(lambda: ad.backward(output))

@@ -151,7 +151,7 @@ class GradModes(Protocol):
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
     def detect_anomaly(self, check_nan: bool = True) -> Mode:
-        """A scope of anomaly detection: a backward pass that computes NaN raises an error, unless `check_nan` is off."""
+        """A scope of anomaly detection: a backward pass that computes NaN raises an error, if `check_nan` is on."""
 
     def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
         """The same, by a flag."""

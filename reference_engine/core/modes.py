@@ -69,7 +69,7 @@ def _set(values: dict[str, Any]) -> dict[str, Any]:
 class _Mode:
     """A context manager, and a decorator, that gives some of this thread's modes other values."""
 
-    def __new__(cls, *args: Any) -> Any:
+    def __new__(cls, *args: Any, **options: Any) -> Any:
         made = super().__new__(cls)
         if not args or not callable(args[0]):
             return made

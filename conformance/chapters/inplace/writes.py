@@ -160,3 +160,35 @@ def out_works_where_nothing_requires_grad(ad):
     out = ad.array([0.0])
     ad.write_out_(out, "add", ad.array([2.0]), ad.array([3.0]))
     close(out, [5.0])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    cases={
+        "zero": (lambda ad, y: ad.inplace_(y, "zero"),),
+        "fill": (lambda ad, y: ad.inplace_(y, "fill", 7.0),),
+        "copy": (lambda ad, y: ad.copy_(y, ad.array([7.0, 8.0])),),
+        "times_zero": (lambda ad, y: ad.mul_(y, 0.0),),
+    },
+    aliases=("zero_ fill_ gradient",),
+)
+def an_overwritten_tensor_gets_no_gradient(ad, write):
+    """What a tensor was computed from gets a gradient of 0 after zero_, fill_, copy_ of a constant or mul_(0) has
+    overwritten it; other tensors keep theirs."""
+    x, s = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 4.0])
+    y = x * 5
+    write(ad, y)
+    ad.backward(ad.np.sum(y + 2 * s))
+    close((ad.gradient_of(x), ad.gradient_of(s)), ([0.0, 0.0], [2.0, 2.0]))
+
+
+@behaviour(MUST, torch("torch.Tensor.retain_grad"), aliases=("retain_grad after in-place operation",))
+def a_retained_gradient_is_that_of_the_modified_tensor(ad):
+    """After retain_grad() and an in-place operation, backward() stores the gradient of the tensor as it is now: 5 for
+    5y, if y was doubled before."""
+    y = ad.leaf([1.0, 2.0]) * 3
+    ad.retain_gradient_(y)
+    ad.mul_(y, 2.0)
+    ad.backward(5 * y, ad.array([1.0, 10.0]))
+    close(ad.gradient_of(y), [5.0, 50.0])

@@ -125,3 +125,39 @@ def overlapping_windows_follow_a_write(ad):
     ad.mul_(base, 10.0)
     ad.backward(ad.np.sum(windows))
     close(ad.gradient_of(x), [10.0, 20.0, 10.0])
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    cases={
+        "split": (lambda ad, x: ad.view_by(x, "split", 1)[1],),
+        "chunk": (lambda ad, x: ad.view_by(x, "chunk", 2)[1],),
+        "unbind": (lambda ad, x: ad.view_by(x, "unbind")[1],),
+    },
+)
+def one_of_several_views_can_be_modified_where_nothing_requires_grad(ad, view):
+    """One of several views from split(), chunk() or unbind() of a tensor with requires_grad=False can be modified
+    in-place, which modifies the base."""
+    base = ad.array([1.0, 2.0])
+    ad.mul_(view(ad, base), 10.0)
+    close(base, [1.0, 20.0])
+
+
+@behaviour(
+    MUST,
+    torch("torch.unsafe_split"),
+    torch("torch.unsafe_chunk"),
+    cases={
+        "split": (lambda ad, x: ad.view_by(x, "unsafe_split", 2),),
+        "chunk": (lambda ad, x: ad.view_by(x, "unsafe_chunk", 2),),
+    },
+    aliases=("unsafe_split, unsafe_chunk",),
+)
+def an_output_of_an_unsafe_split_can_be_modified_in_place(ad, pieces):
+    """The outputs of unsafe_split and unsafe_chunk can be modified in-place, and their gradients include it."""
+    x = ad.leaf([1.0, 2.0, 3.0])
+    first, second = pieces(ad, x * 1)
+    ad.mul_(first, 10.0)
+    ad.backward(ad.np.sum(first) + 7 * ad.np.sum(second))
+    close((first, ad.gradient_of(x)), ([10.0, 20.0], [10.0, 10.0, 7.0]))
