@@ -112,7 +112,7 @@ def a_nan_raises_no_error_without_the_check(ad, scope):
     close(ad.gradient_of(x), [float("nan"), 0.0])
 
 
-@behaviour(MUST, torch("autograd", SET, raises=Exception, says="nan values"))
+@behaviour(MUST, torch("autograd", DETECT, raises=Exception, says="nan values"), torch("autograd", SET))
 def detection_can_be_switched_on_by_a_call(ad):
     """By default, after the call set_detect_anomaly(True) a NaN in the backward pass raises an error; a block of
     set_detect_anomaly restores what was before it."""

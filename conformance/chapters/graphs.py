@@ -143,3 +143,25 @@ def an_edge_takes_the_place_of_an_output(ad, differentiate):
     x = ad.leaf([1.0, 2.0, 3.0])
     _, second = ad.view_by(5 * x, "split", [1, 2])
     close(differentiate(ad, ad.gradient_edge(second), x, ad.array([7.0, 11.0])), ([0.0, 35.0, 55.0],))
+
+
+def _unrecorded(ad, x):
+    with ad.no_grad():
+        return 3 * x
+
+
+@behaviour(
+    MUST,
+    torch("autograd", "torch.autograd.graph.Node"),
+    cases={
+        "recorded": (lambda ad: 3 * ad.leaf(2.0), True),
+        "one_input": (lambda ad: ad.array(3.0) * ad.leaf(2.0), True),
+        "leaf": (lambda ad: ad.leaf(2.0), False),
+        "plain": (lambda ad: 3 * ad.array(2.0), False),
+        "no_grad": (lambda ad: _unrecorded(ad, ad.leaf(2.0)), False),
+    },
+)
+def the_output_of_a_recorded_operation_has_a_node(ad, make, expected):
+    """The grad_fn of a tensor is a node of the graph if the tensor is the output of a recorded operation, and None
+    otherwise."""
+    equal(ad.grad_fn_name(make(ad)) is not None, expected)

@@ -113,5 +113,3 @@ def contiguous_copies_only_where_it_must(ad):
     turned = ad.view_by(x, "transpose", 0, 1)
     copy = ad.view_by(turned, "contiguous")
     equal((ad.view_by(x, "contiguous") is x, ad.shares_memory(copy, x)), (True, False))
-    ad.backward(copy, ad.array([[1.0, 2.0], [3.0, 4.0]]))
-    close(ad.gradient_of(x), [[1.0, 3.0], [2.0, 4.0]])
