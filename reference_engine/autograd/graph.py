@@ -41,11 +41,15 @@ class saved_tensors_hooks:
         state.now.save_hooks.pop()
 
 
+def _detached(value: Tensor) -> Tensor:
+    return value.alias()
+
+
 class save_on_cpu(saved_tensors_hooks):
     """Keep saved values on the CPU, where this engine's are already (torch.autograd.graph.save_on_cpu)."""
 
     def __init__(self, pin_memory: bool = False) -> None:
-        super().__init__(Tensor.detach, Tensor.detach)
+        super().__init__(_detached, _detached)
 
 
 class allow_mutation_on_saved_tensors(saved_tensors_hooks):
@@ -55,7 +59,7 @@ class allow_mutation_on_saved_tensors(saved_tensors_hooks):
     """
 
     def __init__(self) -> None:
-        super().__init__(o.clone, Tensor.detach)
+        super().__init__(o.clone, _detached)
 
 
 @contextlib.contextmanager
