@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from reference_engine.core import engine
 from workshop.mutants.mutant import mutant
 
 
@@ -14,4 +13,6 @@ def calls_at_once_outside_a_pass(old: Any) -> Any:
 
     Models: a queue that is empty already, and so is done with.
     """
+    from reference_engine.core import engine
+
     return lambda callback: callback() if engine.innermost() is None else old(callback)
