@@ -22,13 +22,15 @@ def a_nan_raises_no_error_by_default(ad):
     MUST,
     torch("autograd", DETECT, raises=Exception, says="nan values"),
     jax("debugging/flags", NANS, raises=FloatingPointError, says="nan"),
+    cases={"alone": ([0.0],), "first": ([0.0, 4.0, 9.0],), "last": ([4.0, 9.0, 0.0],)},
     aliases=("jax_debug_nans", "returned nan values in its 0th output", "detect_anomaly"),
 )
-def a_nan_raises_under_detection(ad):
-    """By default, detect_anomaly (debug_nans) raises an error for a NaN that arises in the backward pass."""
-    gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
+def a_nan_raises_under_detection(ad, point):
+    """By default, detect_anomaly (debug_nans) raises an error for a NaN that arises in the backward pass, also beside
+    numbers."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.sqrt(x) * 0.0))
     with ad.detect_anomaly():
-        raises(lambda: gradient(ad.array(0.0)))
+        raises(lambda: gradient(ad.array(point)))
 
 
 @behaviour(MAY, torch("autograd", DETECT, warns=UserWarning, says="debugging"))
@@ -85,12 +87,17 @@ def an_exception_ends_detection(ad):
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"))
-def detection_names_a_custom_function(ad):
-    """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN."""
-    function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))
+@behaviour(
+    MAY,
+    torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"),
+    cases={"first": (float("nan"), 3.0), "second": (2.0, float("nan"))},
+)
+def detection_names_a_custom_function(ad, of_x, of_y):
+    """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN for one of two
+    inputs."""
+    function = ad.custom_function(lambda ctx, x, y: 2 * x + 3 * y, lambda ctx, g: (g * of_x, g * of_y))
     with ad.detect_anomaly():
-        y = function(ad.leaf(3.0))
+        y = function(ad.leaf(3.0), ad.leaf(5.0))
         warns(lambda: raises(lambda: ad.backward(y)))
 
 

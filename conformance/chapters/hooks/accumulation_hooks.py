@@ -57,14 +57,22 @@ def a_post_accumulate_hook_runs_in_no_grad_mode(ad, create_graph, expected):
     equal(seen, expected)
 
 
-@behaviour(MUST, torch("notes/autograd", "Backward Hooks execution", since=SINCE))
-def a_post_accumulate_hook_does_not_run_for_grad(ad):
-    """A post-accumulate-grad hook is not called when grad returns the gradient instead of adding it to `.grad`."""
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Backward Hooks execution", since=SINCE),
+    cases={
+        "grad": (lambda ad, output, x, z: ad.grad_of(output, x),),
+        "inputs": (lambda ad, output, x, z: ad.backward(output, inputs=[z]),),
+    },
+)
+def a_post_accumulate_hook_does_not_run_for_grad(ad, differentiate):
+    """A post-accumulate-grad hook is not called when grad returns the gradient instead of adding it to `.grad`, nor
+    when backward(inputs=...) leaves the `.grad` of the leaf as it is."""
     seen = []
-    x = ad.leaf(2.0)
+    x, z = ad.leaf(2.0), ad.leaf(3.0)
     ad.register_post_accumulate_hook(x, lambda leaf: seen.append("called"))
-    close(ad.grad_of(3 * x, x), (3.0,))
-    equal(seen, [])
+    differentiate(ad, 5 * x * z, x, z)
+    equal((seen, ad.gradient_of(x)), ([], None))
 
 
 @behaviour(MAY, torch(PAGE, since=SINCE))

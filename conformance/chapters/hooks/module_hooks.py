@@ -163,3 +163,24 @@ def a_module_hook_is_given_what_a_prehook_returned(ad):
     ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
     ad.backward(ad.np.sum(5 * layer(ad.leaf([[1.0, 1.0]]))))
     close(seen, ((([[100.0, 150.0]],), ([[50.0]],)),))
+
+
+@behaviour(
+    MUST,
+    torch(HOOK),
+    torch(PREHOOK, since="2.0"),
+    cases={
+        "after": (lambda ad, layer, note: ad.register_module_hook(layer, note),),
+        "before": (lambda ad, layer, note: ad.register_module_prehook(layer, note),),
+    },
+)
+def a_removed_module_hook_is_not_called(ad, register):
+    """A full backward hook or pre-hook is no longer called after handle.remove(), and the others of the module are."""
+    calls = []
+    layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
+    handle = register(ad, layer, lambda module, *gradients: calls.append("removed"))
+    register(ad, layer, lambda module, *gradients: calls.append("kept"))
+    ad.backward(ad.np.sum(layer(x)))
+    ad.remove_hook(handle)
+    ad.backward(ad.np.sum(layer(x)))
+    equal(calls, ["removed", "kept", "kept"])

@@ -19,6 +19,23 @@ def a_node_hook_is_given_both_gradients(ad):
     close(seen, (((6.0,), (2.0,)),))
 
 
+def _scaled(ad, x):
+    return ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)(x)
+
+
+@behaviour(MUST, torch(NODE_HOOK, since="2.0"))
+def a_node_hook_is_given_the_gradients_in_order(ad):
+    """A hook on a node is given the gradients of all its inputs, and those of all its outputs, in their order."""
+    seen = []
+    y = ad.leaf(3.0) * ad.leaf([5.0, 7.0])
+    first, second = _scaled(ad, ad.leaf(3.0))
+    ad.register_node_hook(y, lambda passed, received: seen.append((passed, received)))
+    ad.register_node_hook(second, lambda passed, received: seen.append((passed, received)))
+    ad.backward(y, ad.array([2.0, 11.0]))
+    ad.backward(13 * first + 17 * second)
+    close(seen, (((87.0, [6.0, 33.0]), ([2.0, 11.0],)), ((77.0,), (13.0, 17.0))))
+
+
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_node_hook_can_replace_the_input_gradients(ad):
     """A tuple that a hook on a node returns replaces the gradients of the node's inputs."""
@@ -34,9 +51,11 @@ def a_removed_node_hook_is_not_called(ad):
     """A hook on a node is no longer called after handle.remove()."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
-    ad.remove_hook(ad.register_node_hook(y, lambda passed, received: (10 * passed[0],)))
+    handle = ad.register_node_hook(y, lambda passed, received: (10 * passed[0],))
+    ad.backward(2 * y, retain_graph=True)
+    ad.remove_hook(handle)
     ad.backward(2 * y)
-    close(ad.gradient_of(x), 2.0)
+    close(ad.gradient_of(x), 22.0)
 
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"), aliases=("register_prehook",))
@@ -54,9 +73,11 @@ def a_removed_node_prehook_is_not_called(ad):
     """A pre-hook on a node is no longer called after handle.remove()."""
     x = ad.leaf(1.0)
     y = 3 * x
-    ad.remove_hook(ad.register_node_prehook(y, lambda received: (10 * received[0],)))
+    handle = ad.register_node_prehook(y, lambda received: (10 * received[0],))
+    ad.backward(2 * y, retain_graph=True)
+    ad.remove_hook(handle)
     ad.backward(2 * y)
-    close(ad.gradient_of(x), 6.0)
+    close(ad.gradient_of(x), 66.0)
 
 
 @behaviour(MAY, torch(NODE_HOOK, since="2.0"))
