@@ -96,6 +96,7 @@ TABLE: tuple[Row, ...] = (
     row(shaping.unsqueeze, TWO), row(shaping.flip, TWO),
     row(shaping.tril, ALL), row(shaping.triu, ALL), row(shaping.diagonal, TWO), row(shaping.cat, "function"),
     row(shaping.stack, "function"), row(shaping.unbind, TWO), row(shaping.split, TWO), row(shaping.chunk, TWO),
+    row(shaping.unsafe_split, TWO), row(shaping.unsafe_chunk, TWO),
     row(shaping.narrow, TWO), row(shaping.select, TWO), row(shaping.movedim, TWO),
     row(shaping.unflatten, TWO), row(shaping.tensor_split, TWO), row(striding.as_strided, TWO),
     row(striding.unfold, "method"),

@@ -72,7 +72,7 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         "A program cannot write to its arrays in place: an update makes a new array.",
     ),
     "element": (("set_item_",), "An element is not assigned: an update makes a new array."),
-    "version": (("version_of",), "There is no version counter, as nothing is written in place."),
+    "version": (("version_of", "increment_version_"), "There is no version counter, as nothing is written in place."),
     "modes": (
         ("no_grad", "enable_grad", "set_grad_enabled", "decorated_by", "is_recording"),
         "There is no grad mode: what runs under a transform is traced, and nothing else.",

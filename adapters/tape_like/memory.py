@@ -9,7 +9,7 @@ from adapters.spellings.of_torch.in_place import IN_PLACE
 from adapters.spellings.of_torch.out import OUT
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
-from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape
+from conformance.protocol.types import Array, Arrays, DType, Index, Numbers, Operand, Shape
 
 
 class TapeArrayVerbs(Base):
@@ -64,6 +64,9 @@ class TapeArrayVerbs(Base):
 
     def version_of(self, x: Array) -> int:
         return int(x._version)
+
+    def increment_version_(self, x: Array | Arrays) -> None:
+        self.torch.autograd.graph.increment_version(x)
 
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
         return x.index_put((index,), values)

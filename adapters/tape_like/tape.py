@@ -109,11 +109,11 @@ class ModeVerbs(Base):
     def decorated_by(self, mode: str, function: Program) -> Program:
         return getattr(self.torch, mode)(function)
 
-    def detect_anomaly(self) -> Mode:
-        return self.torch.autograd.detect_anomaly()
+    def detect_anomaly(self, check_nan: bool = True) -> Mode:
+        return self.torch.autograd.detect_anomaly(check_nan=check_nan)
 
-    def set_detect_anomaly(self, flag: bool) -> Mode:
-        return self.torch.autograd.set_detect_anomaly(flag)
+    def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
+        return self.torch.autograd.set_detect_anomaly(flag, check_nan=check_nan)
 
     def is_recording(self) -> bool:
         return bool(self.torch.is_grad_enabled())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape, Tree
+from conformance.protocol.types import Array, Arrays, DType, Index, Numbers, Operand, Shape, Tree
 
 __all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Updates"]
 
@@ -51,6 +51,9 @@ class InPlace(Protocol):
 
     def version_of(self, x: Array) -> int:
         """The version counter of `x`: how often its memory was written in place."""
+
+    def increment_version_(self, x: Array | Arrays) -> None:
+        """Increment the version counter of one array, or of each in a list, as if it had been written in place."""
 
 
 class Updates(Protocol):

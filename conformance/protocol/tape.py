@@ -13,6 +13,7 @@ from conformance.protocol.types import (
     Array,
     Arrays,
     DType,
+    Edge,
     Gradients,
     Mode,
     Node,
@@ -127,6 +128,9 @@ class Graph(Protocol):
     def saved_value(self, x: Array, name: str) -> Any:
         """What the node of `x` saved under that name, such as `self` or `result`."""
 
+    def gradient_edge(self, x: Array) -> Edge:
+        """The edge of the graph at which the gradient of `x` is computed; `grad_of` takes it in place of `x`."""
+
 
 class GradModes(Protocol):
     """Grad modes and anomaly detection."""
@@ -146,10 +150,10 @@ class GradModes(Protocol):
     def decorated_by(self, mode: str, function: Program) -> Program:
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
-    def detect_anomaly(self) -> Mode:
-        """A scope of anomaly detection: a backward pass that computes NaN raises an error."""
+    def detect_anomaly(self, check_nan: bool = True) -> Mode:
+        """A scope of anomaly detection: a backward pass that computes NaN raises an error, if `check_nan` is on."""
 
-    def set_detect_anomaly(self, flag: bool) -> Mode:
+    def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
         """The same, by a flag."""
 
     def is_recording(self) -> bool:

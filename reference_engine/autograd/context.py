@@ -122,5 +122,5 @@ def _saved(value: Any, outputs: Sequence[Any]) -> Any:
         return None
     for index, out in enumerate(outputs):
         if out is value:
-            return SavedResult(value, index).hooked()
-    return SavedTensor(value, value.edge()).hooked()
+            return SavedResult(value, index).hooked(value)
+    return SavedTensor(value, value.edge()).hooked(value)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core import levels
 from ..core.inplace import adopt
-from ..core.tape import Form
+from ..core.tape import Form, announce
 from ..core.tensor import Tensor
 from ..core.views import ViewLink
 from ..functions.creation import zeros
@@ -27,6 +27,7 @@ def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> 
     if recording:
         # An input returned as it is was saved as an input, with the history it has.
         ctx.keep_saved([None if _among(v, args) and not _among(v, ctx._dirty) else v for v in given])
+        announce(ctx)
     else:
         ctx._saved = list(ctx._to_save)
     ctx._dirty = ctx._constant = ()

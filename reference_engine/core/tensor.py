@@ -21,7 +21,7 @@ from . import dtypes, hooks, warn
 from .aliases import Array, Shape
 from .aliases import Size as Size
 from .modes import state
-from .tape import AccumulateGrad, Edge, Node, Traced
+from .tape import AccumulateGrad, Edge, Node, Traced, announce
 
 
 class Version:
@@ -158,6 +158,7 @@ class Tensor(Traced):
             node = AccumulateGrad(self)
             # Weakly: the node holds the leaf, and a strong cycle would need the garbage collector.
             self._accumulator = weakref.ref(node)
+            announce(node)
         return node
 
     @property

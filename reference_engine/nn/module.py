@@ -146,13 +146,13 @@ class Module:
         result = self.forward(*args, **options)
         return result if watching is None else watching.leave(result)
 
-    def register_full_backward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+    def register_full_backward_hook(self, hook: Callable[..., Any], prepend: bool = False) -> hooks.RemovableHandle:
         """Call `hook(module, grad_input, grad_output)`, both tuples; it may return another grad_input."""
-        return hooks.register(self._backward_hooks, hook)
+        return hooks.register(self._backward_hooks, hook, prepend)
 
-    def register_full_backward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+    def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> hooks.RemovableHandle:
         """Call `hook(module, grad_output)` before the module runs backward; it may return another grad_output."""
-        return hooks.register(self._backward_pre_hooks, hook)
+        return hooks.register(self._backward_pre_hooks, hook, prepend)
 
 
 def zero_grad(parameters: Iterable[Tensor], set_to_none: bool) -> None:

@@ -131,7 +131,9 @@ def _form(value: Tensor) -> tuple[Any, ...]:
 
 
 def _kept(value: Any) -> Any:
-    return SavedTensor(value, value.edge()).hooked() if isinstance(value, Tensor) and not value.inference else value
+    if not isinstance(value, Tensor) or value.inference:
+        return value
+    return SavedTensor(value, value.edge()).hooked(value)
 
 
 @contextlib.contextmanager
