@@ -215,13 +215,21 @@ def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
     return [np.stack(column) for column in zip(*rows, strict=False)]
 
 
-def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = None, **options: Any) -> bool:
+def gradgradcheck(
+    func: Callable[..., Any],
+    inputs: Any,
+    grad_outputs: Any = None,
+    *,
+    gen_non_contig_grad_outputs: bool = False,
+    **options: Any,
+) -> bool:
     """Whether the gradients of `func`'s gradients agree with differences (torch.autograd.gradgradcheck).
 
-    `options` are those of `gradcheck`.
+    `options` are those of `gradcheck`; random `grad_outputs` have gaps in memory with `gen_non_contig_grad_outputs`.
     """
     args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
-    given = [randn_like(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
+    drawn = _with_gaps if gen_non_contig_grad_outputs else randn_like
+    given = [drawn(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
     weights = [given] if isinstance(given, Tensor) else list(given)
 
     def gradients(*both: Any) -> Any:
@@ -233,6 +241,11 @@ def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = Non
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)
 
     return gradcheck(enable_grad()(gradients), (*args, *weights), **options)
+
+
+def _with_gaps(out: Tensor) -> Tensor:
+    """Random numbers in the shape of an output, every second of a larger array."""
+    return o.stack(randn_like(out), randn_like(out), dim=-1)[..., 0].detach()
 
 
 def _with_history(x: Any, original: Any) -> Any:
