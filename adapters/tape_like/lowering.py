@@ -178,9 +178,5 @@ class Lowering(Base):
         how = {"nondet_tol": nondet_tol, "fast_mode": fast}
         return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **modes, **batches, **how)
 
-    def gradgradcheck(
-        self, program: Program, inputs: Tree, gradients: Tree = None, noncontiguous: bool = False, raises: bool = True
-    ) -> bool:
-        check = self.torch.autograd.gradgradcheck
-        options = {"gen_non_contig_grad_outputs": noncontiguous, "raise_exception": raises}
-        return check(program, inputs, gradients, **options)
+    def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:
+        return self.torch.autograd.gradgradcheck(program, inputs, gradients, raise_exception=raises)

@@ -109,9 +109,7 @@ class Checking(Protocol):
         compares one random direction.
         """
 
-    def gradgradcheck(
-        self, program: Program, inputs: Tree, gradients: Tree = None, noncontiguous: bool = False, raises: bool = True
-    ) -> bool:
+    def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:
         """The tape's `gradgradcheck` on leaves, for these gradients of the outputs; None: random ones."""
 
 

@@ -60,6 +60,8 @@ class FunctionCtx(Node):
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
         """What `save_for_backward` kept; RuntimeError after it was freed or cleared, or if it was changed in place."""
+        if self._saved is None and self.rule.clear_saved_tensors_on_access:
+            raise RuntimeError("saved_tensors can only be accessed once with clear_saved_tensors_on_access=True")
         if self._saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
         saved = tuple(v.unpack(self) if isinstance(v, SavedTensor) else v for v in self._saved)

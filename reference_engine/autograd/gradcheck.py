@@ -195,7 +195,10 @@ def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     for out in _outputs(func, args):
         rows = [randn_like(out) for _ in range(2)]
-        batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
+        try:
+            batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
+        except RuntimeError as error:
+            raise GradcheckError(f"the gradients of a batch of cotangents cannot be computed: {error}") from error
         for i, row in enumerate(rows):
             for single, many in zip(grad(out, wanted, row, True, materialize_grads=True), batch, strict=True):
                 if not np.allclose(single.array, many.array[i], rtol, atol):  # type: ignore[union-attr]
@@ -215,21 +218,13 @@ def _by_forward(func: Any, args: Any, index: int) -> list[Any]:
     return [np.stack(column) for column in zip(*rows, strict=False)]
 
 
-def gradgradcheck(
-    func: Callable[..., Any],
-    inputs: Any,
-    grad_outputs: Any = None,
-    *,
-    gen_non_contig_grad_outputs: bool = False,
-    **options: Any,
-) -> bool:
+def gradgradcheck(func: Callable[..., Any], inputs: Any, grad_outputs: Any = None, **options: Any) -> bool:
     """Whether the gradients of `func`'s gradients agree with differences (torch.autograd.gradgradcheck).
 
-    `options` are those of `gradcheck`; random `grad_outputs` have gaps in memory with `gen_non_contig_grad_outputs`.
+    `options` are those of `gradcheck`.
     """
     args = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
-    drawn = _with_gaps if gen_non_contig_grad_outputs else randn_like
-    given = [drawn(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
+    given = [randn_like(out).requires_grad_() for out in _outputs(func, args)] if grad_outputs is None else grad_outputs
     weights = [given] if isinstance(given, Tensor) else list(given)
 
     def gradients(*both: Any) -> Any:
@@ -241,11 +236,6 @@ def gradgradcheck(
         return grad(results, wanted, list(ws), create_graph=True, materialize_grads=True)
 
     return gradcheck(enable_grad()(gradients), (*args, *weights), **options)
-
-
-def _with_gaps(out: Tensor) -> Tensor:
-    """Random numbers in the shape of an output, every second of a larger array."""
-    return o.stack(randn_like(out), randn_like(out), dim=-1)[..., 0].detach()
 
 
 def _with_history(x: Any, original: Any) -> Any:

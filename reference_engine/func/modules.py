@@ -90,7 +90,7 @@ def _swapped(module: Module, entries: Entries) -> Iterator[None]:
 
 
 def stack_module_state(models: Sequence[Module]) -> tuple[Entries, Entries]:
-    """The parameters of modules of one class by name, stacked into new leaves, and their buffers, of which none have any.
+    """The parameters of modules of one class by name, stacked into new leaves, and their buffers: none.
 
     RuntimeError for no modules, or for modules of several classes or modes. Source: torch.func.stack_module_state.
     """

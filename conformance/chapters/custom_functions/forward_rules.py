@@ -4,6 +4,7 @@ from conformance.behaviour import MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 MATERIALIZE = "torch.autograd.function.FunctionCtx.set_materialize_grads"
+FORWARD = "Forward mode AD"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_forward"
 
 
@@ -57,3 +58,54 @@ def only_tensors_can_be_saved_for_forward(ad):
     """save_for_forward() raises an error for a Python number: it takes only tensors and None."""
     square = _saving_for_forward(ad, 2.0)
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))
+
+
+@behaviour(MUST, torch("notes/extending", "torch.autograd.Function.apply"))
+def jvp_is_called_before_apply_returns(ad):
+    """In forward mode, the jvp of a custom Function is called after its forward, and before apply() returns."""
+    order = []
+
+    def forward(x):
+        order.append("forward")
+        return 2 * x
+
+    def jvp(ctx, tangent):
+        order.append("jvp")
+        return 5 * tangent
+
+    double = ad.custom_function(forward, setup_context=lambda ctx, inputs, output: None, jvp=jvp)
+    _ = ad.jvp(lambda x: (double(x), order.append("returned"))[0], (ad.array(3.0),), (ad.array(2.0),))
+    equal(order, ["forward", "jvp", "returned"])
+
+
+def _marked(ad, ctx, inputs):
+    ad.mark_dirty_(ctx, *inputs)
+
+
+@behaviour(
+    SHOULD,
+    torch("notes/extending", FORWARD, raises=Exception, says="jvp"),
+    cases={
+        "view": (
+            lambda ad, x: ad.view(x, (2,)),
+            lambda ad, ctx, inputs: None,
+            lambda ad, t: ad.view(t, (2,)),
+            lambda ad, t: ad.clone(ad.view(t, (2,))),
+        ),
+        "in_place": (lambda ad, x: ad.mul_(x, 2.0), _marked, lambda ad, t: ad.mul_(t, 2.0), lambda ad, t: 2 * t),
+    },
+)
+def jvp_must_match_the_views_and_writes_of_forward(ad, forward, setup, right, wrong):
+    """A jvp that returns a new tangent raises an error, if forward returns a view of its input or writes into it."""
+
+    def pushed(rule):
+        function = ad.custom_function(
+            lambda x: forward(ad, x),
+            setup_context=lambda ctx, inputs, output: setup(ad, ctx, inputs),
+            jvp=lambda ctx, t: rule(ad, t),
+        )
+        return function(ad.make_dual(ad.array([[1.0], [2.0]]), ad.array([[3.0], [4.0]])))
+
+    with ad.dual_level():
+        _ = pushed(right)
+        raises(lambda: pushed(wrong))

@@ -1,7 +1,7 @@
 """Custom functions: inputs marked as modified, outputs marked as non-differentiable, and gradients that are missing."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
-from conformance.expect import close, equal, raises
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
+from conformance.expect import close, equal, raises, warns
 
 CONTEXT = "torch.autograd.function.FunctionCtx."
 EXTENDING = "Extending torch.autograd"
@@ -126,3 +126,46 @@ def backward_can_be_given_none_for_an_unused_output(ad):
 
     ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[0])
     equal(seen, [None])
+
+
+@behaviour(MUST, torch("torch.autograd.Function.backward"))
+def backward_is_given_none_for_a_non_tensor_output(ad):
+    """A custom Function's backward receives None for an output that is no tensor, here the second of three."""
+    seen, x = [], ad.leaf(3.0)
+
+    def backward(ctx, first, second, third):
+        seen.append(second)
+        return first + 10 * third
+
+    first, text, third = ad.custom_function(lambda ctx, x: (2 * x, "text", 3 * x), backward)(x)
+    ad.backward_of([first, third], [ad.array(5.0), ad.array(7.0)])
+    equal((text, seen), ("text", [None]))
+    close(ad.gradient_of(x), 75.0)
+
+
+@behaviour(SHOULD, torch(CONTEXT + "mark_dirty", warns=UserWarning, says="not an input"))
+def only_inputs_can_be_marked_dirty(ad):
+    """mark_dirty() with a tensor that is no input of the custom Function gives a warning."""
+
+    def forward(ctx, x):
+        doubled = 2 * x
+        ad.mark_dirty_(ctx, doubled)
+        return doubled
+
+    double = ad.custom_function(forward, lambda ctx, g: 2 * g)
+    warns(lambda: double(ad.leaf(3.0)))
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING, since="2.13"))
+def boxed_gradients_are_given_in_a_list(ad):
+    """With boxed_grads_call = True, a custom Function's backward receives the gradients of all outputs in one list."""
+    seen, x = [], ad.leaf(3.0)
+
+    def backward(ctx, cotangents):
+        seen.append(isinstance(cotangents, list))
+        return cotangents[0] + 10 * cotangents[1]
+
+    first, second = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), backward, boxed_grads_call=True)(x)
+    ad.backward_of([first, second], [ad.array(5.0), ad.array(7.0)])
+    equal(seen, [True])
+    close(ad.gradient_of(x), 75.0)

@@ -102,7 +102,11 @@ def needs_input_grad_tells_which_inputs_need_gradients(ad):
     equal(seen, [(False, True, False)])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.forward"), aliases=("store a non-tensor on ctx",))
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.forward", "torch.autograd.function.FunctionCtx"),
+    aliases=("store a non-tensor on ctx",),
+)
 def non_tensors_are_kept_on_the_context(ad):
     """A value that is no tensor, such as an exponent, can be kept for backward as an attribute of ctx."""
 
@@ -114,3 +118,22 @@ def non_tensors_are_kept_on_the_context(ad):
     x = ad.leaf(2.0)
     ad.backward(power(x))
     close(ad.gradient_of(x), 21.0)
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING, since="2.11", raises=Exception, says="once"))
+def a_second_access_to_cleared_saved_tensors_raises_an_error(ad):
+    """With clear_saved_tensors_on_access = True, a backward of a custom Function that accesses ctx.saved_tensors a
+    second time raises an error."""
+    read = []
+
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, x)
+        return 5 * x
+
+    def backward(ctx, g):
+        read.append(ad.saved(ctx)[0])
+        return ad.saved(ctx)[0]
+
+    y = ad.custom_function(forward, backward, clear_saved_tensors_on_access=True)(ad.leaf(3.0))
+    raises(lambda: ad.backward(y))
+    close(read, (3.0,))
