@@ -80,7 +80,7 @@ def make_dual_needs_a_dual_level(ad):
     raises(lambda: ad.make_dual(x, x))
 
 
-@behaviour(MUST, torch(UNPACK))
+@behaviour(MUST, torch(UNPACK), torch("torch.autograd.forward_ad.UnpackedDualTensor"))
 def unpack_dual_gives_primal_and_tangent(ad):
     """unpack_dual returns the primal and the tangent: (1, 4) and (6, 16) for x*x at (1, 2) with tangent (3, 4)."""
     with ad.dual_level():
