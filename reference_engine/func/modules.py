@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from .. import primitives as o
 from ..nn.module import Module
 
@@ -66,10 +68,14 @@ def _tied(given: Entries, own: Entries) -> Entries:
     entries = dict(given)
     for name, value in given.items():
         twins = [other for other, tensor in own.items() if tensor is own[name]]
-        if any(given.get(twin, value) is not value for twin in twins):
+        if not all(_same(given.get(twin, value), value) for twin in twins):
             raise ValueError(f"functional_call got multiple values for keys {twins}, which are tied: tie_weights=False")
         entries.update(dict.fromkeys(twins, value))
     return entries
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or np.array_equal(one.array, other.array)
 
 
 @contextmanager

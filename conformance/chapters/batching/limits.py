@@ -117,7 +117,6 @@ def vmap_calls_the_function_once(ad):
 @behaviour(
     MUST,
     torch(UX, OUT, raises=Exception, says="out"),
-    torch_func(UX, OUT, raises=Exception, says="out"),
     aliases=("batching rule not implemented for out",),
 )
 def an_out_argument_raises_an_error(ad):

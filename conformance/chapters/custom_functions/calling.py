@@ -1,6 +1,6 @@
 """Custom functions: calling a torch.autograd.Function, and what is recorded of the call."""
 
-from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch, torch_func
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 EXTENDING = "Extending torch.autograd"
@@ -125,7 +125,6 @@ def forward_can_have_default_arguments(ad):
     MUST,
     torch("torch.autograd.Function.forward", "torch.autograd.Function.setup_context"),
     torch(FUNC),
-    torch_func(FUNC),
     cases={
         "tensor": (lambda x, factor: factor * x, False),
         "tuple": (lambda x, factor: (factor * x, x * x), True),

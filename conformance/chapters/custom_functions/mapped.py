@@ -204,7 +204,7 @@ def jacrev_needs_no_vmap_rule(ad):
     close(ad.jacobian(square)(ad.array([1.0, 2.0])), [[7.0, 0.0], [0.0, 14.0]])
 
 
-@behaviour(MAY, torch(FUNC), torch_func(FUNC), aliases=("numpy function under vmap",))
+@behaviour(MAY, torch(FUNC), aliases=("numpy function under vmap",))
 def a_vmap_method_can_apply_the_function_to_the_batch(ad):
     """A vmap method can apply the custom Function to the whole batch: the gradient of the mapped function then comes
     from its backward, here 5 in the place of 2."""
