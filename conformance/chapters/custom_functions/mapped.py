@@ -109,14 +109,37 @@ def a_vmap_method_returns_its_out_dims(ad):
     close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
-def a_generated_vmap_rule_has_the_gradient_of_the_function(ad):
+def _product_of_rows(ad):
+    """The sum of x * y, with 7y and 11x as gradients."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    def backward(ctx, g):
+        x, y = ad.saved(ctx)
+        return 7 * y * g, 11 * x * g
+
+    return ad.custom_function(lambda x, y: ad.np.sum(x * y), backward, setup_context, generate_vmap_rule=True)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.backward"),
+    torch(FUNC),
+    torch_func(FUNC),
+    cases={
+        "both_mapped": (0, 0, [[3.0, 4.0], [5.0, 6.0]], [[21.0, 28.0], [350.0, 420.0]], [[11.0, 22.0], [330.0, 440.0]]),
+        "columns": (1, 0, [[3.0, 4.0], [5.0, 6.0]], [[21.0, 350.0], [28.0, 420.0]], [[11.0, 33.0], [220.0, 440.0]]),
+        "shared": (0, None, [3.0, 4.0], [[21.0, 28.0], [210.0, 280.0]], [341.0, 462.0]),
+    },
+)
+def a_generated_vmap_rule_has_the_gradient_of_the_function(ad, first, second, y, by_x, by_y):
     """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward, if
     forward and backward consist of PyTorch operations."""
-    weights = ad.array([1.0, 10.0, 100.0])
-    gradient = ad.grad(lambda x: ad.np.sum(weights * ad.vmap(_sum_of_cubes(ad))(x)))
-    rows = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-    close(gradient(rows), [[7.0, 28.0], [630.0, 1120.0], [17500.0, 25200.0]])
+    weights, x = ad.array([1.0, 10.0]), ad.array([[1.0, 2.0], [3.0, 4.0]])
+    mapped = ad.vmap(_product_of_rows(ad), (first, second))
+    gradient = ad.grad(lambda x, y: ad.np.sum(weights * mapped(x, y)), argnums=(0, 1))
+    close(gradient(x, ad.array(y)), (by_x, by_y))
 
 
 def _twofold_and_threefold(ad, seen, setup_context):

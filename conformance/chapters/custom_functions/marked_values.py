@@ -69,7 +69,7 @@ def a_leaf_cannot_be_marked_dirty(ad):
 
 def _double_beside_a_constant(ad, seen):
     def forward(ctx, x):
-        double, constant = 2 * x, 3 * x
+        double, constant = 2 * x, ad.np.stack([x, x, x])
         ad.mark_non_differentiable_(ctx, constant)
         return double, constant
 
@@ -80,12 +80,27 @@ def _double_beside_a_constant(ad, seen):
     return ad.custom_function(forward, backward)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"), torch("notes/extending", EXTENDING))
-def an_output_marked_non_differentiable_does_not_require_grad(ad):
+@behaviour(
+    MUST,
+    torch(CONTEXT + "mark_non_differentiable"),
+    torch("notes/extending", EXTENDING),
+    cases={
+        "first": (lambda outputs: outputs[:1], (False, True, True)),
+        "second": (lambda outputs: outputs[1:2], (True, False, True)),
+        "two": (lambda outputs: (outputs[2], outputs[0]), (False, True, False)),
+    },
+)
+def an_output_marked_non_differentiable_does_not_require_grad(ad, marked, expected):
     """An output passed to mark_non_differentiable() does not require grad; by default, another floating output does, if
     an input does."""
-    double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
-    equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
+
+    def forward(ctx, x):
+        outputs = 2 * x, 3 * x, 5 * x
+        ad.mark_non_differentiable_(ctx, *marked(outputs))
+        return outputs
+
+    outputs = ad.custom_function(forward, lambda ctx, *cotangents: None)(ad.leaf(5.0))
+    equal(tuple(ad.requires_grad(output) for output in outputs), expected)
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
@@ -95,7 +110,7 @@ def backward_is_given_zeros_for_a_non_differentiable_output(ad):
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
     ad.backward(double, ad.array(7.0))
-    close(seen, ((7.0, 0.0),))
+    close(seen, ((7.0, [0.0, 0.0, 0.0]),))
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
@@ -110,9 +125,10 @@ def an_integer_output_does_not_require_grad(ad):
     MUST,
     torch("notes/extending", EXTENDING),
     torch(CONTEXT + "set_materialize_grads"),
+    cases={"first": (0, [None, 7.0]), "second": (1, [7.0, None])},
     aliases=("grad_output is none, materialize grads",),
 )
-def backward_can_be_given_none_for_an_unused_output(ad):
+def backward_can_be_given_none_for_an_unused_output(ad, unused, expected):
     """After set_materialize_grads(False), a custom Function's backward receives None for an unused output."""
     seen = []
 
@@ -121,11 +137,10 @@ def backward_can_be_given_none_for_an_unused_output(ad):
         return 2 * x, 3 * x
 
     def backward(ctx, *cotangents):
-        seen.append(cotangents[1])
-        return 2 * cotangents[0]
+        seen.extend(None if cotangent is None else ad.number_of(cotangent) for cotangent in cotangents)
 
-    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[0])
-    equal(seen, [None])
+    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[1 - unused], ad.array(7.0))
+    equal(seen, expected)
 
 
 @behaviour(MUST, torch("torch.autograd.Function.backward"))
