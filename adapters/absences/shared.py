@@ -57,7 +57,10 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("retain_gradient_", "retains_gradient"),
         "An intermediate value stores no gradient: add an argument of zeros to it, and differentiate by that.",
     ),
-    "checked": (("gradcheck",), "There are no leaves to check the gradients of: a program and its point are given."),
+    "checked": (
+        ("gradcheck", "gradgradcheck"),
+        "There are no leaves to check the gradients of: a program and its point are given.",
+    ),
     "graph": (verbs_of("Graph"), "There is no graph behind an array: what a transform records lives in its tracers."),
     "views": (
         ("view", "view_by", "shares_memory", "strides_of", "new_array"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adapters.tape_like.base import Base
 from conformance.protocol.types import Array, Arrays, Member, Module, Numbers, Optimizer, Parameters, Program, Shape
 
@@ -42,6 +44,10 @@ class ModuleVerbs(Base):
         self, module: Module, parameters: Parameters, *args: Array, strict: bool = False, tie_weights: bool = True
     ) -> Array:
         return self.torch.func.functional_call(module, parameters, args, strict=strict, tie_weights=tie_weights)
+
+    def stack_module_state(self, modules: Sequence[Module]) -> tuple[dict[str, Array], dict[str, Array]]:
+        parameters, buffers = self.torch.func.stack_module_state(modules)
+        return parameters, buffers
 
     def freeze_(self, module: Module, flag: bool) -> Module:
         return module.requires_grad_(flag)

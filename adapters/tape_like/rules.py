@@ -58,11 +58,17 @@ class CustomFunctionVerbs(Base):
         jvp: Rule = None,
         vmap: Rule = None,
         generate_vmap_rule: bool = False,
+        vjp: Rule = None,
+        boxed_grads_call: bool = False,
+        clear_saved_tensors_on_access: bool = False,
     ) -> Program:
         # What is None is left out: the engine looks which functions a class defines.
         given = {"forward": forward, "backward": backward, "setup_context": setup_context, "jvp": jvp, "vmap": vmap}
-        members: dict[str, Any] = {name: staticmethod(rule) for name, rule in given.items() if rule is not None}
+        rules = {**given, "vjp": vjp}
+        members: dict[str, Any] = {name: staticmethod(rule) for name, rule in rules.items() if rule is not None}
         members["generate_vmap_rule"] = generate_vmap_rule
+        members |= {"boxed_grads_call": True} if boxed_grads_call else {}
+        members |= {"clear_saved_tensors_on_access": True} if clear_saved_tensors_on_access else {}
         return type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
 
     def custom_jvp(self, program: Program, rule: Rule) -> Program:

@@ -165,3 +165,13 @@ def a_forward_jacobian_of_a_forward_jacobian_is_the_hessian(ad):
     """jacfwd of jacfwd gives the Hessian: for x₀²x₁ at (1, 2) it is [[4, 2], [2, 0]]."""
     hessian = ad.jacfwd(ad.jacfwd(lambda x: x[0] ** 2 * x[1]))
     close(hessian(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
+
+
+@behaviour(
+    MUST,
+    torch_func("torch.func.jacfwd", raises=Exception, says="random"),
+    torch_func("torch.func.vmap", raises=Exception, says="random"),
+)
+def a_random_operation_under_jacfwd_raises_an_error(ad):
+    """jacfwd raises an error for a random operation in the function: like that of vmap, its randomness is "error"."""
+    raises(lambda: ad.jacfwd(lambda x: x * ad.draw((2,)))(ad.array([1.0, 2.0])))

@@ -176,3 +176,17 @@ def a_function_that_returns_none_has_no_vjp(ad):
 def an_integer_output_has_no_vjp(ad):
     """vjp of a function with an output of integer dtype raises an error for a floating-point cotangent."""
     raises(lambda: _pulled_back(ad, lambda x: ad.cast(x, "int32"), ad.array(3.0)))
+
+
+@behaviour(MUST, torch_func("torch.func.jacrev"))
+def a_jacobian_row_by_row_has_no_limits_of_vmap(ad):
+    """jacrev with `chunk_size=1` works for a backward that vmap does not support, as it reads a number."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    def backward(ctx, g):
+        return ad.number_of(ad.np.sum(g)) * 7 * ad.saved(ctx)[0] * g
+
+    square = ad.custom_function(lambda x: x * x, backward, setup_context)
+    close(ad.jacobian(square, chunk_size=1)(ad.array([1.0, 2.0])), [[7.0, 0.0], [0.0, 14.0]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from conformance.protocol.types import (
@@ -55,6 +56,9 @@ class Modules(Protocol):
         tie_weights: bool = True,
     ) -> Tree:
         """The output of the module, called with these parameters instead of those it has."""
+
+    def stack_module_state(self, modules: Sequence[Module]) -> tuple[dict[str, Array], dict[str, Array]]:
+        """The parameters and the buffers of these modules by name, each stacked along a new first axis."""
 
     def freeze_(self, module: Module, flag: bool) -> Module:
         """Set whether the parameters require grad, and return the module."""

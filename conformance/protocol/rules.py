@@ -54,11 +54,15 @@ class CustomFunctions(Protocol):
         jvp: Rule = None,
         vmap: Rule = None,
         generate_vmap_rule: bool = False,
+        vjp: Rule = None,
+        boxed_grads_call: bool = False,
+        clear_saved_tensors_on_access: bool = False,
     ) -> Program:
         """An operation, applied. `forward(ctx, *args)`, `backward(ctx, *cotangents)`, `jvp(ctx, *tangents)`.
 
         With `setup_context(ctx, args, output)`, forward is called without context. `vmap(info, in_axes, *args)` returns
-        output and its axes. What is None is not defined.
+        output and its axes. `vjp` is another name of `backward`, which with `boxed_grads_call` is given one list of
+        cotangents. With `clear_saved_tensors_on_access` the saved values can be read once. What is None is not defined.
         """
 
     def once_differentiable(self, backward: Program) -> Program:

@@ -172,6 +172,12 @@ class ForwardMode(Protocol):
     def dual_level(self) -> Mode:
         """A scope of a forward-mode level."""
 
+    def enter_dual_level(self) -> int:
+        """Open a forward-mode level without a scope, and return its number."""
+
+    def exit_dual_level(self, level: int | None = None) -> None:
+        """Close the forward-mode level of that number; None: the engine's default, the latest."""
+
     def make_dual(self, primal: Array, tangent: Array) -> Array:
         """A dual array of primal and tangent."""
 

@@ -98,11 +98,19 @@ class Checking(Protocol):
         raises: bool = True,
         batched: bool = False,
         batched_forward: bool = False,
+        nondet_tol: float = 0.0,
+        undefined: bool = True,
+        fast: bool = False,
     ) -> bool:
         """The tape's `gradcheck` of the modes asked for, on leaves; a disagreement raises an error, or is False.
 
-        `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode.
+        `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode;
+        `nondet_tol` is how far two runs of backward may differ; `undefined` checks outputs without a gradient; `fast`
+        compares one random direction.
         """
+
+    def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:
+        """The tape's `gradgradcheck` on leaves, for these gradients of the outputs; None: random ones."""
 
 
 class Staging(Protocol):
