@@ -49,7 +49,7 @@ class Tape(Protocol):
         gradient: Array | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         """The method `backward`: accumulate the gradient of the output, weighted by `gradient`, into the leaves."""
 
@@ -60,14 +60,14 @@ class Tape(Protocol):
         grad_variables: Gradients | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         """The function `backward` of several outputs. `grad_variables` is the old name of `gradients`."""
 
     def grad_of(
         self,
         outputs: Array | Arrays,
-        inputs: Array | Arrays,
+        inputs: Tree,
         gradients: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
@@ -75,7 +75,7 @@ class Tape(Protocol):
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
         materialize_grads: bool = False,
-    ) -> OptionalArrays:
+    ) -> OptionalArrays | dict[str, Array | None]:
         """The gradients of `outputs` with respect to `inputs`, returned and not accumulated."""
 
     def gradient_of(self, x: Array) -> Array | None:
@@ -89,6 +89,12 @@ class Tape(Protocol):
 
     def zero_gradient_(self, x: Array) -> None:
         """Zero the accumulated gradient in place."""
+
+    def gradient_dtype_of(self, x: Array) -> DType | None:
+        """The attribute `grad_dtype`: the dtype that the gradient of `x` has; None for any."""
+
+    def set_gradient_dtype_(self, x: Array, dtype: DType | None) -> None:
+        """Assign the attribute `grad_dtype`."""
 
     def retain_gradient_(self, x: Array) -> None:
         """Retain the gradient of the non-leaf `x`."""

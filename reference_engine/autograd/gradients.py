@@ -55,7 +55,7 @@ def backward(
         )
     if grad_variables is not None:
         grad_tensors = _renamed(grad_tensors, grad_variables)
-    wanted = None if inputs is None else _as_tuple(inputs)
+    wanted = None if inputs is None else _inputs(inputs)
     if wanted is not None and not wanted:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf")
     outputs = _as_tuple(tensors)
@@ -83,8 +83,10 @@ def grad(
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
-) -> tuple[Tensor | None, ...]:
+) -> Any:
     """The gradients of the outputs' weighted sum with respect to each input, as a tuple; ``.grad`` stays as it is.
+
+    Inputs that come as a dict have their gradients in a dict.
 
     An input that the outputs do not depend on raises an error; it gives None with `allow_unused`, zeros with
     `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
@@ -99,7 +101,7 @@ def grad(
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True: unused inputs get zeros"
         )
-    sources, wanted = _as_tuple(outputs), _as_tuple(inputs)
+    sources, wanted = _as_tuple(outputs), _inputs(inputs)
     if not wanted:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty: name what to differentiate with respect to")
     cotangents = _cotangents(sources, grad_outputs, is_grads_batched)
@@ -112,9 +114,9 @@ def grad(
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
     found = _complete(results, wanted, allow_unused or materialize_grads)
-    if not materialize_grads:
-        return found
-    return tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(found, wanted, strict=True))
+    if materialize_grads:
+        found = tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(found, wanted, strict=True))
+    return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
 def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
@@ -151,6 +153,11 @@ def _as_tuple(tensors: Any) -> tuple[Any, ...]:
         return tuple(tensors)
     except TypeError:
         raise TypeError(f"expected a Tensor or a sequence of Tensors, but got {type(tensors).__name__}") from None
+
+
+def _inputs(tensors: Tensors) -> tuple[Any, ...]:
+    """The inputs, which may come by name."""
+    return _as_tuple(tuple(tensors.values()) if isinstance(tensors, dict) else tensors)
 
 
 def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:
