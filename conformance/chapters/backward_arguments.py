@@ -246,3 +246,44 @@ def a_zero_cotangent_gives_zeros(ad):
     """The VJP of x² for an all-zero cotangent (grad_output) is zeros of the shape of the input, not None."""
     _, pullback = ad.vjp(lambda x: x * x, ad.array([1.0, 2.0]))
     close(pullback(ad.array([0.0, 0.0])), ([0.0, 0.0],))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward", since="2.13"),
+    torch("torch.autograd.backward", since="2.13"),
+    cases={
+        "method": (lambda ad, output, inputs: ad.backward(output, inputs=inputs),),
+        "function": (lambda ad, output, inputs: ad.backward_of([output], inputs=inputs),),
+    },
+    aliases=("backward inputs named_parameters dict",),
+)
+def the_inputs_can_be_a_dictionary(ad, walk):
+    """backward(inputs={"a": x, "b": y}) accumulates into the .grad of the values of the dictionary only."""
+    x, y, z = ad.leaf(3.0), ad.leaf(2.0), ad.leaf(5.0)
+    walk(ad, x * y * z, {"a": x, "b": z})
+    close((ad.gradient_of(x), ad.gradient_of(z), ad.gradient_of(y)), (10.0, 6.0, None))
+
+
+@behaviour(MAY, torch("torch.autograd.backward"))
+def an_input_listed_twice_accumulates_once(ad):
+    """backward(inputs=[x, x]) adds the gradient to x.grad once."""
+    x = ad.leaf(3.0)
+    ad.backward(x * x, inputs=[x, x])
+    close(ad.gradient_of(x), 6.0)
+
+
+@behaviour(MAY, torch("torch.autograd.backward"), aliases=("backward inputs unused",))
+def an_unused_input_is_no_error_for_backward(ad):
+    """backward(inputs=[z]) raises no error if z was not used to compute the output, and z.grad stays None."""
+    x, z = ad.leaf(3.0), ad.leaf(2.0)
+    ad.backward(x * x, inputs=[z])
+    close((ad.gradient_of(z), ad.gradient_of(x)), (None, None))
+
+
+@behaviour(SHOULD, torch("torch.autograd.backward", raises=Exception, says="gradients"))
+def too_many_grad_tensors_raise_an_error(ad):
+    """backward() raises an error if grad_tensors is longer than the list of outputs."""
+    x = ad.leaf(3.0)
+    y, first, second = x * x, ad.array(10.0), ad.array(3.0)
+    raises(lambda: ad.backward_of([y], [first, second]))

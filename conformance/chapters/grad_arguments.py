@@ -22,16 +22,18 @@ def a_non_leaf_can_be_an_input_of_grad(ad):
 @behaviour(
     MUST,
     torch("torch.Tensor.is_leaf"),
+    torch("torch.Tensor.requires_grad"),
     torch("torch.Tensor.backward"),
     document("000"),
     aliases=("the .grad attribute of a tensor that is not a leaf tensor",),
 )
 def backward_does_not_populate_a_non_leaf(ad):
-    """backward() does not populate the .grad of a non-leaf, unless retain_grad() was called or `inputs` names it."""
+    """backward() does not populate the .grad of a non-leaf, although it requires grad, unless retain_grad() was called
+    or `inputs` names it."""
     a = ad.leaf([1.0, 1.0])
     c = a * ad.leaf([0.5, 0.25])
     ad.backward(ad.np.sum(c))
-    equal(ad.gradient_of(c), None)
+    equal((ad.requires_grad(c), ad.gradient_of(c)), (True, None))
     close(ad.gradient_of(a), [0.5, 0.25])
 
 
@@ -165,3 +167,47 @@ def allow_unused_false_accepts_used_inputs(ad):
     """grad(allow_unused=False) returns the gradient of an input that is used."""
     x = ad.leaf(3.0)
     close(ad.grad_of(x * x, x, allow_unused=False), (6.0,))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad", since="2.13"),
+    cases={
+        "used": ({}, {"b": 5.0, "a": 7.0}, ("b", "a")),
+        "with_a_graph": ({"create_graph": True}, {"b": 5.0, "a": 7.0}, ("b", "a")),
+        "unused": ({"allow_unused": True}, {"b": 5.0, "none": None, "a": 7.0}, ("b", "none", "a")),
+        "zeros": ({"materialize_grads": True}, {"b": 5.0, "none": [0.0, 0.0], "a": 7.0}, ("b", "none", "a")),
+    },
+    aliases=("autograd.grad dict of named_parameters",),
+)
+def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, expected, names):
+    """grad with a dictionary of inputs returns a dictionary with matching keys: the gradient of each input, or what
+    allow_unused or materialize_grads say for an unused one."""
+    leaves = {"a": ad.leaf(3.0), "b": ad.leaf(2.0), "none": ad.leaf([1.0, 2.0])}
+    gradients = ad.grad_of(7 * leaves["a"] + 5 * leaves["b"], {name: leaves[name] for name in names}, **options)
+    close(gradients, expected)
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), aliases=("element 1 of tensors does not require grad",))
+def none_is_accepted_for_an_output_without_requires_grad(ad):
+    """grad accepts None in grad_outputs for an output that does not require grad: it contributes nothing."""
+    x = ad.leaf(3.0)
+    close(ad.grad_of([x * x, ad.array([1.0, 2.0])], x, [ad.array(10.0), None]), (60.0,))
+
+
+@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="gradients"))
+def too_many_grad_outputs_raise_an_error(ad):
+    """grad raises an error if grad_outputs is longer than the list of outputs."""
+    x = ad.leaf(3.0)
+    y, first, second = x * x, ad.array(10.0), ad.array(3.0)
+    raises(lambda: ad.grad_of([y], x, [first, second]))
+
+
+@behaviour(MAY, torch("torch.autograd.grad"))
+def zeros_of_materialize_grads_can_be_differentiated(ad):
+    """With create_graph=True and materialize_grads=True, the zeros for an unused input can be differentiated again: a
+    second derivative that involves them is zero."""
+    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
+    _, zeros = ad.grad_of(x**3, [x, unused], create_graph=True, materialize_grads=True)
+    close(zeros, [0.0, 0.0])
+    close(ad.grad_of(ad.np.sum(zeros), [x, unused], materialize_grads=True), (0.0, [0.0, 0.0]))

@@ -208,3 +208,22 @@ def a_graph_with_hooks_is_freed_too(ad):
     ad.register_node_hook(y, lambda passed, received: None)
     ad.backward(y)
     raises(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def a_gradient_with_a_graph_survives_the_freed_graph(ad):
+    """With create_graph=True and retain_graph=False the gradient of x³ is differentiable, although the graph of x³ is
+    freed."""
+    x = ad.leaf(2.0)
+    (gradient,) = ad.grad_of(x**3, x, create_graph=True, retain_graph=False)
+    close(ad.grad_of(gradient, x), (12.0,))
+
+
+@behaviour(MAY, torch("torch.autograd.grad"))
+def a_part_of_the_graph_that_did_not_run_is_not_freed(ad):
+    """grad with respect to one of two leaves frees only the part of the graph that leads to it: a second grad through
+    the other part works."""
+    x, y = ad.leaf(3.0), ad.leaf(5.0)
+    square = y * y
+    close(ad.grad_of(x * x + square, x), (6.0,))
+    close(ad.grad_of(square, y), (10.0,))

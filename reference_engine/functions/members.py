@@ -109,7 +109,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__float__": lambda x: float(x.item()), "__int__": lambda x: int(x.item()), "__array__": converting.as_array,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
     "__iter__": converting.iterate,
-    "__deepcopy__": converting.deepcopied, "__hash__": lambda x: id(x),
+    "as_subclass": converting.as_subclass, "__deepcopy__": converting.deepcopied, "__hash__": lambda x: id(x),
     "__dlpack__": converting.dlpack, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": lambda x: display.represent(x),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec),

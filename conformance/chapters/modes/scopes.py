@@ -4,7 +4,7 @@ from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import equal, raises
 
 
-@behaviour(MUST, torch("torch.enable_grad"), aliases=("nested no_grad",))
+@behaviour(MUST, torch("torch.enable_grad"), torch("torch.is_grad_enabled"), aliases=("nested no_grad",))
 def modes_nest(ad):
     """enable_grad within no_grad turns recording on, and the end of each block restores the mode before it."""
     seen = []
@@ -27,7 +27,7 @@ def an_inner_no_grad_does_not_end_the_outer(ad):
     equal(ad.requires_grad(y), False)
 
 
-@behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
+@behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"), torch("torch.is_inference_mode_enabled"))
 def inference_mode_ends_with_its_scope(ad):
     """After an inference_mode block in grad mode, inference mode is off and operations are recorded again."""
     x = ad.leaf(3.0)
