@@ -127,13 +127,25 @@ def too_few_grad_tensors_raise_an_error(ad):
     raises(lambda: ad.backward_of([x * x, 3 * x], [ad.array(1.0)]))
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), document("004"), aliases=("backward only for some parameters",))
-def inputs_restrict_accumulation(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    document("004"),
+    cases={
+        "by_default": ({},),
+        "create_graph": ({"create_graph": True},),
+        "retain_graph": ({"retain_graph": True},),
+    },
+    aliases=("backward only for some parameters",),
+)
+def inputs_restrict_accumulation(ad, options):
     """backward(inputs=[x]) accumulates into x.grad only; the .grad of other leaves does not change."""
-    x, y = ad.leaf(3.0), ad.leaf(2.0)
-    ad.backward(x * y, inputs=[x])
-    close(ad.gradient_of(x), 2.0)
-    equal(ad.gradient_of(y), None)
+    x, y, z = ad.leaf(3.0), ad.leaf(2.0), ad.leaf(5.0)
+    ad.set_gradient_(x, ad.array(100.0))
+    ad.set_gradient_(y, ad.array(7.0))
+    ad.backward(x * y * z, inputs=[x], **options)
+    close((ad.gradient_of(x), ad.gradient_of(y), ad.gradient_of(z)), (110.0, 7.0, None))
+    ad.set_gradient_(x, None)
 
 
 @behaviour(
@@ -150,10 +162,11 @@ def an_empty_list_of_inputs_raises_an_error(ad):
 @behaviour(MUST, torch("torch.Tensor.backward"), document("004"))
 def a_non_leaf_can_be_among_the_inputs(ad):
     """backward(inputs=[y]) with a non-leaf y accumulates into y.grad, and not into the leaves."""
-    x = ad.leaf(3.0)
+    x, w = ad.leaf(3.0), ad.leaf(5.0)
     y = x * 2
-    ad.backward(y * y, inputs=[y])
-    close((ad.gradient_of(y), ad.gradient_of(x)), (12.0, None))
+    ad.backward(y * y * w, inputs=[y], retain_graph=True)
+    ad.backward(7 * y, inputs=[y])
+    close((ad.gradient_of(y), ad.gradient_of(x), ad.gradient_of(w)), (67.0, None, None))
 
 
 @behaviour(MAY, torch("torch.Tensor.backward"))
@@ -287,3 +300,32 @@ def too_many_grad_tensors_raise_an_error(ad):
     x = ad.leaf(3.0)
     y, first, second = x * x, ad.array(10.0), ad.array(3.0)
     raises(lambda: ad.backward_of([y], [first, second]))
+
+
+@behaviour(MUST, torch("torch.Tensor.backward"))
+def a_non_leaf_and_its_leaf_can_both_be_inputs(ad):
+    """backward(inputs=[y, x]) with a leaf x and a non-leaf y computed from it accumulates into the .grad of both."""
+    x, w = ad.leaf(3.0), ad.leaf(5.0)
+    y = x * 2
+    ad.backward(y * y * w, inputs=[y, x])
+    close((ad.gradient_of(y), ad.gradient_of(x), ad.gradient_of(w)), (60.0, 120.0, None))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.backward"),
+    cases={
+        "create_graph": ({"create_graph": True}, True),
+        "inputs": ({"create_graph": True, "inputs": True}, True),
+        "neither": ({}, False),
+    },
+)
+def several_outputs_add_up_with_other_arguments(ad, options, differentiable):
+    """backward() on several outputs sums their VJPs also with create_graph=True, where the sum requires grad, and with
+    `inputs`."""
+    x, y = ad.leaf([1.0, 2.0]), ad.leaf(3.0)
+    chosen = {"inputs": [x]} if "inputs" in options else {}
+    ad.backward_of([x * x, y * x], [ad.array([5.0, 1.0]), ad.array([1.0, 10.0])], **{**options, **chosen})
+    close(ad.gradient_of(x), [13.0, 34.0])
+    equal(ad.requires_grad(ad.gradient_of(x)), differentiable)
+    ad.set_gradient_(x, None)

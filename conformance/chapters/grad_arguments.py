@@ -14,9 +14,12 @@ def gradients_come_as_a_tuple(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("000"), aliases=("gradient of an intermediate variable",))
 def a_non_leaf_can_be_an_input_of_grad(ad):
-    """grad returns the gradient with respect to a non-leaf: for sum(c²) with c = a * b it is 2c."""
-    c = ad.leaf([1.0, 2.0, 3.0]) * ad.leaf([0.5, 0.5, 0.5])
-    close(ad.grad_of(ad.np.sum(c * c), c), ([1.0, 2.0, 3.0],))
+    """grad returns the gradient with respect to a non-leaf, alone or beside its leaf a: for sum(c²) with c = a * b they
+    are 2c and 2bc."""
+    a, b = ad.leaf([1.0, 2.0, 3.0]), ad.array([0.5, 0.5, 2.0])
+    c = a * b
+    close(ad.grad_of(ad.np.sum(c * c), c, retain_graph=True), ([1.0, 2.0, 12.0],))
+    close(ad.grad_of(ad.np.sum(c * c), [c, a]), ([1.0, 2.0, 12.0], [0.5, 1.0, 24.0]))
 
 
 @behaviour(
@@ -54,8 +57,8 @@ def retain_grad_populates_a_non_leaf(ad):
 )
 def an_unused_input_raises_an_error(ad):
     """By default (allow_unused=False), grad raises an error for an input that was not used to compute the outputs."""
-    x, unused = ad.leaf(3.0), ad.leaf(2.0)
-    raises(lambda: ad.grad_of(x * x, [x, unused]))
+    x, unused, y = ad.leaf(3.0), ad.leaf(2.0), ad.leaf(5.0)
+    raises(lambda: ad.grad_of(x * y, [x, unused, y]))
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("none vs zero",))
@@ -63,7 +66,7 @@ def allow_unused_gives_none_for_an_unused_input(ad):
     """With allow_unused=True and the default materialize_grads=False, the gradient of an unused input is None; that of
     an input multiplied by zero is 0."""
     x, y, unused = ad.leaf(3.0), ad.leaf(4.0), ad.leaf(2.0)
-    close(ad.grad_of(x * x + 0 * y, [x, y, unused], allow_unused=True), (6.0, 0.0, None))
+    close(ad.grad_of(x * x + 0 * y, [x, unused, y], allow_unused=True), (6.0, None, 0.0))
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("only_inputs",))
@@ -103,10 +106,9 @@ def gradients_of_several_outputs_add_up(ad):
 def materialize_grads_gives_zeros_for_an_unused_input(ad):
     """With materialize_grads=True, and allow_unused not given, an unused input is allowed, and its gradient is zeros of
     its shape."""
-    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
-    gradient, zeros = ad.grad_of(2 * x, [x, unused], materialize_grads=True)
-    close(gradient, 2.0)
-    close(zeros, [0.0, 0.0])
+    x, unused, y = ad.leaf(3.0), ad.leaf([1.0, 2.0]), ad.leaf([5.0, 7.0, 9.0])
+    gradients = ad.grad_of(x * ad.np.sum(y), [x, unused, y], materialize_grads=True)
+    close(gradients, (21.0, [0.0, 0.0], [3.0, 3.0, 3.0]))
 
 
 @behaviour(MUST, torch("torch.autograd.grad", raises=Exception, says="allow_unused"))
@@ -211,3 +213,21 @@ def zeros_of_materialize_grads_can_be_differentiated(ad):
     _, zeros = ad.grad_of(x**3, [x, unused], create_graph=True, materialize_grads=True)
     close(zeros, [0.0, 0.0])
     close(ad.grad_of(ad.np.sum(zeros), [x, unused], materialize_grads=True), (0.0, [0.0, 0.0]))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def gradients_of_several_outputs_can_be_differentiated(ad):
+    """With create_graph=True the sum of the gradients of several outputs can be differentiated: for x²y and 5x² it is
+    2xy + 10x, whose gradients are 2y + 10 and 2x."""
+    x, y = ad.leaf(3.0), ad.leaf(2.0)
+    (gradient,) = ad.grad_of([x * x * y, 5 * x * x], x, create_graph=True)
+    close(gradient, 42.0)
+    close(ad.grad_of(gradient, [x, y]), (14.0, 6.0))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def none_and_a_tensor_can_be_mixed_in_grad_outputs(ad):
+    """grad_outputs can mix None, for a scalar output, with tensors for outputs before and after it."""
+    x = ad.leaf([1.0, 2.0])
+    outputs = [2 * x, ad.np.sum(x * x), 3 * x]
+    close(ad.grad_of(outputs, x, [ad.array([1.0, 10.0]), None, ad.array([100.0, 1000.0])]), ([304.0, 3024.0],))

@@ -179,3 +179,20 @@ def requires_grad_tells_whether_a_gradient_is_computed(ad):
     ad.backward(x * c * y)
     equal((ad.requires_grad(x), ad.requires_grad(c), ad.requires_grad(y)), (True, False, True))
     close((ad.gradient_of(x), ad.gradient_of(c), ad.gradient_of(y)), (15.0, None, 6.0))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", SETTING),
+    cases={
+        "first": (True, False, False),
+        "middle": (False, True, False),
+        "last": (False, False, True),
+    },
+)
+def a_stack_requires_grad_if_one_input_does(ad, first, second, third):
+    """In grad mode the output of stack() requires grad if one of three inputs does, in any place."""
+    x = ad.require_grad_(ad.array(1.0), first)
+    y = ad.require_grad_(ad.array(2.0), second)
+    z = ad.require_grad_(ad.array(3.0), third)
+    equal(ad.requires_grad(ad.np.stack((x, y, z))), True)
