@@ -80,6 +80,7 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("no_grad", "enable_grad", "set_grad_enabled", "decorated_by", "is_recording"),
         "There is no grad mode: what runs under a transform is traced, and nothing else.",
     ),
+    "autocast": (("autocast",), "No mode chooses a dtype: operations compute in those of their operands."),
     "inference": (
         ("inference_mode", "is_inference_mode", "is_inference"),
         "There is no inference mode: what runs outside of transforms is never recorded.",

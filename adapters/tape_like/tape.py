@@ -112,6 +112,9 @@ class ModeVerbs(Base):
     def inference_mode(self, flag: bool = True) -> Mode:
         return self.torch.inference_mode(flag)
 
+    def autocast(self, dtype: DType) -> Mode:
+        return self.torch.autocast("cpu", dtype=getattr(self.torch, dtype))
+
     def decorated_by(self, mode: str, function: Program) -> Program:
         return getattr(self.torch, mode)(function)
 

@@ -149,6 +149,9 @@ class GradModes(Protocol):
     def inference_mode(self, flag: bool = True) -> Mode:
         """A scope of inference mode, whose results cannot take part in a recorded computation."""
 
+    def autocast(self, dtype: DType) -> Mode:
+        """A scope of automatic mixed precision: operations such as matmul compute in `dtype`."""
+
     def decorated_by(self, mode: str, function: Program) -> Program:
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
