@@ -175,19 +175,26 @@ def allow_unused_false_accepts_used_inputs(ad):
     MUST,
     torch("torch.autograd.grad", since="2.13"),
     cases={
-        "used": ({}, {"b": 5.0, "a": 7.0}, ("b", "a")),
-        "with_a_graph": ({"create_graph": True}, {"b": 5.0, "a": 7.0}, ("b", "a")),
-        "unused": ({"allow_unused": True}, {"b": 5.0, "none": None, "a": 7.0}, ("b", "none", "a")),
-        "zeros": ({"materialize_grads": True}, {"b": 5.0, "none": [0.0, 0.0], "a": 7.0}, ("b", "none", "a")),
+        "used": ({}, lambda x, y, z: {"y": y, "x": x}, {"y": 5.0, "x": 7.0}),
+        "with_a_graph": ({"create_graph": True}, lambda x, y, z: {"y": y, "x": x}, {"y": 5.0, "x": 7.0}),
+        "unused": (
+            {"allow_unused": True},
+            lambda x, y, z: {"y": y, "z": z, "x": x},
+            {"y": 5.0, "z": None, "x": 7.0},
+        ),
+        "zeros": (
+            {"materialize_grads": True},
+            lambda x, y, z: {"y": y, "z": z, "x": x},
+            {"y": 5.0, "z": [0.0, 0.0], "x": 7.0},
+        ),
     },
     aliases=("autograd.grad dict of named_parameters",),
 )
-def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, expected, names):
+def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, named, expected):
     """grad with a dictionary of inputs returns a dictionary with matching keys: the gradient of each input, or what
     allow_unused or materialize_grads say for an unused one."""
-    leaves = {"a": ad.leaf(3.0), "b": ad.leaf(2.0), "none": ad.leaf([1.0, 2.0])}
-    gradients = ad.grad_of(7 * leaves["a"] + 5 * leaves["b"], {name: leaves[name] for name in names}, **options)
-    close(gradients, expected)
+    x, y, z = ad.leaf(3.0), ad.leaf(2.0), ad.leaf([1.0, 2.0])
+    close(ad.grad_of(7 * x + 5 * y, named(x, y, z), **options), expected)
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("element 1 of tensors does not require grad",))
