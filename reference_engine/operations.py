@@ -119,7 +119,8 @@ TABLE: tuple[Row, ...] = (
     row(losses.gaussian_nll_loss, "functional"), row(losses.nll_loss, "functional"),
     row(losses.cross_entropy, "functional"), row(losses.embedding, "functional"),
     # Making tensors
-    row(creation.tensor, "factory"), row(creation.as_tensor, "factory"), row(creation.zeros, "factory"),
+    row(creation.tensor, "factory"), row(creation.as_tensor, "factory"), row(creation.asarray, "factory"),
+    row(creation.zeros, "factory"),
     row(creation.ones, "factory"), row(creation.eye, "factory"), row(creation.arange, "factory"),
     row(creation.zeros_like, "function"), row(creation.ones_like, "function"),
     row(creation.empty_like, "function"), row(creation.full_like, "function"), row(random.rand, "factory"),

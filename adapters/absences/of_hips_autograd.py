@@ -17,7 +17,8 @@ TRACED, UNWRITTEN = probes.a_program_is_traced, probes.a_traced_array_cannot_be_
 UNTAPED_FEATURES = (
     *shared(
         dict.fromkeys(
-            ["stored", "unused", "inner", "graph", "modes", "inference", "hooks", "legacy"], (TUTORIAL, TRACED)
+            ["stored", "unused", "inner", "graph", "modes", "autocast", "inference", "hooks", "legacy"],
+            (TUTORIAL, TRACED),
         )
         | dict.fromkeys(("views", "data", "element", "version"), (TUTORIAL, UNWRITTEN))
         | {

@@ -39,6 +39,7 @@ TAPE_FEATURES = (
             "element": (SHARP_BITS, UNWRITTEN, "x = x.at[0].set(y)"),
             "version": (SHARP_BITS, UNWRITTEN),
             "modes": (STOP, TRACED, "jax.lax.stop_gradient(g(x))"),
+            "autocast": (STOP, TRACED),
             "inference": (STOP, TRACED),
             "duals": (SUMMARY + "jax.jvp.html", probes.a_tangent_is_traced, "jax.jvp(f, (x,), (tangent,))"),
             "jacobians": (SUMMARY + "jax.jacrev.html", TRACED, "jax.jacrev(f)(x); jax.hessian(f)(x)"),

@@ -204,7 +204,10 @@ NUMPY_FEATURES = (
         probes.numbers_live_on_the_cpu,
     ),
     Absence(
-        ("bfloat16",), "NumPy has no such numbers.", NUMPY + "arrays.scalars.html", probes.numbers_are_those_of_numpy
+        ("bfloat16", "autocast"),
+        "NumPy has no such numbers.",
+        NUMPY + "arrays.scalars.html",
+        probes.numbers_are_those_of_numpy,
     ),
     Absence(
         ("sparse_array",),

@@ -33,7 +33,7 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "grad": (("grad_of",), "A gradient is asked of a program, not of an output that is there already."),
     "stored": (
-        ("set_gradient_", "delete_gradient_", "zero_gradient_"),
+        ("set_gradient_", "delete_gradient_", "zero_gradient_", "gradient_dtype_of", "set_gradient_dtype_"),
         "No gradient is stored, and so none accumulates: add up what a transform returns.",
     ),
     "cotangent": (
@@ -66,7 +66,10 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("view", "view_by", "shares_memory", "strides_of", "new_array"),
         "A program's arrays share no memory that can be written, so there are no views.",
     ),
-    "data": (("data_of", "detach_"), "No array shares its memory with a copy outside of the record, as `data` does."),
+    "data": (
+        ("data_of", "detach_", "array_from", "numpy_of.force"),
+        "No array shares its memory with a copy outside of the record, as `data` does.",
+    ),
     "inplace": (
         (
             *("add_", "sub_", "mul_", "copy_", "inplace_", "write_out_"),
@@ -80,6 +83,7 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("no_grad", "enable_grad", "set_grad_enabled", "decorated_by", "is_recording"),
         "There is no grad mode: what runs under a transform is traced, and nothing else.",
     ),
+    "autocast": (("autocast",), "No mode chooses a dtype: operations compute in those of their operands."),
     "inference": (
         ("inference_mode", "is_inference_mode", "is_inference"),
         "There is no inference mode: what runs outside of transforms is never recorded.",

@@ -37,8 +37,8 @@ class FunctionalVerbs(Base):
     def tangent_of(self, x: Array) -> Array | None:
         return self.torch.autograd.forward_ad.unpack_dual(x).tangent
 
-    def variable(self, x: Array) -> Array:
-        return self.torch.autograd.Variable(x)
+    def variable(self, x: Array, requires_grad: bool = False) -> Array:
+        return self.torch.autograd.Variable(x, requires_grad)
 
     def volatile_of(self, x: Array) -> Any:
         return x.volatile

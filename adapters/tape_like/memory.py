@@ -120,5 +120,8 @@ class TapeArrayVerbs(Base):
     def list_of(self, x: Array) -> Any:
         return x.tolist()
 
-    def numpy_of(self, x: Array) -> Any:
-        return x.numpy()  # not forced: the error that it raises is what checks ask about
+    def array_from(self, x: Array, requires_grad: bool | None = None) -> Array:
+        return self.torch.asarray(x, requires_grad=requires_grad)
+
+    def numpy_of(self, x: Array, force: bool = False) -> Any:
+        return x.numpy(force=force)  # the error that it raises is what checks ask about

@@ -35,10 +35,10 @@ def a_gradient_has_the_structure_of_its_input(ad, contain, program, expected):
 )
 def none_as_an_entry(ad):
     """None in a container (a pytree) is None in the VJP, or raises an error because it is no tensor."""
-    container = {"a": ad.array(3.0), "n": None}
+    container = {"a": ad.array(3.0), "n": None, "z": ad.array([1.0, 2.0])}
     return one_of(
-        lambda: ad.vjp(lambda p: p["a"] ** 2, container)[1](ad.array(1.0)),
-        kept=({"a": 6.0, "n": None},),
+        lambda: ad.vjp(lambda p: p["a"] ** 2 * p["z"], container)[1](ad.array([1.0, 10.0])),
+        kept=({"a": 126.0, "n": None, "z": [9.0, 90.0]},),
         raises=an_error,
     )
 
@@ -47,12 +47,13 @@ def none_as_an_entry(ad):
     MUST,
     jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"),
     torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
+    cases={"first": (2, 1.0, 1.0), "middle": (1.0, 2, 1.0), "last": (1.0, 1.0, 2)},
     aliases=("grad requires real- or complex-valued inputs",),
 )
-def an_integer_entry_raises_an_error(ad):
+def an_integer_entry_raises_an_error(ad, first, second, third):
     """By default, grad with respect to a container raises an error if one of its arrays has an integer dtype."""
-    gradient = ad.grad(lambda p: p["x"] * p["n"])
-    raises(lambda: gradient({"x": ad.array(1.0), "n": ad.array(2)}))
+    gradient = ad.grad(lambda p: p[0] * p[1] * p[2])
+    raises(lambda: gradient([ad.array(first), ad.array(second), ad.array(third)]))
 
 
 @behaviour(

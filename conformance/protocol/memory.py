@@ -115,8 +115,11 @@ class Interchange(Protocol):
     def list_of(self, x: Array) -> Any:
         """The elements of `x` as nested lists of Python numbers."""
 
-    def numpy_of(self, x: Array) -> Any:
-        """`x` as a NumPy array by the engine's own conversion, which may raise an error."""
+    def array_from(self, x: Array, requires_grad: bool | None = None) -> Array:
+        """`x` in the same memory by the engine's `asarray`: with its history, or, where the flag is False, without."""
+
+    def numpy_of(self, x: Array, force: bool = False) -> Any:
+        """`x` as a NumPy array by the engine's own conversion, which may raise an error; `force`: detached first."""
 
     def dlpack_of(self, x: Array) -> Any:
         """The DLPack capsule of `x`."""

@@ -50,7 +50,7 @@ class Tape(Protocol):
         gradient: Array | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         """The method `backward`: accumulate the gradient of the output, weighted by `gradient`, into the leaves."""
 
@@ -61,14 +61,14 @@ class Tape(Protocol):
         grad_variables: Gradients | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         """The function `backward` of several outputs. `grad_variables` is the old name of `gradients`."""
 
     def grad_of(
         self,
         outputs: Array | Arrays,
-        inputs: Array | Arrays,
+        inputs: Tree,
         gradients: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
@@ -76,7 +76,7 @@ class Tape(Protocol):
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
         materialize_grads: bool = False,
-    ) -> OptionalArrays:
+    ) -> OptionalArrays | dict[str, Array | None]:
         """The gradients of `outputs` with respect to `inputs`, returned and not accumulated."""
 
     def gradient_of(self, x: Array) -> Array | None:
@@ -90,6 +90,12 @@ class Tape(Protocol):
 
     def zero_gradient_(self, x: Array) -> None:
         """Zero the accumulated gradient in place."""
+
+    def gradient_dtype_of(self, x: Array) -> DType | None:
+        """The attribute `grad_dtype`: the dtype that the gradient of `x` has; None for any."""
+
+    def set_gradient_dtype_(self, x: Array, dtype: DType | None) -> None:
+        """Assign the attribute `grad_dtype`."""
 
     def retain_gradient_(self, x: Array) -> None:
         """Retain the gradient of the non-leaf `x`."""
@@ -146,6 +152,9 @@ class GradModes(Protocol):
 
     def inference_mode(self, flag: bool = True) -> Mode:
         """A scope of inference mode, whose results cannot take part in a recorded computation."""
+
+    def autocast(self, dtype: DType) -> Mode:
+        """A scope of automatic mixed precision: operations such as matmul compute in `dtype`."""
 
     def decorated_by(self, mode: str, function: Program) -> Program:
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""

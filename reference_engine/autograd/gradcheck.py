@@ -142,7 +142,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
             table.append(np.zeros((len(_directions(x)), out.array.size), out.array.dtype))
             continue
         pulled = [
-            grad(out, x, Tensor.of(d), retain_graph=True, allow_unused=True, materialize_grads=True)[0].array  # type: ignore[union-attr]
+            grad(out, x, Tensor.of(d), retain_graph=True, allow_unused=True, materialize_grads=True)[0].array
             for d in _directions(out)
         ]
         table.append(_transposed(pulled, x, out))
@@ -204,7 +204,7 @@ def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
             raise GradcheckError(f"the gradients of a batch of cotangents cannot be computed: {error}") from error
         for i, row in enumerate(rows):
             for single, many in zip(grad(out, wanted, row, True, materialize_grads=True), batch, strict=True):
-                if not np.allclose(single.array, many.array[i], rtol, atol):  # type: ignore[union-attr]
+                if not np.allclose(single.array, many.array[i], rtol, atol):
                     raise GradcheckError("the gradients of a batch of cotangents are not those of each of them")
 
 

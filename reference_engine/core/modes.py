@@ -139,7 +139,8 @@ class set_grad_enabled(_AtOnce):
     """Switch recording on or off, from the call onwards or for a block (torch.set_grad_enabled)."""
 
     def __init__(self, mode: bool) -> None:
-        super().__init__(grad=bool(mode))
+        # Nothing is ever recorded in inference mode.
+        super().__init__(grad=bool(mode) and not state.now.inference)
 
 
 class inference_mode(_Mode):

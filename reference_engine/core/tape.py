@@ -143,7 +143,7 @@ class AccumulateGrad(Node):
     """Where cotangents of a leaf end: they are added into its ``.grad``."""
 
     def __init__(self, leaf: Any) -> None:
-        super().__init__((), [leaf.form])
+        super().__init__((), [leaf.gradient_form])
         self.variable = leaf
         # Its turn comes with its last cotangent, which is for the engine to find out.
         self.sequence = _NOT_YET
