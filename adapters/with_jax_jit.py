@@ -72,16 +72,28 @@ class JaxJitAdapter(JaxAdapter):
         forward, backward = super().forward_and_backward(jax.jit(program), argnums)
         return jax.jit(forward), jax.jit(backward)
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        return super().check_gradients(jax.jit(program), *primals, order=order)
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        return super().check_gradients(jax.jit(program), *primals, order=order, modes=modes)
 
     def custom_vjp(
-        self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
+        self,
+        forward: Rule,
+        backward: Rule,
+        primal: Rule = None,
+        nondiff_argnums: tuple[int, ...] = (),
+        symbolic_zeros: bool = False,
     ) -> Program:
-        return jax.jit(super().custom_vjp(forward, backward, primal, nondiff_argnums), static_argnums=nondiff_argnums)
+        custom = super().custom_vjp(forward, backward, primal, nondiff_argnums, symbolic_zeros)
+        return jax.jit(custom, static_argnums=nondiff_argnums)
 
-    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
-        return jax.jit(super().custom_jvp(program, rule, nondiff_argnums), static_argnums=nondiff_argnums)
+    def custom_jvp(
+        self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
+    ) -> Program:
+        custom = super().custom_jvp(program, rule, nondiff_argnums, symbolic_zeros)
+        # These arguments may be functions, which jit does not take, or traced, which it does not take as static.
+        return custom if nondiff_argnums else jax.jit(custom)
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)
@@ -93,6 +105,6 @@ class JaxJitAdapter(JaxAdapter):
     def checkpoint(self, program: Program, policy: str | None = None) -> Program:
         return jax.jit(super().checkpoint(program, policy))
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
+    def with_references(self, pullback: Program, *references: Reference | str) -> Program:
         # `vjp` above jits the pullback; its method is that of the function within.
-        return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
+        return jax.jit(super().with_references(pullback.__wrapped__, *references))  # type: ignore[attr-defined]

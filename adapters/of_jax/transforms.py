@@ -59,10 +59,18 @@ class JaxTransformVerbs:
         given: dict[str, Any] = {} if argnums is None else {"argnums": argnums}
         return jax.fwd_and_bwd(program, **given)
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        # Reverse mode only, as a rule given by custom_vjp has no other.
-        jax.test_util.check_grads(program, primals, order=order, modes=["rev"])
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        # By default reverse mode only, as a rule given by custom_vjp has no other.
+        jax.test_util.check_grads(program, primals, order=order, modes=list(modes or ["rev"]))
         return True
+
+    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
+        jax.test_util.check_jvp(program, jvp, primals)
+
+    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
+        jax.test_util.check_vjp(program, vjp, primals)
 
     def jit(self, program: Program) -> Program:
         return jax.jit(program)

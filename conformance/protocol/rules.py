@@ -1,4 +1,4 @@
-"""The verbs for custom derivative rules, and for checkpointing."""
+"""The verbs for custom derivative rules, implicit differentiation, and checkpointing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from conformance.protocol.types import Array, Context, OptionalArrays, Program, Rule
 
-__all__ = ["Checkpointing", "CustomFunctions", "CustomRules"]
+__all__ = ["Checkpointing", "CustomFunctions", "CustomRules", "Solvers"]
 
 
 class CustomRules(Protocol):
@@ -18,20 +18,32 @@ class CustomRules(Protocol):
         backward: Rule,
         primal: Rule = None,
         nondiff_argnums: tuple[int, ...] = (),
+        symbolic_zeros: bool = False,
     ) -> Program:
         """A function with a custom VJP rule.
 
         `forward(*args)` returns the output and a tuple of residuals; `backward(residuals, cotangent)` returns one
         cotangent per argument, and receives a tuple of cotangents for a tuple of outputs. `primal` is what runs where
         nothing is differentiated (by default `forward`, without residuals). The arguments `nondiff_argnums` are no
-        arrays, and come first in the arguments of `backward`. None for both rules: no rule is given.
+        arrays, and come first in the arguments of `backward`. None for both rules: no rule is given. With
+        `symbolic_zeros`, `forward` gets a record for each array, and `backward` a symbolic zero for a cotangent that
+        is zero.
         """
 
-    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
+    def custom_jvp(
+        self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
+    ) -> Program:
         """A function with a custom JVP rule: `rule(primals, tangents)` returns the output and its tangent.
 
         The arguments `nondiff_argnums` are no arrays, and are the first arguments of the rule. None: no rule is given.
+        With `symbolic_zeros`, the tangent of an argument that is not differentiated is a symbolic zero.
         """
+
+    def is_symbolic_zero(self, value: Any) -> bool:
+        """Whether a rule was given a symbolic zero in the place of an array."""
+
+    def unpack_record(self, record: Any) -> tuple[Array, bool]:
+        """Of the record that `forward` gets with `symbolic_zeros`: the array, and whether it is differentiated."""
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         """The same, with a `rule(tangent, output, *primals)` per argument; their results are added, None is zero."""
@@ -41,6 +53,21 @@ class CustomRules(Protocol):
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         """The program with the arrays of its closure as further arguments, and these arrays."""
+
+
+class Solvers(Protocol):
+    """Solvers that are differentiated by the equation that their result satisfies."""
+
+    def custom_root(self, program: Program, guess: Array, solve: Program, tangent_solve: Program) -> Array:
+        """A root of `program`: `solve(program, guess)`; `tangent_solve(g, y)` solves g(x) = y for a linear g."""
+
+    def custom_linear_solve(
+        self, matvec: Program, b: Array, solve: Program, transpose_solve: Rule = None, symmetric: bool = False
+    ) -> Array:
+        """The x with matvec(x) = b: `solve(matvec, b)`. `transpose_solve(vecmat, b)` solves the transposed system."""
+
+    def conjugate_gradient(self, matvec: Program, b: Array) -> Array:
+        """The x with matvec(x) = b for a symmetric positive definite map, by the method of conjugate gradients."""
 
 
 class CustomFunctions(Protocol):

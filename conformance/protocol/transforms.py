@@ -86,8 +86,19 @@ class LinearMaps(Protocol):
 class Checking(Protocol):
     """Derivatives compared with finite differences."""
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        """Compare the program's first or second derivatives with finite differences; raises where they disagree."""
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        """Compare the program's first or second derivatives with finite differences; raises where they disagree.
+
+        `modes`: "fwd" and "rev", or one of them.
+        """
+
+    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
+        """Compare the JVP that `jvp(primals, tangents)` returns, after the output, with finite differences."""
+
+    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
+        """Compare the pullback that `vjp(*primals)` returns, after the output, with finite differences."""
 
     def gradcheck(
         self,
