@@ -92,8 +92,7 @@ class JaxJitAdapter(JaxAdapter):
         self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
     ) -> Program:
         custom = super().custom_jvp(program, rule, nondiff_argnums, symbolic_zeros)
-        # These arguments may be functions, which jit does not take, or traced, which it does not take as static.
-        return custom if nondiff_argnums else jax.jit(custom)
+        return jax.jit(custom, static_argnums=nondiff_argnums)
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)

@@ -322,12 +322,3 @@ def a_jvp_rule_that_does_not_call_its_function_is_used_once(ad):
     )
     close(ad.grad(square)(ad.array(3.0)), 9.0)
     close(ad.grad(ad.grad(square))(ad.array(3.0)), 6.0)
-
-
-@behaviour(MUST, jax("jep/4008"))
-def a_nondiff_argument_of_a_jvp_rule_can_be_traced(ad):
-    """An argument in the nondiff_argnums of a custom_jvp function can be a value that is traced, as under vmap."""
-    scaled = ad.custom_jvp(
-        lambda k, x: k * x, lambda k, primals, tangents: (k * primals[0], 7 * k * tangents[0]), nondiff_argnums=(0,)
-    )
-    close(ad.vmap(lambda k: ad.grad(lambda x: scaled(k, x))(ad.array(2.0)))(ad.array([3.0, 5.0])), [21.0, 35.0])
