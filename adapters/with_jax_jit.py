@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import jax
 
 from adapters.with_jax import JaxAdapter
-from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule
+from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule, Tree
 
 
 class JaxJitAdapter(JaxAdapter):
@@ -37,8 +37,11 @@ class JaxJitAdapter(JaxAdapter):
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
         return jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux))
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux))
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux, **given))
         output, pullback, *aux = around(*primals)
         return output, jax.jit(pullback), *aux
 
@@ -98,8 +101,14 @@ class JaxJitAdapter(JaxAdapter):
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)
         return jax.jit(custom, static_argnums=nondiff_argnums)
 
-    def custom_gradient(self, program: Program) -> Program:
-        return jax.jit(super().custom_gradient(program))
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        return jax.jit(super().custom_gradient(program, with_logs))
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        return jax.jit(super().custom_vjp_with_logs(forward, backward, primal))
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        return super().pull_back_with_logs(pullback.__wrapped__, cotangent)  # type: ignore[attr-defined]
 
     def checkpoint(self, program: Program, policy: str | None = None) -> Program:
         return jax.jit(super().checkpoint(program, policy))

@@ -41,7 +41,7 @@ TRACED_FEATURES = (
         (
             *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_vjp.symbolic_zeros"),
             *("custom_jvp.nondiff_argnums", "custom_jvp.symbolic_zeros", "is_symbolic_zero", "unpack_record"),
-            *("custom_jvps", "custom_gradient", "closure_convert"),
+            *("custom_jvps", "custom_gradient", "closure_convert", "custom_vjp_with_logs", "pull_back_with_logs"),
         ),
         "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",
         TORCH + "notes/extending.html",
@@ -54,8 +54,8 @@ TRACED_FEATURES = (
         probes.a_program_is_given_arrays,
     ),
     Absence(
-        ("detach_tree",),
-        "To detach is a method of one tensor.",
+        ("detach_tree", "vjp.in_nzs"),
+        "To detach is a method of one tensor: it says of which argument there is no derivative.",
         GENERATED + "torch.Tensor.detach.html",
         probes.a_program_is_given_arrays,
     ),

@@ -11,7 +11,10 @@ import jax.ad_checkpoint
 import jax.custom_derivatives
 import jax.scipy.sparse.linalg
 
-from conformance.protocol.types import Array, Program, Rule
+from conformance.protocol import Namespace, same
+from conformance.protocol.types import Array, Arrays, Program, Rule, Tree
+
+YOUNG = same("jax.custom_vjp", "defvjp_with_logs")  # since JAX 0.12
 
 
 class JaxRuleVerbs:
@@ -50,8 +53,17 @@ class JaxRuleVerbs:
         custom.defjvps(*rules)
         return custom
 
-    def custom_gradient(self, program: Program) -> Program:
-        return jax.custom_gradient(program)
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        given: dict[str, Any] = {"with_logs": True} if with_logs else {}
+        return jax.custom_gradient(program, **given)
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        custom: Any = jax.custom_vjp(primal)
+        Namespace(jax, YOUNG).defvjp_with_logs(custom, forward, backward)
+        return custom
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        return pullback.with_logs(cotangent)  # type: ignore[attr-defined]
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         return jax.closure_convert(program, *args)

@@ -28,8 +28,11 @@ class JaxTransformVerbs:
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
         return jax.value_and_grad(program, argnums, has_aux)
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        return jax.vjp(program, *primals, has_aux=has_aux)
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        return jax.vjp(program, *primals, has_aux=has_aux, **given)
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False) -> Any:
         return jax.jvp(program, primals, tangents, has_aux)

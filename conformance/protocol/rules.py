@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, Context, OptionalArrays, Program, Rule
+from conformance.protocol.types import Array, Arrays, Context, DType, OptionalArrays, Program, Rule, Tree
 
 __all__ = ["Checkpointing", "CustomFunctions", "CustomRules", "Solvers"]
 
@@ -48,8 +48,17 @@ class CustomRules(Protocol):
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         """The same, with a `rule(tangent, output, *primals)` per argument; their results are added, None is zero."""
 
-    def custom_gradient(self, program: Program) -> Program:
-        """A function that returns its output and its VJP rule, `rule(cotangent)`."""
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        """A function that returns its output and its VJP rule, `rule(cotangent)`.
+
+        With `with_logs`, the rule returns cotangents and a dict to log.
+        """
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        """The same as `custom_vjp`, whose `backward` returns cotangents and a dict to log."""
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        """What a pullback returns, and what rules logged on its way."""
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         """The program with the arrays of its closure as further arguments, and these arrays."""
@@ -111,6 +120,12 @@ class CustomFunctions(Protocol):
 
     def set_materialize_grads_(self, ctx: Context, flag: bool) -> None:
         """Choose whether a missing cotangent or tangent is given as zeros or as None."""
+
+    def set_output_gradient_dtypes_(self, ctx: Context, *dtypes: DType | None) -> None:
+        """Declare for each output the dtype in which backward gets its gradient; None: as it is."""
+
+    def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
+        """For each argument the buffer in which its gradient is being summed, or None, in a backward pass."""
 
     def batch_of(self, info: Any) -> tuple[int, str]:
         """Batch size and randomness, from the `info` that a vmap rule is given."""

@@ -29,8 +29,13 @@ class Transforms(Protocol):
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
         """The function that computes value (with `has_aux`: value and rest) and gradient, in the engine's own order."""
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`."""
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`.
+
+        `in_nzs` says which of the primals are differentiated.
+        """
 
     def jvp(
         self,
