@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import jax
 
 from adapters.with_jax import JaxAdapter
-from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule
+from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule, Tree
 
 
 class JaxJitAdapter(JaxAdapter):
@@ -37,8 +37,11 @@ class JaxJitAdapter(JaxAdapter):
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
         return jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux))
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux))
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux, **given))
         output, pullback, *aux = around(*primals)
         return output, jax.jit(pullback), *aux
 
@@ -72,27 +75,44 @@ class JaxJitAdapter(JaxAdapter):
         forward, backward = super().forward_and_backward(jax.jit(program), argnums)
         return jax.jit(forward), jax.jit(backward)
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        return super().check_gradients(jax.jit(program), *primals, order=order)
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        return super().check_gradients(jax.jit(program), *primals, order=order, modes=modes)
 
     def custom_vjp(
-        self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
+        self,
+        forward: Rule,
+        backward: Rule,
+        primal: Rule = None,
+        nondiff_argnums: tuple[int, ...] = (),
+        symbolic_zeros: bool = False,
     ) -> Program:
-        return jax.jit(super().custom_vjp(forward, backward, primal, nondiff_argnums), static_argnums=nondiff_argnums)
+        custom = super().custom_vjp(forward, backward, primal, nondiff_argnums, symbolic_zeros)
+        return jax.jit(custom, static_argnums=nondiff_argnums)
 
-    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
-        return jax.jit(super().custom_jvp(program, rule, nondiff_argnums), static_argnums=nondiff_argnums)
+    def custom_jvp(
+        self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
+    ) -> Program:
+        custom = super().custom_jvp(program, rule, nondiff_argnums, symbolic_zeros)
+        return jax.jit(custom, static_argnums=nondiff_argnums)
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)
         return jax.jit(custom, static_argnums=nondiff_argnums)
 
-    def custom_gradient(self, program: Program) -> Program:
-        return jax.jit(super().custom_gradient(program))
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        return jax.jit(super().custom_gradient(program, with_logs))
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        return jax.jit(super().custom_vjp_with_logs(forward, backward, primal))
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        return super().pull_back_with_logs(pullback.__wrapped__, cotangent)  # type: ignore[attr-defined]
 
     def checkpoint(self, program: Program, policy: str | None = None) -> Program:
         return jax.jit(super().checkpoint(program, policy))
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
+    def with_references(self, pullback: Program, *references: Reference | str) -> Program:
         # `vjp` above jits the pullback; its method is that of the function within.
-        return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
+        return jax.jit(super().with_references(pullback.__wrapped__, *references))  # type: ignore[attr-defined]

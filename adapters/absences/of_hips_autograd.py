@@ -96,12 +96,20 @@ UNSTAGED_FEATURES = (
     Absence(
         (
             *verbs_of("LinearMaps"),
-            *("closure_convert", "custom_gradient"),
+            *("closure_convert", "custom_gradient", "is_symbolic_zero", "unpack_record"),
+            *("custom_vjp_with_logs", "pull_back_with_logs", "vjp.in_nzs"),
             *(f"{custom}.nondiff_argnums" for custom in ("custom_vjp", "custom_jvp", "custom_jvps")),
+            *("custom_vjp.symbolic_zeros", "custom_jvp.symbolic_zeros"),
         ),
         "What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",
         UPDATES,
         probes.python_runs_with_the_program,
+    ),
+    Absence(
+        (*verbs_of("Solvers"), "detach_tree", "check_gradients.modes", "check_jvp", "check_vjp"),
+        "Solvers are NumPy's, which take matrices; arrays are detached one by one; check_grads has a function a mode.",
+        TUTORIAL,
+        probes.an_array_is_numpys_own,
     ),
     Absence(
         (

@@ -39,11 +39,30 @@ TRACED_FEATURES = (
     ),
     Absence(
         (
-            *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_jvp.nondiff_argnums"),
-            *("custom_jvps", "custom_gradient", "closure_convert"),
+            *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_vjp.symbolic_zeros"),
+            *("custom_jvp.nondiff_argnums", "custom_jvp.symbolic_zeros", "is_symbolic_zero", "unpack_record"),
+            *("custom_jvps", "custom_gradient", "closure_convert", "custom_vjp_with_logs", "pull_back_with_logs"),
         ),
         "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",
         TORCH + "notes/extending.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        verbs_of("Solvers"),
+        "No solver takes the equation as a program: a Function has a backward that solves the transposed system.",
+        TORCH + "notes/extending.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("detach_tree", "vjp.in_nzs"),
+        "To detach is a method of one tensor: it says of which argument there is no derivative.",
+        GENERATED + "torch.Tensor.detach.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("check_gradients.modes", "check_jvp", "check_vjp"),
+        "gradcheck takes a program and a flag for each mode, and differentiates the program itself.",
+        GENERATED + "torch.autograd.gradcheck.gradcheck.html",
         probes.a_program_is_given_arrays,
     ),
     Absence(

@@ -39,8 +39,10 @@ class TracingVerbs(PythonVerbs):
     def write_reference_(self, reference: Reference, value: Array, index: Index = ...) -> None:
         reference[index] = value
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
-        return pullback.with_refs(*references)  # type: ignore[attr-defined]
+    def with_references(self, pullback: Program, *references: Reference | str) -> Program:
+        words = {"value": jax.ad.GradValue(), "unwanted": jax.ad.DontWant()}
+        entries = [words[entry] if isinstance(entry, str) else entry for entry in references]
+        return pullback.with_refs(*entries)  # type: ignore[attr-defined]
 
     def pure_callback(self, function: Program, like: Array, *args: Array) -> Array:
         return jax.pure_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)

@@ -28,8 +28,11 @@ class JaxTransformVerbs:
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
         return jax.value_and_grad(program, argnums, has_aux)
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        return jax.vjp(program, *primals, has_aux=has_aux)
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        return jax.vjp(program, *primals, has_aux=has_aux, **given)
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False) -> Any:
         return jax.jvp(program, primals, tangents, has_aux)
@@ -59,10 +62,18 @@ class JaxTransformVerbs:
         given: dict[str, Any] = {} if argnums is None else {"argnums": argnums}
         return jax.fwd_and_bwd(program, **given)
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        # Reverse mode only, as a rule given by custom_vjp has no other.
-        jax.test_util.check_grads(program, primals, order=order, modes=["rev"])
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        # By default reverse mode only, as a rule given by custom_vjp has no other.
+        jax.test_util.check_grads(program, primals, order=order, modes=list(modes or ["rev"]))
         return True
+
+    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
+        jax.test_util.check_jvp(program, jvp, primals)
+
+    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
+        jax.test_util.check_vjp(program, vjp, primals)
 
     def jit(self, program: Program) -> Program:
         return jax.jit(program)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import Array, Axes, Context, OptionalArrays, Program, Rule, Tree
+from conformance.protocol import Namespace, same
+from conformance.protocol.types import Array, Axes, Context, DType, OptionalArrays, Program, Rule, Tree
+
+CONTEXT = "torch.autograd.function.FunctionCtx"
+YOUNG = same(CONTEXT, "set_output_grad_dtype") | {
+    "input_grad_buffers": f"{CONTEXT}.input_grad_buffers.fget"
+}  # since PyTorch 2.15
 
 
 class RuleVerbs(Base):
@@ -103,6 +109,13 @@ class CustomFunctionVerbs(Base):
 
     def set_materialize_grads_(self, ctx: Context, flag: bool) -> None:
         ctx.set_materialize_grads(flag)
+
+    def set_output_gradient_dtypes_(self, ctx: Context, *dtypes: DType | None) -> None:
+        declared = (None if dtype is None else getattr(self.torch, dtype) for dtype in dtypes)
+        Namespace(self.torch, YOUNG).set_output_grad_dtype(ctx, *declared)
+
+    def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
+        return Namespace(self.torch, YOUNG).input_grad_buffers(ctx)
 
     def batch_of(self, info: Any) -> tuple[int, str]:
         return info.batch_size, info.randomness

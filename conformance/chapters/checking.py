@@ -153,6 +153,40 @@ def gradcheck_checks_complex_functions(ad, program, point):
     equal(ad.check_gradients(lambda z: program(ad, z), ad.array(point)), True)
 
 
+def _check_jvp(ad, factor):
+    ad.check_jvp(_cube, lambda xs, ts: (xs[0] ** 3, factor * xs[0] ** 2 * ts[0]), ad.array([1.0, 2.0]))
+
+
+def _check_vjp(ad, factor):
+    ad.check_vjp(_cube, lambda x: (x**3, lambda g: (factor * x**2 * g,)), ad.array([1.0, 2.0]))
+
+
+def _cube(x):
+    return x**3
+
+
+@behaviour(
+    MUST,
+    jax("jax.test_util.check_jvp", raises=AssertionError),
+    jax("jax.test_util.check_vjp", raises=AssertionError),
+    cases={"check_jvp": (_check_jvp,), "check_vjp": (_check_vjp,)},
+)
+def a_wrong_product_fails_check_jvp_and_check_vjp(ad, check):
+    """check_jvp and check_vjp accept a function that computes the JVP or the VJP of x³, and raise AssertionError for
+    one with a wrong factor."""
+    equal(check(ad, 3.0), None)
+    raises(lambda: check(ad, 2.0))
+
+
+@behaviour(MUST, jax(IN_JAX), jax("jax.custom_vjp", raises=Exception, says="forward-mode"))
+def check_grads_checks_the_chosen_modes(ad):
+    """check_grads checks the modes that it is given: of a `custom_vjp` function reverse mode passes, and forward mode
+    raises an error."""
+    square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * saved[0] * g,), primal=lambda x: x * x)
+    equal(ad.check_gradients(square, ad.array(3.0), modes=("rev",)), True)
+    raises(lambda: ad.check_gradients(square, ad.array(3.0), modes=("fwd", "rev")))
+
+
 def _square_with_rules(ad, backward, forward):
     """x², with rules that multiply 2x by these factors; both rules read numbers that vmap cannot give."""
 

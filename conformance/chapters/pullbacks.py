@@ -152,3 +152,10 @@ def fwd_and_bwd_returns_a_tuple_of_cotangents(ad):
     forward, backward = ad.forward_and_backward(lambda x: x**3, argnums=0)
     _, residuals = forward(ad.array(2.0))
     close(backward(residuals, ad.array(5.0)), (60.0,))
+
+
+@behaviour(MUST, jax("jax.vjp", since="0.12"), aliases=("in_nzs",))
+def an_input_declared_as_zero_has_a_zero_cotangent(ad):
+    """With in_nzs=(True, False), the pullback returns zero for the second input, and the VJP for the first."""
+    output, pullback = ad.vjp(lambda x, y: (x * y, 5 * y), ad.array(2.0), ad.array(3.0), in_nzs=(True, False))
+    close((output, pullback((ad.array(10.0), ad.array(100.0)))), ((6.0, 15.0), (30.0, 0.0)))

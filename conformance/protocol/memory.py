@@ -15,6 +15,9 @@ class Detaching(Protocol):
     def detach(self, x: Array) -> Array:
         """The same value without its history: derivatives do not flow through it."""
 
+    def detach_tree(self, tree: Tree) -> Tree:
+        """The same for each array of a container, in one call."""
+
 
 class InPlace(Protocol):
     """Writing into an array."""

@@ -1,12 +1,12 @@
-"""The verbs for custom derivative rules, and for checkpointing."""
+"""The verbs for custom derivative rules, implicit differentiation, and checkpointing."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, Context, OptionalArrays, Program, Rule
+from conformance.protocol.types import Array, Arrays, Context, DType, OptionalArrays, Program, Rule, Tree
 
-__all__ = ["Checkpointing", "CustomFunctions", "CustomRules"]
+__all__ = ["Checkpointing", "CustomFunctions", "CustomRules", "Solvers"]
 
 
 class CustomRules(Protocol):
@@ -18,29 +18,65 @@ class CustomRules(Protocol):
         backward: Rule,
         primal: Rule = None,
         nondiff_argnums: tuple[int, ...] = (),
+        symbolic_zeros: bool = False,
     ) -> Program:
         """A function with a custom VJP rule.
 
         `forward(*args)` returns the output and a tuple of residuals; `backward(residuals, cotangent)` returns one
         cotangent per argument, and receives a tuple of cotangents for a tuple of outputs. `primal` is what runs where
         nothing is differentiated (by default `forward`, without residuals). The arguments `nondiff_argnums` are no
-        arrays, and come first in the arguments of `backward`. None for both rules: no rule is given.
+        arrays, and come first in the arguments of `backward`. None for both rules: no rule is given. With
+        `symbolic_zeros`, `forward` gets a record for each array, and `backward` a symbolic zero for a cotangent that
+        is zero.
         """
 
-    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
+    def custom_jvp(
+        self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
+    ) -> Program:
         """A function with a custom JVP rule: `rule(primals, tangents)` returns the output and its tangent.
 
         The arguments `nondiff_argnums` are no arrays, and are the first arguments of the rule. None: no rule is given.
+        With `symbolic_zeros`, the tangent of an argument that is not differentiated is a symbolic zero.
         """
+
+    def is_symbolic_zero(self, value: Any) -> bool:
+        """Whether a rule was given a symbolic zero in the place of an array."""
+
+    def unpack_record(self, record: Any) -> tuple[Array, bool]:
+        """Of the record that `forward` gets with `symbolic_zeros`: the array, and whether it is differentiated."""
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         """The same, with a `rule(tangent, output, *primals)` per argument; their results are added, None is zero."""
 
-    def custom_gradient(self, program: Program) -> Program:
-        """A function that returns its output and its VJP rule, `rule(cotangent)`."""
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        """A function that returns its output and its VJP rule, `rule(cotangent)`.
+
+        With `with_logs`, the rule returns cotangents and a dict to log.
+        """
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        """The same as `custom_vjp`, whose `backward` returns cotangents and a dict to log."""
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        """What a pullback returns, and what rules logged on its way."""
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         """The program with the arrays of its closure as further arguments, and these arrays."""
+
+
+class Solvers(Protocol):
+    """Solvers that are differentiated by the equation that their result satisfies."""
+
+    def custom_root(self, program: Program, guess: Array, solve: Program, tangent_solve: Program) -> Array:
+        """A root of `program`: `solve(program, guess)`; `tangent_solve(g, y)` solves g(x) = y for a linear g."""
+
+    def custom_linear_solve(
+        self, matvec: Program, b: Array, solve: Program, transpose_solve: Rule = None, symmetric: bool = False
+    ) -> Array:
+        """The x with matvec(x) = b: `solve(matvec, b)`. `transpose_solve(vecmat, b)` solves the transposed system."""
+
+    def conjugate_gradient(self, matvec: Program, b: Array) -> Array:
+        """The x with matvec(x) = b for a symmetric positive definite map, by the method of conjugate gradients."""
 
 
 class CustomFunctions(Protocol):
@@ -88,6 +124,12 @@ class CustomFunctions(Protocol):
 
     def set_materialize_grads_(self, ctx: Context, flag: bool) -> None:
         """Choose whether a missing cotangent or tangent is given as zeros or as None."""
+
+    def set_output_gradient_dtypes_(self, ctx: Context, *dtypes: DType | None) -> None:
+        """Declare for each output the dtype in which backward gets its gradient; None: as it is."""
+
+    def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
+        """For each argument the buffer in which its gradient is being summed, or None, in a backward pass."""
 
     def batch_of(self, info: Any) -> tuple[int, str]:
         """Batch size and randomness, from the `info` that a vmap rule is given."""

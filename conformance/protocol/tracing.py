@@ -41,8 +41,11 @@ class References(Protocol):
     def write_reference_(self, reference: Reference, value: Array, index: Index = ...) -> None:
         """Write a reference, or an index of it."""
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
-        """A pullback that adds its cotangents to references."""
+    def with_references(self, pullback: Program, *references: Reference | str) -> Program:
+        """A pullback that adds its cotangents to references, one for each argument.
+
+        For an argument with "value" in its place the pullback returns the cotangent; with "unwanted" it computes none.
+        """
 
 
 class Callbacks(Protocol):

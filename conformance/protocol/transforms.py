@@ -29,8 +29,13 @@ class Transforms(Protocol):
     def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
         """The function that computes value (with `has_aux`: value and rest) and gradient, in the engine's own order."""
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`."""
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`.
+
+        `in_nzs` says which of the primals are differentiated.
+        """
 
     def jvp(
         self,
@@ -86,8 +91,19 @@ class LinearMaps(Protocol):
 class Checking(Protocol):
     """Derivatives compared with finite differences."""
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        """Compare the program's first or second derivatives with finite differences; raises where they disagree."""
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        """Compare the program's first or second derivatives with finite differences; raises where they disagree.
+
+        `modes`: "fwd" and "rev", or one of them.
+        """
+
+    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
+        """Compare the JVP that `jvp(primals, tangents)` returns, after the output, with finite differences."""
+
+    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
+        """Compare the pullback that `vjp(*primals)` returns, after the output, with finite differences."""
 
     def gradcheck(
         self,
