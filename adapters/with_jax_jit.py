@@ -90,9 +90,19 @@ class JaxJitAdapter(JaxAdapter):
     def custom_gradient(self, program: Program) -> Program:
         return jax.jit(super().custom_gradient(program))
 
-    def checkpoint(self, program: Program, policy: str | None = None) -> Program:
-        return jax.jit(super().checkpoint(program, policy))
+    def checkpoint(
+        self,
+        program: Program,
+        policy: Any = None,
+        static_argnums: tuple[int, ...] = (),
+        spelling: str = "checkpoint",
+    ) -> Program:
+        return jax.jit(super().checkpoint(program, policy, static_argnums, spelling), static_argnums=static_argnums)
 
     def with_references(self, pullback: Program, *references: Reference) -> Program:
         # `vjp` above jits the pullback; its method is that of the function within.
         return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
+
+    def saved_residuals(self, program: Program, *args: Array) -> list[str]:
+        # Of a jitted program, the list says of each value that jit returned it, and neither name nor operation.
+        return super().saved_residuals(getattr(program, "__wrapped__", program), *args)

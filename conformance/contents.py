@@ -14,7 +14,7 @@ CONTENTS = {
     "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
     "Custom derivatives": ("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "mapping", "checking"),
     "Transforms": ("transforms", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
-    "Checkpointing": ("checkpointing", "recomputation"),
+    "Checkpointing": ("checkpointing", "checkpoint_options", "checkpoint_policies", "recomputation"),
     "Dtypes and complex numbers": ("dtypes", "float0_and_x64", "conversions", "complex_numbers", "holomorphy"),
     "Operations": (
         *("kinks", "ties", "masking", "norms", "losses", "linear_algebra", "products", "assembling", "broadcasting"),

@@ -52,7 +52,11 @@ TAPE_FEATURES = (
         }
     ),
     Absence(
-        ("checkpoint.use_reentrant", "checkpoint.determinism_check"),
+        (
+            *(f"checkpoint.{option}" for option in ("use_reentrant", "determinism_check", "early_stop", "debug")),
+            *("checkpoint.context_fn", "selective_contexts", "checkpoint_sequence", "backward_group"),
+            *("checkpoint_early_stop", "checkpoint_debug"),
+        ),
         "There is no choice of how to run the program again: its trace is replayed, and its Python is not.",
         SUMMARY + "jax.checkpoint.html",
         probes.a_checkpoint_replays_its_trace,
