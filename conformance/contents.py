@@ -15,7 +15,14 @@ CONTENTS = {
     "Custom derivatives": ("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "mapping", "checking"),
     "Transforms": ("transforms", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
     "Checkpointing": ("checkpointing", "checkpoint_options", "checkpoint_policies", "recomputation"),
-    "Dtypes and complex numbers": ("dtypes", "float0_and_x64", "conversions", "complex_numbers", "holomorphy"),
+    "Dtypes and complex numbers": (
+        "dtypes",
+        "float0_and_x64",
+        "conversions",
+        "complex_numbers",
+        "holomorphy",
+        "sparse_gradients",
+    ),
     "Operations": (
         *("kinks", "ties", "masking", "norms", "losses", "linear_algebra", "products", "assembling", "broadcasting"),
         *(

@@ -67,7 +67,7 @@ UNSTAGED_FEATURES = (
         dict.fromkeys(("control", "callbacks"), (TUTORIAL, probes.python_runs_with_the_program)),
     ),
     Absence(
-        ("bfloat16", "sparse_array", "to_meta_device", "double_precision"),
+        ("bfloat16", "sparse_array", *verbs_of("Sparse"), "to_meta_device", "double_precision"),
         "An array is NumPy's, with its dtypes, memory for each element, and no other device.",
         TUTORIAL,
         probes.an_array_is_numpys_own,

@@ -216,7 +216,7 @@ NUMPY_FEATURES = (
         probes.no_mode_sees_each_operation,
     ),
     Absence(
-        ("sparse_array",),
+        ("sparse_array", *verbs_of("Sparse")),
         "An array of NumPy has memory for each of its elements.",
         NUMPY + "arrays.ndarray.html",
         probes.an_array_is_dense,

@@ -107,7 +107,10 @@ def dots_saveable_saves_matrix_products(ad, name):
     equal(_of_products(lines), [True, True])
 
 
-NO_BATCH = {"matrices": ([[1.0, 2.0], [3.0, 4.0]], [[0.5], [0.25]], [True, True]), "batch": ([[[2.0]], [[3.0]]], [[[0.5]], [[0.25]]], [])}
+NO_BATCH = {
+    "matrices": ([[1.0, 2.0], [3.0, 4.0]], [[0.5], [0.25]], [True, True]),
+    "batch": ([[[2.0]], [[3.0]]], [[[0.5]], [[0.25]]], []),
+}
 
 
 @behaviour(

@@ -251,7 +251,9 @@ def the_modulus_has_the_gradient_zero_at_zero(ad):
     close(gradient(ad.array([0j, 3 + 0j])), [0j, 1 + 0j])
 
 
-@behaviour(MUST, torch("complex_numbers", "Accessing real and imag"), cases={"real": ("real", 7.0), "imag": ("imag", 7j)})
+@behaviour(
+    MUST, torch("complex_numbers", "Accessing real and imag"), cases={"real": ("real", 7 + 0j), "imag": ("imag", 7j)}
+)
 def the_parts_of_a_complex_tensor_are_views(ad, part, expected):
     """Writing to z.real or z.imag in place updates z, and is differentiated: 7 times the gradient passes to the part."""
     z = ad.leaf([3 + 4j, 1 - 2j])

@@ -1,6 +1,6 @@
 """Holomorphy: with `holomorphic=True`, grad of a complex output is the complex derivative."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, hips, jax
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, hips, jax
 from conformance.expect import close, raises
 
 JAX = "Complex numbers and differentiation"

@@ -142,7 +142,7 @@ def checkpoints_can_be_nested(ad):
     1)²."""
     inner = ad.checkpoint(lambda x: x * x + 1)
     outer = ad.checkpoint(lambda x: inner(x) * inner(x) * inner(x))
-    close(ad.grad(lambda x: outer(x) + 0 * x)(ad.array(2.0)), 300.0)
+    close(ad.grad(outer)(ad.array(2.0)), 300.0)
 
 
 @behaviour(MAY, jax("jax.checkpoint"), jax("gradient-checkpointing"))

@@ -33,7 +33,7 @@ class Modules(Protocol):
         """`x` wrapped as a module's parameter."""
 
     def attribute_of(self, owner: Module | Context, name: str) -> Member:
-        """An attribute of a module, or of a custom function's context."""
+        """An attribute of a module, of a context, or of an array (`real`)."""
 
     def set_attribute_(self, owner: Module | Context, name: str, value: Member) -> None:
         """Assign such an attribute."""
