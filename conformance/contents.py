@@ -14,7 +14,13 @@ CONTENTS = {
     "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
     "Custom derivatives": ("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "mapping", "checking"),
     "Transforms": ("transforms", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
-    "Checkpointing": ("checkpointing", "checkpoint_options", "checkpoint_policies", "recomputation"),
+    "Checkpointing": (
+        "checkpointing",
+        "checkpoint_options",
+        "selective_checkpoints",
+        "recomputation",
+        "checkpoint_policies",
+    ),
     "Dtypes and complex numbers": (
         "dtypes",
         "float0_and_x64",

@@ -14,7 +14,7 @@ def _stored(ad, x):
 
 @behaviour(MUST, torch("torch.nn.functional.embedding"), aliases=("sparse=true embedding",))
 def a_sparse_embedding_has_a_sparse_gradient(ad):
-    """embedding(sparse=True) gives the table a sparse gradient: the cotangents of each row that was looked up, summed."""
+    """embedding(sparse=True) gives the table a sparse gradient: for each row, the sum of its cotangents."""
     table, indices = ad.leaf(ROWS), ad.array([0, 2, 2])
     y = ad.sparse_function("nn.functional.embedding", indices, table, sparse=True)
     ad.backward(y, ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))
