@@ -179,7 +179,7 @@ def the_debug_flag_adds_a_trace_of_operations(ad, debug, scope, traced):
 
 
 @behaviour(
-    SHOULD,
+    MUST,
     torch("checkpoint", CHECKPOINT, raises=Exception, says="use_reentrant"),
     cases={"debug": ({"debug": True},), "context_fn": ({"context_fn": lambda: None},)},
 )

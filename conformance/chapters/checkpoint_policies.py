@@ -45,7 +45,6 @@ def save_only_these_names_saves_no_other_value(ad, names, saved):
 @behaviour(
     MUST,
     policy_page("save_any_names_but_these"),
-    jax(GUIDE, NAMES),
     cases={"one": (("second",), {"first", "third"}), "two": (("first", "third"), {"second"})},
 )
 def save_any_names_but_these_saves_all_other_names(ad, names, saved):
@@ -92,7 +91,6 @@ def _of_products(lines):
 @behaviour(
     MUST,
     jax("jep/11830-new-remat-checkpoint"),
-    policy_page("dots_saveable"),
     cases={"dots_saveable": ("dots_saveable",), "checkpoint_dots": ("checkpoint_dots",)},
 )
 def dots_saveable_saves_matrix_products(ad, name):
@@ -112,7 +110,6 @@ NO_BATCH = {
 @behaviour(
     MUST,
     jax(GUIDE),
-    policy_page("dots_with_no_batch_dims_saveable"),
     cases={
         f"{name}_{points}": (name, *of)
         for name in ("dots_with_no_batch_dims_saveable", "checkpoint_dots_with_no_batch_dims")

@@ -119,7 +119,7 @@ def a_random_draw_is_recomputed_the_same(ad):
     close(cotangent, ad.to_numpy(output * output))
 
 
-@behaviour(MAY, jax("gradient-checkpointing"))
+@behaviour(MUST, jax("gradient-checkpointing"))
 def a_checkpoint_changes_no_tangent(ad):
     """A checkpoint changes no JVP: (ax + 2) eˣ with a = 3 has at 0 the tangent 5t for a tangent t of x."""
     checkpointed = ad.checkpoint(lambda a, x: (a * x + 2) * ad.np.exp(x))
