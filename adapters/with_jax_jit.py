@@ -110,9 +110,19 @@ class JaxJitAdapter(JaxAdapter):
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
         return super().pull_back_with_logs(pullback.__wrapped__, cotangent)  # type: ignore[attr-defined]
 
-    def checkpoint(self, program: Program, policy: str | None = None) -> Program:
-        return jax.jit(super().checkpoint(program, policy))
+    def checkpoint(
+        self,
+        program: Program,
+        policy: Any = None,
+        static_argnums: tuple[int, ...] = (),
+        spelling: str = "checkpoint",
+    ) -> Program:
+        return jax.jit(super().checkpoint(program, policy, static_argnums, spelling), static_argnums=static_argnums)
 
     def with_references(self, pullback: Program, *references: Reference | str) -> Program:
         # `vjp` above jits the pullback; its method is that of the function within.
         return jax.jit(super().with_references(pullback.__wrapped__, *references))  # type: ignore[attr-defined]
+
+    def saved_residuals(self, program: Program, *args: Array) -> list[str]:
+        # Of a jitted program, the list says of each value that jit returned it, and neither name nor operation.
+        return super().saved_residuals(getattr(program, "__wrapped__", program), *args)

@@ -16,8 +16,21 @@ CONTENTS = {
         *("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "implicit", "mapping", "checking"),
     ),
     "Transforms": ("transforms", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
-    "Checkpointing": ("checkpointing", "recomputation"),
-    "Dtypes and complex numbers": ("dtypes", "float0_and_x64", "conversions", "complex_numbers", "holomorphy"),
+    "Checkpointing": (
+        "checkpointing",
+        "checkpoint_options",
+        "selective_checkpoints",
+        "recomputation",
+        "checkpoint_policies",
+    ),
+    "Dtypes and complex numbers": (
+        "dtypes",
+        "float0_and_x64",
+        "conversions",
+        "complex_numbers",
+        "holomorphy",
+        "sparse_gradients",
+    ),
     "Operations": (
         *("kinks", "ties", "masking", "norms", "losses", "linear_algebra", "products", "assembling", "broadcasting"),
         *(

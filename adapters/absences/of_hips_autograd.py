@@ -12,6 +12,10 @@ from conformance.protocol import Absence, verbs_of
 REPOSITORY = "https://github.com/HIPS/autograd/blob/master/"
 TUTORIAL = REPOSITORY + "docs/tutorial.md"
 UPDATES = REPOSITORY + "docs/updateguide.md"
+CHECKPOINT_OPTIONS = (
+    *("use_reentrant", "preserve_rng_state", "policy", "determinism_check", "early_stop", "debug", "context_fn"),
+    *("static_argnums", "spelling"),
+)
 TRACED, UNWRITTEN = probes.a_program_is_traced, probes.a_traced_array_cannot_be_written
 
 UNTAPED_FEATURES = (
@@ -64,7 +68,7 @@ UNSTAGED_FEATURES = (
         dict.fromkeys(("control", "callbacks"), (TUTORIAL, probes.python_runs_with_the_program)),
     ),
     Absence(
-        ("bfloat16", "sparse_array", "to_meta_device", "double_precision"),
+        ("bfloat16", "sparse_array", *verbs_of("Sparse"), "to_meta_device", "double_precision"),
         "An array is NumPy's, with its dtypes, memory for each element, and no other device.",
         TUTORIAL,
         probes.an_array_is_numpys_own,
@@ -122,8 +126,8 @@ UNSTAGED_FEATURES = (
     ),
     Absence(
         (
-            *(f"checkpoint.{option}" for option in ("use_reentrant", "preserve_rng_state", "policy")),
-            *("checkpoint.determinism_check", "checkpoint_name", "saved_residuals"),
+            *(f"checkpoint.{option}" for option in CHECKPOINT_OPTIONS),
+            *(verb for verb in verbs_of("Checkpointing") if verb != "checkpoint"),
         ),
         "A checkpointed program is run again, and there is nothing to choose about it.",
         REPOSITORY + "autograd/differential_operators.py",

@@ -66,7 +66,10 @@ TRACED_FEATURES = (
         probes.a_program_is_given_arrays,
     ),
     Absence(
-        ("checkpoint.policy", "checkpoint_name", "saved_residuals"),
+        (
+            *("checkpoint.policy", "checkpoint_policy", "checkpoint_name", "saved_residuals"),
+            *("checkpoint.static_argnums", "checkpoint.spelling"),
+        ),
         "What is kept is said by hooks on saved tensors, and not by names in a trace.",
         TORCH + "checkpoint.html",
         probes.a_program_is_given_arrays,
@@ -229,7 +232,13 @@ NUMPY_FEATURES = (
         probes.numbers_are_those_of_numpy,
     ),
     Absence(
-        ("sparse_array",),
+        ("checkpoint.context_fn", "selective_contexts", "checkpoint.debug", "checkpoint_debug"),
+        "Operations run in NumPy, and no mode below them sees each one, to save or to trace it.",
+        NUMPY + "arrays.ndarray.html",
+        probes.no_mode_sees_each_operation,
+    ),
+    Absence(
+        ("sparse_array", *verbs_of("Sparse")),
         "An array of NumPy has memory for each of its elements.",
         NUMPY + "arrays.ndarray.html",
         probes.an_array_is_dense,

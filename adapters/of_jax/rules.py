@@ -79,9 +79,18 @@ class JaxRuleVerbs:
     def conjugate_gradient(self, matvec: Program, b: Array) -> Array:
         return jax.scipy.sparse.linalg.cg(matvec, b)[0]
 
-    def checkpoint(self, program: Program, policy: str | None = None) -> Program:
-        chosen = None if policy is None else getattr(jax.checkpoint_policies, policy)
-        return jax.checkpoint(program, policy=chosen)
+    def checkpoint(
+        self,
+        program: Program,
+        policy: Any = None,
+        static_argnums: tuple[int, ...] = (),
+        spelling: str = "checkpoint",
+    ) -> Program:
+        return getattr(jax, spelling)(program, policy=policy, static_argnums=static_argnums)
+
+    def checkpoint_policy(self, name: str, *args: Any, **options: Any) -> Any:
+        policy = getattr(jax.checkpoint_policies, name)
+        return policy(*args, **options) if args or options else policy
 
     def checkpoint_name(self, x: Array, name: str) -> Array:
         return jax.ad_checkpoint.checkpoint_name(x, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from adapters.spellings.of_torch import SPELLINGS
@@ -28,6 +29,15 @@ class TapeArrayVerbs(Base):
 
     def sparse_array(self, indices: Any, values: Array, shape: Shape) -> Array:
         return self.torch.sparse_coo_tensor(indices, values, shape, check_invariants=True)
+
+    def layout_of(self, x: Array) -> str:
+        return str(x.layout).removeprefix("torch.")
+
+    def dense_of(self, x: Array, masked_grad: bool | None = None) -> Array:
+        return x.to_dense() if masked_grad is None else x.to_dense(masked_grad=masked_grad)
+
+    def sparse_function(self, name: str, *args: Any, **options: Any) -> Array:
+        return attrgetter(name)(self.torch)(*args, **options)
 
     def dtype_of(self, x: Array) -> str:
         return str(x.dtype).removeprefix("torch.")

@@ -62,11 +62,31 @@ class ModuleVerbs(Base):
         options = {} if set_to_none is None else {"set_to_none": set_to_none}
         module.zero_grad(**options)
 
+    def state_of(self, module: Module, keep_vars: bool = False) -> Parameters:
+        return module.state_dict(keep_vars=keep_vars)
+
+    def load_state_(self, module: Module, state: Parameters) -> None:
+        module.load_state_dict(state)
+
+    def parametrize_(self, module: Module, name: str, function: Program) -> None:
+        # A parametrization is a module.
+        computed = type("Parametrization", (self.torch.nn.Module,), {"forward": lambda self, x: function(x)})()
+        self.torch.nn.utils.parametrize.register_parametrization(module, name, computed)
+
+    def clip_gradients_(
+        self, parameters: Arrays, limit: float, by: str = "norm", error_if_nonfinite: bool = False
+    ) -> Array | None:
+        if by == "value":
+            return self.torch.nn.utils.clip_grad_value_(parameters, limit)
+        return self.torch.nn.utils.clip_grad_norm_(parameters, limit, error_if_nonfinite=error_if_nonfinite)
+
     def init_ones_(self, x: Array) -> Array:
         return self.torch.nn.init.ones_(x)
 
-    def sgd(self, parameters: Arrays, rate: float, weight_decay: float = 0.0) -> Optimizer:
-        return self.torch.optim.SGD(parameters, lr=rate, weight_decay=weight_decay)
+    def sgd(
+        self, parameters: Arrays, rate: float, weight_decay: float = 0.0, differentiable: bool = False
+    ) -> Optimizer:
+        return self.torch.optim.SGD(parameters, lr=rate, weight_decay=weight_decay, differentiable=differentiable)
 
     def step_(self, optimizer: Optimizer) -> None:
         optimizer.step()

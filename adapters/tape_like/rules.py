@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace, same
-from conformance.protocol.types import Array, Axes, Context, DType, OptionalArrays, Program, Rule, Tree
+from conformance.protocol.types import Array, Axes, Context, DType, Mode, OptionalArrays, Program, Rule, Tree
 
 CONTEXT = "torch.autograd.function.FunctionCtx"
 YOUNG = same(CONTEXT, "set_output_grad_dtype") | {
@@ -130,13 +131,51 @@ class CheckpointVerbs(Base):
         use_reentrant: bool | None = None,
         preserve_rng_state: bool = True,
         determinism_check: str | None = None,
+        early_stop: bool | None = None,
+        debug: bool | None = None,
+        context_fn: Any = None,
     ) -> Program:
         # PyTorch warns unless use_reentrant is given, and recommends False.
         chosen = False if use_reentrant is None else use_reentrant
         options: dict[str, Any] = {"use_reentrant": chosen, "preserve_rng_state": preserve_rng_state}
         if determinism_check is not None:
             options["determinism_check"] = determinism_check
-        return lambda *args: self.torch.utils.checkpoint.checkpoint(program, *args, **options)
+        if early_stop is not None:
+            options["early_stop"] = early_stop
+        if debug is not None:
+            options["debug"] = debug
+        if context_fn is not None:
+            options["context_fn"] = context_fn
+        return lambda *args, **named: self.torch.utils.checkpoint.checkpoint(program, *args, **options, **named)
+
+    def checkpoint_sequence(
+        self, functions: Sequence[Program], segments: int, use_reentrant: bool | None = None
+    ) -> Program:
+        chosen = False if use_reentrant is None else use_reentrant
+        return lambda x: self.torch.utils.checkpoint.checkpoint_sequential(functions, segments, x, use_reentrant=chosen)
+
+    def checkpoint_early_stop(self, flag: bool) -> Mode:
+        return self.torch.utils.checkpoint.set_checkpoint_early_stop(flag)
+
+    def checkpoint_debug(self, flag: bool | None) -> Mode:
+        return self.torch.utils.checkpoint.set_checkpoint_debug_enabled(flag)
+
+    def backward_group(self) -> Mode:
+        return self.torch.utils.checkpoint.GraphExecGroup()
+
+    def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
+        """Idiom: PyTorch's policy is given the operation, and returns a member of CheckpointPolicy."""
+        if isinstance(chosen, tuple):
+            policy = [getattr(self.torch.ops.aten, name).default for name in chosen]
+        else:
+
+            def policy(context, operation, *args, **named):
+                choice = chosen(context, operation.overloadpacket.__name__)
+                return getattr(self.torch.utils.checkpoint.CheckpointPolicy, choice)
+
+        return lambda: self.torch.utils.checkpoint.create_selective_checkpoint_contexts(
+            policy, allow_cache_entry_mutation
+        )
 
     def vmap(
         self,

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from conformance.protocol.types import Array, Arrays, DType, Index, Numbers, Operand, Shape, Tree
 
-__all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Updates"]
+__all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Sparse", "Updates"]
 
 
 class Detaching(Protocol):
@@ -95,6 +95,19 @@ class Aliasing(Protocol):
 
     def data_of(self, x: Array) -> Array:
         """The attribute `data`, the old way to detach: it shares memory, and writes to it are not tracked."""
+
+
+class Sparse(Protocol):
+    """Sparse arrays, and functions with sparse gradients."""
+
+    def layout_of(self, x: Array) -> str:
+        """The layout of `x`, such as `strided` or `sparse_coo`."""
+
+    def dense_of(self, x: Array, masked_grad: bool | None = None) -> Array:
+        """A sparse array as a dense one; `masked_grad`: whether the gradient is that of stored elements alone."""
+
+    def sparse_function(self, name: str, *args: Any, **options: Any) -> Array:
+        """The function of that dotted name, such as `sparse.mm`, of sparse arrays or with an option for them."""
 
 
 class Interchange(Protocol):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, Arrays, Context, DType, OptionalArrays, Program, Rule, Tree
+from conformance.protocol.types import Array, Arrays, Context, DType, Mode, OptionalArrays, Program, Rule, Tree
 
 __all__ = ["Checkpointing", "CustomFunctions", "CustomRules", "Solvers"]
 
@@ -143,14 +144,43 @@ class Checkpointing(Protocol):
         program: Program,
         use_reentrant: bool | None = None,
         preserve_rng_state: bool = True,
-        policy: str | None = None,
+        policy: Any = None,
         determinism_check: str | None = None,
+        early_stop: bool | None = None,
+        debug: bool | None = None,
+        context_fn: Any = None,
+        static_argnums: tuple[int, ...] = (),
+        spelling: str = "checkpoint",
     ) -> Program:
         """The same program, whose intermediate values are computed again in the backward pass.
 
-        `policy` names what is saved nevertheless, `determinism_check` how the second run is compared with the first.
+        `policy`, or `context_fn`, says what is saved nevertheless, `determinism_check` how the second run is compared
+        with the first. Arguments `static_argnums` are Python values. `spelling`: the engine's name of the function.
         None: the engine's default.
         """
+
+    def checkpoint_sequence(
+        self, functions: Sequence[Program], segments: int, use_reentrant: bool | None = None
+    ) -> Program:
+        """The composition of the functions, the first one first, checkpointed in so many segments."""
+
+    def checkpoint_early_stop(self, flag: bool) -> Mode:
+        """A scope whose checkpoints stop running again once all needed values are there, or do not."""
+
+    def checkpoint_debug(self, flag: bool | None) -> Mode:
+        """A scope whose checkpoints add a trace of operations to messages, or do not; None: as each was told."""
+
+    def backward_group(self) -> Mode:
+        """A scope whose backward passes together run each checkpoint again once."""
+
+    def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
+        """The `context_fn` of a checkpoint that saves what some operations return.
+
+        `chosen` is a tuple of their names, or `chosen(context, name)` returns the name of the engine's choice.
+        """
+
+    def checkpoint_policy(self, name: str, *args: Any, **options: Any) -> Any:
+        """The policy of that name; with arguments, the one that it returns for them."""
 
     def checkpoint_name(self, x: Array, name: str) -> Array:
         """`x` with a name by which a policy can save it."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from conformance.protocol.functional import FunctionalInterface, LegacyNames, Overrides, Threads
 from conformance.protocol.hooks import Hooks, SavedTensors
-from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Updates
+from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Sparse, Updates
 from conformance.protocol.modules import Modules, Optimizers
 from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules, Solvers
 from conformance.protocol.spelling import Namespace
@@ -74,6 +74,7 @@ class Ad(
     InPlace,
     Updates,
     Interchange,
+    Sparse,
     Modules,
     Optimizers,
     FunctionalInterface,

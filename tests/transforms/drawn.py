@@ -1,7 +1,7 @@
 """Smooth programs between containers of random structure, drawn by Hypothesis, and their derivatives by NumPy.
 
 A program takes containers of arrays and returns one. It is C tanh(B x) + A x on the entries of its arguments, in order,
-with random matrices: no two entries can be exchanged without a difference. Its Jacobian is C diag(1 - tanh(Bx)^2) B + A.
+with random matrices: no two entries can be exchanged without a difference. Its Jacobian is C diag(1 - tanh(Bx)^2)B + A.
 """
 
 from __future__ import annotations
