@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import jax
 
 from adapters.with_jax import JaxAdapter
-from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule
+from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule, Tree
 
 
 class JaxJitAdapter(JaxAdapter):
@@ -34,8 +34,15 @@ class JaxJitAdapter(JaxAdapter):
     ) -> Program:
         return jax.jit(jax.grad(jax.jit(program), argnums, has_aux, holomorphic, allow_int))
 
-    def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        return jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux))
+    def value_and_grad(
+        self,
+        program: Program,
+        argnums: Argnums = 0,
+        has_aux: bool = False,
+        holomorphic: bool = False,
+        allow_int: bool = False,
+    ) -> Program:
+        return jax.jit(jax.value_and_grad(jax.jit(program), argnums, has_aux, holomorphic, allow_int))
 
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
         around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux))
@@ -48,32 +55,61 @@ class JaxJitAdapter(JaxAdapter):
             primals, tangents
         )
 
-    def jacobian(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        return jax.jit(jax.jacrev(jax.jit(program), argnums, has_aux))
+    def jacobian(
+        self,
+        program: Program,
+        argnums: Argnums = 0,
+        has_aux: bool = False,
+        holomorphic: bool = False,
+        allow_int: bool = False,
+        alias: bool = False,
+    ) -> Program:
+        transform = jax.jacobian if alias else jax.jacrev
+        return jax.jit(transform(jax.jit(program), argnums, has_aux, holomorphic, allow_int))
 
-    def jacfwd(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
-        return jax.jit(jax.jacfwd(jax.jit(program), argnums, has_aux))
+    def jacfwd(
+        self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False
+    ) -> Program:
+        return jax.jit(jax.jacfwd(jax.jit(program), argnums, has_aux, holomorphic))
 
-    def hessian(self, program: Program, argnums: Argnums = 0) -> Program:
-        return jax.jit(jax.hessian(jax.jit(program), argnums))
+    def hessian(
+        self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False
+    ) -> Program:
+        return jax.jit(jax.hessian(jax.jit(program), argnums, has_aux, holomorphic))
+
+    def jet(self, program: Program, primals: Arrays, series: Tree, factorial_scaled: bool = True) -> Any:
+        taylor = super().jet
+        return jax.jit(lambda *given: taylor(jax.jit(program), *given, factorial_scaled))(primals, series)
 
     def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
         return jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
 
-    def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        output, pushforward = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals))(*primals)
-        return output, jax.jit(pushforward)
+    def linearize(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
+        around = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals, has_aux=has_aux))
+        output, pushforward, *aux = around(*primals)
+        return output, jax.jit(pushforward), *aux
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
         # Primals may be shapes alone, which jit does not take.
         return jax.jit(jax.jit(lambda: jax.linear_transpose(jax.jit(program), *primals))())
 
-    def forward_and_backward(self, program: Program, argnums: Argnums | None = None) -> tuple[Program, Program]:
-        forward, backward = super().forward_and_backward(jax.jit(program), argnums)
+    def linear_call(self, program: Program, transpose: Program, residuals: Tree, x: Tree) -> Any:
+        return super().linear_call(jax.jit(program), jax.jit(transpose), residuals, x)
+
+    def forward_and_backward(
+        self, program: Program, argnums: Argnums | None = None, has_aux: bool = False
+    ) -> tuple[Program, Program]:
+        forward, backward = super().forward_and_backward(jax.jit(program), argnums, has_aux)
         return jax.jit(forward), jax.jit(backward)
 
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
         return super().check_gradients(jax.jit(program), *primals, order=order)
+
+    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
+        super().check_jvp(jax.jit(program), jax.jit(jvp), *primals)
+
+    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
+        super().check_vjp(jax.jit(program), vjp, *primals)
 
     def custom_vjp(
         self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
@@ -86,6 +122,12 @@ class JaxJitAdapter(JaxAdapter):
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom = super().custom_jvps(program, *rules, nondiff_argnums=nondiff_argnums)
         return jax.jit(custom, static_argnums=nondiff_argnums)
+
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        return jax.jit(super().custom_vmap(program, rule))
+
+    def sequential_vmap(self, program: Program) -> Program:
+        return jax.jit(super().sequential_vmap(program))
 
     def custom_gradient(self, program: Program) -> Program:
         return jax.jit(super().custom_gradient(program))

@@ -96,6 +96,7 @@ UNSTAGED_FEATURES = (
         (
             *verbs_of("LinearMaps"),
             *("closure_convert", "custom_gradient"),
+            *("custom_vmap", "sequential_vmap", "check_jvp", "check_vjp"),
             *(f"{custom}.nondiff_argnums" for custom in ("custom_vjp", "custom_jvp", "custom_jvps")),
         ),
         "What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",
@@ -104,8 +105,10 @@ UNSTAGED_FEATURES = (
     ),
     Absence(
         (
-            *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian")),
-            *("jacobian.chunk_size", "grad.allow_int", "empty_cotangent"),
+            *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian", "hessian")),
+            *(f"{transform}.holomorphic" for transform in ("value_and_grad", "jacobian", "hessian")),
+            *(f"{transform}.allow_int" for transform in ("grad", "value_and_grad", "jacobian")),
+            *("jacobian.chunk_size", "jacobian.alias", "jet", "empty_cotangent"),
         ),
         "A transform has an argument number and nothing else to choose; grad_and_aux alone sets a result apart.",
         TUTORIAL,

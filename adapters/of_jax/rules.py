@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import jax.ad_checkpoint
+import jax.custom_batching
 
 from conformance.protocol.types import Array, Program, Rule
 
@@ -34,6 +35,14 @@ class JaxRuleVerbs:
         custom: Any = jax.custom_jvp(program, nondiff_argnums=nondiff_argnums)
         custom.defjvps(*rules)
         return custom
+
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        custom = jax.custom_batching.custom_vmap(program)
+        custom.def_vmap(rule)
+        return custom
+
+    def sequential_vmap(self, program: Program) -> Program:
+        return jax.custom_batching.sequential_vmap(program)
 
     def custom_gradient(self, program: Program) -> Program:
         return jax.custom_gradient(program)

@@ -36,6 +36,15 @@ class CustomRules(Protocol):
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         """The same, with a `rule(tangent, output, *primals)` per argument; their results are added, None is zero."""
 
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        """A function with a custom rule for vmap: `rule(axis_size, in_batched, *args)` returns output and flags.
+
+        The flags `in_batched`, and those that the rule returns, say which arguments and outputs are batched.
+        """
+
+    def sequential_vmap(self, program: Program) -> Program:
+        """A function that vmap calls for one example after the other."""
+
     def custom_gradient(self, program: Program) -> Program:
         """A function that returns its output and its VJP rule, `rule(cotangent)`."""
 
