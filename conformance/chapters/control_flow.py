@@ -1,6 +1,6 @@
 """Control flow: Python branches and loops, and structured control flow: cond, switch, scan, while_loop, fori_loop."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax, jax_jit, torch
+from conformance.behaviour import MUST, SHOULD, behaviour, hips, jax, jax_jit, torch
 from conformance.expect import an_error, close, one_of, raises
 
 GRAPH = "How autograd encodes the history"
@@ -80,14 +80,19 @@ def cond_passes_gradients_to_captured_values(ad):
     MUST,
     jax("jax.lax.switch"),
     jax("control-flow", STRUCTURED),
-    cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)},
+    cases={
+        "within": (_slope, 1, 12.0),
+        "beyond": (_slope, 9, 32.0),
+        "below": (_slope, -2, 4.0),
+        "within_forward": (_tangent, 1, 12.0),
+        "beyond_forward": (_tangent, 9, 32.0),
+    },
 )
-def switch_differentiates_the_branch_chosen(ad, index, expected):
+def switch_differentiates_the_branch_chosen(ad, derivative, index, expected):
     """switch differentiates the branch that its index selects; an index out of bounds is clamped to the nearest
     branch."""
     powers = [lambda x: x**2, lambda x: x**3, lambda x: x**4]
-    gradient = ad.grad(lambda x: ad.switch(ad.array(index), powers, x))
-    close(gradient(ad.array(2.0)), expected)
+    close(derivative(ad, lambda x: ad.switch(ad.array(index), powers, x), 2.0), expected)
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), cases=MODES)
@@ -131,11 +136,50 @@ def _squared_until_ten(ad):
     return lambda x: ad.while_loop(lambda x: x < 10, lambda x: x * x, x)
 
 
-@behaviour(MUST, jax("control-flow", STRUCTURED))
-def while_loop_has_forward_mode(ad):
+def _forward_jacobian(ad, program, value):
+    return ad.jacfwd(program)(ad.array(value))
+
+
+def _linearized(ad, program, value):
+    return ad.linearize(program, ad.array(value))[1](ad.array(1.0))
+
+
+@behaviour(
+    MUST,
+    jax("control-flow", STRUCTURED),
+    cases={"jvp": (_tangent,), "jacobian": (_forward_jacobian,), "linearized": (_linearized,)},
+)
+def while_loop_has_forward_mode(ad, derivative):
     """while_loop is differentiable in forward mode: squaring x until it is 10 or more gives x⁴ near 2, with the
     derivative 32 there."""
-    close(_tangent(ad, _squared_until_ten(ad), 2.0), 32.0)
+    close(derivative(ad, _squared_until_ten(ad), 2.0), 32.0)
+
+
+def _step(carry, x):
+    return {"n": carry["n"] + 1, "x": carry["x"] * x, "v": carry["v"] * carry["x"]}
+
+
+@behaviour(MUST, jax("jax.lax.while_loop"), jax("control-flow", STRUCTURED))
+def while_loop_carries_containers(ad):
+    """while_loop carries a container, each of whose entries has a tangent: here a counter, a product, and a vector."""
+
+    def program(x, v):
+        initial = {"n": ad.array(0), "x": x, "v": v}
+        last = ad.while_loop(lambda c: c["n"] < 2, lambda c: _step(c, x), initial)
+        return last["x"], last["v"]
+
+    primals, tangents = (ad.array(2.0), ad.array([3.0, 5.0])), (ad.array(1.0), ad.array([10.0, 100.0]))
+    close(ad.jvp(program, primals, tangents)[1], (12.0, [116.0, 860.0]))
+
+
+@behaviour(MUST, jax("jax.lax.while_loop"))
+def the_condition_of_while_loop_has_no_derivative(ad):
+    """The condition of while_loop decides how often it runs, and has no derivative: that by its threshold is 0."""
+
+    def program(threshold):
+        return ad.while_loop(lambda x: x < threshold, lambda x: x * x, ad.array(2.0)) + 7 * threshold
+
+    close(_tangent(ad, program, 10.0), 7.0)
 
 
 @behaviour(
@@ -153,11 +197,27 @@ def _power(ad, count):
     return lambda x: ad.fori_loop(0, count, lambda i, carry: carry * x, ad.array(1.0))
 
 
-@behaviour(MUST, jax("jax.lax.fori_loop"), aliases=("fori_loop grad",))
-def fori_loop_with_a_static_count_has_reverse_mode(ad):
+@behaviour(
+    MUST,
+    jax("jax.lax.fori_loop"),
+    cases={"python_number": (lambda ad: 3,), "array": (lambda ad: ad.array(3),)},
+    aliases=("fori_loop grad",),
+)
+def fori_loop_with_a_static_count_has_reverse_mode(ad, count):
     """fori_loop with a static trip count is differentiable in reverse mode: x³, as three products, has the gradient
     3x²."""
-    close(_slope(ad, _power(ad, 3), 2.0), 12.0)
+    close(_slope(ad, _power(ad, count(ad)), 2.0), 12.0)
+
+
+@behaviour(MUST, jax("jax.lax.fori_loop"), cases={"none": (0,), "negative": (-2,)})
+def fori_loop_of_no_iterations_is_the_identity(ad, count):
+    """fori_loop whose upper bound is not above the lower one runs no iteration: its derivative is that of the identity,
+    in both modes."""
+
+    def program(x):
+        return ad.fori_loop(0, count, lambda i, carry: carry * carry, 5 * x)
+
+    close((_slope(ad, program, 2.0), _tangent(ad, program, 2.0)), (5.0, 5.0))
 
 
 @behaviour(MUST, jax("jax.lax.fori_loop", raises=Exception, says=UNKNOWN))
@@ -192,3 +252,81 @@ def scan_equals_the_python_loop(ad):
 
     close(_slope(ad, polynomial, 2.0), 17.0)
     close(_slope(ad, scanned, 2.0), 17.0)
+
+
+@behaviour(MUST, jax("jax.lax.scan"), jax("control-flow", STRUCTURED), cases=MODES)
+def scan_over_no_elements_is_the_identity(ad, derivative):
+    """scan over an array of no elements returns the initial carry: its derivative is that of the identity."""
+
+    def program(x):
+        return ad.scan(lambda carry, step: (carry * step, None), 5 * x, ad.array([]))[0]
+
+    close(derivative(ad, program, 2.0), 5.0)
+
+
+def _add(carry, x):
+    return {"sum": carry["sum"] + x["a"] * x["b"], "n": carry["n"] + 1}, (carry["sum"], 7 * x["b"])
+
+
+@behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"), aliases=("rnn with several states",))
+def scan_carries_and_collects_containers(ad):
+    """The VJP of scan has cotangents for each entry of carry, inputs and outputs, which may be containers (pytrees)."""
+
+    def program(total, xs):
+        carry, (sums, scaled) = ad.scan(_add, {"sum": total, "n": ad.array(0)}, xs)
+        return carry["sum"], sums, scaled
+
+    xs = {"a": ad.array([2.0, 3.0]), "b": ad.array([5.0, 11.0])}
+    _, pullback = ad.vjp(program, ad.array(1.0), xs)
+    cotangents = ad.array(1.0), ad.array([10.0, 100.0]), ad.array([1000.0, 10000.0])
+    close(pullback(cotangents), (111.0, {"a": [505.0, 11.0], "b": [7202.0, 70003.0]}))
+
+
+def tripled(p):
+    return {"n": p["n"], "y": 3 * p["x"], "z": 5 * p["z"]}
+
+
+def squared(p):
+    return {"n": p["n"] + 1, "y": p["x"] ** 2, "z": 2 * p["z"]}
+
+
+@behaviour(MUST, jax("jax.lax.cond"), cases={"first": (1.0, (3.0, [5.0, 50.0])), "second": (-1.0, (22.0, [2.0, 20.0]))})
+def cond_passes_containers(ad, sign, expected):
+    """cond takes and returns containers (pytrees), whose arrays have gradients, also with an integer among them."""
+    positive, weights = ad.array(sign) > 0, ad.array([1.0, 10.0])
+
+    def program(x, z):
+        found = ad.cond(positive, tripled, squared, {"n": ad.array(7), "x": x, "z": z})
+        return found["y"] + ad.np.sum(weights * found["z"])
+
+    close(ad.grad(program, argnums=(0, 1))(ad.array(11.0), ad.array([2.0, 3.0])), expected)
+
+
+@behaviour(
+    MUST,
+    jax("jax.lax.cond"),
+    cases={
+        "mapped_gradient": (lambda ad, f: ad.vmap(ad.grad(f)),),
+        "gradient_of_mapped": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x))),),
+    },
+)
+def cond_under_vmap_differentiates_the_branch_of_each_example(ad, compose):
+    """Under vmap, cond selects the branch of each example, also for its gradient: x³ for positive x, 5x for others."""
+    gradient = compose(ad, lambda x: ad.cond(x > 0, lambda x: x**3, lambda x: 5 * x, x))
+    close(gradient(ad.array([2.0, -1.0, 3.0])), [12.0, 5.0, 27.0])
+
+
+def power(x, n):
+    return x * power(x, n - 1) if n else 1.0
+
+
+@behaviour(
+    MUST,
+    jax("control-flow", PYTHON),
+    torch("notes/autograd", GRAPH),
+    hips("README"),
+    cases=MODES,
+)
+def a_recursive_function_is_differentiated(ad, derivative):
+    """A recursive Python function is differentiated as it ran: x⁵ as five products has the derivative 80 at 2."""
+    close(derivative(ad, lambda x: power(x, 5), 2.0), 80.0)
