@@ -15,6 +15,10 @@ from adapters.with_jax import JaxAdapter
 from conformance.protocol.types import Argnums, Array, Arrays, Axes, Program, Reference, Rule, Tree
 
 
+def _applied(pullback: Program, *cotangents: Array) -> Tree:
+    return pullback(*cotangents)
+
+
 class JaxJitAdapter(JaxAdapter):
     """JAX, CPU, with 64-bit numbers, every program compiled."""
 
@@ -47,7 +51,8 @@ class JaxJitAdapter(JaxAdapter):
     def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
         around = jax.jit(lambda *primals: jax.vjp(jax.jit(program), *primals, has_aux=has_aux))
         output, pullback, *aux = around(*primals)
-        return output, jax.jit(pullback), *aux
+        # Not its jit alone: the pullback is a pytree of residuals, which a program may return.
+        return output, jax.tree_util.Partial(jax.jit(_applied), pullback), *aux
 
     def jvp(self, program: Program, primals: Arrays, tangents: Arrays, has_aux: bool = False) -> Any:
         # What jvp returns are arrays, so a function around it is compiled.
@@ -137,4 +142,4 @@ class JaxJitAdapter(JaxAdapter):
 
     def with_references(self, pullback: Program, *references: Reference) -> Program:
         # `vjp` above jits the pullback; its method is that of the function within.
-        return jax.jit(pullback.__wrapped__.with_refs(*references))  # type: ignore[attr-defined]
+        return jax.jit(pullback.args[0].with_refs(*references))  # type: ignore[attr-defined]

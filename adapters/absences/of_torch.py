@@ -143,6 +143,15 @@ TAPE_LIMITATIONS = (
         {
             "must be either a Tensor or a tuple of Tensors": lambda ad: ad.jacobian(abs)({}),
             "hessian should contain a single element": lambda ad: ad.hessian(abs)(ad.array([1.0, 2.0])),
+            "derivative() got an unexpected keyword": lambda ad: ad.jacobian(abs)(ad.array(2.0), k=1.0),
+        },
+    ),
+    Limitation(
+        "A dual number is a tensor with a tangent: use torch.func.jvp for a container of tensors.",
+        GENERATED + "torch.autograd.forward_ad.make_dual.html",
+        {
+            "has no attribute 'is_floating_point'": lambda ad: ad.jvp(abs, ({},), ({},)),
+            "argument 'primal' must be Tensor": lambda ad: ad.jvp(abs, ({},), ({},)),
         },
     ),
 )
