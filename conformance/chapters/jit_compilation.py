@@ -107,8 +107,12 @@ def a_compiled_gradient_runs_its_python_once(ad):
     equal(len(calls), 2)
 
 
+def branching_on_a_number(n, x):
+    return x**3 if n < 3 else 5 * x
+
+
 @behaviour(MUST, jax("control-flow"), cases={"below": (2, 12.0), "above": (4, 5.0)})
 def a_compiled_function_can_branch_on_a_static_argument(ad, static, expected):
     """A Python `if` on a static argument works in a compiled function, which is differentiated by the other one."""
-    program = ad.jit(lambda n, x: x**3 if n < 3 else 5 * x, static_argnums=(0,))
+    program = ad.jit(branching_on_a_number, static_argnums=(0,))
     close(ad.grad(lambda x: program(static, x))(ad.array(2.0)), expected)

@@ -198,7 +198,7 @@ def only_a_function_has_a_gradient(ad):
     raises(lambda: ad.grad(3)(ad.array(2.0)))
 
 
-@behaviour(MUST, jax("jax.grad"), jax("jax.value_and_grad"))
+@behaviour(MUST, jax("jax.grad"))
 def allow_int_accepts_integers_beside_floats(ad):
     """With allow_int=True, an integer entry of a container has a float0 gradient, and the entries beside it theirs."""
     gradient = ad.grad(lambda p: p["x"] * p["n"] * p["y"], allow_int=True)
