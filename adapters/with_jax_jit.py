@@ -110,12 +110,6 @@ class JaxJitAdapter(JaxAdapter):
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
         return super().check_gradients(jax.jit(program), *primals, order=order)
 
-    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
-        super().check_jvp(jax.jit(program), jax.jit(jvp), *primals)
-
-    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
-        super().check_vjp(jax.jit(program), vjp, *primals)
-
     def custom_vjp(
         self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
     ) -> Program:

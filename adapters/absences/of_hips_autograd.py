@@ -96,7 +96,7 @@ UNSTAGED_FEATURES = (
         (
             *verbs_of("LinearMaps"),
             *("closure_convert", "custom_gradient"),
-            *("custom_vmap", "sequential_vmap", "check_jvp", "check_vjp"),
+            *("custom_vmap", "sequential_vmap"),
             *(f"{custom}.nondiff_argnums" for custom in ("custom_vjp", "custom_jvp", "custom_jvps")),
         ),
         "What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",

@@ -89,12 +89,6 @@ TRACED_FEATURES = (
         probes.a_program_is_given_arrays,
     ),
     Absence(
-        ("check_jvp", "check_vjp"),
-        "The check is given a program, and asks for its derivative: none is given beside it.",
-        GENERATED + "torch.autograd.gradcheck.gradcheck.html",
-        probes.a_program_is_given_arrays,
-    ),
-    Absence(
         operations("spence"),
         "Functions are PyTorch's own, and not SciPy's: the dilogarithm is not among them.",
         TORCH + "special.html",

@@ -94,27 +94,19 @@ class JaxTransformVerbs:
         jax.test_util.check_grads(program, primals, order=order, modes=["rev"])
         return True
 
-    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
-        jax.test_util.check_jvp(program, jvp, primals)
-
-    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
-        jax.test_util.check_vjp(program, vjp, primals)
-
     def jit(self, program: Program, static_argnums: tuple[int, ...] = ()) -> Program:
         return jax.jit(program, static_argnums=static_argnums)
 
     def shape_only(self, shape: Shape, dtype: DType) -> Any:
         return jax.ShapeDtypeStruct(shape, dtype)
 
-    def structure(self, fields: Parameters, registered: bool = True) -> Any:
-        kind = type("Structure", (SimpleNamespace,), {})
+    def structure(self, fields: Parameters, registered: bool = True, metadata: tuple[str, ...] = ()) -> Any:
+        kind = type("Structure", (SimpleNamespace,), {"names": tuple(fields)})
         if registered:
-            jax.tree_util.register_pytree_node(
-                kind,
-                lambda made: (tuple(vars(made).values()), tuple(vars(made))),
-                lambda names, values: kind(**dict(zip(names, values, strict=True))),
-            )
+            arrays = [name for name in fields if name not in metadata]
+            jax.tree_util.register_dataclass(kind, arrays, metadata)
         return kind(**fields)
 
     def fields_of(self, structure: Any) -> Arrays:
-        return tuple(vars(structure).values())
+        held = vars(structure)
+        return tuple(held[name] for name in structure.names)

@@ -141,27 +141,3 @@ def gradcheck_checks_complex_functions(ad, program, point):
     """gradcheck passes for correct gradients of functions with complex inputs, complex outputs, or both, in double
     precision."""
     equal(ad.check_gradients(lambda z: program(ad, z), ad.array(point)), True)
-
-
-def _pushed(ad, factor):
-    return lambda primals, tangents: (primals[0] ** 2, factor * primals[0] * tangents[0])
-
-
-def _pulled(ad, factor):
-    return lambda x: (x**2, lambda cotangent: (factor * x * cotangent,))
-
-
-@behaviour(
-    MUST,
-    jax("jax.test_util.check_jvp", raises=AssertionError),
-    jax("jax.test_util.check_vjp", raises=AssertionError),
-    cases={
-        "jvp": (lambda ad, *given: ad.check_jvp(*given), _pushed),
-        "vjp": (lambda ad, *given: ad.check_vjp(*given), _pulled),
-    },
-)
-def a_given_jvp_or_vjp_is_checked(ad, check, product):
-    """check_jvp and check_vjp compare a given product with finite differences, and raise an error if it is wrong."""
-    x = ad.array([1.0, 2.0])
-    check(ad, lambda x: x**2, product(ad, 2.0), x)
-    raises(lambda: check(ad, lambda x: x**2, product(ad, 3.0), x))

@@ -226,3 +226,32 @@ def a_jacobian_with_allow_int_is_float0(ad):
     """With allow_int=True the reverse-mode Jacobian with respect to an integer has the dtype float0."""
     jacobian = ad.jacobian(lambda i: 1.5 * i, allow_int=True)
     equal(ad.dtype_of(jacobian(ad.array([3, 4]))), "float0")
+
+
+def _products(ad, z):
+    return ad.np.stack([z[0] * z[1], z[0] * z[0]])
+
+
+@behaviour(
+    MUST,
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("autodiff_cookbook", "Complex numbers and differentiation"),
+    cases={
+        "reverse": (lambda ad, f: ad.jacobian(f, holomorphic=True),),
+        "forward": (lambda ad, f: ad.jacfwd(f, holomorphic=True),),
+    },
+)
+def a_holomorphic_jacobian_holds_complex_derivatives(ad, transform):
+    """With `holomorphic=True` the Jacobian, by either mode, holds complex derivatives, not their conjugates: for
+    (z₀z₁, z₀²) at (1 + 2i, 3i) it is [[3i, 1 + 2i], [2 + 4i, 0]]."""
+    jacobian = transform(ad, lambda z: _products(ad, z))
+    close(jacobian(ad.array([1 + 2j, 3j])), [[3j, 1 + 2j], [2 + 4j, 0j]])
+
+
+@behaviour(MUST, jax("jax.hessian"), jax("autodiff_cookbook", "Complex numbers and differentiation"))
+def a_holomorphic_hessian_holds_complex_derivatives(ad):
+    """With `holomorphic=True` the Hessian holds second complex derivatives: [[6i, 2 + 4i], [2 + 4i, 0]] for z₀²z₁ at
+    (1 + 2i, 3i)."""
+    hessian = ad.hessian(lambda z: z[0] * z[0] * z[1], holomorphic=True)
+    close(hessian(ad.array([1 + 2j, 3j])), [[6j, 2 + 4j], [2 + 4j, 0j]])

@@ -121,12 +121,6 @@ class Checking(Protocol):
     def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
         """Compare the program's first or second derivatives with finite differences; raises where they disagree."""
 
-    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
-        """Compare `jvp(primals, tangents)` with finite differences of the program; raises where they disagree."""
-
-    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
-        """The same of `vjp(*primals)`, which returns the output and the pullback."""
-
     def gradcheck(
         self,
         program: Program,
@@ -152,8 +146,11 @@ class Staging(Protocol):
     def shape_only(self, shape: Shape, dtype: DType) -> Any:
         """A shape and a dtype in the place of an array."""
 
-    def structure(self, fields: Parameters, registered: bool = True) -> Any:
-        """An object of a user's class with these fields; `registered`: the engine knows the class as a container."""
+    def structure(self, fields: Parameters, registered: bool = True, metadata: tuple[str, ...] = ()) -> Any:
+        """An object of a user's class with these fields; `registered`: the engine knows the class as a container.
+
+        The fields named in `metadata` are no arrays, and are static.
+        """
 
     def fields_of(self, structure: Any) -> Arrays:
         """The values of its fields, in order; TypeError for an object of another class."""

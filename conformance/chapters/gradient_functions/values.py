@@ -89,3 +89,11 @@ def value_and_grad_with_allow_int_gives_a_float0_gradient(ad, what, expected):
     value, gradient = ad.value_and_grad(lambda i: ad.np.sum(i * 1.5), allow_int=True)(ad.array([3, 4]))
     close(value, 10.5)
     equal({"dtype": ad.dtype_of(gradient), "shape": gradient.shape}[what], expected)
+
+
+@behaviour(MUST, jax("jax.value_and_grad"), jax("autodiff_cookbook", "Complex numbers and differentiation"))
+def value_and_grad_of_a_holomorphic_function(ad):
+    """With `holomorphic=True`, value_and_grad returns the complex value, and the complex derivative: -3 + 4i and 2 + 4i
+    for z² at 1 + 2i."""
+    both = ad.value_and_grad(lambda z: z * z, holomorphic=True)
+    close(both(ad.array(1 + 2j)), (-3 + 4j, 2 + 4j))
