@@ -84,7 +84,8 @@ class JaxJitAdapter(JaxAdapter):
 
     def jet(self, program: Program, primals: Arrays, series: Tree, factorial_scaled: bool = True) -> Any:
         taylor = super().jet
-        return jax.jit(lambda *given: taylor(jax.jit(program), *given, factorial_scaled))(primals, series)
+        compiled = jax.jit(lambda *given: taylor(jax.jit(program), given[0], given[1], factorial_scaled))
+        return compiled(primals, series)
 
     def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
         return jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
