@@ -51,6 +51,15 @@ def calls_the_program_for_its_shape(old: Any) -> Any:
     return transform
 
 
+@mutant("jax", "jax.jvp")
+def evaluates_apart_from_the_tangent(old: Any) -> Any:
+    """jvp() calls the program for the value, and once more for the tangent.
+
+    Models: two passes where one would do.
+    """
+    return lambda program, primals, *given: (program(*primals), *old(program, primals, *given)[1:])
+
+
 @mutant("jax", "jax.value_and_grad", "jax.jacrev", "jax.jacfwd", "jax.hessian")
 def conjugates_holomorphic_derivatives(old: Any) -> Any:
     """The derivative of a holomorphic function is its conjugate.
