@@ -10,7 +10,7 @@ CONTENTS = {
     "In-place operations and views": ("inplace", "views", "versions", "indexing", "updates", "refs"),
     "Hooks": ("hooks",),
     "Modules and optimizers": ("modules", "parameters", "optimizers"),
-    "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing"),
+    "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing", "taylor_mode"),
     "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
     "Custom derivatives": (
         *("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "implicit", "mapping", "checking"),

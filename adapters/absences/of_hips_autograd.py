@@ -102,6 +102,7 @@ UNSTAGED_FEATURES = (
             *verbs_of("LinearMaps"),
             *("closure_convert", "custom_gradient", "is_symbolic_zero", "unpack_record"),
             *("custom_vjp_with_logs", "pull_back_with_logs", "vjp.in_nzs"),
+            *("custom_vmap", "sequential_vmap"),
             *(f"{custom}.nondiff_argnums" for custom in ("custom_vjp", "custom_jvp", "custom_jvps")),
             *("custom_vjp.symbolic_zeros", "custom_jvp.symbolic_zeros"),
         ),
@@ -117,8 +118,10 @@ UNSTAGED_FEATURES = (
     ),
     Absence(
         (
-            *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian")),
-            *("jacobian.chunk_size", "grad.allow_int", "empty_cotangent"),
+            *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian", "hessian")),
+            *(f"{transform}.holomorphic" for transform in ("value_and_grad", "jacobian", "hessian")),
+            *(f"{transform}.allow_int" for transform in ("grad", "value_and_grad", "jacobian")),
+            *("jacobian.chunk_size", "jacobian.alias", "jet", "empty_cotangent"),
         ),
         "A transform has an argument number and nothing else to choose; grad_and_aux alone sets a result apart.",
         TUTORIAL,

@@ -26,7 +26,7 @@ def _half_ruled(ad: Ad) -> Program:
 TRACED_FEATURES = (
     *shared(dict.fromkeys(("control", "callbacks"), (MECHANICS, probes.a_program_is_given_arrays))),
     Absence(
-        ("jit", "shape_only", "linear_transpose", "forward_and_backward"),
+        ("jit", "shape_only", "linear_call", "linear_transpose", "forward_and_backward"),
         "A program runs as Python on arrays: there is no trace to compile, to transpose or to split in two.",
         MECHANICS,
         probes.a_program_is_given_arrays,
@@ -42,6 +42,7 @@ TRACED_FEATURES = (
             *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_vjp.symbolic_zeros"),
             *("custom_jvp.nondiff_argnums", "custom_jvp.symbolic_zeros", "is_symbolic_zero", "unpack_record"),
             *("custom_jvps", "custom_gradient", "closure_convert", "custom_vjp_with_logs", "pull_back_with_logs"),
+            *("custom_vmap", "sequential_vmap"),
         ),
         "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",
         TORCH + "notes/extending.html",
@@ -87,16 +88,28 @@ TRACED_FEATURES = (
         probes.a_draw_advances_the_generator,
     ),
     Absence(
-        ("grad.holomorphic",),
+        tuple(f"{transform}.holomorphic" for transform in ("grad", "value_and_grad", "jacobian", "jacfwd", "hessian")),
         "A gradient is the conjugate derivative of any program, holomorphic or not: no flag says so.",
         MECHANICS,
         probes.a_gradient_is_the_conjugate,
     ),
     Absence(
-        ("grad.allow_int", "empty_cotangent"),
+        ("grad.allow_int", "value_and_grad.allow_int", "jacobian.allow_int", "empty_cotangent"),
         "Only floating-point and complex numbers have gradients.",
         MECHANICS,
         probes.an_integer_has_no_cotangent,
+    ),
+    Absence(
+        ("hessian.has_aux", "linearize.has_aux"),
+        "What is beside the output is set apart for first derivatives only.",
+        GENERATED + "torch.func.hessian.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("jet", "jacobian.alias"),
+        "Derivatives of higher order nest transforms, each of which has one name: none carries a Taylor polynomial.",
+        TORCH + "func.api.html",
+        probes.a_program_is_given_arrays,
     ),
     Absence(
         operations("spence"),
@@ -147,6 +160,15 @@ TAPE_LIMITATIONS = (
         {
             "must be either a Tensor or a tuple of Tensors": lambda ad: ad.jacobian(abs)({}),
             "hessian should contain a single element": lambda ad: ad.hessian(abs)(ad.array([1.0, 2.0])),
+            "derivative() got an unexpected keyword": lambda ad: ad.jacobian(abs)(ad.array(2.0), k=1.0),
+        },
+    ),
+    Limitation(
+        "A dual number is a tensor with a tangent: use torch.func.jvp for a container of tensors.",
+        GENERATED + "torch.autograd.forward_ad.make_dual.html",
+        {
+            "has no attribute 'is_floating_point'": lambda ad: ad.jvp(abs, ({},), ({},)),
+            "argument 'primal' must be Tensor": lambda ad: ad.jvp(abs, ({},), ({},)),
         },
     ),
 )

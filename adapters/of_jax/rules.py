@@ -8,6 +8,7 @@ from typing import Any
 
 import jax
 import jax.ad_checkpoint
+import jax.custom_batching
 import jax.custom_derivatives
 import jax.scipy.sparse.linalg
 
@@ -64,6 +65,14 @@ class JaxRuleVerbs:
 
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
         return pullback.with_logs(cotangent)  # type: ignore[attr-defined]
+
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        custom = jax.custom_batching.custom_vmap(program)
+        custom.def_vmap(rule)
+        return custom
+
+    def sequential_vmap(self, program: Program) -> Program:
+        return jax.custom_batching.sequential_vmap(program)
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         return jax.closure_convert(program, *args)

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 import jax.experimental
+import jax.ffi
 
 from adapters.python import PythonVerbs
 from conformance.protocol.types import Array, Index, Key, Program, Reference, Shape, Tree
@@ -49,6 +50,9 @@ class TracingVerbs(PythonVerbs):
 
     def io_callback(self, function: Program, like: Array, *args: Array) -> Array:
         return jax.experimental.io_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)
+
+    def foreign_call(self, target: str, like: Array, *args: Array) -> Array:
+        return jax.ffi.ffi_call(target, jax.ShapeDtypeStruct(like.shape, like.dtype))(*args)
 
     def debug_callback(self, function: Program, *args: Array) -> None:
         jax.debug.callback(function, *args)

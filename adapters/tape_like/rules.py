@@ -165,14 +165,12 @@ class CheckpointVerbs(Base):
 
     def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
         """Idiom: PyTorch's policy is given the operation, and returns a member of CheckpointPolicy."""
-        if isinstance(chosen, tuple):
-            policy = [getattr(self.torch.ops.aten, name).default for name in chosen]
-        else:
+        def chosen_by_name(context: Any, operation: Any, *args: Any, **named: Any) -> Any:
+            choice = chosen(context, operation.overloadpacket.__name__)
+            return getattr(self.torch.utils.checkpoint.CheckpointPolicy, choice)
 
-            def policy(context, operation, *args, **named):
-                choice = chosen(context, operation.overloadpacket.__name__)
-                return getattr(self.torch.utils.checkpoint.CheckpointPolicy, choice)
-
+        named = isinstance(chosen, tuple)
+        policy = [getattr(self.torch.ops.aten, name).default for name in chosen] if named else chosen_by_name
         return lambda: self.torch.utils.checkpoint.create_selective_checkpoint_contexts(
             policy, allow_cache_entry_mutation
         )

@@ -68,6 +68,21 @@ def debug_callback_does_not_change_the_gradient(ad):
     close(seen[0], 3.0)
 
 
+@behaviour(
+    MUST,
+    jax("ffi", raises=Exception, says="cannot be differentiated"),
+    cases={
+        "reverse": (lambda ad, f, x: ad.grad(f)(x),),
+        "forward": (lambda ad, f, x: ad.jvp(f, (x,), (x,)),),
+    },
+    aliases=("ffi_call gradient",),
+)
+def a_foreign_function_is_not_differentiable(ad, differentiate):
+    """Differentiating a call of a foreign function (`ffi_call`) raises an error: JAX cannot know its derivative."""
+    x = ad.array(3.0)
+    raises(lambda: differentiate(ad, lambda x: ad.foreign_call("no_such_target", x, x), x))
+
+
 @behaviour(MUST, jax("external-callbacks", "Example: pure_callback with custom_jvp"))
 def a_custom_rule_makes_pure_callback_differentiable(ad):
     """A custom JVP rule makes a function by `pure_callback` differentiable, here xⁿ with an integer n, whose tangent

@@ -15,6 +15,11 @@ FLAT = "Internal pytree handling"
         "dict": (lambda x, y: {"w": x, "b": y}, lambda p: p["w"] * p["b"], {"w": 5.0, "b": 2.0}),
         "list": (lambda x, y: [x, y], lambda p: p[0] * p[1], (5.0, 2.0)),
         "tuple": (lambda x, y: (x, y), lambda p: p[0] * p[1], (5.0, 2.0)),
+        "with_empty": (
+            lambda x, y: {"a": (), "b": [x, {}, y]},
+            lambda p: p["b"][0] * p["b"][2],
+            {"a": (), "b": (5.0, {}, 2.0)},
+        ),
         "nested": (lambda x, y: {"a": x, "b": [y]}, lambda p: p["a"] * p["b"][0], {"a": 5.0, "b": (2.0,)}),
     },
     aliases=("grad of dict of parameters",),
@@ -82,3 +87,13 @@ def one_array_twice_in_a_container(ad):
     """The same array twice in a container counts as two variables: 3p₀²p₁ at (2, 2) has the gradients 24 and 12."""
     x = ad.array(2.0)
     close(ad.grad(lambda p: 3 * p[0] ** 2 * p[1])([x, x]), (24.0, 12.0))
+
+
+@behaviour(SHOULD, jax("custom_pytrees"), aliases=("register_dataclass meta_fields", "aux_data"))
+def metadata_of_a_registered_class_is_not_differentiated(ad):
+    """A static field (metadata) of a registered class is not differentiated: the gradient has it as the input does."""
+    point = ad.structure({"x": ad.array(2.0), "n": 3, "y": ad.array(5.0)}, metadata=("n",))
+    gradient = ad.grad(lambda p: ad.fields_of(p)[0] ** ad.fields_of(p)[1] * ad.fields_of(p)[2])(point)
+    x, n, y = ad.fields_of(gradient)
+    equal(n, 3)
+    close((x, y), (60.0, 8.0))

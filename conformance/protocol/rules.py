@@ -61,6 +61,15 @@ class CustomRules(Protocol):
     def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
         """What a pullback returns, and what rules logged on its way."""
 
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        """A function with a custom rule for vmap: `rule(axis_size, in_batched, *args)` returns output and flags.
+
+        The flags `in_batched`, and those that the rule returns, say which arguments and outputs are batched.
+        """
+
+    def sequential_vmap(self, program: Program) -> Program:
+        """A function that vmap calls for one example after the other."""
+
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         """The program with the arrays of its closure as further arguments, and these arrays."""
 

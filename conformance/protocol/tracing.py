@@ -57,6 +57,9 @@ class Callbacks(Protocol):
     def io_callback(self, function: Program, like: Array, *args: Array) -> Array:
         """The same for a function with side effects."""
 
+    def foreign_call(self, target: str, like: Array, *args: Array) -> Array:
+        """The result of a function of another language, registered as `target`, with the shape and dtype of `like`."""
+
     def debug_callback(self, function: Program, *args: Array) -> None:
         """Call `function` for its side effect."""
 

@@ -86,7 +86,7 @@ def fills_in_symbolic_zeros() -> Iterator[None]:
 
     def vjp_class(old: Any) -> Any:
         class Filling(old):  # type: ignore[misc]
-            def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> None:
+            def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> Any:
                 if not symbolic_zeros:
                     return super().defvjp(forward, backward)
                 return super().defvjp(
