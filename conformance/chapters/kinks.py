@@ -120,7 +120,7 @@ def the_gradient_of_sqrt_at_zero_is_infinite(ad):
     },
     aliases=("gradient of log at zero",),
 )
-def the_gradient_at_the_end_of_a_domain_may_be_infinite(ad, function, end, slope):
+def the_gradient_at_the_end_of_a_domain_is_the_limit_of_the_derivative(ad, function, end, slope):
     """The gradient at the end of a domain is the limit of the derivative, also where that is infinite: for log and entr
     at 0, asin and acosh at 1, and acos at -1."""
     gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.np.stack([ad.array(end), ad.array(end)]))
