@@ -146,6 +146,22 @@ def a_step_function_has_gradient_zero(ad, function):
     close(gradient(ad.array([0.0, 0.5, 0.7, 1.0])), [2.0, 2.0, 2.0, 2.0])
 
 
+@behaviour(
+    MAY,
+    jax("faq", FLAT),
+    cases={
+        "argmax": (lambda ad, x: ad.np.argmax(x), [1.0, 1.0]),
+        "searchsorted": (lambda ad, x: ad.np.searchsorted(ad.array([0.0, 2.0]), x), [1.0, 2.0]),
+        "comparison": (lambda ad, x: ad.np.where(x > 2, ad.array([4.0, 5.0]), ad.array([6.0, 7.0])), [6.0, 5.0]),
+    },
+    aliases=("gradient of argmax is zero",),
+)
+def an_operation_on_the_order_of_elements_has_gradient_zero(ad, function, value):
+    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison) is
+    zero: its product with x has the operation itself as gradient."""
+    close(ad.grad(lambda x: ad.np.sum(function(ad, x) * x))(ad.array([1.0, 3.0])), value)
+
+
 @behaviour(MUST, torch("notes/autograd", KINKS), aliases=("gradient of frac, fmod 1",))
 def the_fractional_part_has_gradient_one(ad):
     """The gradient of frac, x - trunc(x), is 1, also at its jumps, where both one-sided limits of the derivative are

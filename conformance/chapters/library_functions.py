@@ -1,4 +1,4 @@
-"""Library functions: derivatives of spence, digamma, betaln, xlogy and complex sign at points where implementations differ."""
+"""Library functions: derivatives of spence, digamma, betaln, xlogy and sign at points where implementations differ."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close

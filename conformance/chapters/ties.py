@@ -142,7 +142,12 @@ def max_pooling_splits_its_gradient_among_ties(ad):
     jax("jax.numpy.sort"),
     jax("jax.lax.top_k"),
     cases={
-        "sort": (lambda ad, x: ad.np.sort(x), [1.0, 1.0, 0.0, 1.0], [1.0, 10.0, 100.0, 1000.0], [10.0, 100.0, 1.0, 1000.0]),
+        "sort": (
+            lambda ad, x: ad.np.sort(x),
+            [1.0, 1.0, 0.0, 1.0],
+            [1.0, 10.0, 100.0, 1000.0],
+            [10.0, 100.0, 1.0, 1000.0],
+        ),
         "topk": (lambda ad, x: ad.np.topk(x, 2)[0], [0.0, 1.0, 1.0, 1.0], [1.0, 10.0], [0.0, 1.0, 10.0, 0.0]),
     },
     aliases=("stable sort gradient",),

@@ -67,7 +67,7 @@ INDEXING = family(
     ),
     row(
         "embedding(indices, table, padding_idx=None, max_norm=None, scale_grad_by_freq=False)",
-        "Rows of a table. Row `padding_idx` gets no gradient; rows longer than `max_norm` are scaled in the table itself;"
+        "Rows of a table. Row `padding_idx` gets no gradient; those longer than `max_norm` are scaled in the table;"
         " `scale_grad_by_freq` divides the gradient of a row by its count.",
         given([[2, 0], [2, 1]]),
         array(4, 2),
