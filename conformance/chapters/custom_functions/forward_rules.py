@@ -64,16 +64,11 @@ def only_tensors_can_be_saved_for_forward(ad):
 def jvp_is_called_before_apply_returns(ad):
     """In forward mode, the jvp of a custom Function is called after its forward, and before apply() returns."""
     order = []
-
-    def forward(x):
-        order.append("forward")
-        return 2 * x
-
-    def jvp(ctx, tangent):
-        order.append("jvp")
-        return 5 * tangent
-
-    double = ad.custom_function(forward, setup_context=lambda ctx, inputs, output: None, jvp=jvp)
+    double = ad.custom_function(
+        lambda x: order.append("forward") or 2 * x,
+        setup_context=lambda ctx, inputs, output: None,
+        jvp=lambda ctx, tangent: order.append("jvp") or 5 * tangent,
+    )
     _ = ad.jvp(lambda x: (double(x), order.append("returned"))[0], (ad.array(3.0),), (ad.array(2.0),))
     equal(order, ["forward", "jvp", "returned"])
 

@@ -99,8 +99,8 @@ def an_output_marked_non_differentiable_does_not_require_grad(ad, marked, expect
         ad.mark_non_differentiable_(ctx, *marked(outputs))
         return outputs
 
-    outputs = ad.custom_function(forward, lambda ctx, *cotangents: None)(ad.leaf(5.0))
-    equal(tuple(ad.requires_grad(output) for output in outputs), expected)
+    first, second, third = ad.custom_function(forward, lambda ctx, *cotangents: None)(ad.leaf(5.0))
+    equal((ad.requires_grad(first), ad.requires_grad(second), ad.requires_grad(third)), expected)
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
@@ -125,7 +125,7 @@ def an_integer_output_does_not_require_grad(ad):
     MUST,
     torch("notes/extending", EXTENDING),
     torch(CONTEXT + "set_materialize_grads"),
-    cases={"first": (0, [None, 7.0]), "second": (1, [7.0, None])},
+    cases={"first": (0, [(True, False)]), "second": (1, [(False, True)])},
     aliases=("grad_output is none, materialize grads",),
 )
 def backward_can_be_given_none_for_an_unused_output(ad, unused, expected):
@@ -136,10 +136,10 @@ def backward_can_be_given_none_for_an_unused_output(ad, unused, expected):
         ad.set_materialize_grads_(ctx, False)
         return 2 * x, 3 * x
 
-    def backward(ctx, *cotangents):
-        seen.extend(None if cotangent is None else ad.number_of(cotangent) for cotangent in cotangents)
+    def backward(ctx, first, second):
+        seen.append((first is None, second is None))
 
-    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[1 - unused], ad.array(7.0))
+    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[1 - unused])
     equal(seen, expected)
 
 
