@@ -165,6 +165,7 @@ class CheckpointVerbs(Base):
 
     def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
         """Idiom: PyTorch's policy is given the operation, and returns a member of CheckpointPolicy."""
+
         def chosen_by_name(context: Any, operation: Any, *args: Any, **named: Any) -> Any:
             choice = chosen(context, operation.overloadpacket.__name__)
             return getattr(self.torch.utils.checkpoint.CheckpointPolicy, choice)

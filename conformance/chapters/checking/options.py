@@ -1,10 +1,11 @@
 """Checking: the options of gradcheck and gradgradcheck, and where they fail for a correct gradient."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import equal, raises
 
 FIRST = "torch.autograd.gradcheck.gradcheck"
 SECOND = "torch.autograd.gradcheck.gradgradcheck"
+IN_JAX = "jax.test_util.check_grads"
 
 
 def _check_jvp(ad, factor):
