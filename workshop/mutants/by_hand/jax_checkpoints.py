@@ -149,12 +149,3 @@ def follows_the_imaginary_part(old: Any) -> Any:
         return lambda *primals: gradient(*primals) * 1j
 
     return grad
-
-
-@mutant("jax", "jax.numpy.linalg.eigh")
-def reads_one_triangle(old: Any) -> Any:
-    """eigh reads one triangle of its input, and does not symmetrize it.
-
-    Models: a wrapper that does not keep a default.
-    """
-    return lambda a, UPLO="L", symmetrize_input=False: old(a, UPLO, symmetrize_input)
