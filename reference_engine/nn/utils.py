@@ -16,7 +16,7 @@ def clip_grad_norm_(parameters: Iterable[Tensor], max_norm: float, error_if_nonf
     """Scale the gradients in place so that their total norm is at most `max_norm`; return the norm that it was."""
     gradients = [p._grad for p in parameters if p._grad is not None]
     with no_grad():
-        total = sum((g * g).sum() for g in gradients) ** 0.5
+        total: Tensor = sum((g * g).sum() for g in gradients) ** 0.5
         if error_if_nonfinite and not np.isfinite(total.numpy()):
             raise RuntimeError("the total norm of the gradients is non-finite, so it cannot be clipped")
         scale = max_norm / (total.item() + 1e-6)
