@@ -63,8 +63,11 @@ class JaxJitAdapter(JaxAdapter):
     def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
         return jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
 
-    def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        output, pushforward = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals))(*primals)
+    def linearize(
+        self, program: Program, *primals: Array, in_nzs: tuple[bool, ...] | None = None
+    ) -> tuple[Any, Program]:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        output, pushforward = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals, **given))(*primals)
         return output, jax.jit(pushforward)
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:

@@ -52,8 +52,11 @@ class JaxTransformVerbs:
     def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
         return jax.vmap(program, in_axes, out_axes)
 
-    def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
-        return jax.linearize(program, *primals)
+    def linearize(
+        self, program: Program, *primals: Array, in_nzs: tuple[bool, ...] | None = None
+    ) -> tuple[Any, Program]:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        return jax.linearize(program, *primals, **given)
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
         return jax.linear_transpose(program, *primals)
