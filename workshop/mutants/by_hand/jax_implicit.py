@@ -87,13 +87,13 @@ def fills_in_symbolic_zeros() -> Iterator[None]:
     def vjp_class(old: Any) -> Any:
         class Filling(old):  # type: ignore[misc]
             def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> None:
-                if not symbolic_zeros:
-                    return super().defvjp(forward, backward)
-                return super().defvjp(
-                    lambda *records: forward(*(CustomVJPPrimal(record.value, True) for record in records)),
-                    lambda saved, g: backward(saved, _filled(g) if isinstance(g, tuple) else g),
-                    symbolic_zeros=True,
-                )
+                def told(*records: Any) -> Any:
+                    return forward(*(CustomVJPPrimal(record.value, True) for record in records))
+
+                def filled(saved: Any, g: Any) -> Any:
+                    return backward(saved, _filled(g) if isinstance(g, tuple) else g)
+
+                super().defvjp(*((told, filled) if symbolic_zeros else (forward, backward)), symbolic_zeros)
 
         return Filling
 
