@@ -212,7 +212,7 @@ def a_converted_closure_takes_captured_values_as_arguments(ad):
 
     def program(a):
         converted, captured = ad.closure_convert(lambda y: a * y, ad.array(1.0))
-        return converted(ad.array(3.0), *[5 * value for value in captured])
+        return converted(ad.array(3.0), 5 * captured[0])
 
     close(ad.value_and_grad(program)(ad.array(2.0)), (30.0, 15.0))
 

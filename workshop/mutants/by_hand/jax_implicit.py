@@ -1,4 +1,4 @@
-"""JAX, with solvers, symbolic zeros, Refs and checks of derivatives changed."""
+"""JAX, with solvers, symbolic zeros, Refs, tanh and checks of derivatives changed."""
 
 from __future__ import annotations
 
@@ -226,3 +226,15 @@ def checks_reverse_mode_only(old: Any) -> Any:
     Models: an argument that is not passed on.
     """
     return lambda program, args, order, modes: old(program, args, order=order, modes=["rev"])
+
+
+@mutant("jax", "jax.numpy.tanh")
+def tanh_passes_gradients_where_it_rounds_to_one(old: Any) -> Any:
+    """Where tanh() is 1 or -1 its derivative is one.
+
+    Models: a guard against gradients that vanish.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    return lambda x: jnp.where(jnp.abs(x) > 19, x + jax.lax.stop_gradient(old(x) - x), old(x))
