@@ -8,9 +8,9 @@ LINEAR = "jax.lax.custom_linear_solve"
 
 
 def _root_of_a_quotient(ad, a, b):
-    """The y with a y² = b near 3. The solver returns a constant, through which no derivative flows."""
+    """The y with a y² = b near 3. The solver returns three times the guess, through which no derivative flows."""
     return ad.custom_root(
-        lambda y: a * y * y - b, ad.array(1.0), lambda f, guess: ad.array(3.0), lambda g, y: y / g(ad.array(1.0))
+        lambda y: a * y * y - b, ad.array(1.0), lambda f, guess: 3 * guess, lambda g, y: y / g(ad.array(1.0))
     )
 
 
