@@ -93,8 +93,11 @@ class JaxJitAdapter(JaxAdapter):
     def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
         return jax.jit(jax.vmap(jax.jit(program), in_axes, out_axes))
 
-    def linearize(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        around = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals, has_aux=has_aux))
+    def linearize(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        around = jax.jit(lambda *primals: jax.linearize(jax.jit(program), *primals, has_aux=has_aux, **given))
         output, pushforward, *aux = around(*primals)
         return output, jax.jit(pushforward), *aux
 

@@ -55,7 +55,7 @@ TRACED_FEATURES = (
         probes.a_program_is_given_arrays,
     ),
     Absence(
-        ("detach_tree", "vjp.in_nzs"),
+        ("detach_tree", "vjp.in_nzs", "linearize.in_nzs"),
         "To detach is a method of one tensor: it says of which argument there is no derivative.",
         GENERATED + "torch.Tensor.detach.html",
         probes.a_program_is_given_arrays,

@@ -77,8 +77,11 @@ class JaxTransformVerbs:
     def vmap(self, program: Program, in_axes: Axes = 0, out_axes: Axes = 0) -> Program:
         return jax.vmap(program, in_axes, out_axes)
 
-    def linearize(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        return jax.linearize(program, *primals, has_aux=has_aux)
+    def linearize(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        given: dict[str, Any] = {} if in_nzs is None else {"in_nzs": in_nzs}
+        return jax.linearize(program, *primals, has_aux=has_aux, **given)
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
         return jax.linear_transpose(program, *primals)

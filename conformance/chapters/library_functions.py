@@ -1,3 +1,9 @@
+"""Library functions: derivatives of spence, digamma and complex sign at points where implementations differ."""
+
+from conformance.behaviour import MAY, MUST, behaviour, jax, torch
+from conformance.expect import close
+
+
 """Library functions: derivatives of spence, digamma, betaln, xlogy and sign at points where implementations differ."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
@@ -44,6 +50,12 @@ def the_sign_of_a_complex_number(ad):
     """The JVP of complex sign (torch.sgn), z/|z|, is not zero: at 3 + 4i with tangent i it is (-12 + 9i)/125."""
     sign, tangent = ad.jvp(ad.np.sign, (ad.array(3 + 4j),), (ad.array(1j),))
     close((sign, tangent), (0.6 + 0.8j, -0.096 + 0.072j))
+
+
+@behaviour(MAY, jax("jax.numpy.tanh", since="0.12"))
+def the_gradient_of_tanh_is_zero_where_it_rounds_to_one(ad):
+    """In double precision the gradient of tanh is 0 at 20 and at -20, where tanh rounds to 1 and -1."""
+    close(ad.grad(lambda x: ad.np.sum(ad.np.tanh(x)))(ad.array([20.0, -20.0])), [0.0, 0.0])
 
 
 @behaviour(

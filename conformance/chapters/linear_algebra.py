@@ -1,6 +1,14 @@
 """Linear algebra: gradients of determinants and matrix decompositions, and which of them raise an error."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch
+from conformance.expect import an_error, close, one_of, raises
+
+EXISTS = "Gradients for non-differentiable functions"
+
+
+"""Linear algebra: gradients of determinants and matrix decompositions, and which of them raise an error."""
+
+from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch
 from conformance.expect import close, one_of, raises
 
 EXISTS = "Gradients for non-differentiable functions"
@@ -175,6 +183,19 @@ def eigenvectors_of_any_matrix_have_gradients(ad, matrix, slope):
     not depend on the vectors' phase."""
     shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(matrix(ad, x))[1][0]) ** 2))
     close(shares(ad.array(1.0)), slope)
+
+
+@behaviour(
+    MUST,
+    differentiable=jax("changelog", "JAX 0.10.0", since="0.10"),
+    raises=torch("torch.linalg.qr", raises=Exception, says="mode='"),
+)
+def the_gradient_of_the_complete_qr(ad):
+    """The complete QR decomposition (full_matrices) of a tall matrix is differentiable, or its gradient raises an
+    error."""
+    x = ad.array([[3.0, 1.0], [4.0, 2.0], [0.0, 5.0]])
+    gradient = ad.grad(lambda x: ad.np.qr(x, "complete")[0][0, 0] ** 2)
+    return one_of(lambda: gradient(x), differentiable=[[0.1536, 0.0], [-0.1152, 0.0], [0.0, 0.0]], raises=an_error)
 
 
 @behaviour(MUST, symmetrized=jax("jax.numpy.linalg.eigh"), lower_triangle=torch("torch.linalg.eigh"))

@@ -58,6 +58,13 @@ def the_transposed_jvp_function_is_the_pullback(ad):
     close(ad.linear_transpose(linear, x, y)(ad.array([1.0, 10.0])), (26.0, 30.0))
 
 
+@behaviour(MUST, jax("jax.linearize", since="0.12"), aliases=("in_nzs",))
+def a_tangent_of_an_input_declared_as_zero_is_ignored(ad):
+    """With in_nzs=(True, False), the function that linearize returns treats the tangent of the second input as zero."""
+    output, pushforward = ad.linearize(lambda x, y: x * y, ad.array(2.0), ad.array(3.0), in_nzs=(True, False))
+    close((output, pushforward(ad.array(10.0), ad.array(100.0))), (6.0, 30.0))
+
+
 @behaviour(MUST, jax("jax.linearize"), aliases=("linearize has_aux",))
 def linearize_returns_auxiliary_output_last(ad):
     """With `has_aux`, linearize returns output, JVP function and auxiliary output, which has no tangent."""

@@ -105,8 +105,13 @@ class Transforms(Protocol):
 class LinearMaps(Protocol):
     """Derivatives as linear functions."""
 
-    def linearize(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        """The program's output, and the function from tangents of `primals` to the tangent of the output."""
+    def linearize(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        """The program's output, and the function from tangents of `primals` to the tangent of the output.
+
+        `in_nzs` says which of the primals are differentiated.
+        """
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
         """The transpose of a linear program: cotangents of its output to a tuple of cotangents of its arguments."""

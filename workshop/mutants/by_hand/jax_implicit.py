@@ -1,4 +1,4 @@
-"""JAX, with solvers, symbolic zeros, Refs and checks of derivatives changed."""
+"""JAX, with solvers, symbolic zeros, Refs, tanh and checks of derivatives changed."""
 
 from __future__ import annotations
 
@@ -86,14 +86,14 @@ def fills_in_symbolic_zeros() -> Iterator[None]:
 
     def vjp_class(old: Any) -> Any:
         class Filling(old):  # type: ignore[misc]
-            def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> Any:
-                if not symbolic_zeros:
-                    return super().defvjp(forward, backward)
-                return super().defvjp(
-                    lambda *records: forward(*(CustomVJPPrimal(record.value, True) for record in records)),
-                    lambda saved, g: backward(saved, _filled(g) if isinstance(g, tuple) else g),
-                    symbolic_zeros=True,
-                )
+            def defvjp(self, forward: Any, backward: Any, symbolic_zeros: bool = False) -> None:
+                def told(*records: Any) -> Any:
+                    return forward(*(CustomVJPPrimal(record.value, True) for record in records))
+
+                def filled(saved: Any, g: Any) -> Any:
+                    return backward(saved, _filled(g) if isinstance(g, tuple) else g)
+
+                super().defvjp(*((told, filled) if symbolic_zeros else (forward, backward)), symbolic_zeros)
 
         return Filling
 
@@ -226,3 +226,15 @@ def checks_reverse_mode_only(old: Any) -> Any:
     Models: an argument that is not passed on.
     """
     return lambda program, args, order, modes: old(program, args, order=order, modes=["rev"])
+
+
+@mutant("jax", "jax.numpy.tanh")
+def tanh_passes_gradients_where_it_rounds_to_one(old: Any) -> Any:
+    """Where tanh() is 1 or -1 its derivative is one.
+
+    Models: a guard against gradients that vanish.
+    """
+    import jax
+    import jax.numpy as jnp
+
+    return lambda x: jnp.where(jnp.abs(x) > 19, x + jax.lax.stop_gradient(old(x) - x), old(x))

@@ -1,0 +1,51 @@
+"""Reverse rules that log values, and outputs that a batch shares: new in JAX 0.12."""
+
+from conformance.behaviour import MUST, behaviour, jax
+from conformance.expect import close, raises
+
+
+def _square_with_logs(ad):
+    return ad.custom_vjp_with_logs(
+        lambda x: (x * x, (x,)), lambda saved, g: ((7 * saved[0] * g,), {"seen": g}), lambda x: x * x
+    )
+
+
+def _square_by_a_closure_with_logs(ad):
+    return ad.custom_gradient(lambda x: (x * x, lambda g: ((7 * x * g,), {"seen": g})), with_logs=True)
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp_with_logs", since="0.12"),
+    jax("jax.custom_gradient", since="0.12"),
+    cases={"custom_vjp": (_square_with_logs,), "custom_gradient": (_square_by_a_closure_with_logs,)},
+    aliases=("defvjp_with_logs", "with_logs"),
+)
+def a_backward_rule_can_log_values(ad, ruled):
+    """A backward rule that also returns a dict of logs (defvjp_with_logs, custom_gradient with with_logs=True): the
+    with_logs() method of the pullback returns them beside the cotangents, and the pullback itself drops them."""
+    square = ruled(ad)
+    _, pullback = ad.vjp(lambda x: 5 * square(x), ad.array(3.0))
+    close(ad.pull_back_with_logs(pullback, ad.array(2.0)), ((210.0,), {"seen": 10.0}))
+    close(pullback(ad.array(2.0)), (210.0,))
+
+
+@behaviour(MUST, jax("jax.custom_vjp.defvjp_with_logs", since="0.12", raises=ValueError, says="key"))
+def a_repeated_log_key_raises_an_error(ad):
+    """The pullback raises an error if two backward rules log under one key, also if the logs are dropped."""
+    square = _square_with_logs(ad)
+    _, pullback = ad.vjp(lambda x: square(x) + square(2 * x), ad.array(3.0))
+    raises(lambda: pullback(ad.array(1.0)))
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp", "generic_batching", since="0.12", raises=Exception, says="shared across the batch"),
+    aliases=("primal output that is shared across the batch",),
+)
+def a_batched_cotangent_for_a_shared_output_raises_an_error(ad):
+    """By default, vmap raises an error if an output of a `custom_vjp` function is shared across the batch and its
+    backward rule makes a batched cotangent for an argument that is not mapped."""
+    square = ad.custom_vjp(lambda x, y: (x * x, (y,)), lambda saved, g: (g * saved[0], None), lambda x, y: x * x)
+    mapped = ad.vmap(square, in_axes=(None, 0), out_axes=None)
+    raises(lambda: ad.grad(lambda x: mapped(x, ad.array([3.0, 5.0])))(ad.array(2.0)))

@@ -1,0 +1,1 @@
+"""Forward rules: custom JVP rules, and reverse mode by their transposition."""
