@@ -157,8 +157,8 @@ def a_step_function_has_gradient_zero(ad, function):
     aliases=("gradient of argmax is zero",),
 )
 def an_operation_on_the_order_of_elements_has_gradient_zero(ad, function, value):
-    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison) is
-    zero: its product with x has the operation itself as gradient."""
+    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison)
+    is zero: its product with x has the operation itself as gradient."""
     close(ad.grad(lambda x: ad.np.sum(function(ad, x) * x))(ad.array([1.0, 3.0])), value)
 
 
