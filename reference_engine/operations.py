@@ -63,11 +63,12 @@ TABLE: tuple[Row, ...] = (
     row(reflected(o.pow), "", "__rpow__"),
     row(reflected(o.remainder), "", "__rmod__"),
     row(pointwise.square, ALL),
-    row(pointwise.clamp, ALL),
+    row(pointwise.clamp, ALL), row(pointwise.fmax, TWO), row(pointwise.fmin, TWO),
     # Elementary and special functions
     row(o.sigmoid, "special", name="expit"),
     row(o.lgamma, "special", name="gammaln"),
     row(special.digamma, ALL + " special"), row(special.polygamma, "function special"),
+    row(special.xlogy, TWO + " special"), row(special.xlog1py, "special"),
     # Complex numbers
     row(pointwise.conj, TWO), row(pointwise.resolve_conj, TWO),
     row(pointwise.real, "function"), row(pointwise.imag, "function"),
@@ -114,6 +115,8 @@ TABLE: tuple[Row, ...] = (
     row(products.linear, "functional"), row(pointwise.softplus, "functional"), row(act.leaky_relu, "functional"),
     row(act.hardtanh, "functional"), row(act.relu6, "functional"), row(act.hardsigmoid, "functional"),
     row(act.dropout, "functional"), row(act.gumbel_softmax, "functional"), row(norms.lp_pool1d, "functional"),
+    row(striding.max_pool1d, "functional"), row(losses.hinge_embedding_loss, "functional"),
+    row(losses.margin_ranking_loss, "functional"),
     row(losses.mse_loss, "functional"), row(losses.l1_loss, "functional"), row(losses.huber_loss, "functional"),
     row(losses.smooth_l1_loss, "functional"), row(losses.binary_cross_entropy, "functional"),
     row(losses.gaussian_nll_loss, "functional"), row(losses.nll_loss, "functional"),
@@ -125,6 +128,7 @@ TABLE: tuple[Row, ...] = (
     row(creation.zeros_like, "function"), row(creation.ones_like, "function"),
     row(creation.empty_like, "function"), row(creation.full_like, "function"), row(random.rand, "factory"),
     row(random.randn, "factory"), row(random.rand_like, "function"), row(random.randn_like, "function"),
+    row(random.bernoulli, TWO), row(random.normal, "function"),
     row(random.manual_seed, "factory"), row(random.get_rng_state, "factory"), row(random.set_rng_state, "factory"),
 )  # fmt: skip
 

@@ -36,11 +36,18 @@ def _check_complete(spelt: set[str], lists: tuple[Absence, ...]) -> None:
     assert sorted(name for name in named_in_chapters() - spelt - absent if name.startswith("np.")) == []
 
 
+# What behaviours about a single function name, and whose derivative shows nothing about the tape.
+NOT_IN_THE_REFERENCE = {
+    *("np.ctc_loss", "np.entr", "np.multi_margin_loss", "np.multilabel_margin_loss", "np.nan_to_num", "np.prelu"),
+    "np.softshrink",
+}
+
+
 def test_the_reference_engine_has_pytorchs_spellings_of_what_chapters_name() -> None:
-    """It reads PyTorch's tables, and no public name is missing."""
+    """It reads PyTorch's tables, and no public name is missing but those that are listed."""
     for table in (of_torch.SPELLINGS, of_torch.FUNCTIONAL):
         missing = set(table) - set(dir(Namespace(reference_engine, table)))
-        assert {f"np.{name}" for name in missing} & named_in_chapters() == set()
+        assert ({f"np.{name}" for name in missing} & named_in_chapters()) <= NOT_IN_THE_REFERENCE
 
 
 def _engine(**names: Any) -> ModuleType:

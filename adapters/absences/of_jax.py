@@ -97,6 +97,9 @@ TAPE_FEATURES = (
         operations(
             "max_with_index sort_with_indices kthvalue dist cdist pdist lp_pool1d l1_loss smooth_l1_loss huber_loss"
             " view_as_real rand_like binary_cross_entropy gaussian_nll_loss cross_entropy embedding"
+            " bernoulli ctc_loss frac hinge_embedding_loss margin_ranking_loss max_pool1d multi_margin_loss"
+            " multilabel_margin_loss normal normal_rsample normal_sample prelu scatter_reduce_amax scatter_reduce_amin"
+            " softshrink"
         ),
         "Functions are those of NumPy and SciPy, and a few of networks: what these compute is written out.",
         JAX + "jax.numpy.html",

@@ -146,22 +146,6 @@ def a_step_function_has_gradient_zero(ad, function):
     close(gradient(ad.array([0.0, 0.5, 0.7, 1.0])), [2.0, 2.0, 2.0, 2.0])
 
 
-@behaviour(
-    MAY,
-    jax("faq", FLAT),
-    cases={
-        "argmax": (lambda ad, x: ad.np.argmax(x), [1.0, 1.0]),
-        "searchsorted": (lambda ad, x: ad.np.searchsorted(ad.array([0.0, 2.0]), x), [1.0, 2.0]),
-        "comparison": (lambda ad, x: ad.np.where(x > 2, ad.array([4.0, 5.0]), ad.array([6.0, 7.0])), [6.0, 5.0]),
-    },
-    aliases=("gradient of argmax is zero",),
-)
-def an_operation_on_the_order_of_elements_has_gradient_zero(ad, function, value):
-    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison) is
-    zero: its product with x has the operation itself as gradient."""
-    close(ad.grad(lambda x: ad.np.sum(function(ad, x) * x))(ad.array([1.0, 3.0])), value)
-
-
 @behaviour(MUST, torch("notes/autograd", KINKS), aliases=("gradient of frac, fmod 1",))
 def the_fractional_part_has_gradient_one(ad):
     """The gradient of frac, x - trunc(x), is 1, also at its jumps, where both one-sided limits of the derivative are
@@ -303,60 +287,6 @@ def a_power_of_zero_has_gradient_zero_by_its_exponent(ad):
     """The gradient of 0**p by a positive exponent p is 0, not NaN; that of 2**p at p = 1 is 2 log(2)."""
     gradient = ad.grad(lambda p: ad.np.sum(ad.array([0.0, 0.0, 2.0]) ** p))
     close(gradient(ad.array([2.0, 0.5, 1.0])), [0.0, 0.0, 1.3862943611198906])
-
-
-@behaviour(
-    MAY,
-    torch("notes/autograd", KINKS),
-    cases={
-        "root": (lambda ad, x: ad.np.sqrt(x), -1.0, 0.25),
-        "logarithm": (lambda ad, x: ad.np.log(x), -1.0, 0.25),
-        "rectifier": (lambda ad, x: ad.np.relu(x), float("nan"), 1.0),
-        "absolute_value": (lambda ad, x: ad.np.abs(x), float("nan"), 1.0),
-        "saturation": (lambda ad, x: ad.np.clip(x, 0.0, 9.0), float("nan"), 1.0),
-    },
-    aliases=("gradient of nan input",),
-)
-def an_element_without_a_value_leaves_the_other_gradients_alone(ad, function, outside, slope):
-    """Where an elementary operation is not defined, as sqrt and log at -1 and any at NaN, its gradient may be any
-    number or NaN; it is the derivative in the other elements."""
-    gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.array([outside, 4.0]))
-    close(gradient[1], slope)
-
-
-@behaviour(
-    MUST,
-    torch("notes/autograd", KINKS, since="2.15"),
-    cases={
-        "product": (lambda ad, x: 3 * x, [float("nan"), 30.0]),
-        "rectifier": (lambda ad, x: ad.np.relu(x), [float("nan"), 10.0]),
-        "root": (lambda ad, x: ad.np.sqrt(x), [float("nan"), 2.5]),
-    },
-    aliases=("nan gradient propagates",),
-)
-def a_nan_cotangent_is_propagated(ad, function, expected):
-    """A NaN in the cotangent makes the gradient NaN in the elements that it flows to, and in no others."""
-    _, pullback = ad.vjp(lambda x: function(ad, x), ad.array([1.0, 4.0]))
-    close(pullback(ad.array([float("nan"), 10.0]))[0], expected)
-
-
-@behaviour(
-    MUST,
-    torch("notes/autograd", KINKS, since="2.15"),
-    cases={
-        "rectifier": (lambda ad, x: ad.np.relu(x), [-1.0, 4.0]),
-        "saturation": (lambda ad, x: ad.np.hardtanh(x), [5.0, 0.5]),
-        "clip": (lambda ad, x: ad.np.clip(x, 0.0, 5.0), [-1.0, 4.0]),
-        "where": (lambda ad, x: ad.np.where(x > 0, x, ad.array([0.0, 0.0])), [-1.0, 4.0]),
-        "step": (lambda ad, x: ad.np.stack([ad.np.floor(x[0]), x[1]]), [0.5, 4.0]),
-    },
-    aliases=("nan times zero gradient",),
-)
-def a_nan_cotangent_does_not_reach_an_inactive_element(ad, function, at):
-    """A NaN in the cotangent of an output that does not depend on its input (relu at -1, the branch of where that is
-    not selected) leaves that gradient 0."""
-    _, pullback = ad.vjp(lambda x: function(ad, x), ad.array(at))
-    close(pullback(ad.array([float("nan"), 10.0]))[0], [0.0, 10.0])
 
 
 @behaviour(MAY, jax("Custom_derivative_rules", "Enforcing a differentiation convention"))

@@ -1,12 +1,12 @@
-"""Library functions: derivatives of spence, digamma and complex sign at points where implementations differ."""
+"""Library functions: derivatives of spence, digamma, xlogy and sign at points where implementations differ."""
 
-from conformance.behaviour import MAY, MUST, behaviour, jax, torch
+from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
 
 
-"""Library functions: derivatives of spence, digamma, betaln, xlogy and sign at points where implementations differ."""
+"""Library functions: derivatives of spence, digamma and complex sign at points where implementations differ."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch
+from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import close
 
 
@@ -74,19 +74,3 @@ def xlogy_has_no_nan_gradient_where_its_logarithm_is_infinite(ad, function, y):
     gradients = ad.grad(lambda x, y: function(ad, x, y), argnums=(0, 1))(ad.array(0.0), ad.array(y))
     found = ad.np.isnan(ad.np.stack([gradients[0], gradients[1]]))
     close(ad.np.where(found, ad.array([1.0, 1.0]), ad.array([0.0, 0.0])), [0.0, 0.0])
-
-
-@behaviour(
-    MUST,
-    jax("jax.grad"),
-    jax("jax.jvp"),
-    jax("jax.scipy.special.betaln"),
-    cases={
-        "forward": (lambda ad, f, a: ad.jvp(f, (a,), (ad.array(1.0),))[1],),
-        "reverse": (lambda ad, f, a: ad.grad(f)(a),),
-    },
-)
-def betaln_of_a_negative_number(ad, derivative):
-    """The derivative of betaln, log|B(a, b)|, by a negative a is exact in both modes: at a = -7.3 and b = 1/2 it is
-    about 6.67."""
-    close(derivative(ad, lambda a: ad.np.betaln(a, ad.array(0.5)), ad.array(-7.3)), 6.672684944700785)

@@ -1,4 +1,4 @@
-"""Masking: a value that is masked out may still make the gradient NaN."""
+"""Masking: what a NaN or an infinite derivative reaches, although its value is masked out."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import close
@@ -95,3 +95,57 @@ def a_stop_before_an_infinite_derivative_leaves_no_nan(ad):
     """No NaN comes from an infinite derivative behind a stop_gradient (detach): log(stop_gradient(x)) + 3x has gradient
     3 at 0."""
     close(ad.grad(lambda x: ad.np.log(ad.detach(x)) + 3 * x)(ad.array(0.0)), 3.0)
+
+
+@behaviour(
+    MAY,
+    torch("notes/autograd", KINKS),
+    cases={
+        "root": (lambda ad, x: ad.np.sqrt(x), -1.0, 0.25),
+        "logarithm": (lambda ad, x: ad.np.log(x), -1.0, 0.25),
+        "rectifier": (lambda ad, x: ad.np.relu(x), float("nan"), 1.0),
+        "absolute_value": (lambda ad, x: ad.np.abs(x), float("nan"), 1.0),
+        "saturation": (lambda ad, x: ad.np.clip(x, 0.0, 9.0), float("nan"), 1.0),
+    },
+    aliases=("gradient of nan input",),
+)
+def an_element_without_a_value_leaves_the_other_gradients_alone(ad, function, outside, slope):
+    """Where an elementary operation is not defined, as sqrt and log at -1 and any at NaN, its gradient may be any
+    number or NaN; it is the derivative in the other elements."""
+    gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.array([outside, 4.0]))
+    close(gradient[1], slope)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS, since="2.15"),
+    cases={
+        "product": (lambda ad, x: 3 * x, [float("nan"), 30.0]),
+        "rectifier": (lambda ad, x: ad.np.relu(x), [float("nan"), 10.0]),
+        "root": (lambda ad, x: ad.np.sqrt(x), [float("nan"), 2.5]),
+    },
+    aliases=("nan gradient propagates",),
+)
+def a_nan_cotangent_is_propagated(ad, function, expected):
+    """A NaN in the cotangent makes the gradient NaN in the elements that it flows to, and in no others."""
+    _, pullback = ad.vjp(lambda x: function(ad, x), ad.array([1.0, 4.0]))
+    close(pullback(ad.array([float("nan"), 10.0]))[0], expected)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS, since="2.15"),
+    cases={
+        "rectifier": (lambda ad, x: ad.np.relu(x), [-1.0, 4.0]),
+        "saturation": (lambda ad, x: ad.np.hardtanh(x), [5.0, 0.5]),
+        "clip": (lambda ad, x: ad.np.clip(x, 0.0, 5.0), [-1.0, 4.0]),
+        "where": (lambda ad, x: ad.np.where(x > 0, x, ad.array([0.0, 0.0])), [-1.0, 4.0]),
+        "step": (lambda ad, x: ad.np.stack([ad.np.floor(x[0]), x[1]]), [0.5, 4.0]),
+    },
+    aliases=("nan times zero gradient",),
+)
+def a_nan_cotangent_does_not_reach_an_inactive_element(ad, function, at):
+    """A NaN in the cotangent of an output that does not depend on its input (relu at -1, the branch of where that is
+    not selected) leaves that gradient 0."""
+    _, pullback = ad.vjp(lambda x: function(ad, x), ad.array(at))
+    close(pullback(ad.array([float("nan"), 10.0]))[0], [0.0, 10.0])

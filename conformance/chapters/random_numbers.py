@@ -37,7 +37,6 @@ def forward_and_backward_use_the_same_sample(ad):
     torch("notes/autograd", KINKS, raises=RuntimeError),
     cases={
         "bernoulli": (lambda ad, x: ad.np.bernoulli(x),),
-        "poisson": (lambda ad, x: ad.np.poisson(x),),
         "normal": (lambda ad, x: ad.np.normal(x),),
         "uniform": (lambda ad, x: ad.np.rand_like(x),),
     },

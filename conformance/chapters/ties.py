@@ -1,9 +1,10 @@
-"""Ties: gradients of max and min where several elements are equal, and of sorted elements."""
+"""Ties: gradients of max and min where several elements are equal, and of what depends on their order."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import close
 
 KINKS = "Gradients for non-differentiable functions"
+FLAT = "Why are gradients zero for functions based on sort order?"
 
 
 @behaviour(
@@ -156,3 +157,19 @@ def ties_keep_their_order_when_sorted(ad, sorting, values, weights, gradient):
     """The gradient of sort and top_k gives equal elements their cotangents in the order in which they are in the
     input."""
     close(ad.grad(lambda x: ad.np.sum(ad.array(weights) * sorting(ad, x)))(ad.array(values)), gradient)
+
+
+@behaviour(
+    MAY,
+    jax("faq", FLAT),
+    cases={
+        "argmax": (lambda ad, x: ad.np.argmax(x), [1.0, 1.0]),
+        "searchsorted": (lambda ad, x: ad.np.searchsorted(ad.array([0.0, 2.0]), x), [1.0, 2.0]),
+        "comparison": (lambda ad, x: ad.np.where(x > 2, ad.array([4.0, 5.0]), ad.array([6.0, 7.0])), [6.0, 5.0]),
+    },
+    aliases=("gradient of argmax is zero",),
+)
+def an_operation_on_the_order_of_elements_has_gradient_zero(ad, function, value):
+    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison)
+    is zero: its product with x has the operation itself as gradient."""
+    close(ad.grad(lambda x: ad.np.sum(function(ad, x) * x))(ad.array([1.0, 3.0])), value)

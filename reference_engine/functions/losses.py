@@ -145,3 +145,15 @@ def _shorten(weight: Tensor, named: Any, limit: float) -> None:
     scales = np.where(np.isin(np.arange(len(lengths)), named), limit / np.maximum(lengths, limit), 1.0)
     with no_grad():
         inplace(weight, o.mul, weight, Tensor(scales[:, None].astype(weight.array.dtype)))
+
+
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, reduction: str = "mean") -> Tensor:
+    """A distance where the target is 1, and what it lacks of the margin where that is -1."""
+    return _reduced(o.where(o.eq(target, 1), input, o.relu(o.sub(margin, input))), reduction)
+
+
+def margin_ranking_loss(
+    input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: str = "mean"
+) -> Tensor:
+    """What the first lacks to be greater (target 1) or less (-1) than the second by a margin."""
+    return _reduced(o.relu(o.sub(margin, o.mul(target, o.sub(input1, input2)))), reduction)

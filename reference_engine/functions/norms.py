@@ -32,7 +32,7 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
     """Norms of matrices (torch.linalg.matrix_norm): "fro", "nuc", 2 and -2 by singular values, and the greatest and
     least sum of absolute values in a row (inf, -inf) or column (1, -1).
 
-    Ties share the gradient; at singular values of zero that of "nuc" is not finite.
+    Ties share the gradient; a singular value of zero has none.
     """
     rows, columns = dims(A, dim)
     if ord == "fro":
@@ -41,7 +41,8 @@ def matrix_norm(A: Tensor, ord: float | str = "fro", dim: Axes = (-2, -1), keepd
         raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
     matrices = movedim(A, (rows, columns), (-2, -1))
     if ord in ("nuc", 2, -2):
-        parts = o.svd_s(matrices)
+        values = o.svd_s(matrices)
+        parts = o.where(o.gt(values, 0), values, 0.0)
     else:
         parts = o.sum(o.abs(matrices), dim=A.ndim - 2 if ord in (1, -1) else A.ndim - 1, keepdim=False)
     end = A.ndim - 2

@@ -73,3 +73,13 @@ def imag(input: Tensor) -> Tensor:
 def masked_fill(input: Tensor, mask: Tensor, value: Any) -> Tensor:
     """`value` where the mask holds, the input elsewhere (torch.Tensor.masked_fill)."""
     return o.masked_fill(input, value, mask=kept(mask))
+
+
+def fmax(input: Tensor, other: Tensor) -> Tensor:
+    """The greater of two elements, or the one that is no NaN (torch.fmax); ties share the gradient equally."""
+    return o.maximum(o.where(o.isnan(input), other, input), o.where(o.isnan(other), input, other))
+
+
+def fmin(input: Tensor, other: Tensor) -> Tensor:
+    """The lesser of two elements, or the one that is no NaN (torch.fmin); ties share the gradient equally."""
+    return o.minimum(o.where(o.isnan(input), other, input), o.where(o.isnan(other), input, other))

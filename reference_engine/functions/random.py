@@ -3,6 +3,8 @@
 After the same `manual_seed`, `rand` and `randn` give PyTorch's numbers, so that a printed example can be followed.
 """
 
+# mypy: disable-error-code="no-any-return"
+
 from __future__ import annotations
 
 import math
@@ -10,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import primitives as o
 from ..batching.per_example import drawn
 from ..core import dtypes
 from ..core.aliases import Shape
@@ -100,6 +103,16 @@ def rand_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False
 def randn_like(input: Tensor, *, dtype: Dtype = None, requires_grad: bool = False) -> Tensor:
     """Normal numbers in another tensor's shape and dtype (torch.randn_like)."""
     return randn(tuple(input.shape), dtype=dtype or input.dtype, requires_grad=requires_grad)
+
+
+def bernoulli(input: Tensor) -> Tensor:
+    """Ones with the probabilities given, and zeros (torch.bernoulli); a constant."""
+    return o.where(o.lt(rand_like(input), input), 1.0, 0.0)
+
+
+def normal(mean: Tensor, std: float) -> Tensor:
+    """Normal numbers of that mean and deviation (torch.normal); a constant."""
+    return o.add(mean.detach(), o.mul(randn_like(mean), std))
 
 
 def get_rng_state() -> Any:

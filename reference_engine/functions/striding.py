@@ -71,3 +71,21 @@ def slice_scatter(
     part = o.slice(made, index=(slice(None),) * one_dim(input.ndim, dim) + (slice(start, end, step),))
     inplace(part, o.overwrite, part, src)
     return made
+
+
+def max_pool1d(
+    input: Tensor,
+    kernel_size: int,
+    stride: int | None = None,
+    padding: int = 0,
+    dilation: int = 1,
+    ceil_mode: bool = False,
+) -> Tensor:
+    """The maximum of each window along the last dimension; ties share the gradient equally, which PyTorch's do not."""
+    length, step = input.shape[-1], stride or kernel_size
+    room = length + 2 * padding - dilation * (kernel_size - 1) - 1
+    count = (room + step - 1 if ceil_mode else room) // step + 1
+    count -= (count - 1) * step >= length + padding  # no window begins behind the input
+    at = np.arange(count)[:, None] * step - padding + np.arange(kernel_size) * dilation
+    windows = input[..., np.clip(at, 0, length - 1)]
+    return o.amax(o.where((at >= 0) & (at < length), windows, -np.inf), dim=input.ndim, keepdim=False)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling, same
 
 SPECIAL: Mapping[str, Spelling] = {
+    "betaln_of_negative": "autograd.scipy.special.betaln",
     **same(
         "autograd.scipy.special",
         "gamma gammaln gammasgn rgamma digamma multigammaln beta betaln betainc gammainc gammaincc erf erfc erfinv"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling, same
 
 SPECIAL: Mapping[str, Spelling] = {
+    "betaln_of_negative": "jax.scipy.special.betaln",
     **same(
         "jax.scipy.special",
         "gamma gammaln loggamma gammasgn digamma multigammaln beta betaln betainc gammainc gammaincc poch factorial"

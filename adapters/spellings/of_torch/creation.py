@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from conformance.protocol import Spelling, same
 
 CREATION: Mapping[str, Spelling] = {
-    **same("torch", "zeros_like ones_like full_like rand_like bernoulli poisson"),
+    **same("torch", "zeros_like ones_like full_like rand_like bernoulli"),
     "normal": lambda torch, mean: torch.normal(mean, 1.0),
     "normal_sample": lambda torch, mean, deviation: torch.distributions.Normal(mean, deviation).sample(),
     "normal_rsample": lambda torch, mean, deviation: torch.distributions.Normal(mean, deviation).rsample(),

@@ -76,6 +76,14 @@ SPECIAL = family(
         smooth={"equal": (1.5, 1.5), "ones": (1.0, 1.0), "in order": (0.5, 2.0)},
     ),
     row(
+        "betaln_of_negative(a, b)",
+        "Logarithm of |B(a, b)|, with a between two poles.",
+        number(-7.9, -7.0),
+        number(0.1, 0.9),
+        truth=lambda mpmath, a, b: mpmath.log(abs(mpmath.beta(a, b))),
+        smooth={"left of a pole of the sum": (-7.3, 0.2)},
+    ),
+    row(
         "betainc(a, b, x)",
         "Regularised incomplete beta function.",
         number(0),
