@@ -68,8 +68,11 @@ def test_all_entries_are_there() -> None:
 
 
 def test_the_index_has_every_behaviour_and_every_entry() -> None:
-    """A line per behaviour with its entries; what is left out comes last, with its reason."""
+    """A line per behaviour with its entries, then what laws and programs carry; what is left out comes last."""
     lines = list(index(WRITTEN, ENTRIES))
-    assert {line.partition(":")[0] for line in lines} == {one.id for one in BEHAVIOURS} | {"left out"}
+    assert {line.partition(":")[0] for line in lines} == {
+        *(one.id for one in BEHAVIOURS),
+        *("by laws", "by programs", "left out"),
+    }
     assert all(any(entry.id in line for line in lines) for entry in ENTRIES)
     assert all(line.startswith("hooks.") for line in index(WRITTEN, ENTRIES, ["hooks"]))

@@ -1,11 +1,5 @@
 """Library functions: derivatives of spence, digamma, xlogy and sign at points where implementations differ."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch
-from conformance.expect import close
-
-
-"""Library functions: derivatives of spence, digamma and complex sign at points where implementations differ."""
-
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import close
 

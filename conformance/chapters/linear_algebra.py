@@ -8,8 +8,6 @@ EXISTS = "Gradients for non-differentiable functions"
 
 """Linear algebra: gradients of determinants and matrix decompositions, and which of them raise an error."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch
-from conformance.expect import close, one_of, raises
 
 EXISTS = "Gradients for non-differentiable functions"
 

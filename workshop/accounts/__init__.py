@@ -17,8 +17,8 @@ CARRIERS = ("behaviours", "laws", "programs")
 class Entry:
     """One statement, in our own words, with what carries it.
 
-    `laws` are laws on operations, `law[operation]` where one operation has the point; `programs` are oracles and forms of
-    generated programs. `reason`: why nothing carries it; of a binding statement one of few, of others in words.
+    `laws` are laws on operations, `law[operation]` where one operation has the point; `programs` are oracles and forms
+    of generated programs. `reason`: why nothing carries it; of a binding statement one of few, of others in words.
     `both`: tape and functional model say it, and a behaviour runs on both; `alone`: why a statement that both models
     might make runs on one only; `since`: the version that the statement is from, if not from all.
     """

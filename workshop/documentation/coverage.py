@@ -82,10 +82,11 @@ def _statements() -> Iterator[str]:
     entries = accounts.load_all()
     yield "## Statements\n"
     yield (
-        "What each documentation states, by the level that the statement has, and what carries it: a behaviour, else a law\n"
-        "on operations, else generated programs. `workshop/accounts` lists them, with a reason where nothing does.\n"
+        "What each documentation states, by the level that the statement has, and what carries it: a behaviour, else a\n"
+        "law on operations, else generated programs. `workshop/accounts` lists them, with a reason where nothing does.\n"
     )
-    yield "| documentation | level | statements | behaviour | law | programs | left out |\n|---|---|---|---|---|---|---|"
+    yield "| documentation | level | statements | behaviour | law | programs | left out |"
+    yield "|---|---|---|---|---|---|---|"
     for account, level in dict.fromkeys((entry.account, entry.level) for entry in entries):
         its = [entry.carried_by for entry in entries if (entry.account, entry.level) == (account, level)]
         counts = (len(its), *(its.count(carrier) for carrier in (*accounts.CARRIERS, "")))
