@@ -18,8 +18,8 @@ __all__ = ["accounts", "index"]
 def accounts(chapters: Sequence[str]) -> None:
     """Print for each behaviour the entries that it carries (default: of all chapters), and what is left out, and why.
 
-    An entry is a statement of a documentation; a behaviour without one goes beyond them. Exit status 1 if an entry names
-    a behaviour that is not written.
+    An entry is a statement of a documentation; a behaviour without one goes beyond them. Exit status 1 if an entry
+    names a behaviour that is not written.
     """
     written = [cell for one in collecting.load_all() for cell in (one.id, *one.ids())]
     missing = sorted({name for entry in load_all() for name in entry.behaviours} - set(written))
@@ -41,6 +41,6 @@ def index(written: Iterable[str], entries: Iterable[Entry], chapters: Sequence[s
             yield f"{name}: {', '.join(carried[name]) or 'beyond the catalogues'}"
     if not chapters:
         for entry in entries:
-            if not entry.behaviours and entry.carried_by:
-                yield f"by {entry.carried_by}: {entry.account} {entry.id}: {', '.join(getattr(entry, entry.carried_by))}"
+            if not entry.behaviours and (carrier := entry.carried_by):
+                yield f"by {carrier}: {entry.account} {entry.id}: {', '.join(getattr(entry, carrier))}"
         yield from (f"left out: {entry.account} {entry.id}: {entry.reason}" for entry in entries if entry.reason)

@@ -82,8 +82,8 @@ def _statements() -> Iterator[str]:
     entries = accounts.load_all()
     yield "## Statements\n"
     yield (
-        "What each documentation states, by the level that the statement has, and what carries it: a behaviour, else a\n"
-        "law on operations, else generated programs. `workshop/accounts` lists them, with a reason where nothing does.\n"
+        "What each documentation states, by the level of the statement, and what carries it: a behaviour, else a law on\n"
+        "operations, else generated programs. `workshop/accounts` lists them, with a reason where nothing does.\n"
     )
     yield "| documentation | level | statements | behaviour | law | programs | left out |"
     yield "|---|---|---|---|---|---|---|"
