@@ -82,7 +82,7 @@ def _statements() -> Iterator[str]:
     entries = accounts.load_all()
     yield "## Statements\n"
     yield (
-        "What each documentation states, by the level of the statement, and what carries it: a behaviour, else a law on\n"
+        "What each documentation states, by level, and what carries it: a behaviour, else a law on\n"
         "operations, else generated programs. `workshop/accounts` lists them, with a reason where nothing does.\n"
     )
     yield "| documentation | level | statements | behaviour | law | programs | left out |"
