@@ -1,0 +1,95 @@
+"""Cells of the suite, tried in this process on the adapters of a library."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from typing import Any
+
+from conformance import collecting, engines, trial
+from conformance.protocol import Adapter
+from conformance.verdicts import Outcome, Verdict
+from workshop.mutants.of_engines.population import EngineMutant
+from workshop.mutants.of_engines.witnesses import reset
+from workshop.mutants.of_engines.wrapping import Watch, watched
+
+__all__ = ["COLUMNS", "Cell", "Cells"]
+
+# The columns of a library whose cells are tried.
+COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
+_LIMIT = 20.0  # seconds of computing for a cell
+
+# A column, and the id of a behaviour with its case.
+Cell = tuple[str, str]
+
+
+class _Late(BaseException):
+    """The cell's time is up."""
+
+
+class Cells:
+    """All cells of a library's columns."""
+
+    def __init__(self, library: str) -> None:
+        self.library = library
+        self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
+        self.behaviours = collecting.cells()
+        # What a mode leaves behind is for the checks to notice, not for the harness.
+        for adapter in self.adapters.values():
+            adapter.global_state = dict  # type: ignore[method-assign]
+
+    @cached_property
+    def all(self) -> list[Cell]:
+        """Every cell of every column."""
+        return [(column, cell) for column in self.adapters for cell in self.behaviours]
+
+    def outcome(self, cell: Cell) -> Outcome:
+        """The outcome of a cell, now."""
+        behaviour, case = self.behaviours[cell[1]]
+        reset(self.library)
+        signal.signal(signal.SIGPROF, _late)
+        signal.setitimer(signal.ITIMER_PROF, _LIMIT)
+        try:
+            return trial.run(behaviour, self.adapters[cell[0]], case, (_Late,))
+        except _Late:
+            return Outcome(Verdict.TIMEOUT, message="the time was up")
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            reset(self.library)
+
+    def passing(self) -> list[Cell]:
+        """The cells that pass on the library as it is."""
+        return [cell for cell in self.all if self.outcome(cell).verdict is Verdict.PASS]
+
+    def acting(self, mutants: Sequence[EngineMutant], cells: Sequence[Cell]) -> dict[str, list[Cell]]:
+        """For each mutant the cells in which it would act, found while nothing is wrong."""
+        by_target: dict[str, list[EngineMutant]] = {}
+        for mutant in mutants:
+            by_target.setdefault(mutant.target.name, []).append(mutant)
+        watches = {name: Watch([m.fault for m in its], live=False) for name, its in by_target.items()}
+        found: dict[str, list[Cell]] = {mutant.name: [] for mutant in mutants}
+        with ExitStack() as stack:
+            for name, its in by_target.items():
+                stack.enter_context(watched(its[0].target, watches[name]))
+            for cell in cells:
+                for watch in watches.values():
+                    watch.acted.clear()
+                self.outcome(cell)
+                for name, watch in watches.items():
+                    for text in watch.acted:
+                        found[f"{name}: {text}"].append(cell)
+        return found
+
+    def citing(self, name: str) -> set[str]:
+        """The cells whose behaviours cite a public name, as a page or as a section of one."""
+        return {
+            cell
+            for cell, (behaviour, _) in self.behaviours.items()
+            if any(name in (citation.page, citation.section) for citation in behaviour.citations)
+        }
+
+
+def _late(*_: Any) -> None:
+    raise _Late

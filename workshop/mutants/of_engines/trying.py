@@ -1,0 +1,158 @@
+"""Tries cells on mutants, up to the first kill."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from conformance.verdicts import Outcome, Verdict
+from workshop.mutants.of_engines.cells import Cell, Cells
+from workshop.mutants.of_engines.fault import Fault
+from workshop.mutants.of_engines.population import EngineMutant, population
+from workshop.mutants.of_engines.witnesses import null_outcomes, witness
+from workshop.mutants.of_engines.wrapping import Watch
+
+__all__ = ["Tried", "cell_kills", "tried", "witnessed"]
+
+_KILLS = (Verdict.FAIL, Verdict.DIFFERS)
+_HERE = os.path.dirname(__file__)
+_MOST = 200  # cells that are tried on a mutant
+
+Result = TypeVar("Result")
+
+
+class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A mutant, its witness, and the cell that kills it, as `column/behaviour[case]`, with the cell's message.
+
+    `acted` counts the cells in which it acts.
+    """
+
+    mutant: str
+    grade: str
+    family: str
+    witness: str
+    acted: int = 0
+    cell: str = ""
+    message: str = ""
+
+    @property
+    def library(self) -> str:
+        """The library that is wrong."""
+        return self.mutant.partition(".")[0]
+
+
+def witnessed(library: str, targets: Sequence[str] = ()) -> list[tuple[EngineMutant, str]]:
+    """The mutants that a program shows, with the program."""
+    by_target: dict[str, list[EngineMutant]] = {}
+    for mutant in population(library).values():
+        if not targets or any(part in mutant.name for part in targets):
+            by_target.setdefault(mutant.target.name, []).append(mutant)
+    found = []
+    for its in by_target.values():
+        found += isolated(library, lambda its=its: _witnesses(its))  # type: ignore[misc]
+    return [(population(library)[name], program) for name, program in found]
+
+
+def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
+    under = null_outcomes(mutants[0].target, [mutant.fault for mutant in mutants])
+    found = ((mutant.name, witness(mutant, under)) for mutant in mutants)
+    return [(name, program) for name, program in found if program]
+
+
+def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: dict[str, Tried]) -> Iterator[Tried]:
+    """What comes of each mutant. The cell that killed it before is tried first."""
+    library = cells.library
+    passing = isolated(library, cells.passing)
+    acting = isolated(library, lambda: cells.acting([mutant for mutant, _ in mutants], passing))
+    useful: Counter[Cell] = Counter()
+    for mutant, program in mutants:
+        cited = set().union(*(cells.citing(name) for name in (mutant.target.name, *mutant.target.cites)))
+        known = before[mutant.name].cell if mutant.name in before else ""
+        order = sorted(acting[mutant.name], key=lambda c: ("/".join(c) != known, c[1] not in cited, -useful[c]))
+        killer, message = _killed(cells, mutant, order[:_MOST])
+        if killer:
+            useful[killer] += 1
+        yield Tried(
+            mutant.name,
+            mutant.fault.grade,
+            mutant.fault.family,
+            program,
+            len(order),
+            "/".join(killer) if killer else "",
+            message,
+        )
+
+
+def _killed(cells: Cells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell | None, str]:
+    left = order
+    while left:
+        at, message = isolated(cells.library, lambda: _first_kill(cells, mutant, left))
+        if at < 0:
+            return None, ""
+        neutral = mutant.fault.neutral
+        cell, left = left[at], left[at + 1 :]
+        # A wrapper that breaks something else kills as well.
+        if isolated(cells.library, lambda cell=cell: _passes(cells, mutant, neutral, cell)):  # type: ignore[misc]
+            return cell, message
+    return None, ""
+
+
+def _first_kill(cells: Cells, mutant: EngineMutant, order: Sequence[Cell]) -> tuple[int, str]:
+    watch = Watch([mutant.fault])
+    with mutant.opened(watch):
+        for at, cell in enumerate(order):
+            watch.acted.clear()
+            outcome = cells.outcome(cell)
+            if watch.acted and cell_kills(outcome):
+                return at, outcome.message[:300]
+    return -1, ""
+
+
+def _passes(cells: Cells, mutant: EngineMutant, neutral: Fault | None, cell: Cell) -> bool:
+    with mutant.opened(Watch([neutral] if neutral else [])):
+        return cells.outcome(cell).verdict is Verdict.PASS
+
+
+def cell_kills(outcome: Outcome) -> bool:
+    """Whether a verdict is a kill: it is one of the engine's, and no exception of the wrappers' code led to it."""
+    if outcome.verdict not in _KILLS:
+        return False
+    frames = traceback.extract_tb(outcome.raised.__traceback__) if outcome.raised else []
+    return not (frames and frames[-1].filename.startswith(_HERE))
+
+
+def isolated(library: str, action: Callable[[], Result]) -> Result:
+    """What an action returns, from a fork where forks can be made."""
+    if library == "jax":
+        return action()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        _answer(action, writing)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as stream:
+        said = stream.read()
+    os.waitpid(child, 0)
+    if not said:
+        raise RuntimeError("a fork ended without an answer")
+    kind, answer = pickle.loads(said)
+    if kind == "error":
+        raise RuntimeError(answer)
+    return answer  # type: ignore[no-any-return]
+
+
+def _answer(action: Callable[[], Any], writing: int) -> None:
+    try:
+        answer: Any = ("done", action())
+    except BaseException:
+        answer = ("error", traceback.format_exc())
+    with os.fdopen(writing, "wb") as stream:
+        stream.write(pickle.dumps(answer))
+    # Not sys.exit, which would run the cleanup of the process that forked.
+    os._exit(0)
