@@ -59,10 +59,6 @@ class Cells:
             signal.setitimer(signal.ITIMER_PROF, 0)
             reset(self.library)
 
-    def passing(self) -> list[Cell]:
-        """The cells that pass on the library as it is."""
-        return [cell for cell in self.all if self.outcome(cell).verdict is Verdict.PASS]
-
     def acting(self, mutants: Sequence[EngineMutant], cells: Sequence[Cell]) -> dict[str, list[Cell]]:
         """For each mutant the cells in which it would act, found while nothing is wrong."""
         by_target: dict[str, list[EngineMutant]] = {}

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import pickle
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from conformance.verdicts import Outcome, Verdict
 from workshop.mutants.of_engines.cells import Cell, Cells
 from workshop.mutants.of_engines.fault import Fault
+from workshop.mutants.of_engines.forking import each, isolated
 from workshop.mutants.of_engines.population import EngineMutant, population
 from workshop.mutants.of_engines.witnesses import null_outcomes, witness
 from workshop.mutants.of_engines.wrapping import Watch
@@ -23,8 +22,6 @@ __all__ = ["Tried", "cell_kills", "tried", "witnessed"]
 _KILLS = (Verdict.FAIL, Verdict.DIFFERS)
 _HERE = os.path.dirname(__file__)
 _MOST = 200  # cells that are tried on a mutant
-
-Result = TypeVar("Result")
 
 
 class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,7 +65,8 @@ def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
 def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: dict[str, Tried]) -> Iterator[Tried]:
     """What comes of each mutant. The cell that killed it before is tried first."""
     library = cells.library
-    passing = isolated(library, cells.passing)
+    verdicts = each(library, cells.all, lambda cell: cells.outcome(cell).verdict is Verdict.PASS)
+    passing = [cell for cell, passes in verdicts.items() if passes]
     acting = isolated(library, lambda: cells.acting([mutant for mutant, _ in mutants], passing))
     useful: Counter[Cell] = Counter()
     for mutant, program in mutants:
@@ -125,34 +123,3 @@ def cell_kills(outcome: Outcome) -> bool:
         return False
     frames = traceback.extract_tb(outcome.raised.__traceback__) if outcome.raised else []
     return not (frames and frames[-1].filename.startswith(_HERE))
-
-
-def isolated(library: str, action: Callable[[], Result]) -> Result:
-    """What an action returns, from a fork where forks can be made."""
-    if library == "jax":
-        return action()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        _answer(action, writing)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as stream:
-        said = stream.read()
-    os.waitpid(child, 0)
-    if not said:
-        raise RuntimeError("a fork ended without an answer")
-    kind, answer = pickle.loads(said)
-    if kind == "error":
-        raise RuntimeError(answer)
-    return answer  # type: ignore[no-any-return]
-
-
-def _answer(action: Callable[[], Any], writing: int) -> None:
-    try:
-        answer: Any = ("done", action())
-    except BaseException:
-        answer = ("error", traceback.format_exc())
-    with os.fdopen(writing, "wb") as stream:
-        stream.write(pickle.dumps(answer))
-    # Not sys.exit, which would run the cleanup of the process that forked.
-    os._exit(0)
