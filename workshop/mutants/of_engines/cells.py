@@ -11,14 +11,31 @@ from typing import Any
 from conformance import collecting, engines, trial
 from conformance.protocol import Adapter
 from conformance.verdicts import Outcome, Verdict
+from workshop.laws.cells import every_cell
 from workshop.mutants.of_engines.population import EngineMutant
 from workshop.mutants.of_engines.witnesses import reset
 from workshop.mutants.of_engines.wrapping import Watch, watched
 
-__all__ = ["COLUMNS", "Cell", "Cells"]
+__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "Cells"]
 
 # The columns of a library whose cells are tried.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
+# The rows of the table of operations whose laws are tried: those of the operations in targets_of_*_operations.py.
+ROWS = tuple(
+    "sin tanh exp sigmoid square atan sinh log sqrt reciprocal rsqrt multiply divide pow maximum add subtract where hypot"
+    " sum mean prod cumsum trace det inv softmax logsumexp matmul solve dot outer".split()
+)
+LAWS = (
+    "derivatives.reverse_mode_gives_the_derivative",
+    "derivatives.forward_mode_gives_the_derivative",
+    "derivatives.reverse_over_reverse_gives_the_second_derivative",
+    "transforms.the_gradient_of_vmap_is_the_gradient_of_the_loop",
+    "complex_inputs.reverse_mode_gives_the_derivative_of_a_complex_operation",
+    "precision.single_precision_agrees_with_double",
+    "transforms.jit_changes_no_gradient",
+    "layouts.broadcasting_sums_the_gradient",
+    "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients",
+)
 _LIMIT = 20.0  # seconds of computing for a cell
 
 # A column, and the id of a behaviour with its case.
@@ -35,15 +52,17 @@ class Cells:
     def __init__(self, library: str) -> None:
         self.library = library
         self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
-        self.behaviours = collecting.cells()
+        self.behaviours = {**collecting.cells(), **_laws(library)}
         # What a mode leaves behind is for the checks to notice, not for the harness.
         for adapter in self.adapters.values():
             adapter.global_state = dict  # type: ignore[method-assign]
 
     @cached_property
     def all(self) -> list[Cell]:
-        """Every cell of every column."""
-        return [(column, cell) for column in self.adapters for cell in self.behaviours]
+        """Every cell of every column; laws on operations in the first only."""
+        first = COLUMNS[self.library][0]
+        laws = _laws(self.library)
+        return [(column, cell) for column in self.adapters for cell in self.behaviours if column == first or cell not in laws]
 
     def outcome(self, cell: Cell) -> Outcome:
         """The outcome of a cell, now."""
@@ -85,6 +104,13 @@ class Cells:
             for cell, (behaviour, _) in self.behaviours.items()
             if any(name in (citation.page, citation.section) for citation in behaviour.citations)
         }
+
+
+def _laws(library: str) -> dict[str, Any]:
+    """The cells of the laws on those operations of the sample whose rows have another name, or the same."""
+    laws = LAWS if library == "torch" else (*LAWS[:3], LAWS[6])
+    every = every_cell()
+    return {f"{law}[{row}]": every[f"{law}[{row}]"] for row in ROWS for law in laws if f"{law}[{row}]" in every}
 
 
 def _late(*_: Any) -> None:

@@ -5,55 +5,33 @@ from __future__ import annotations
 import os
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Sequence
-
-import msgspec
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from conformance.verdicts import Outcome, Verdict
 from workshop.mutants.of_engines.cells import Cell, Cells
 from workshop.mutants.of_engines.fault import Fault
 from workshop.mutants.of_engines.forking import each, isolated
-from workshop.mutants.of_engines.population import EngineMutant, population
+from workshop.mutants.of_engines.population import EngineMutant
+from workshop.mutants.of_engines.record import Tried
 from workshop.mutants.of_engines.witnesses import null_outcomes, witness
 from workshop.mutants.of_engines.wrapping import Watch
 
-__all__ = ["Tried", "cell_kills", "tried", "witnessed"]
+__all__ = ["cell_kills", "tried", "witnessed"]
 
 _KILLS = (Verdict.FAIL, Verdict.DIFFERS)
 _HERE = os.path.dirname(__file__)
 _MOST = 200  # cells that are tried on a mutant
 
 
-class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A mutant, its witness, and the cell that kills it, as `column/behaviour[case]`, with the cell's message.
-
-    `acted` counts the cells in which it acts.
-    """
-
-    mutant: str
-    grade: str
-    family: str
-    witness: str
-    acted: int = 0
-    cell: str = ""
-    message: str = ""
-
-    @property
-    def library(self) -> str:
-        """The library that is wrong."""
-        return self.mutant.partition(".")[0]
-
-
-def witnessed(library: str, targets: Sequence[str] = ()) -> list[tuple[EngineMutant, str]]:
-    """The mutants that a program shows, with the program."""
+def witnessed(library: str, mutants: Iterable[EngineMutant]) -> dict[str, str]:
+    """The mutants that a program shows, by name, with the program."""
     by_target: dict[str, list[EngineMutant]] = {}
-    for mutant in population(library).values():
-        if not targets or any(part in mutant.name for part in targets):
-            by_target.setdefault(mutant.target.name, []).append(mutant)
-    found = []
+    for mutant in mutants:
+        by_target.setdefault(mutant.target.name, []).append(mutant)
+    found: dict[str, str] = {}
     for its in by_target.values():
-        found += isolated(library, lambda its=its: _witnesses(its))  # type: ignore[misc]
-    return [(population(library)[name], program) for name, program in found]
+        found.update(isolated(library, lambda its=its: _witnesses(its)))  # type: ignore[misc]
+    return found
 
 
 def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
@@ -62,8 +40,8 @@ def _witnesses(mutants: Sequence[EngineMutant]) -> list[tuple[str, str]]:
     return [(name, program) for name, program in found if program]
 
 
-def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: dict[str, Tried]) -> Iterator[Tried]:
-    """What comes of each mutant. The cell that killed it before is tried first."""
+def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: Mapping[str, Tried]) -> Iterator[Tried]:
+    """What comes of each mutant, with its witness. The cell that killed it before is tried first."""
     library = cells.library
     verdicts = each(library, cells.all, lambda cell: cells.outcome(cell).verdict is Verdict.PASS)
     passing = [cell for cell, passes in verdicts.items() if passes]

@@ -1,0 +1,238 @@
+"""Derivative functions: what transforms return, called again, in single precision, with two options, and inside others."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch_func
+from conformance.expect import close, one_of
+
+
+def cubic(x, y):
+    return x**3 * y**2
+
+
+def two_outputs(x, y):
+    return x**3 * y, y**2
+
+
+def _gradient(ad, program):
+    return ad.grad(program, argnums=(0, 1))
+
+
+def _jacobian(ad, program):
+    return ad.jacobian(program, argnums=(0, 1))
+
+
+def _forward_jacobian(ad, program):
+    return ad.jacfwd(program, argnums=(0, 1))
+
+
+def _hessian(ad, program):
+    return ad.hessian(program, argnums=(0, 1))
+
+
+def _of_both(ad, x, y):
+    return ad.value_and_grad(lambda x, y: (cubic(x, y), 7 * x), argnums=(1, 0), has_aux=True)(x, y)
+
+
+def _again(ad, x, y):
+    both = ad.value_and_grad(cubic, argnums=(1, 0))
+    return both(x, y)[0], both(x, y)[1]
+
+
+def _pulled_back(ad, program):
+    return lambda x, y: ad.vjp(program, x, y)[1](x / x)
+
+
+def _pushed_forward(ad, program):
+    return lambda x, y: ad.jvp(program, (x, y), (x / x, y - y))
+
+
+def _linearized(ad, program):
+    return lambda x, y: ad.linearize(program, x, y)[1](x / x, y - y)
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("jax.hessian"),
+    torch_func("torch.func.grad"),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    torch_func("torch.func.hessian"),
+    cases={
+        "grad": (_gradient, (27.0, 6.0), (12.0, 16.0)),
+        "jacobian": (_jacobian, (27.0, 6.0), (12.0, 16.0)),
+        "forward_jacobian": (_forward_jacobian, (27.0, 6.0), (12.0, 16.0)),
+        "hessian": (_hessian, ((54.0, 18.0), (18.0, 2.0)), ((12.0, 24.0), (24.0, 16.0))),
+    },
+)
+def a_derivative_function_can_be_called_again(ad, transform, first, second):
+    """What a transform returns is a function: each call gives the derivatives at the arguments of that call, of x³y² at
+    (1, 3) and then at (2, 1)."""
+    derivative = transform(ad, cubic)
+    x, y = ad.array(1.0), ad.array(3.0)
+    close(derivative(x, y), first)
+    close(derivative(x + 1, y - 2), second)
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    torch_func("torch.func.grad"),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    cases={
+        "grad": (lambda ad, f: ad.grad(f, argnums=(1, 0), has_aux=True), ((6.0, 27.0), 7.0)),
+        "jacobian": (lambda ad, f: ad.jacobian(f, argnums=(1, 0), has_aux=True), ((6.0, 27.0), 7.0)),
+        "forward_jacobian": (lambda ad, f: ad.jacfwd(f, argnums=(1, 0), has_aux=True), ((6.0, 27.0), 7.0)),
+    },
+)
+def argnums_and_has_aux_go_together(ad, transform, expected):
+    """With both `argnums` and `has_aux`, a derivative function returns the derivatives by the chosen arguments, and the
+    auxiliary output."""
+    derivative = transform(ad, lambda x, y: (cubic(x, y), 7 * x))
+    close(derivative(ad.array(1.0), ad.array(3.0)), expected)
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("jax.hessian"),
+    jax("jax.vjp"),
+    jax("jax.jvp"),
+    jax("jax.linearize"),
+    torch_func("torch.func.grad"),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    torch_func("torch.func.hessian"),
+    torch_func("torch.func.vjp"),
+    torch_func("torch.func.jvp"),
+    torch_func("torch.func.linearize"),
+    cases={
+        "grad": (_gradient, (27.0, 6.0)),
+        "jacobian": (_jacobian, (27.0, 6.0)),
+        "forward_jacobian": (_forward_jacobian, (27.0, 6.0)),
+        "hessian": (_hessian, ((54.0, 18.0), (18.0, 2.0))),
+        "vjp": (_pulled_back, (27.0, 6.0)),
+        "jvp": (_pushed_forward, (9.0, 27.0)),
+        "linearize": (_linearized, 27.0),
+    },
+)
+def single_precision_has_derivatives(ad, transform, expected):
+    """A transform gives the derivatives of a function of float32 arrays, too, as float32 arrays."""
+    derivative = transform(ad, cubic)
+    close(derivative(ad.array(1.0, "float32"), ad.array(3.0, "float32")), expected, dtype="float32")
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    torch_func("torch.func.grad"),
+    cases={
+        "grad": (lambda ad, f, x, y: ad.grad(f, argnums=(0, 1))(x, y),),
+        "vjp": (lambda ad, f, x, y: ad.vjp(f, x, y)[1](y / y),),
+        "jacobian": (lambda ad, f, x, y: ad.jacobian(f, argnums=(0, 1))(x, y),),
+    },
+)
+def each_gradient_has_the_dtype_of_its_argument(ad, derivative):
+    """The gradients by a float32 and a float64 argument are float32 and float64."""
+    single, double = derivative(ad, cubic, ad.array(1.0, "float32"), ad.array(3.0))
+    close(single, 27.0, dtype="float32")
+    close(double, 6.0)
+
+
+@behaviour(
+    MUST,
+    jax("autodiff_cookbook", "Jacobian-Matrix and Matrix-Jacobian products"),
+    cases={
+        "grad": (lambda ad, x, y: _gradient(ad, cubic)(x, y), (144.0, 28.0)),
+        "jacobian": (lambda ad, x, y: _jacobian(ad, cubic)(x, y), (144.0, 28.0)),
+        "forward_jacobian": (lambda ad, x, y: _forward_jacobian(ad, cubic)(x, y), (144.0, 28.0)),
+        "hessian": (lambda ad, x, y: _hessian(ad, cubic)(x, y)[0], (234.0, 66.0)),
+        "vjp": (lambda ad, x, y: ad.vjp(cubic, x, y)[1](ad.array(1.0)), (144.0, 28.0)),
+        "value_of_vjp": (lambda ad, x, y: ad.vjp(two_outputs, x, y)[0], (9.0, 31.0)),
+        "jvp": (lambda ad, x, y: ad.jvp(cubic, (x, y), (ad.array(1.0), ad.array(2.0))), (477.0, 116.0)),
+        "linearize": (lambda ad, x, y: ad.linearize(two_outputs, x, y)[1](ad.array(1.0), ad.array(2.0)), (24.0, 23.0)),
+        "value_of_linearize": (lambda ad, x, y: ad.linearize(two_outputs, x, y)[0], (9.0, 31.0)),
+    },
+)
+def a_derivative_is_differentiated(ad, pair, expected):
+    """Each result of a transform is differentiated: here the sum of the first and five times the second of two, at
+    (1, 3)."""
+    gradient = ad.grad(lambda x, y: pair(ad, x, y)[0] + 5 * pair(ad, x, y)[1], argnums=(0, 1))
+    close(gradient(ad.array(1.0), ad.array(3.0)), expected)
+
+
+@behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"))
+def vjp_has_a_value_and_a_cotangent_for_each(ad):
+    """vjp of (x³y, y²) at (1, 3) returns both outputs; the pullback of (2, 5) returns both cotangents, and is called again
+    with (1, 4)."""
+    outputs, pullback = ad.vjp(two_outputs, ad.array(1.0), ad.array(3.0))
+    close(outputs, (3.0, 9.0))
+    close(pullback((ad.array(2.0), ad.array(5.0))), (18.0, 32.0))
+    close(pullback((ad.array(1.0), ad.array(4.0))), (9.0, 25.0))
+
+
+@behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
+def linearize_has_a_value_and_a_tangent_for_each(ad):
+    """linearize of (x³y, y²) at (1, 3) returns both outputs; its function gives both tangents for (2, 5), and is called
+    again with (1, 4)."""
+    outputs, pushforward = ad.linearize(two_outputs, ad.array(1.0), ad.array(3.0))
+    close(outputs, (3.0, 9.0))
+    close(pushforward(ad.array(2.0), ad.array(5.0)), (23.0, 30.0))
+    close(pushforward(ad.array(1.0), ad.array(4.0)), (13.0, 24.0))
+
+
+@behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"))
+def a_pullback_beside_auxiliary_output_has_a_cotangent_for_each(ad):
+    """vjp with `has_aux` of x³y and the auxiliary 7x at (1, 3): the pullback of 2 is (18, 2)."""
+    output, pullback, auxiliary = ad.vjp(lambda x, y: (x**3 * y, 7 * x), ad.array(1.0), ad.array(3.0), has_aux=True)
+    close((output, auxiliary), (3.0, 7.0))
+    close(pullback(ad.array(2.0)), (18.0, 2.0))
+
+
+@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"), cases={"plain": ((2.0, 5.0), (23.0, 30.0)), "unit": ((1.0, 0.0), (9.0, 0.0))})
+def jvp_has_an_output_and_a_tangent_for_each(ad, tangents, expected):
+    """jvp of (x³y, y²) at (1, 3) returns both outputs, and both tangents for the tangents of x and y."""
+    given = ad.array(tangents[0]), ad.array(tangents[1])
+    close(ad.jvp(two_outputs, (ad.array(1.0), ad.array(3.0)), given), ((3.0, 9.0), expected))
+
+
+@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"))
+def jvp_with_auxiliary_output_has_a_tangent_for_each(ad):
+    """jvp with `has_aux` of (x³y, y²) and the auxiliary 7x at (1, 3) for (2, 5) gives both outputs, both tangents and 7."""
+    primals, tangents = (ad.array(1.0), ad.array(3.0)), (ad.array(2.0), ad.array(5.0))
+    found = ad.jvp(lambda x, y: (two_outputs(x, y), 7 * x), primals, tangents, has_aux=True)
+    close(found, ((3.0, 9.0), (23.0, 30.0), 7.0))
+
+
+@behaviour(
+    MUST,
+    value_first=jax("jax.value_and_grad"),
+    gradient_first=torch_func("torch.func.grad_and_value"),
+    cases={
+        "with_auxiliary_output": (_of_both, ((9.0, 7.0), (6.0, 27.0)), ((6.0, 27.0), (9.0, 7.0))),
+        "in_the_second_call": (_again, (9.0, (6.0, 27.0)), ((6.0, 27.0), 9.0)),
+    },
+)
+def value_and_gradients_by_several_arguments(ad, both, value_first, gradient_first):
+    """The function for value and gradients returns the value, or value and auxiliary output, beside the gradients by the
+    chosen arguments. JAX has the value first, PyTorch the gradients."""
+    return one_of(
+        both(ad, ad.array(1.0), ad.array(3.0)), value_first=value_first, gradient_first=gradient_first
+    )
+
+
+@behaviour(
+    MUST, value_first=jax("jax.value_and_grad"), gradient_first=torch_func("torch.func.grad_and_value")
+)
+def value_and_gradient_are_both_differentiated(ad):
+    """The value beside a gradient has a derivative, and the gradient too: of x³ at 3 they are 27 and 18."""
+    both = ad.value_and_grad(lambda x: x**3)
+    x = ad.array(3.0)
+    found = ad.grad(lambda x: both(x)[0])(x), ad.grad(lambda x: both(x)[1])(x)
+    return one_of(found, value_first=(27.0, 18.0), gradient_first=(18.0, 27.0))
