@@ -20,6 +20,8 @@ __all__ = ["engine_mutants"]
 # What PyTorch imports on first use: here once, rather than in each fork.
 _LATER = ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")
 
+STEP = 25  # mutants after which the record is written
+
 
 @click.command()
 @click.option("--library", "libraries", multiple=True, type=click.Choice(LIBRARIES), help="Default: both.")
@@ -55,8 +57,13 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
         for name, program in shown.items()
         if again or name not in record.tried or not _holds(record.tried[name], cells)
     ]
-    found = list(tried(cells, wanted, record.tried))
     equal = [m.name for m in new if m.name not in shown]
+    found: list[Tried] = []
+    for one in tried(cells, wanted, record.tried):
+        found.append(one)
+        # A long search that is interrupted keeps what it has.
+        if len(found) % STEP == 0:
+            write(record.taken_in(found, equal, set(every), {library}))
     write(record.taken_in(found, equal, set(every), {library}))
     caught = sum(bool(one.cell) for one in found)
     click.echo(f"{library}: {caught} of {len(found)} that were tried are noticed ({_seconds(began)})")
