@@ -13,7 +13,17 @@ CONTENTS = {
     "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing"),
     "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
     "Custom derivatives": ("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "mapping", "checking"),
-    "Transforms": ("transforms", "derivative_functions", "option_pairs", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
+    "Transforms": (
+        "transforms",
+        "derivative_functions",
+        "option_pairs",
+        "containers",
+        "batching",
+        "control_flow",
+        "jit_compilation",
+        "purity",
+        "callbacks",
+    ),
     "Checkpointing": ("checkpointing", "recomputation"),
     "Dtypes and complex numbers": ("dtypes", "float0_and_x64", "conversions", "complex_numbers", "holomorphy"),
     "Operations": (

@@ -205,7 +205,12 @@ def a_pullback_beside_auxiliary_output_has_a_cotangent_for_each(ad):
     close(pullback(ad.array(2.0)), (18.0, 2.0))
 
 
-@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"), cases={"plain": ((2.0, 5.0), (23.0, 30.0)), "unit": ((1.0, 0.0), (9.0, 0.0))})
+@behaviour(
+    MUST,
+    jax("jax.jvp"),
+    torch_func("torch.func.jvp"),
+    cases={"plain": ((2.0, 5.0), (23.0, 30.0)), "unit": ((1.0, 0.0), (9.0, 0.0))},
+)
 def jvp_has_an_output_and_a_tangent_for_each(ad, tangents, expected):
     """jvp of (x³y, y²) at (1, 3) returns both outputs, and both tangents for the tangents of x and y."""
     given = ad.array(tangents[0]), ad.array(tangents[1])
@@ -232,17 +237,68 @@ def jvp_with_auxiliary_output_has_a_tangent_for_each(ad):
 def value_and_gradients_by_several_arguments(ad, both, value_first, gradient_first):
     """The function for value and gradients returns the value, or value and auxiliary output, beside the gradients by the
     chosen arguments. JAX has the value first, PyTorch the gradients."""
-    return one_of(
-        both(ad, ad.array(1.0), ad.array(3.0)), value_first=value_first, gradient_first=gradient_first
-    )
+    return one_of(both(ad, ad.array(1.0), ad.array(3.0)), value_first=value_first, gradient_first=gradient_first)
 
 
-@behaviour(
-    MUST, value_first=jax("jax.value_and_grad"), gradient_first=torch_func("torch.func.grad_and_value")
-)
+@behaviour(MUST, value_first=jax("jax.value_and_grad"), gradient_first=torch_func("torch.func.grad_and_value"))
 def value_and_gradient_are_both_differentiated(ad):
     """The value beside a gradient has a derivative, and the gradient too: of x³ at 3 they are 27 and 18."""
     both = ad.value_and_grad(lambda x: x**3)
     x = ad.array(3.0)
     found = ad.grad(lambda x: both(x)[0])(x), ad.grad(lambda x: both(x)[1])(x)
     return one_of(found, value_first=(27.0, 18.0), gradient_first=(18.0, 27.0))
+
+
+@behaviour(
+    MUST,
+    jax("jax.vjp"),
+    jax("jax.jvp"),
+    jax("jax.linearize"),
+    torch_func("torch.func.vjp"),
+    torch_func("torch.func.jvp"),
+    torch_func("torch.func.linearize"),
+    cases={
+        "vjp": (lambda ad, x, y: ad.vjp(cubic, x, y)[0],),
+        "jvp": (lambda ad, x, y: ad.jvp(cubic, (x, y), (x, y))[0],),
+        "linearize": (lambda ad, x, y: ad.linearize(cubic, x, y)[0],),
+    },
+)
+def a_transform_takes_a_function_again(ad, value):
+    """A transform that evaluates its function at a point gives the value at each point: x³y² at (1, 3), at (2, 1), and at
+    (1, 3) in single precision."""
+    close(value(ad, ad.array(1.0), ad.array(3.0)), 9.0)
+    close(value(ad, ad.array(2.0), ad.array(1.0)), 8.0)
+    close(value(ad, ad.array(1.0, "float32"), ad.array(3.0, "float32")), 9.0, dtype="float32")
+
+
+@behaviour(MUST, jax("jax.jvp"), torch_func("torch.func.jvp"))
+def each_tangent_has_the_dtype_of_its_output(ad):
+    """jvp of a float32 and a float64 output gives a float32 and a float64 tangent."""
+    x, y = ad.array(3.0, "float32"), ad.array(5.0)
+    (first, second), (single, double) = ad.jvp(lambda x, y: (x * x, y * y), (x, y), (x / x, y / y))
+    close((first, single), (9.0, 6.0), dtype="float32")
+    close((second, double), (25.0, 10.0))
+
+
+@behaviour(MUST, jax("jax.value_and_grad"), torch_func("torch.func.grad_and_value"))
+def value_and_gradient_are_in_single_precision(ad):
+    """Value and gradient of a function of a float32 array are float32: of x³ at 2 their sum is 20, and at 3 it is 54."""
+    both = ad.value_and_grad(lambda x: x**3)
+    first, second = both(ad.array(2.0, "float32"))
+    close(first + second, 20.0, dtype="float32")
+    first, second = both(ad.array(3.0, "float32"))
+    close(first + second, 54.0, dtype="float32")
+
+
+@behaviour(
+    MUST,
+    torch_func("torch.func.jacrev"),
+    cases={"by_one": (1,), "by_two": (2,)},
+)
+def a_jacobian_in_chunks_has_argnums_and_auxiliary_output(ad, size):
+    """A Jacobian with `chunk_size` is that by the chosen arguments, and comes with auxiliary output: of (x₀y, x₁y, 2x₀) at
+    x = (2, 3) and y = 5."""
+    program = lambda x, y: (ad.np.stack([x[0] * y, x[1] * y, 2 * x[0]]), 7 * y)
+    jacobian = ad.jacobian(program, argnums=(1, 0), has_aux=True, chunk_size=size)
+    by_y, by_x = [2.0, 3.0, 0.0], [[5.0, 0.0], [0.0, 5.0], [2.0, 0.0]]
+    close(jacobian(ad.array([2.0, 3.0]), ad.array(5.0)), ((by_y, by_x), 35.0))

@@ -129,6 +129,7 @@ def _hvp(ad, program, inputs, v, **options):
 
 
 PAGE = "torch.autograd.functional."
+GRAPH = {"create_graph": True}
 FUNCTIONAL = tuple(torch(PAGE + name) for name in ("vjp", "jvp", "jacobian", "hessian", "vhp", "hvp"))
 
 
@@ -171,6 +172,47 @@ def functional_results_are_in_single_precision(ad, derivative, expected):
     inputs = ad.array(1.0, "float32"), ad.array(3.0, "float32")
     found = derivative(ad, _cubic, inputs, (ad.array(2.0, "float32"), ad.array(5.0, "float32")))
     close(found, expected, dtype="float32")
+
+
+def _two_outputs(x, y):
+    return x**3 * y, y**2
+
+
+@behaviour(
+    MUST,
+    torch(PAGE + "vjp"),
+    torch(PAGE + "jvp"),
+    cases={
+        "vjp": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), {}, (18.0, 32.0)),
+        "vjp_create_graph": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), GRAPH, (18.0, 32.0)),
+        "vjp_strict": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), {"strict": True}, (18.0, 32.0)),
+        "jvp": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), {}, (23.0, 30.0)),
+        "jvp_create_graph": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), GRAPH, (23.0, 30.0)),
+        "jvp_strict": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), {"strict": True}, (23.0, 30.0)),
+    },
+)
+def functional_products_have_several_outputs(ad, product, flags, expected):
+    """vjp and jvp of the functional interface give both outputs of (x³y, y²) at (1, 3), and the product with both parts of
+    the vector (2, 5), with each of their options."""
+    inputs, v = (ad.leaf(1.0), ad.leaf(3.0)), (ad.array(2.0), ad.array(5.0))
+    close(product(ad, _two_outputs, inputs, v, **flags), ((3.0, 9.0), expected))
+
+
+@behaviour(
+    MUST,
+    torch(PAGE + "jacobian"),
+    torch(PAGE + "hessian"),
+    cases={
+        "jacobian": (_jacobian, (27.0, 6.0), (54.0, 18.0)),
+        "hessian": (_hessian, (54.0, 18.0), (54.0, 36.0)),
+    },
+)
+def a_vectorized_result_has_a_graph(ad, derivative, expected, second):
+    """With `create_graph` and `vectorize`, a Jacobian or Hessian of the functional interface can be differentiated."""
+    x, y = ad.leaf(1.0), ad.leaf(3.0)
+    found = derivative(ad, _cubic, (x, y), None, create_graph=True, vectorize=True)
+    close(found, expected)
+    close(tuple(ad.grad_of(result, [x], retain_graph=True)[0] for result in found), second)
 
 
 def _scaled(ad, x):
@@ -249,3 +291,58 @@ def a_checkpoint_has_several_arguments_and_outputs(ad, use_reentrant):
     close((first, second), (18.0, 8.0))
     ad.backward(first + 5 * second)
     close((ad.gradient_of(x), ad.gradient_of(y)), (69.0, 12.0))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.backward"))
+def a_once_differentiable_rule_gives_each_gradient(ad):
+    """A backward that is decorated with once_differentiable is given the gradient of the output, and its results are the
+    gradients of the inputs: g and 5g for xy."""
+    backward = ad.once_differentiable(lambda ctx, gradient: (gradient, 5 * gradient))
+    product = ad.custom_function(lambda ctx, x, y: x * y, backward)
+    x, y = ad.leaf(2.0), ad.leaf(3.0)
+    ad.backward(product(x, y), ad.array(7.0))
+    close((ad.gradient_of(x), ad.gradient_of(y)), (7.0, 35.0))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.forward"), torch("torch.autograd.Function.backward"))
+def a_custom_function_keeps_the_dtype_of_each(ad):
+    """A custom function gives what its forward gives, here a float32 and a float64 output, and leaves get gradients in their
+    own dtypes."""
+    apply = ad.custom_function(lambda ctx, x, y: (2 * x, 3 * y), lambda ctx, g, h: (2 * g, 3 * h))
+    x, y = ad.leaf(5.0, "float32"), ad.leaf(7.0)
+    single, double = apply(x, y)
+    close(single, 10.0, dtype="float32")
+    close(double, 21.0)
+    ad.backward_of([single, double])
+    close(ad.gradient_of(x), 2.0, dtype="float32")
+    close(ad.gradient_of(y), 3.0)
+
+
+def _marking(ad, forward):
+    return ad.custom_function(forward, lambda ctx, *gradients: tuple(2 * g for g in gradients[:2]))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_dirty"))
+def several_arguments_are_marked_dirty(ad):
+    """mark_dirty() of two inputs marks both: the outputs are the inputs."""
+
+    def forward(ctx, x, y):
+        ad.mark_dirty_(ctx, x, y)
+        return ad.mul_(x, 2), ad.mul_(y, 3)
+
+    x, y = ad.leaf(5.0) * 1, ad.leaf(7.0) * 1
+    first, second = _marking(ad, forward)(x, y)
+    equal((first is x, second is y), (True, True))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"))
+def several_outputs_are_marked_as_not_differentiable(ad):
+    """mark_non_differentiable() of two outputs marks both, and not a third."""
+
+    def forward(ctx, x, y):
+        outputs = 2 * x, 3 * y, x * y
+        ad.mark_non_differentiable_(ctx, outputs[0], outputs[2])
+        return outputs
+
+    outputs = _marking(ad, forward)(ad.leaf(5.0), ad.leaf(7.0))
+    equal(tuple(ad.requires_grad(output) for output in outputs), (False, True, False))

@@ -62,7 +62,12 @@ class Cells:
         """Every cell of every column; laws on operations in the first only."""
         first = COLUMNS[self.library][0]
         laws = _laws(self.library)
-        return [(column, cell) for column in self.adapters for cell in self.behaviours if column == first or cell not in laws]
+        return [
+            (column, cell)
+            for column in self.adapters
+            for cell in self.behaviours
+            if column == first or cell not in laws
+        ]
 
     def outcome(self, cell: Cell) -> Outcome:
         """The outcome of a cell, now."""

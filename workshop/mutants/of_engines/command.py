@@ -67,7 +67,9 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
     write(record.taken_in(found, equal, set(every), {library}))
     caught = sum(bool(one.cell) for one in found)
     click.echo(f"{library}: {caught} of {len(found)} that were tried are noticed ({_seconds(began)})")
-    return [one.mutant for one in found if not one.cell and one.mutant in record.tried and record.tried[one.mutant].cell]
+    return [
+        one.mutant for one in found if not one.cell and one.mutant in record.tried and record.tried[one.mutant].cell
+    ]
 
 
 def _holds(one: Tried, cells: Cells) -> bool:

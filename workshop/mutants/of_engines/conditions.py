@@ -80,4 +80,6 @@ def is_complex(library: Library) -> Condition:
 
 def unequal_dtypes(library: Library) -> Condition:
     """The first two arrays of the result have different dtypes."""
-    return Condition("of unequal dtypes", 2, lambda call: len({library.dtype(x) for x in library.arrays(call.found)[:2]}) > 1)
+    return Condition(
+        "of unequal dtypes", 2, lambda call: len({library.dtype(x) for x in library.arrays(call.found)[:2]}) > 1
+    )

@@ -71,9 +71,7 @@ def _items(target: Target, one: Library) -> Iterator[Fault]:
             for option in target.settings if text.startswith("exchanges") else ():
                 two = both(Condition("", 1, several(name)), has(option))
                 if option != name:
-                    yield Fault(
-                        f"{text} with {option}", two.grade, "first only", two.when, given=changed(name, change)
-                    )
+                    yield Fault(f"{text} with {option}", two.grade, "first only", two.when, given=changed(name, change))
 
 
 def _skipped(target: Target) -> Iterator[Fault]:
@@ -99,7 +97,9 @@ def _results(target: Target, one: Library, stage: int) -> Iterator[Fault]:
                 continue
             words = f"{whose} {text} {more.text}".strip()
             family_of = "second call" if more is SECOND_CALL else family
-            yield Fault(words, condition.grade, family_of, condition.when, stage, found=_first_of_pair(target, stage, change))
+            yield Fault(
+                words, condition.grade, family_of, condition.when, stage, found=_first_of_pair(target, stage, change)
+            )
     yield _bent(target, one, stage, whose)
 
 

@@ -75,9 +75,9 @@ def _ways(one: Library, is_hook: bool) -> Iterator[tuple[str, int, str, Around]]
             "returns in vain the second time",
             2,
             "second call",
-            lambda function, args, options, count: (function(*args, **options), None)[1]
-            if count == 2
-            else function(*args, **options),
+            lambda function, args, options, count: (
+                (function(*args, **options), None)[1] if count == 2 else function(*args, **options)
+            ),
         )
     yield "is given a doubled argument", 0, "hook", of_args(at(0, lambda x: 2 * x))
     yield "is given a second argument doubled", 1, "second argument", of_args(at(1, lambda x: 2 * x))

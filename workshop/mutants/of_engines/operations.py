@@ -36,7 +36,7 @@ def faults_of_operation(name: str, operands: int) -> list[Fault]:
         found += [_bent_operand(one, "second", 1, lambda call: True, 1)]
         equal = lambda call: call.args[0] is call.args[1]
         found += [_bent_operand(one, "second, where it is the first as well", 1, equal, 2)]
-        spread = lambda call: call.args[1].ndim < call.args[0].ndim
+        spread = lambda call: call.args[0].shape != call.args[1].shape
         found += [_bent_operand(one, "second, where it is broadcast", 1, spread, 2)]
     return found
 
@@ -67,7 +67,11 @@ def _bent_operand(one: Library, which: str, number: int, when: Callable[[Call], 
 
     condition = Condition("", weight, lambda call: one.is_array(call.args[number]) and when(call))
     fault = Fault(
-        f"the derivative is wrong for the {which}", condition.grade, "second argument", condition.when, given=change(0.5)
+        f"the derivative is wrong for the {which}",
+        condition.grade,
+        "second argument",
+        condition.when,
+        given=change(0.5),
     )
     return replace(fault, neutral=replace(fault, given=change(0.0)))
 
@@ -78,7 +82,9 @@ def probed(function: Callable[[Any], Any], kind: str) -> Probed:
     def probe(top: Any) -> Any:
         points = _POINTS[kind]
         run = _torch_modes if hasattr(top, "Tensor") else _jax_modes
-        return [run(top, function(top), point, dtype) for dtype in ("float64", "float32", "complex128") for point in points]
+        return [
+            run(top, function(top), point, dtype) for dtype in ("float64", "float32", "complex128") for point in points
+        ]
 
     probe.__name__ = f"derivatives_at_{kind}"
     return probe

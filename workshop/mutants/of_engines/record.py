@@ -58,7 +58,10 @@ def read() -> Record:
 
 def write(record: Record) -> None:
     """Write the record, a line for each mutant."""
-    lines = [f"{msgspec.json.encode(name).decode()}: {msgspec.json.encode(one).decode()}" for name, one in record.tried.items()]
+    lines = [
+        f"{msgspec.json.encode(name).decode()}: {msgspec.json.encode(one).decode()}"
+        for name, one in record.tried.items()
+    ]
     equal = [msgspec.json.encode(name).decode() for name in record.equal]
     tried, names = ",\n".join(lines), ",\n".join(equal)
     RECORD.write_text(f'{{"tried": {{\n{tried}\n}}, "equal": [\n{names}\n]}}\n', "utf-8")

@@ -28,7 +28,9 @@ def doing(text: str, family: str, instead: Callable[[Call], Any]) -> Fault:
 
 def second_time(text: str, family: str, change: Callable[[Any], Any]) -> Fault:
     """The result of the second call on the same subject is changed."""
-    return wrong(f"{text} the second time", 2, family, lambda call: call.number == 2, found=lambda call: change(call.found))
+    return wrong(
+        f"{text} the second time", 2, family, lambda call: call.number == 2, found=lambda call: change(call.found)
+    )
 
 
 def attempt(action: Callable[[], Any]) -> Any:

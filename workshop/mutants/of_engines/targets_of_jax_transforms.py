@@ -226,7 +226,13 @@ def recomputed(jax: Jax, **options: Any) -> Any:
     return run(x, 2), found, len(calls), str(saved).count("sin"), again
 
 
-@target("jax.custom_vjp.defvjp", hands=["fwd", "bwd"], settings={"symbolic_zeros": True}, what=NOTHING, cites=["jax.custom_vjp"])
+@target(
+    "jax.custom_vjp.defvjp",
+    hands=["fwd", "bwd"],
+    settings={"symbolic_zeros": True},
+    what=NOTHING,
+    cites=["jax.custom_vjp"],
+)
 def a_rule(jax: Jax, **options: Any) -> Any:
     x, y = _points(jax)
 
@@ -234,7 +240,9 @@ def a_rule(jax: Jax, **options: Any) -> Any:
         f = jax.custom_vjp(lambda x, y: (x * y, x + y))
         if options.get("symbolic_zeros"):
             forward = lambda x, y: ((x.value * y.value, x.value + y.value), (x.value, y.value))
-            backward = lambda res, g: (3 * res[1], 5 * res[0]) if type(g[1]).__name__ == "SymbolicZero" else (res[0], res[1])
+            backward = lambda res, g: (
+                (3 * res[1], 5 * res[0]) if type(g[1]).__name__ == "SymbolicZero" else (res[0], res[1])
+            )
         else:
             forward = lambda x, y: ((x * y, x + y), (x, y))
             backward = lambda res, g: (3 * g[0] * res[1] + g[1], 5 * g[0] * res[0] + 7 * g[1])
@@ -247,7 +255,9 @@ def a_rule(jax: Jax, **options: Any) -> Any:
     return first(x, y), first(x, y), jax.grad(lambda x, y: (first(x, y)[0] * first(x, y)[1]).sum(), (0, 1))(x, y)
 
 
-@target("jax.custom_jvp.defjvp", hands=["jvp"], settings={"symbolic_zeros": True}, what=NOTHING, cites=["jax.custom_jvp"])
+@target(
+    "jax.custom_jvp.defjvp", hands=["jvp"], settings={"symbolic_zeros": True}, what=NOTHING, cites=["jax.custom_jvp"]
+)
 def a_forward_rule(jax: Jax, **options: Any) -> Any:
     x, y = _points(jax)
     f = jax.custom_jvp(lambda x, y: x * y)

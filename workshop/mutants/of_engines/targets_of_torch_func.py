@@ -115,7 +115,14 @@ def a_pullback(torch: Torch, **options: Any) -> Any:
     mixed = attempt(lambda: torch.func.vjp(lambda x, y: x.double() * y, x.float(), y)[1](given[0]))
     z = torch.tensor([1 + 2j])
     numbers = torch.func.vjp(lambda z: z * z, z)[1](z)
-    return found, torch.func.grad(inner, (0, 1))(x, y), single, pull((given[0].float(), given[1].float())), mixed, numbers
+    return (
+        found,
+        torch.func.grad(inner, (0, 1))(x, y),
+        single,
+        pull((given[0].float(), given[1].float())),
+        mixed,
+        numbers,
+    )
 
 
 @target("torch.func.jvp", what=VALUE, settings={"has_aux": True, "strict": True}, items=["primals", "tangents"])
@@ -164,7 +171,15 @@ def _batches(torch: Torch, options: dict[str, Any]) -> Any:
         draws = [bool((noise[0] - noise[1]).abs().max() < 1e-6), list(draws.shape)]
     derived = torch.func.grad(lambda x: (mapped(x, x.flip(0))[0] * x + 3 * mapped(x, x)[1]).sum())(x)
     twice = torch.func.vmap(lambda y: torch.func.vmap(program, **options)(x * y, x))(torch.tensor([1.0, 2.0]).double())
-    return mapped(x, x.flip(0)), mapped(x, x.flip(0)), mapped(x.float(), x.flip(0).float()), draws, sizes, derived, twice
+    return (
+        mapped(x, x.flip(0)),
+        mapped(x, x.flip(0)),
+        mapped(x.float(), x.flip(0).float()),
+        draws,
+        sizes,
+        derived,
+        twice,
+    )
 
 
 def _draws(options: dict[str, Any]) -> dict[str, Any]:
@@ -182,9 +197,9 @@ def a_batch(torch: Torch, **options: Any) -> Any:
 @target("torch.func.vmap")
 def the_same_draw(torch: Torch, **options: Any) -> Any:
     torch.manual_seed(0)
-    draws = torch.func.vmap(lambda a: a + torch.rand(3), randomness="same", **{
-        k: v for k, v in options.items() if k == "chunk_size"
-    })(torch.zeros(3))
+    draws = torch.func.vmap(
+        lambda a: a + torch.rand(3), randomness="same", **{k: v for k, v in options.items() if k == "chunk_size"}
+    )(torch.zeros(3))
     return bool((draws[0] - draws[1]).abs().max() < 1e-6)
 
 
@@ -194,7 +209,10 @@ def negative_dimensions(torch: Torch, **options: Any) -> Any:
     return torch.func.vmap(lambda a, b: a - b, in_dims=(-1, None), out_dims=-1)(x, x[0])
 
 
-@target("torch.func.functional_call", settings={"tie_weights": False, "strict": True, "kwargs": lambda torch: {"scale": 3.0}})
+@target(
+    "torch.func.functional_call",
+    settings={"tie_weights": False, "strict": True, "kwargs": lambda torch: {"scale": 3.0}},
+)
 def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
     class Twice(torch.nn.Module):  # type: ignore[name-defined,misc]
         def __init__(self) -> None:
@@ -255,7 +273,9 @@ def _functional(torch: Torch, name: str, options: dict[str, Any], outputs: bool)
     one = {**given, "v": given["v"][0].float()} if "v" in given else given
     single = attempt(lambda: function((lambda x: x**3) if outputs else (lambda x: (x**3).sum()), x.float(), **one))
     unused = attempt(lambda: function(lambda x, y: (x * x) if outputs else (x**3).sum(), (x, y), **given))
-    nothing = attempt(lambda: function(lambda x, y: torch.ones(2).double() if outputs else (0 * x).sum().detach(), (x, y), **given))
+    nothing = attempt(
+        lambda: function(lambda x, y: torch.ones(2).double() if outputs else (0 * x).sum().detach(), (x, y), **given)
+    )
     return found, second, single, unused, nothing
 
 

@@ -10,7 +10,7 @@ _OPERATIONS = {
     "positive": "log sqrt reciprocal rsqrt",
     "two": "mul div pow maximum add sub where_ hypot",
     "matrix": "sum mean prod cumsum trace linalg.det linalg.inv softmax_ logsumexp_",
-    "matrices": "matmul linalg.solve mm",
+    "matrices": "matmul linalg.solve",
     "vectors": "dot outer",
 }
 _CALLS = {

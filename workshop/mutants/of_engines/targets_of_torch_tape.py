@@ -12,7 +12,9 @@ Torch = Any
 
 
 def _leaves(torch: Torch) -> tuple[Any, Any]:
-    return torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor([3.0, 5.0], requires_grad=True, dtype=torch.float64)
+    return torch.tensor([1.0, 2.0], requires_grad=True), torch.tensor(
+        [3.0, 5.0], requires_grad=True, dtype=torch.float64
+    )
 
 
 def _accumulated(call: Call) -> Any:
@@ -23,7 +25,9 @@ def _accumulated(call: Call) -> Any:
 
 
 _BACKWARD = [
-    wrong("clears .grad of inputs first", 1, "option ignored", lambda c: bool(c.bound.get("inputs")), given=_accumulated)
+    wrong(
+        "clears .grad of inputs first", 1, "option ignored", lambda c: bool(c.bound.get("inputs")), given=_accumulated
+    )
 ]
 _SETTINGS = {"retain_graph": True, "create_graph": True, "inputs": True}
 
@@ -83,9 +87,12 @@ def in_a_transform(torch: Torch, **options: Any) -> Any:
 @target("torch.autograd.grad")
 def an_allowed_gap(torch: Torch, **options: Any) -> Any:
     x, y = _leaves(torch)
-    return torch.autograd.grad((x * x).sum(), [x, y], allow_unused=True, **{
-        k: v for k, v in options.items() if k in ("create_graph", "retain_graph", "materialize_grads")
-    })
+    return torch.autograd.grad(
+        (x * x).sum(),
+        [x, y],
+        allow_unused=True,
+        **{k: v for k, v in options.items() if k in ("create_graph", "retain_graph", "materialize_grads")},
+    )
 
 
 @target(
@@ -153,7 +160,9 @@ def _no_handle() -> Any:
 
 def _shown(seen: list[Any]) -> Any:
     def hook(*given: Any) -> Any:
-        seen.append([g.clone() if hasattr(g, "clone") else [None if x is None else x.clone() for x in g] for g in given])
+        seen.append(
+            [g.clone() if hasattr(g, "clone") else [None if x is None else x.clone() for x in g] for g in given]
+        )
 
     return hook
 
@@ -367,5 +376,3 @@ def retaining(torch: Torch) -> Any:
 def nodes(torch: Torch) -> Any:
     x, _ = _leaves(torch)
     return [None if y.grad_fn is None else y.grad_fn.name() for y in (x, x * 2, x[:1], torch.ones(1))]
-
-
