@@ -21,10 +21,11 @@ __all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "Cells"]
 # The columns of a library whose cells are tried.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
 # The rows of the table of operations whose laws are tried: those of the operations in targets_of_*_operations.py.
-ROWS = tuple(
-    "sin tanh exp sigmoid square atan sinh log sqrt reciprocal rsqrt multiply divide pow maximum add subtract where hypot"
-    " sum mean prod cumsum trace det inv softmax logsumexp matmul solve dot outer".split()
-)
+_NAMES = """
+sin tanh exp sigmoid square atan sinh log sqrt reciprocal rsqrt multiply divide pow maximum add subtract where hypot
+sum mean prod cumsum trace det inv softmax logsumexp matmul solve dot outer
+"""
+ROWS = tuple(_NAMES.split())
 LAWS = (
     "derivatives.reverse_mode_gives_the_derivative",
     "derivatives.forward_mode_gives_the_derivative",

@@ -48,7 +48,7 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
     _loaded(library)
     record, every = read(), population(library)
     chosen = {name: m for name, m in every.items() if not only or any(part in name for part in only)}
-    new = [m for name, m in chosen.items() if again or name not in record.tried and name not in record.equal]
+    new = [m for name, m in chosen.items() if again or (name not in record.tried and name not in record.equal)]
     shown = {name: record.tried[name].witness for name in chosen if name in record.tried} | witnessed(library, new)
     click.echo(f"{library}: {len(shown)} of {len(chosen)} mutants have a witness ({_seconds(began)})")
     cells = Cells(library)

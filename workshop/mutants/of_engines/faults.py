@@ -78,7 +78,10 @@ def _skipped(target: Target) -> Iterator[Fault]:
     """A call that does nothing, where that is something to notice."""
     if not target.skips:
         return
-    instead: Callable[[Call], Any] = lambda call: call.args[0] if target.what == VALUE else None
+
+    def instead(call: Call) -> Any:
+        return call.args[0] if target.what == VALUE else None
+
     for condition in (ALWAYS, SECOND_CALL, *(has(option) for option in target.settings)):
         text = f"does nothing {condition.text}".strip()
         yield Fault(text, condition.grade, "forgotten", condition.when, instead=instead)

@@ -34,7 +34,8 @@ class Library:
         return str(x.dtype).rpartition(".")[2]
 
     def inside(self, x: Any) -> frozenset[str]:
-        """The innermost transform that the array is a value of: forward, reverse, vmap, jit; empty for plain numbers."""
+        """The innermost transform that the array is a value of: forward, reverse, vmap, jit; empty for plain
+        numbers."""
         raise NotImplementedError
 
     def finite(self, x: Any) -> Any:

@@ -34,9 +34,15 @@ def faults_of_operation(name: str, operands: int) -> list[Fault]:
     found.append(_bent(one, replace(some, text="in second order", weight=2), 2))
     if operands > 1:
         found += [_bent_operand(one, "second", 1, lambda call: True, 1)]
-        equal = lambda call: call.args[0] is call.args[1]
+
+        def equal(call):
+            return call.args[0] is call.args[1]
+
         found += [_bent_operand(one, "second, where it is the first as well", 1, equal, 2)]
-        spread = lambda call: call.args[0].shape != call.args[1].shape
+
+        def spread(call):
+            return call.args[0].shape != call.args[1].shape
+
         found += [_bent_operand(one, "second, where it is broadcast", 1, spread, 2)]
     return found
 
@@ -114,34 +120,50 @@ def _tried(actions: Iterable[Callable[[], Any]]) -> list[Any]:
 def _torch_modes(torch: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [torch.tensor(x, dtype=getattr(torch, dtype), requires_grad=True) for x in point]
     given = operands * 2 if len(point) == 1 and operation.__code__.co_argcount == 2 else operands
-    weigh = lambda found: (found * torch.arange(1, found.numel() + 1).reshape(found.shape)).sum().abs()
-    total = lambda *given: weigh(operation(*given))
+
+    def weigh(found):
+        return (found * torch.arange(1, found.numel() + 1).reshape(found.shape)).sum().abs()
+
+    def total(*given):
+        return weigh(operation(*given))
+
     plain = [x.detach() for x in given]
 
     def twice() -> Any:
         first = torch.autograd.grad(total(*given), operands, create_graph=True)
         return torch.autograd.grad(sum(weigh(g) for g in first), operands)
 
-    return _tried([
-        lambda: torch.autograd.grad(total(*given), operands),
-        twice,
-        lambda: torch.func.jvp(total, tuple(plain), tuple(plain)),
-        lambda: torch.func.grad(lambda *xs: torch.vmap(operation)(*(x[None] for x in xs)).abs().sum())(*plain),
-    ])  # fmt: skip
+    return _tried(
+        [
+            lambda: torch.autograd.grad(total(*given), operands),
+            twice,
+            lambda: torch.func.jvp(total, tuple(plain), tuple(plain)),
+            lambda: torch.func.grad(lambda *xs: torch.vmap(operation)(*(x[None] for x in xs)).abs().sum())(*plain),
+        ]
+    )
 
 
 def _jax_modes(jax: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [jax.numpy.array(x, dtype) for x in point]
     same = len(point) == 1 and operation.__code__.co_argcount == 2
-    weigh = lambda found: abs((found * jax.numpy.arange(1, found.size + 1).reshape(found.shape)).sum())
-    total = lambda *given: weigh(operation(*(given * 2 if same else given)))
+
+    def weigh(found):
+        return abs((found * jax.numpy.arange(1, found.size + 1).reshape(found.shape)).sum())
+
+    def total(*given):
+        return weigh(operation(*(given * 2 if same else given)))
+
     first = jax.grad(total, tuple(range(len(operands))))
     if dtype != "float64":
         return _tried([lambda: first(*operands)])
-    return _tried([
-        lambda: first(*operands),
-        lambda: jax.grad(lambda *xs: sum(weigh(g) for g in first(*xs)))(*operands),
-        lambda: jax.jvp(total, tuple(operands), tuple(operands)),
-        lambda: jax.grad(lambda *xs: abs(jax.vmap(operation)(*(x[None] for x in (xs * 2 if same else xs)))).sum())(*operands),
-        lambda: jax.grad(jax.jit(total))(*operands),
-    ])  # fmt: skip
+    return _tried(
+        [
+            lambda: first(*operands),
+            lambda: jax.grad(lambda *xs: sum(weigh(g) for g in first(*xs)))(*operands),
+            lambda: jax.jvp(total, tuple(operands), tuple(operands)),
+            lambda: jax.grad(lambda *xs: abs(jax.vmap(operation)(*(x[None] for x in (xs * 2 if same else xs)))).sum())(
+                *operands
+            ),
+            lambda: jax.grad(jax.jit(total))(*operands),
+        ]
+    )

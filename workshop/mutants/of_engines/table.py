@@ -19,9 +19,9 @@ _HEAD = """# Mutants of PyTorch and JAX
 
 <!-- Written by `python -m workshop engine-mutants`. -->
 
-Public functions of PyTorch and JAX are wrapped so that they are wrong in one way, and the suite's behaviours are run. How, and
-what plain, subtle and very subtle mean, is [decision 13](../decisions/013-mutants-of-engines.md). Each mutant has a witness, a
-program that shows it; {equal} generated ones have none, and are not counted.
+Public functions of PyTorch and JAX are wrapped so that they are wrong in one way, and the suite's behaviours are run.
+How, and what plain, subtle and very subtle mean, is [decision 13](../decisions/013-mutants-of-engines.md). Each mutant
+has a witness, a program that shows it; {equal} generated ones have none, and are not counted.
 """
 
 

@@ -27,7 +27,10 @@ def _spelled(name: str):  # type: ignore[no-untyped-def]
     def found(jax):  # type: ignore[no-untyped-def]
         if name in _CALLS:
             return _CALLS[name](jax)
-        call = lambda *xs: pkgutil.resolve_name(f"jax.numpy.{name}")(*xs)
+
+        def call(*xs):
+            return pkgutil.resolve_name(f"jax.numpy.{name}")(*xs)
+
         return (lambda x, y: call(x, y)) if binary else (lambda x: call(x))
 
     return found

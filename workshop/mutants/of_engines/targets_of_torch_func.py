@@ -130,7 +130,9 @@ def a_pushforward(torch: Torch, **options: Any) -> Any:
     x, y = _points(torch)
     program = _with_aux(options, lambda x, y: (x**3 * y, y**2))
     constant = _with_aux(options, lambda x: torch.ones(2).double())
-    push = lambda x, y: torch.func.jvp(program, (x, y), (y, x), **options)
+
+    def push(x, y):
+        return torch.func.jvp(program, (x, y), (y, x), **options)
 
     def inner(x: Any, y: Any) -> Any:
         (output, other), (tangent, last), *_ = push(x, y)
@@ -157,7 +159,10 @@ def a_linear_map(torch: Torch) -> Any:
 
 def _batches(torch: Torch, options: dict[str, Any]) -> Any:
     x = torch.tensor([[1.0, 2.0, 3.0], [5.0, 7.0, 11.0], [13.0, 17.0, 19.0]]).double()
-    program = lambda a, b: (a * b.sum(), b - a)
+
+    def program(a, b):
+        return (a * b.sum(), b - a)
+
     mapped = torch.func.vmap(program, **options)
     torch.manual_seed(0)
     sizes: list[int] = []
@@ -225,7 +230,10 @@ def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
             return self.a * x * scale + self.b * self.c
 
     module, x = Twice(), torch.tensor([2.0, 3.0]).double()
-    call = lambda given: torch.func.functional_call(module, given, (x,), **options)
+
+    def call(given):
+        return torch.func.functional_call(module, given, (x,), **options)
+
     a = torch.tensor([11.0, 13.0]).double().requires_grad_()
     slope = torch.func.grad(lambda a: torch.func.functional_call(module, {"a": a, "c": a}, (x,), **options).sum())
     return (
@@ -241,12 +249,26 @@ def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
     )
 
 
-@target("torch.func.stack_module_state", items=["models"], what="nothing", faults=[
-    wrong("shares memory with the first module", 0, "result", found=lambda c: (
-        {k: c.bound["models"][0].get_parameter(k).detach()[None] for k in c.found[0]}, c.found[1])),
-    wrong("forgets buffers", 1, "first only", lambda c: bool(c.found[1]), found=lambda c: (c.found[0], {})),
-    wrong("gives parameters that need no gradient", 0, "history", found=lambda c: ({k: p.detach() for k, p in c.found[0].items()}, c.found[1])),
-])  # fmt: skip
+@target(
+    "torch.func.stack_module_state",
+    items=["models"],
+    what="nothing",
+    faults=[
+        wrong(
+            "shares memory with the first module",
+            0,
+            "result",
+            found=lambda c: ({k: c.bound["models"][0].get_parameter(k).detach()[None] for k in c.found[0]}, c.found[1]),
+        ),
+        wrong("forgets buffers", 1, "first only", lambda c: bool(c.found[1]), found=lambda c: (c.found[0], {})),
+        wrong(
+            "gives parameters that need no gradient",
+            0,
+            "history",
+            found=lambda c: ({k: p.detach() for k, p in c.found[0].items()}, c.found[1]),
+        ),
+    ],
+)
 def stacked_modules(torch: Torch) -> Any:
     torch.manual_seed(0)
     layers = [torch.nn.BatchNorm1d(2).double() for _ in range(2)]
@@ -254,62 +276,3 @@ def stacked_modules(torch: Torch) -> Any:
         layers[1].weight.mul_(3)
     parameters, buffers = torch.func.stack_module_state(layers)
     return {k: (p, p.is_leaf) for k, p in parameters.items()}, buffers
-
-
-def _functional(torch: Torch, name: str, options: dict[str, Any], outputs: bool) -> Any:
-    """A function of `autograd.functional`: on two inputs, in float32, its second derivative, and where one is unused."""
-    function = getattr(torch.autograd.functional, name)
-    x, y = _points(torch)
-    x.requires_grad_(), y.requires_grad_()
-    several = (lambda x, y: (x**3 * y, y**2 * x)) if outputs else _cubic
-    given = dict(options)
-    if given.pop("v", outputs and name == "vjp") or name in ("hvp", "vhp", "jvp"):
-        given["v"] = (torch.tensor([1.0, 2.0]).double(), torch.tensor([5.0, 3.0]).double())
-    found = function(several, (x, y), **given)
-    from torch.utils._pytree import tree_leaves
-
-    leaves = [leaf for leaf in tree_leaves(found) if leaf.requires_grad]
-    second = attempt(lambda: torch.autograd.grad(sum((n + 1) * leaf.sum() for n, leaf in enumerate(leaves)), [x, y]))
-    one = {**given, "v": given["v"][0].float()} if "v" in given else given
-    single = attempt(lambda: function((lambda x: x**3) if outputs else (lambda x: (x**3).sum()), x.float(), **one))
-    unused = attempt(lambda: function(lambda x, y: (x * x) if outputs else (x**3).sum(), (x, y), **given))
-    nothing = attempt(
-        lambda: function(lambda x, y: torch.ones(2).double() if outputs else (0 * x).sum().detach(), (x, y), **given)
-    )
-    return found, second, single, unused, nothing
-
-
-_COMMON = {"create_graph": True, "strict": True}
-
-
-@target("torch.autograd.functional.vjp", settings=_COMMON, items=["inputs", "v"])
-def functional_vjp(torch: Torch, **options: Any) -> Any:
-    return _functional(torch, "vjp", options, True)
-
-
-@target("torch.autograd.functional.jvp", settings=_COMMON, items=["inputs", "v"])
-def functional_jvp(torch: Torch, **options: Any) -> Any:
-    return _functional(torch, "jvp", options, True)
-
-
-_VECTORS = {**_COMMON, "vectorize": True}
-
-
-@target("torch.autograd.functional.jacobian", settings=_VECTORS, items=["inputs"])
-def functional_jacobian(torch: Torch, **options: Any) -> Any:
-    return _functional(torch, "jacobian", options, True)
-
-
-@target("torch.autograd.functional.hessian", settings=_VECTORS, items=["inputs"])
-def functional_hessian(torch: Torch, **options: Any) -> Any:
-    return _functional(torch, "hessian", options, False)
-
-
-@target("torch.autograd.functional.hvp", settings=_COMMON, items=["inputs", "v"])
-def functional_hvp(torch: Torch, **options: Any) -> Any:
-    return _functional(torch, "hvp", options, False)
-
-
-@target("torch.autograd.functional.vhp", settings=_COMMON, items=["inputs", "v"])
-def functional_vhp(torch: Torch, **options: Any) -> Any:
-    return _functional(torch, "vhp", options, False)

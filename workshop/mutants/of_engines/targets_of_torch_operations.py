@@ -29,7 +29,10 @@ def _spelled(name: str):  # type: ignore[no-untyped-def]
     def found(torch):  # type: ignore[no-untyped-def]
         if name in _CALLS:
             return _CALLS[name](torch)
-        call = lambda *xs: pkgutil.resolve_name(f"torch.{name}")(*xs)
+
+        def call(*xs):
+            return pkgutil.resolve_name(f"torch.{name}")(*xs)
+
         return (lambda x, y: call(x, y)) if binary else (lambda x: call(x))
 
     return found

@@ -6,6 +6,7 @@ import os
 import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from conformance.verdicts import Outcome, Verdict
 from workshop.mutants.of_engines.cells import Cell, Cells
@@ -30,7 +31,7 @@ def witnessed(library: str, mutants: Iterable[EngineMutant]) -> dict[str, str]:
         by_target.setdefault(mutant.target.name, []).append(mutant)
     found: dict[str, str] = {}
     for its in by_target.values():
-        found.update(isolated(library, lambda its=its: _witnesses(its)))  # type: ignore[misc]
+        found.update(isolated(library, partial(_witnesses, its)))
     return found
 
 
@@ -68,13 +69,12 @@ def tried(cells: Cells, mutants: Sequence[tuple[EngineMutant, str]], before: Map
 def _killed(cells: Cells, mutant: EngineMutant, order: list[Cell]) -> tuple[Cell | None, str]:
     left = order
     while left:
-        at, message = isolated(cells.library, lambda: _first_kill(cells, mutant, left))
+        at, message = isolated(cells.library, partial(_first_kill, cells, mutant, left))
         if at < 0:
             return None, ""
-        neutral = mutant.fault.neutral
         cell, left = left[at], left[at + 1 :]
         # A wrapper that breaks something else kills as well.
-        if isolated(cells.library, lambda cell=cell: _passes(cells, mutant, neutral, cell)):  # type: ignore[misc]
+        if isolated(cells.library, partial(_passes, cells, mutant, mutant.fault.neutral, cell)):
             return cell, message
     return None, ""
 
