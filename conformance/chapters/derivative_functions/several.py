@@ -43,10 +43,15 @@ def linearize_has_a_value_and_a_tangent_for_each(ad):
 
 @behaviour(MUST, jax("jax.vjp"), torch_func("torch.func.vjp"))
 def a_pullback_beside_auxiliary_output_has_a_cotangent_for_each(ad):
-    """vjp with `has_aux` of x³y and the auxiliary 7x at (1, 3): the pullback of 2 is (18, 2)."""
-    output, pullback, auxiliary = ad.vjp(lambda x, y: (x**3 * y, 7 * x), ad.array(1.0), ad.array(3.0), has_aux=True)
-    close((output, auxiliary), (3.0, 7.0))
-    close(pullback(ad.array(2.0)), (18.0, 2.0))
+    """vjp with `has_aux` of (x³y, y²) and the auxiliary 7x at (1, 3) returns both outputs and 7; the pullback of (2,
+    5) is (18, 32)."""
+
+    def program(x, y):
+        return (two_outputs(x, y), 7 * x)
+
+    outputs, pullback, auxiliary = ad.vjp(program, ad.array(1.0), ad.array(3.0), has_aux=True)
+    close((outputs, auxiliary), ((3.0, 9.0), 7.0))
+    close(pullback((ad.array(2.0), ad.array(5.0))), (18.0, 32.0))
 
 
 @behaviour(
@@ -151,3 +156,12 @@ def a_jacobian_in_chunks_has_argnums_and_auxiliary_output(ad, size):
     jacobian = ad.jacobian(program, argnums=(1, 0), has_aux=True, chunk_size=size)
     by_y, by_x = [2.0, 3.0, 0.0], [[5.0, 0.0], [0.0, 5.0], [2.0, 0.0]]
     close(jacobian(ad.array([2.0, 3.0]), ad.array(5.0)), ((by_y, by_x), 35.0))
+
+
+@behaviour(MUST, jax("jax.jacfwd"), torch_func("torch.func.jacfwd"))
+def auxiliary_output_keeps_its_dtype_beside_a_jacobian(ad):
+    """A forward-mode Jacobian of a function of a float32 array is float32, and auxiliary output of float64 stays so."""
+    x, other = ad.array(3.0, "float32"), ad.array(5.0)
+    jacobian, auxiliary = ad.jacfwd(lambda x: (x * x, 7 * other), has_aux=True)(x)
+    close(jacobian, 6.0, dtype="float32")
+    close(auxiliary, 35.0)

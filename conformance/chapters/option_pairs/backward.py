@@ -78,23 +78,37 @@ def each_of_several_outputs_has_its_gradient_beside_a_flag(ad, flags, expected):
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_materializes_beside_its_other_options(ad):
-    """autograd.grad() with `materialize_grads`, a gradient, `retain_graph` and `create_graph` gives zeros for the
-    unused input, a gradient with a graph for the other, and can be called again."""
+    """autograd.grad() with `materialize_grads`, gradients, `retain_graph` and `create_graph` gives zeros for the
+    unused input, gradients with a graph for the others, and can be called again."""
     x, y, z = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]), ad.leaf(7.0)
     outputs, gradients = [x**3 * y, 5 * y], [ad.array([2.0, 1.0]), ad.array([1.0, 4.0])]
-    first, nothing = ad.grad_of(outputs, [x, z], gradients, True, True, materialize_grads=True)
-    close((first, nothing), ([18.0, 60.0], 0.0))
+    expected = ([18.0, 60.0], [7.0, 28.0], 0.0)
+    close(ad.grad_of(outputs, [x, y, z], gradients, True, materialize_grads=True), expected)
+    first, *_ = ad.grad_of(outputs, [x, y, z], gradients, True, True, materialize_grads=True)
     close(ad.grad_of(ad.np.sum(first), [y], retain_graph=True), ([6.0, 12.0],))
-    close(ad.grad_of(outputs, [y, z], gradients, materialize_grads=True), ([7.0, 28.0], 0.0))
+    close(ad.grad_of(outputs, [x, y, z], gradients, materialize_grads=True), expected)
 
 
 @behaviour(MUST, torch("torch.autograd.grad"))
 def grad_takes_batches_beside_its_other_options(ad):
-    """autograd.grad() with `is_grads_batched`, `retain_graph` and `create_graph` gives a row for each gradient, with a
-    graph, and can be called again."""
+    """autograd.grad() with `is_grads_batched`, `retain_graph`, `create_graph` and `materialize_grads` gives a row for
+    each gradient, with a graph, and can be called again."""
     x, rows = ad.leaf([1.0, 2.0]), ad.array([[2.0, 1.0], [1.0, 4.0]])
     output = x**3
-    found = ad.grad_of(output, [x], rows, True, True, is_grads_batched=True)
+    close(ad.grad_of(output, [x], rows, True, is_grads_batched=True), ([[6.0, 12.0], [3.0, 48.0]],))
+    found = ad.grad_of(output, [x], rows, True, True, is_grads_batched=True, materialize_grads=True)
     close(found, ([[6.0, 12.0], [3.0, 48.0]],))
     close(ad.grad_of(ad.np.sum(found[0]), [x], retain_graph=True), ([18.0, 60.0],))
     close(ad.grad_of(output, [x], rows, is_grads_batched=True), ([[6.0, 12.0], [3.0, 48.0]],))
+
+
+@behaviour(MUST, torch("torch.Tensor.register_hook"))
+def a_hook_replaces_the_gradient_each_time(ad):
+    """A hook on a tensor that returns another gradient replaces it in each backward pass: 3g for x² at 5, twice."""
+    x = ad.leaf(5.0)
+    square = x * x
+    ad.register_hook(square, lambda gradient: 3 * gradient)
+    ad.backward(square, retain_graph=True)
+    close(ad.gradient_of(x), 30.0)
+    ad.backward(square)
+    close(ad.gradient_of(x), 60.0)

@@ -1,7 +1,7 @@
 """Options together, functional interface: strict, create_graph, vectorize, several inputs and outputs."""
 
 from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close
+from conformance.expect import close, raises
 
 
 def _cubic(x, y):
@@ -117,3 +117,43 @@ def a_vectorized_result_has_a_graph(ad, derivative, expected, second):
     found = derivative(ad, _cubic, (x, y), None, create_graph=True, vectorize=True)
     close(found, expected)
     close(tuple(ad.grad_of(result, [x], retain_graph=True)[0] for result in found), second)
+
+
+@behaviour(
+    MUST,
+    *FUNCTIONAL[:2],
+    *FUNCTIONAL[4:],
+    cases={
+        "vjp": (lambda ad, f, inputs, v: ad.functional.vjp(f, inputs, v[0])[0],),
+        "jvp": (lambda ad, f, inputs, v: ad.functional.jvp(f, inputs, v)[0],),
+        "vhp": (lambda ad, f, inputs, v: ad.functional.vhp(f, inputs, v)[0],),
+        "hvp": (lambda ad, f, inputs, v: ad.functional.hvp(f, inputs, v)[0],),
+    },
+)
+def functional_values_are_in_single_precision(ad, value):
+    """The value that a product of the functional interface comes with is float32 for float32 inputs: 9 for x³y² at (1,
+    3)."""
+    inputs = ad.array(1.0, "float32"), ad.array(3.0, "float32")
+    close(value(ad, _cubic, inputs, (ad.array(2.0, "float32"), ad.array(5.0, "float32"))), 9.0, dtype="float32")
+
+
+@behaviour(
+    MUST,
+    *(
+        torch(PAGE + name, raises=RuntimeError, says="strict")
+        for name in ("vjp", "jvp", "jacobian", "hessian", "vhp", "hvp")
+    ),
+    cases={
+        "vjp": (_vjp,),
+        "jvp": (_jvp,),
+        "jacobian": (_jacobian,),
+        "hessian": (_hessian,),
+        "vhp": (_vhp,),
+        "hvp": (_hvp,),
+    },
+)
+def strict_raises_beside_create_graph(ad, derivative):
+    """With `strict` and `create_graph`, the functional interface raises an error for an output that does not depend on
+    an input."""
+    inputs, v = (ad.leaf(1.0), ad.leaf(3.0)), (ad.array(2.0), ad.array(5.0))
+    raises(lambda: derivative(ad, lambda x, y: ad.array(7.0), inputs, v, create_graph=True, strict=True))

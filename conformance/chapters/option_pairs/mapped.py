@@ -32,6 +32,21 @@ def vmap_takes_and_places_axes_of_each(ad):
     close(mapped(x, y), ([[1.0, 4.0, 9.0], [40.0, 100.0, 180.0]], [[0.0, -6.0], [0.0, -15.0], [0.0, -24.0]]))
 
 
+@behaviour(
+    MUST,
+    torch_func("torch.func.vmap"),
+    cases={
+        "randomness": (lambda ad, f: ad.vmap(f, (1, 0), (1, 0), "different"),),
+        "chunk_size": (lambda ad, f: ad.vmap(f, (1, 0), (1, 0), chunk_size=2),),
+    },
+)
+def vmap_takes_each_argument_along_its_axis_beside_its_other_options(ad, mapped):
+    """With `chunk_size` or `randomness`, vmap takes each of two arguments along its own of `in_dims`."""
+    x, y = ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), ad.array([[1.0, 10.0], [2.0, 20.0], [3.0, 30.0]])
+    outputs = mapped(ad, lambda x, y: (x * y, x - y))(x, y)
+    close(outputs, ([[1.0, 4.0, 9.0], [40.0, 100.0, 180.0]], [[0.0, -6.0], [0.0, -15.0], [0.0, -24.0]]))
+
+
 @behaviour(MUST, torch_func("torch.func.vmap"), jax("jax.vmap"))
 def vmap_keeps_single_precision(ad):
     """vmap gives what each example gives: of float32 examples float32 outputs, and beside a float64 argument

@@ -1,6 +1,6 @@
 """Options together, rules: several arguments and outputs of checkpoints and custom functions."""
 
-from conformance.behaviour import MUST, behaviour, torch
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
 from conformance.expect import close, equal
 
 
@@ -72,3 +72,69 @@ def several_outputs_are_marked_as_not_differentiable(ad):
 
     outputs = _marking(ad, forward)(ad.leaf(5.0), ad.leaf(7.0))
     equal(tuple(ad.requires_grad(output) for output in outputs), (False, True, False))
+
+
+@behaviour(MUST, torch("autograd", "torch.autograd.function.FunctionCtx.save_for_forward"))
+def saved_tensors_come_to_jvp_in_their_order(ad):
+    """save_for_forward() of two tensors gives both to jvp, in this order: here the tangent is y + 10x, at (2, 3)."""
+
+    def jvp(ctx, s, t):
+        x, y = ad.saved(ctx)
+        return s * y + 10 * t * x
+
+    def setup(ctx, inputs, output):
+        return ad.save_for_forward_(ctx, *inputs)
+
+    product = ad.custom_function(lambda x, y: x * y, None, setup, jvp)
+    primals, tangents = (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(1.0))
+    close(ad.jvp(product, primals, tangents), (6.0, 23.0))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.save_for_backward"))
+def none_is_saved_beside_tensors(ad):
+    """save_for_backward() saves None as well, which backward is given back."""
+    seen = []
+
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, None, x)
+        return 3 * x
+
+    apply = ad.custom_function(forward, lambda ctx, g: seen.append(ad.saved(ctx)) or 3 * g)
+    ad.backward(apply(ad.leaf(2.0)))
+    close(seen[0], (None, 2.0))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.set_materialize_grads"))
+def gradients_are_materialized_where_that_is_asked_for(ad):
+    """After set_materialize_grads(True), backward is given zeros for an output that is not used."""
+    seen = []
+
+    def forward(ctx, x):
+        ad.set_materialize_grads_(ctx, True)
+        return 2 * x, 3 * x
+
+    used, _ = ad.custom_function(forward, lambda ctx, g, h: seen.append((g, h)) or 2 * g)(ad.leaf(5.0))
+    ad.backward(used)
+    close(seen[0], (1.0, 0.0))
+
+
+def _of_itself(operation, x):
+    return operation(x, x)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+    jax("jax.grad"),
+    cases={
+        "divide": (lambda ad, x: ad.np.divide(x, x), [[0.0, 0.0], [0.0, 0.0]]),
+        "dot": (lambda ad, x: _of_itself(ad.np.dot, x[0]), [[2.0, 4.0], [0.0, 0.0]]),
+        "outer": (lambda ad, x: _of_itself(ad.np.outer, x[0]), [[6.0, 6.0], [0.0, 0.0]]),
+        "matmul": (lambda ad, x: ad.np.matmul(x, x), [[7.0, 12.0], [10.0, 15.0]]),
+    },
+)
+def both_operands_of_an_operation_have_their_part(ad, operation, expected):
+    """The gradient of an array that is both operands of an operation is the sum of both parts, at ((1, 2), (3, 5))."""
+    x = ad.array([[1.0, 2.0], [3.0, 5.0]])
+    close(ad.grad(lambda x: ad.np.sum(operation(ad, x)))(x), expected)

@@ -96,7 +96,7 @@ class Cells:
                 stack.enter_context(watched(its[0].target, watches[name]))
             for cell in cells:
                 for watch in watches.values():
-                    watch.acted.clear()
+                    watch.begin()
                 self.outcome(cell)
                 for name, watch in watches.items():
                     for text in watch.acted:
@@ -113,10 +113,9 @@ class Cells:
 
 
 def _laws(library: str) -> dict[str, Any]:
-    """The cells of the laws on those operations of the sample whose rows have another name, or the same."""
-    laws = LAWS if library == "torch" else (*LAWS[:3], LAWS[6])
-    every = every_cell()
-    return {f"{law}[{row}]": every[f"{law}[{row}]"] for row in ROWS for law in laws if f"{law}[{row}]" in every}
+    """The cells of the laws on the operations of the sample. JAX has no sample: it would compile each cell anew."""
+    every = every_cell() if library == "torch" else {}
+    return {f"{law}[{row}]": every[f"{law}[{row}]"] for row in ROWS for law in LAWS if f"{law}[{row}]" in every}
 
 
 def _late(*_: Any) -> None:

@@ -83,7 +83,7 @@ def _first_kill(cells: Cells, mutant: EngineMutant, order: Sequence[Cell]) -> tu
     watch = Watch([mutant.fault])
     with mutant.opened(watch):
         for at, cell in enumerate(order):
-            watch.acted.clear()
+            watch.begin()
             outcome = cells.outcome(cell)
             if watch.acted and cell_kills(outcome):
                 return at, outcome.message[:300]

@@ -12,7 +12,7 @@ from typing import Any
 
 from workshop.mutants.mutant import patched
 from workshop.mutants.of_engines.fault import Call, Fault
-from workshop.mutants.of_engines.library import library
+from workshop.mutants.of_engines.library import Library, library
 from workshop.mutants.of_engines.target import PAIR, PROGRAM, PROGRAMS, Target
 
 __all__ = ["Watch", "watched", "wrapped"]
@@ -27,7 +27,13 @@ class Watch:
     def __init__(self, faults: Sequence[Fault], live: bool = True) -> None:
         self.faults, self.live = faults, live
         self.acted: set[str] = set()
+        self.seen: dict[int, tuple[Any, int]] = {}
         self.busy = False  # with a fault: what it calls is not what it is about
+
+    def begin(self) -> None:
+        """Forget what was called before: another program begins."""
+        self.acted.clear()
+        self.seen.clear()
 
     def _acts(self, fault: Fault, call: Call) -> bool:
         try:
@@ -90,7 +96,7 @@ def wrapped(target: Target, old: Any, watch: Watch) -> Any:
 
 def _function(target: Target, old: Callable[..., Any], watch: Watch) -> Any:
     signature = _signature(old)
-    seen = _Seen(target.library)
+    one = library(target.library)
 
     @functools.wraps(old)
     def function(*args: Any, **options: Any) -> Any:
@@ -98,7 +104,7 @@ def _function(target: Target, old: Callable[..., Any], watch: Watch) -> Any:
         if watch.busy:
             return old(*args, **options)
         call = _call(signature, args, options)
-        call.number = seen.count(args)
+        call.number = _count(watch, one, args)
         instead = watch.before(call, 0)
         call.found = instead() if instead else old(*call.args, **call.options)
         watch.after(call, 0)
@@ -126,25 +132,19 @@ def _call(signature: inspect.Signature | None, args: tuple[Any, ...], options: d
     return Call(args, options, dict(bound.arguments), defaults, signature)
 
 
-class _Seen:
+def _count(watch: Watch, one: Library, args: tuple[Any, ...]) -> int:
     """How often a function was called with the same first array or object, without keeping it alive."""
-
-    def __init__(self, name: str) -> None:
-        self._library = library(name)
-        self._counts: dict[int, tuple[Any, int]] = {}
-
-    def count(self, args: tuple[Any, ...]) -> int:
-        subject = args[0] if args else None
-        leaves = self._library.arrays(subject) if isinstance(subject, (list, tuple)) else [subject]
-        first = leaves[0] if leaves else None
-        try:
-            reference = weakref.ref(first)
-        except TypeError:
-            return 1
-        known, count = self._counts.get(id(first), (None, 0))
-        count = count + 1 if known is not None and known() is first else 1
-        self._counts[id(first)] = reference, count
-        return count
+    subject = args[0] if args else None
+    leaves = one.arrays(subject) if isinstance(subject, (list, tuple)) else [subject]
+    first = leaves[0] if leaves else None
+    try:
+        reference = weakref.ref(first)
+    except TypeError:
+        return 1
+    known, count = watch.seen.get(id(first), (None, 0))
+    count = count + 1 if known is not None and known() is first else 1
+    watch.seen[id(first)] = reference, count
+    return count
 
 
 def _returned(target: Target, call: Call, watch: Watch) -> Any:
