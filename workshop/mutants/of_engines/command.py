@@ -63,8 +63,8 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
         found.append(one)
         # A long search that is interrupted keeps what it has.
         if len(found) % STEP == 0:
-            write(record.taken_in(found, equal, set(every), {library}))
-    write(record.taken_in(found, equal, set(every), {library}))
+            write(read().taken_in(found, equal, set(every), {library}))
+    write(read().taken_in(found, equal, set(every), {library}))
     caught = sum(bool(one.cell) for one in found)
     click.echo(f"{library}: {caught} of {len(found)} that were tried are noticed ({_seconds(began)})")
     return [
