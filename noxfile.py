@@ -31,8 +31,8 @@ GROUPS = nox.project.load_toml("pyproject.toml")
 EXTRAS = GROUPS["project"]["optional-dependencies"]
 OUTPUT = Path("conformance-report")
 # More workers than cores, as many tests wait for processes. Each has whole files while there are any: what a file
-# prepares is then mostly prepared once.
-SHARED = ("-n", "4", "--dist", "worksteal")
+# prepares is then mostly prepared once. A test that hangs, in seconds: the longest takes about a third of it.
+SHARED = ("-n", "4", "--dist", "worksteal", "--timeout", "900")
 
 
 @cache

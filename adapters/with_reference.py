@@ -39,10 +39,11 @@ class ReferenceAdapter(TapeLike, Adapter):
             "grad mode": self.torch.is_grad_enabled(),
             "inference mode": self.torch.is_inference_mode_enabled(),
             "anomaly mode": self.torch.is_anomaly_enabled(),
+            "anomaly check": self.torch.is_anomaly_check_nan_enabled(),
             "default dtype": self.torch.get_default_dtype(),
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
         self.torch.set_grad_enabled(state["grad mode"])
-        self.torch.autograd.set_detect_anomaly(state["anomaly mode"])
+        self.torch.autograd.set_detect_anomaly(state["anomaly mode"], state["anomaly check"])
         self.torch.set_default_dtype(state["default dtype"])

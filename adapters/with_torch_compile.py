@@ -44,7 +44,7 @@ class TorchCompileAdapter(TorchAdapter, CompilingAdapter):
         super().__init__(others)
         self.parameters = dict(parameters or {})
         if self.backend != BACKENDS[0]:
-            # A column by itself, with known failures of its own.
+            # A separate column, with separate known failures.
             self.name = f"torch:compile,backend={self.backend}"  # type: ignore[misc]
         self.eager = TorchAdapter()
         self.make: Callable[..., Any] = torch._dynamo.lookup_backend(self.backend)

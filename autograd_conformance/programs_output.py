@@ -26,9 +26,9 @@ def print_programs(found: Programs, verbosity: Verbosity) -> None:
     """What was tried on each engine, then the signatures that are new; with -v also those of known failures."""
     shown = console()
     if verbosity is not Verbosity.QUIET:
-        rows = table("programs of", "kind", "seeds", "programs", "judged", "refused", "known", "new")
+        rows = table("programs of", "kind", "seeds", "programs", "judged", "unsupported", "known", "new")
         for row in found.campaigns:
-            counts = [f"{count:,}" for count in (row.programs, row.judged, row.refused, *_signatures(found, row))]
+            counts = [f"{count:,}" for count in (row.programs, row.judged, row.unsupported, *_signatures(found, row))]
             rows.add_row(text(row.engine), text(row.kind), seeds_of(row.ranges), *counts)
         shown.print(rows)
     new = new_signatures(found)

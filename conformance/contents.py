@@ -10,9 +10,11 @@ CONTENTS = {
     "In-place operations and views": ("inplace", "views", "versions", "indexing", "updates", "refs"),
     "Hooks": ("hooks",),
     "Modules and optimizers": ("modules", "parameters", "optimizers"),
-    "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing"),
+    "Forward mode": ("forward_mode", "tangents", "linearizing", "transposing", "taylor_mode"),
     "Jacobians and higher order": ("pullbacks", "jacobians", "functional_interface", "higher_order", "nesting"),
-    "Custom derivatives": ("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "mapping", "checking"),
+    "Custom derivatives": (
+        *("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "implicit", "mapping", "checking"),
+    ),
     "Transforms": (
         "transforms",
         "derivative_functions",
@@ -24,8 +26,21 @@ CONTENTS = {
         "purity",
         "callbacks",
     ),
-    "Checkpointing": ("checkpointing", "recomputation"),
-    "Dtypes and complex numbers": ("dtypes", "float0_and_x64", "conversions", "complex_numbers", "holomorphy"),
+    "Checkpointing": (
+        "checkpointing",
+        "checkpoint_options",
+        "selective_checkpoints",
+        "recomputation",
+        "checkpoint_policies",
+    ),
+    "Dtypes and complex numbers": (
+        "dtypes",
+        "float0_and_x64",
+        "conversions",
+        "complex_numbers",
+        "holomorphy",
+        "sparse_gradients",
+    ),
     "Operations": (
         *("kinks", "ties", "masking", "norms", "losses", "linear_algebra", "products", "assembling", "broadcasting"),
         *(

@@ -51,6 +51,6 @@ def _differ(one: Noted, other: Noted) -> bool:
     if (one.assertion, one.raised) != (other.assertion, other.raised):
         return True
     if one.assertion == "equal":
-        # Names of nodes, sizes and the like, exactly; arrays among them have no `==` of their own.
+        # Names of nodes, sizes and the like, exactly; arrays among them are compared by what they hold.
         return bool(unequal(repr(one.value), repr(other.value)))
     return not one.raised and bool(difference(one.value, other.value, Terms(lambda x: x)))

@@ -32,6 +32,7 @@ from .core.dtypes import set_default_dtype as set_default_dtype
 from .core.dtypes import uint8 as uint8
 from .core.modes import enable_grad as enable_grad
 from .core.modes import inference_mode as inference_mode
+from .core.modes import is_anomaly_check_nan_enabled as is_anomaly_check_nan_enabled
 from .core.modes import is_anomaly_enabled as is_anomaly_enabled
 from .core.modes import is_grad_enabled as is_grad_enabled
 from .core.modes import is_inference_mode_enabled as is_inference_mode_enabled

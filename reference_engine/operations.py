@@ -96,6 +96,7 @@ TABLE: tuple[Row, ...] = (
     row(shaping.unsqueeze, TWO), row(shaping.flip, TWO),
     row(shaping.tril, ALL), row(shaping.triu, ALL), row(shaping.diagonal, TWO), row(shaping.cat, "function"),
     row(shaping.stack, "function"), row(shaping.unbind, TWO), row(shaping.split, TWO), row(shaping.chunk, TWO),
+    row(shaping.unsafe_split, TWO), row(shaping.unsafe_chunk, TWO),
     row(shaping.narrow, TWO), row(shaping.select, TWO), row(shaping.movedim, TWO),
     row(shaping.unflatten, TWO), row(shaping.tensor_split, TWO), row(striding.as_strided, TWO),
     row(striding.unfold, "method"),
@@ -118,7 +119,8 @@ TABLE: tuple[Row, ...] = (
     row(losses.gaussian_nll_loss, "functional"), row(losses.nll_loss, "functional"),
     row(losses.cross_entropy, "functional"), row(losses.embedding, "functional"),
     # Making tensors
-    row(creation.tensor, "factory"), row(creation.as_tensor, "factory"), row(creation.zeros, "factory"),
+    row(creation.tensor, "factory"), row(creation.as_tensor, "factory"), row(creation.asarray, "factory"),
+    row(creation.zeros, "factory"),
     row(creation.ones, "factory"), row(creation.eye, "factory"), row(creation.arange, "factory"),
     row(creation.zeros_like, "function"), row(creation.ones_like, "function"),
     row(creation.empty_like, "function"), row(creation.full_like, "function"), row(random.rand, "factory"),

@@ -52,7 +52,7 @@ def _campaign(column: str, adapter: str, batch: BatchRecord) -> CampaignRow:
         ranges=[(batch.first, batch.last)],
         programs=batch.programs,
         judged=batch.judged,
-        refused=batch.refused,
+        unsupported=batch.unsupported,
         seconds=batch.seconds,
     )
 
@@ -145,7 +145,7 @@ def _one_campaign(parts: Sequence[tuple[str, CampaignRow]]) -> CampaignRow:
         ranges=_neighbours_joined((start, end) for start, end, _ in ranges),
         programs=sum(row.programs for _, row in parts),
         judged=sum(row.judged for _, row in parts),
-        refused=sum(row.refused for _, row in parts),
+        unsupported=sum(row.unsupported for _, row in parts),
         seconds=round(sum(row.seconds for _, row in parts), 3),
     )
 

@@ -36,7 +36,7 @@ def programs_view(found: Programs | None) -> dict[str, Any]:
 def _campaign(row: CampaignRow, signatures: Sequence[SignatureRow]) -> list[str]:
     its = [one for one in signatures if one.engine == row.engine and row.kind in one.counts]
     known = sum(one.known is not None for one in its)
-    counts = (row.programs, row.judged, row.refused, known, len(its) - known)
+    counts = (row.programs, row.judged, row.unsupported, known, len(its) - known)
     return [row.engine, row.kind, seeds_of(row.ranges), *(f"{count:,}" for count in counts)]
 
 

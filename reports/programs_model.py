@@ -29,7 +29,7 @@ class CampaignRow(MatrixPart, frozen=True):
     ]
     programs: Annotated[Count, Meta(description="How many programs.")]
     judged: Annotated[Count, Meta(description="How many of them came to an oracle.")]
-    refused: Annotated[Count, Meta(description="How many the engine does not take.")]
+    unsupported: Annotated[Count, Meta(description="How many the engine does not take.")]
     seconds: Annotated[Seconds, Meta(description="How long workers were busy with them, summed.")]
 
 

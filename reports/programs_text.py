@@ -42,7 +42,7 @@ def _parts(found: Programs) -> Iterator[str]:
     known = [one for one in found.signatures if one.known]
     yield "# Programs"
     yield f"Specification {escape(found.suite.version)}, revision {code(found.suite.revision)}."
-    head = ["engine", "kind", "seeds", "programs", "judged", "refused", "programs per second of a worker"]
+    head = ["engine", "kind", "seeds", "programs", "judged", "unsupported", "programs per second of a worker"]
     yield table(head, [_line(row) for row in found.campaigns])
     yield "## New signatures"
     if new:
@@ -56,7 +56,7 @@ def _parts(found: Programs) -> Iterator[str]:
 
 def _line(row: CampaignRow) -> list[str]:
     rate = f"{row.programs / row.seconds:,.0f}" if row.seconds else ""
-    numbers = [f"{count:,}" for count in (row.programs, row.judged, row.refused)]
+    numbers = [f"{count:,}" for count in (row.programs, row.judged, row.unsupported)]
     return [escape(row.engine), escape(row.kind), seeds_of(row.ranges), *numbers, rate]
 
 

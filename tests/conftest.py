@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.kills import STEPS, Kind
 from tests.support import alternating
+
+# Some tests fork. Where PyTorch has started threads, an operation in the fork would wait for threads that it has not.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
         program = generated(kind, seed)
         for oracle in applying(program, engine, seed):
             told = interpreted(spec, kind, seed, oracle)
-            if told.refused:
+            if told.unsupported:
                 continue
             try:
                 source = check_of(program, oracle, engine, reference, told.found, f"check_{seed}_{oracle}")
@@ -59,7 +59,7 @@ def _written(spec: str, kind: str, seeds: range) -> Iterator[tuple[str, bool, st
 
 
 def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
-    """What the interpreter gives; it refuses, too, where the oracle itself raises a documented error."""
+    """What the interpreter gives; a program is unsupported, too, where the oracle itself raises a documented error."""
     engine, reference, program = engine_of(spec), specification_of(spec, kind), generated(kind, seed)
     if KINDS[kind].tape:
         seen = observed(program, engine.ad).error
@@ -67,8 +67,8 @@ def interpreted(spec: str, kind: str, seed: int, oracle: str) -> ProgramOutcome:
     case = ProgramCase(program, engine.ad)
     pair = EnginePair(case, engine, ProgramCase(program, reference.ad) if reference else None)
     runs = pair.asked("runs", lambda case: case.prepared() and None)
-    if runs.refused or runs.found:
-        return ProgramOutcome(runs.refused or "it does not run")
+    if runs.unsupported or runs.found:
+        return ProgramOutcome(runs.unsupported or "it does not run")
     if oracle != "reference":
         return pair.asked(oracle, ORACLES[oracle])
     try:

@@ -75,7 +75,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def on_cluster(cluster: Cluster, output: Path, *asked: object, batches: int) -> subprocess.Popen[str]:
-    """A campaign in the background, of which so many batches are recorded."""
+    """A campaign in the background, of which a number of batches are recorded."""
     call = command(output, *asked, "--dask", cluster.address, "-q")
     pipe = subprocess.PIPE
     running = subprocess.Popen(call, cwd=ROOT, env=from_here(), stdout=pipe, stderr=pipe, text=True)

@@ -160,7 +160,7 @@ def test_every_session_runs_in_the_workflow() -> None:
         "matrix": "its parts are separate jobs",
         "interruptions": "long, and on request",
         "operations": "long, and on request",
-        "programs": "nightly, in a workflow of their own",
+        "programs": "nightly, in a separate workflow",
         "compilers": "long, and on request",
         "bench": "figures of a shared machine say nothing",
     }

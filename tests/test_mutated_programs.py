@@ -66,7 +66,7 @@ class DoublesUnderCheckpoint(ReferenceAdapter):
 
 
 class TakesTheFirstArgument(ReferenceAdapter):
-    """Differentiates by argument 0, whatever is asked for."""
+    """Differentiates by argument 0, also if another is asked for."""
 
     def grad(self, program: Program, argnums: Argnums = 0) -> Program:
         return super().grad(program, argnums if isinstance(argnums, tuple) else 0)

@@ -36,7 +36,7 @@ KINDS = (
     "saved_tensors.only_the_innermost_hooks_are_applied",
     "saved_tensors.each_thread_has_its_own_hooks",
     "inplace.a_view_of_a_leaf_cannot_be_overwritten[element]",
-    "hooks.a_tensor_hook_can_replace_the_gradient",
+    "hooks.a_tensor_hook_can_replace_the_gradient[backward]",
     "custom_rules.a_captured_array_gets_no_gradient",
     "anomalies.detect_anomaly_warns",
     "modes.inference_mode_does_not_set_evaluation_mode",

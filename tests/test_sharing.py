@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,23 +12,24 @@ import pytest
 from conformance.results import Footer, records
 from reports.matrix import canonical, load
 from tests.kills import STEPS, Kind, Run
-from tests.support import ROOT, alternating
+from tests.support import ROOT
 from tests.systems import posix
 
 
-def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
+@posix
+def test_two_runs_do_not_write_into_one_folder(slow: Kind, tmp_path: Path) -> None:
     """A second run into the same folder is an error while the first is at work, which it does not disturb."""
-    # Long enough to be still at work when both others have ended.
-    long = Kind("tests.zoo.adapters:Slow", alternating(tmp_path, 5 * STEPS))
-    first = Run(long, tmp_path)
+    first = Run(slow, tmp_path)
     first.wait_for(1)
+    first.process.send_signal(signal.SIGSTOP)  # it is still at work when both others have ended
     for more in ((), ("--resume",)):
-        second = long.run(tmp_path, *more)
+        second = slow.run(tmp_path, *more)
         assert (second.status, second.err.count("\n")) == (2, 1), second.err
         assert "another run writes to it; wait for its end, or give another --output" in second.err
+    first.process.send_signal(signal.SIGCONT)
     assert first.ended() == []
     assert first.process.returncode == 0
-    assert len(load(tmp_path / "matrix.json").cells) == 5 * STEPS
+    assert len(load(tmp_path / "matrix.json").cells) == STEPS
 
 
 def test_of_runs_that_start_at_once_one_is_taken(slow: Kind, tmp_path: Path) -> None:

@@ -222,7 +222,7 @@ POSITIONS: dict[str, Callable[[Any, Any], Callable[[Any], Any]]] = {
 @pytest.mark.skipif(find_spec("jax") is None, reason="jax is not installed")
 @pytest.mark.parametrize("verb", POSITIONS)
 def test_jit_is_inside_and_around_each_transform(verb: str) -> None:
-    """Two calls of jit, one inside the other, where the column without jit has none; fwd_and_bwd has one of its own."""
+    """Two calls of jit, one inside the other, where the column without jit has none; fwd_and_bwd has one more."""
     import jax
     import jax.numpy as jnp
 

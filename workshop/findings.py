@@ -179,14 +179,17 @@ def _uncaused(known: Iterable[KnownFailure], behaviours: Mapping[str, Behaviour]
         yield f"- `{one.behaviour}` ({one.verdict.value}): {claim} Seen: {one.reason}{upstream}"
 
 
-def tried(name: str) -> Iterator[tuple[str, bool]]:
-    """A line for each native program of an engine, and whether it ends as is noted; none where it is not installed."""
+def tried(name: str, part: int = 0, parts: int = 1) -> Iterator[tuple[str, bool]]:
+    """A line for each native program of an engine, and whether it ends as is noted; none where it is not installed.
+
+    Of several parts, this one: every program is in one of them.
+    """
     installed = installed_version(name)
     if not installed:
         return
     causes = _causes(name)
     scripts = {cause: script_of(KNOWN / f"{name}.toml", cause) for cause in causes}
-    there = {cause: path for cause, path in scripts.items() if path.exists()}
+    there = dict([(cause, path) for cause, path in scripts.items() if path.exists()][part::parts])
     with pool(1, True) as process:
         ended = next(process.map(forked, [list(there.values())]))
     for (cause, _), (status, said) in zip(there.items(), ended, strict=True):

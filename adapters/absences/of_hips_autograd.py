@@ -12,12 +12,17 @@ from conformance.protocol import Absence, verbs_of
 REPOSITORY = "https://github.com/HIPS/autograd/blob/master/"
 TUTORIAL = REPOSITORY + "docs/tutorial.md"
 UPDATES = REPOSITORY + "docs/updateguide.md"
+CHECKPOINT_OPTIONS = (
+    *("use_reentrant", "preserve_rng_state", "policy", "determinism_check", "early_stop", "debug", "context_fn"),
+    *("static_argnums", "spelling"),
+)
 TRACED, UNWRITTEN = probes.a_program_is_traced, probes.a_traced_array_cannot_be_written
 
 UNTAPED_FEATURES = (
     *shared(
         dict.fromkeys(
-            ["stored", "unused", "inner", "graph", "modes", "inference", "hooks", "legacy"], (TUTORIAL, TRACED)
+            ["stored", "unused", "inner", "graph", "modes", "autocast", "inference", "hooks", "legacy"],
+            (TUTORIAL, TRACED),
         )
         | dict.fromkeys(("views", "data", "element", "version"), (TUTORIAL, UNWRITTEN))
         | {
@@ -63,7 +68,7 @@ UNSTAGED_FEATURES = (
         dict.fromkeys(("control", "callbacks"), (TUTORIAL, probes.python_runs_with_the_program)),
     ),
     Absence(
-        ("bfloat16", "sparse_array", "to_meta_device", "double_precision"),
+        ("bfloat16", "sparse_array", *verbs_of("Sparse"), "to_meta_device", "double_precision"),
         "An array is NumPy's, with its dtypes, memory for each element, and no other device.",
         TUTORIAL,
         probes.an_array_is_numpys_own,
@@ -95,17 +100,28 @@ UNSTAGED_FEATURES = (
     Absence(
         (
             *verbs_of("LinearMaps"),
-            *("closure_convert", "custom_gradient"),
+            *("closure_convert", "custom_gradient", "is_symbolic_zero", "unpack_record"),
+            *("custom_vjp_with_logs", "pull_back_with_logs", "vjp.in_nzs"),
+            *("custom_vmap", "sequential_vmap"),
             *(f"{custom}.nondiff_argnums" for custom in ("custom_vjp", "custom_jvp", "custom_jvps")),
+            *("custom_vjp.symbolic_zeros", "custom_jvp.symbolic_zeros"),
         ),
         "What a program did is walked, not turned into programs; a rule is a primitive's, by argument.",
         UPDATES,
         probes.python_runs_with_the_program,
     ),
     Absence(
+        (*verbs_of("Solvers"), "detach_tree", "check_gradients.modes", "check_jvp", "check_vjp"),
+        "Solvers are NumPy's, which take matrices; arrays are detached one by one; check_grads has a function a mode.",
+        TUTORIAL,
+        probes.an_array_is_numpys_own,
+    ),
+    Absence(
         (
-            *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian")),
-            *("jacobian.chunk_size", "grad.allow_int", "empty_cotangent"),
+            *(f"{transform}.has_aux" for transform in ("value_and_grad", "vjp", "jvp", "jacobian", "hessian")),
+            *(f"{transform}.holomorphic" for transform in ("value_and_grad", "jacobian", "hessian")),
+            *(f"{transform}.allow_int" for transform in ("grad", "value_and_grad", "jacobian")),
+            *("jacobian.chunk_size", "jacobian.alias", "jet", "empty_cotangent"),
         ),
         "A transform has an argument number and nothing else to choose; grad_and_aux alone sets a result apart.",
         TUTORIAL,
@@ -113,8 +129,8 @@ UNSTAGED_FEATURES = (
     ),
     Absence(
         (
-            *(f"checkpoint.{option}" for option in ("use_reentrant", "preserve_rng_state", "policy")),
-            *("checkpoint.determinism_check", "checkpoint_name", "saved_residuals"),
+            *(f"checkpoint.{option}" for option in CHECKPOINT_OPTIONS),
+            *(verb for verb in verbs_of("Checkpointing") if verb != "checkpoint"),
         ),
         "A checkpointed program is run again, and there is nothing to choose about it.",
         REPOSITORY + "autograd/differential_operators.py",

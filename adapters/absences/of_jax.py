@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adapters.absences import probes
 from adapters.absences.shared import operations, shared
-from conformance.protocol import Absence
+from conformance.protocol import Absence, verbs_of
 
 JAX = "https://docs.jax.dev/en/latest/"
 AUTODIFF = JAX + "automatic-differentiation.html"
@@ -15,6 +15,7 @@ SUMMARY = JAX + "_autosummary/"
 GRAD, VJP, VJP_RULE = (f"{SUMMARY}jax.{name}.html" for name in ("grad", "vjp", "custom_vjp"))
 STOP = SUMMARY + "jax.lax.stop_gradient.html"
 TRACED, UNWRITTEN = probes.a_program_is_traced, probes.an_array_cannot_be_written
+SPARSE = JAX + "jax.experimental.sparse.html"
 RANDOM = JAX + "random-numbers.html"
 
 TAPE_FEATURES = (
@@ -39,6 +40,7 @@ TAPE_FEATURES = (
             "element": (SHARP_BITS, UNWRITTEN, "x = x.at[0].set(y)"),
             "version": (SHARP_BITS, UNWRITTEN),
             "modes": (STOP, TRACED, "jax.lax.stop_gradient(g(x))"),
+            "autocast": (STOP, TRACED),
             "inference": (STOP, TRACED),
             "duals": (SUMMARY + "jax.jvp.html", probes.a_tangent_is_traced, "jax.jvp(f, (x,), (tangent,))"),
             "jacobians": (SUMMARY + "jax.jacrev.html", TRACED, "jax.jacrev(f)(x); jax.hessian(f)(x)"),
@@ -52,10 +54,20 @@ TAPE_FEATURES = (
         }
     ),
     Absence(
-        ("checkpoint.use_reentrant", "checkpoint.determinism_check"),
+        (
+            *(f"checkpoint.{option}" for option in ("use_reentrant", "determinism_check", "early_stop", "debug")),
+            *("checkpoint.context_fn", "selective_contexts", "checkpoint_sequence", "backward_group"),
+            *("checkpoint_early_stop", "checkpoint_debug"),
+        ),
         "There is no choice of how to run the program again: its trace is replayed, and its Python is not.",
         SUMMARY + "jax.checkpoint.html",
         probes.a_checkpoint_replays_its_trace,
+    ),
+    Absence(
+        verbs_of("Sparse"),
+        "A sparse array is an object of its own class, and no option of a function makes a gradient sparse.",
+        SPARSE,
+        probes.a_sparse_array_is_no_array,
     ),
     Absence(
         ("to_meta_device",),

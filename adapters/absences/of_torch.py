@@ -26,7 +26,7 @@ def _half_ruled(ad: Ad) -> Program:
 TRACED_FEATURES = (
     *shared(dict.fromkeys(("control", "callbacks"), (MECHANICS, probes.a_program_is_given_arrays))),
     Absence(
-        ("jit", "shape_only", "linear_transpose", "forward_and_backward"),
+        ("jit", "shape_only", "linear_call", "linear_transpose", "forward_and_backward"),
         "A program runs as Python on arrays: there is no trace to compile, to transpose or to split in two.",
         MECHANICS,
         probes.a_program_is_given_arrays,
@@ -39,15 +39,38 @@ TRACED_FEATURES = (
     ),
     Absence(
         (
-            *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_jvp.nondiff_argnums"),
-            *("custom_jvps", "custom_gradient", "closure_convert"),
+            *("custom_vjp.primal", "custom_vjp.nondiff_argnums", "custom_vjp.symbolic_zeros"),
+            *("custom_jvp.nondiff_argnums", "custom_jvp.symbolic_zeros", "is_symbolic_zero", "unpack_record"),
+            *("custom_jvps", "custom_gradient", "closure_convert", "custom_vjp_with_logs", "pull_back_with_logs"),
+            *("custom_vmap", "sequential_vmap"),
         ),
         "A rule belongs to a Function, with one forward, any arguments and None for those without a gradient.",
         TORCH + "notes/extending.html",
         probes.a_program_is_given_arrays,
     ),
     Absence(
-        ("checkpoint.policy", "checkpoint_name", "saved_residuals"),
+        verbs_of("Solvers"),
+        "No solver takes the equation as a program: a Function has a backward that solves the transposed system.",
+        TORCH + "notes/extending.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("detach_tree", "vjp.in_nzs"),
+        "To detach is a method of one tensor: it says of which argument there is no derivative.",
+        GENERATED + "torch.Tensor.detach.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("check_gradients.modes", "check_jvp", "check_vjp"),
+        "gradcheck takes a program and a flag for each mode, and differentiates the program itself.",
+        GENERATED + "torch.autograd.gradcheck.gradcheck.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        (
+            *("checkpoint.policy", "checkpoint_policy", "checkpoint_name", "saved_residuals"),
+            *("checkpoint.static_argnums", "checkpoint.spelling"),
+        ),
         "What is kept is said by hooks on saved tensors, and not by names in a trace.",
         TORCH + "checkpoint.html",
         probes.a_program_is_given_arrays,
@@ -65,16 +88,28 @@ TRACED_FEATURES = (
         probes.a_draw_advances_the_generator,
     ),
     Absence(
-        ("grad.holomorphic",),
+        tuple(f"{transform}.holomorphic" for transform in ("grad", "value_and_grad", "jacobian", "jacfwd", "hessian")),
         "A gradient is the conjugate derivative of any program, holomorphic or not: no flag says so.",
         MECHANICS,
         probes.a_gradient_is_the_conjugate,
     ),
     Absence(
-        ("grad.allow_int", "empty_cotangent"),
+        ("grad.allow_int", "value_and_grad.allow_int", "jacobian.allow_int", "empty_cotangent"),
         "Only floating-point and complex numbers have gradients.",
         MECHANICS,
         probes.an_integer_has_no_cotangent,
+    ),
+    Absence(
+        ("hessian.has_aux", "linearize.has_aux"),
+        "What is beside the output is set apart for first derivatives only.",
+        GENERATED + "torch.func.hessian.html",
+        probes.a_program_is_given_arrays,
+    ),
+    Absence(
+        ("jet", "jacobian.alias"),
+        "Derivatives of higher order nest transforms, each of which has one name: none carries a Taylor polynomial.",
+        TORCH + "func.api.html",
+        probes.a_program_is_given_arrays,
     ),
     Absence(
         operations("spence"),
@@ -125,6 +160,15 @@ TAPE_LIMITATIONS = (
         {
             "must be either a Tensor or a tuple of Tensors": lambda ad: ad.jacobian(abs)({}),
             "hessian should contain a single element": lambda ad: ad.hessian(abs)(ad.array([1.0, 2.0])),
+            "derivative() got an unexpected keyword": lambda ad: ad.jacobian(abs)(ad.array(2.0), k=1.0),
+        },
+    ),
+    Limitation(
+        "A dual number is a tensor with a tangent: use torch.func.jvp for a container of tensors.",
+        GENERATED + "torch.autograd.forward_ad.make_dual.html",
+        {
+            "has no attribute 'is_floating_point'": lambda ad: ad.jvp(abs, ({},), ({},)),
+            "argument 'primal' must be Tensor": lambda ad: ad.jvp(abs, ({},), ({},)),
         },
     ),
 )
@@ -204,10 +248,19 @@ NUMPY_FEATURES = (
         probes.numbers_live_on_the_cpu,
     ),
     Absence(
-        ("bfloat16",), "NumPy has no such numbers.", NUMPY + "arrays.scalars.html", probes.numbers_are_those_of_numpy
+        ("bfloat16", "autocast"),
+        "NumPy has no such numbers.",
+        NUMPY + "arrays.scalars.html",
+        probes.numbers_are_those_of_numpy,
     ),
     Absence(
-        ("sparse_array",),
+        ("checkpoint.context_fn", "selective_contexts", "checkpoint.debug", "checkpoint_debug"),
+        "Operations run in NumPy, and no mode below them sees each one, to save or to trace it.",
+        NUMPY + "arrays.ndarray.html",
+        probes.no_mode_sees_each_operation,
+    ),
+    Absence(
+        ("sparse_array", *verbs_of("Sparse")),
         "An array of NumPy has memory for each of its elements.",
         NUMPY + "arrays.ndarray.html",
         probes.an_array_is_dense,

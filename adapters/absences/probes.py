@@ -247,6 +247,17 @@ def numbers_are_those_of_numpy(ad: Ad) -> None:
     _shown_raising(AttributeError, "NumPy", lambda: ad.bfloat16(1.0), "the array was made")
 
 
+def no_mode_sees_each_operation(ad: Ad) -> None:
+    """The scope in which a checkpoint traces operations raises an error: there is no such scope."""
+    _shown_raising(AttributeError, "debug_enabled", lambda: ad.checkpoint_debug(True), "the scope was made")
+
+
+def a_sparse_array_is_no_array(ad: Ad) -> None:
+    """A sparse array is of another class than an array."""
+    ones = ad.array([1.0])
+    shown(type(ad.sparse_array([[0]], ones, (3,))) is not type(ones), "both are of one class")
+
+
 def an_array_is_dense(ad: Ad) -> None:
     """A sparse array raises an error that names NumPy."""
     ones = ad.array([1.0])

@@ -33,7 +33,7 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "grad": (("grad_of",), "A gradient is asked of a program, not of an output that is there already."),
     "stored": (
-        ("set_gradient_", "delete_gradient_", "zero_gradient_"),
+        ("set_gradient_", "delete_gradient_", "zero_gradient_", "gradient_dtype_of", "set_gradient_dtype_"),
         "No gradient is stored, and so none accumulates: add up what a transform returns.",
     ),
     "cotangent": (
@@ -57,13 +57,19 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("retain_gradient_", "retains_gradient"),
         "An intermediate value stores no gradient: add an argument of zeros to it, and differentiate by that.",
     ),
-    "checked": (("gradcheck",), "There are no leaves to check the gradients of: a program and its point are given."),
+    "checked": (
+        ("gradcheck", "gradgradcheck"),
+        "There are no leaves to check the gradients of: a program and its point are given.",
+    ),
     "graph": (verbs_of("Graph"), "There is no graph behind an array: what a transform records lives in its tracers."),
     "views": (
         ("view", "view_by", "shares_memory", "strides_of", "new_array"),
         "A program's arrays share no memory that can be written, so there are no views.",
     ),
-    "data": (("data_of", "detach_"), "No array shares its memory with a copy outside of the record, as `data` does."),
+    "data": (
+        ("data_of", "detach_", "array_from", "numpy_of.force"),
+        "No array shares its memory with a copy outside of the record, as `data` does.",
+    ),
     "inplace": (
         (
             *("add_", "sub_", "mul_", "copy_", "inplace_", "write_out_"),
@@ -72,11 +78,12 @@ ABSENCES: dict[str, tuple[tuple[str, ...], str]] = {
         "A program cannot write to its arrays in place: an update makes a new array.",
     ),
     "element": (("set_item_",), "An element is not assigned: an update makes a new array."),
-    "version": (("version_of",), "There is no version counter, as nothing is written in place."),
+    "version": (("version_of", "increment_version_"), "There is no version counter, as nothing is written in place."),
     "modes": (
         ("no_grad", "enable_grad", "set_grad_enabled", "decorated_by", "is_recording"),
         "There is no grad mode: what runs under a transform is traced, and nothing else.",
     ),
+    "autocast": (("autocast",), "No mode chooses a dtype: operations compute in those of their operands."),
     "inference": (
         ("inference_mode", "is_inference_mode", "is_inference"),
         "There is no inference mode: what runs outside of transforms is never recorded.",

@@ -13,7 +13,7 @@ from jax.experimental import sparse
 
 from adapters.spellings.of_jax import SPELLINGS
 from conformance.protocol import Namespace
-from conformance.protocol.types import Array, DType, Mode, Numbers, Shape
+from conformance.protocol.types import Array, DType, Mode, Numbers, Shape, Tree
 
 
 class JaxArrayVerbs:
@@ -37,6 +37,9 @@ class JaxArrayVerbs:
 
     def detach(self, x: Array) -> Array:
         return jax.lax.stop_gradient(x)
+
+    def detach_tree(self, tree: Tree) -> Tree:
+        return jax.lax.stop_gradient(tree)
 
     def clone(self, x: Array) -> Array:
         return jnp.array(x, copy=True)

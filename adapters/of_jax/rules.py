@@ -1,4 +1,4 @@
-"""Derivatives given by hand, and memory traded for recomputation."""
+"""Derivatives given by hand, solvers, and memory traded for recomputation."""
 
 from __future__ import annotations
 
@@ -8,42 +8,98 @@ from typing import Any
 
 import jax
 import jax.ad_checkpoint
+import jax.custom_batching
+import jax.custom_derivatives
+import jax.scipy.sparse.linalg
 
-from conformance.protocol.types import Array, Program, Rule
+from conformance.protocol import Namespace, same
+from conformance.protocol.types import Array, Arrays, Program, Rule, Tree
+
+YOUNG = same("jax.custom_vjp", "defvjp_with_logs")  # since JAX 0.12
 
 
 class JaxRuleVerbs:
-    """The groups CustomRules and Checkpointing of the protocol."""
+    """The groups CustomRules, Solvers and Checkpointing of the protocol."""
 
     def custom_vjp(
-        self, forward: Rule, backward: Rule, primal: Rule = None, nondiff_argnums: tuple[int, ...] = ()
+        self,
+        forward: Rule,
+        backward: Rule,
+        primal: Rule = None,
+        nondiff_argnums: tuple[int, ...] = (),
+        symbolic_zeros: bool = False,
     ) -> Program:
         run = primal or (lambda *args: forward(*args)[0])  # type: ignore[misc]
         custom: Any = jax.custom_vjp(run, nondiff_argnums=nondiff_argnums)
         if forward is not None:
-            custom.defvjp(forward, backward)
+            custom.defvjp(forward, backward, symbolic_zeros=symbolic_zeros)
         return custom
 
-    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
+    def custom_jvp(
+        self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
+    ) -> Program:
         custom: Any = jax.custom_jvp(program, nondiff_argnums=nondiff_argnums)
         if rule is not None:
-            custom.defjvp(rule)
+            custom.defjvp(rule, symbolic_zeros=symbolic_zeros)
         return custom
+
+    def is_symbolic_zero(self, value: Any) -> bool:
+        return isinstance(value, jax.custom_derivatives.SymbolicZero)
+
+    def unpack_record(self, record: Any) -> tuple[Array, bool]:
+        return record.value, record.perturbed
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         custom: Any = jax.custom_jvp(program, nondiff_argnums=nondiff_argnums)
         custom.defjvps(*rules)
         return custom
 
-    def custom_gradient(self, program: Program) -> Program:
-        return jax.custom_gradient(program)
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        given: dict[str, Any] = {"with_logs": True} if with_logs else {}
+        return jax.custom_gradient(program, **given)
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        custom: Any = jax.custom_vjp(primal)
+        Namespace(jax, YOUNG).defvjp_with_logs(custom, forward, backward)
+        return custom
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        return pullback.with_logs(cotangent)  # type: ignore[attr-defined]
+
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        custom = jax.custom_batching.custom_vmap(program)
+        custom.def_vmap(rule)
+        return custom
+
+    def sequential_vmap(self, program: Program) -> Program:
+        return jax.custom_batching.sequential_vmap(program)
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         return jax.closure_convert(program, *args)
 
-    def checkpoint(self, program: Program, policy: str | None = None) -> Program:
-        chosen = None if policy is None else getattr(jax.checkpoint_policies, policy)
-        return jax.checkpoint(program, policy=chosen)
+    def custom_root(self, program: Program, guess: Array, solve: Program, tangent_solve: Program) -> Array:
+        return jax.lax.custom_root(program, guess, solve, tangent_solve)
+
+    def custom_linear_solve(
+        self, matvec: Program, b: Array, solve: Program, transpose_solve: Rule = None, symmetric: bool = False
+    ) -> Array:
+        return jax.lax.custom_linear_solve(matvec, b, solve, transpose_solve, symmetric)
+
+    def conjugate_gradient(self, matvec: Program, b: Array) -> Array:
+        return jax.scipy.sparse.linalg.cg(matvec, b)[0]
+
+    def checkpoint(
+        self,
+        program: Program,
+        policy: Any = None,
+        static_argnums: tuple[int, ...] = (),
+        spelling: str = "checkpoint",
+    ) -> Program:
+        return getattr(jax, spelling)(program, policy=policy, static_argnums=static_argnums)
+
+    def checkpoint_policy(self, name: str, *args: Any, **options: Any) -> Any:
+        policy = getattr(jax.checkpoint_policies, name)
+        return policy(*args, **options) if args or options else policy
 
     def checkpoint_name(self, x: Array, name: str) -> Array:
         return jax.ad_checkpoint.checkpoint_name(x, name)

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax
 import jax.experimental
+import jax.ffi
 
 from adapters.python import PythonVerbs
 from conformance.protocol.types import Array, Index, Key, Program, Reference, Shape, Tree
@@ -39,14 +40,19 @@ class TracingVerbs(PythonVerbs):
     def write_reference_(self, reference: Reference, value: Array, index: Index = ...) -> None:
         reference[index] = value
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
-        return pullback.with_refs(*references)  # type: ignore[attr-defined]
+    def with_references(self, pullback: Program, *references: Reference | str) -> Program:
+        words = {"value": jax.ad.GradValue(), "unwanted": jax.ad.DontWant()}
+        entries = [words[entry] if isinstance(entry, str) else entry for entry in references]
+        return pullback.with_refs(*entries)  # type: ignore[attr-defined]
 
     def pure_callback(self, function: Program, like: Array, *args: Array) -> Array:
         return jax.pure_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)
 
     def io_callback(self, function: Program, like: Array, *args: Array) -> Array:
         return jax.experimental.io_callback(function, jax.ShapeDtypeStruct(like.shape, like.dtype), *args)
+
+    def foreign_call(self, target: str, like: Array, *args: Array) -> Array:
+        return jax.ffi.ffi_call(target, jax.ShapeDtypeStruct(like.shape, like.dtype))(*args)
 
     def debug_callback(self, function: Program, *args: Array) -> None:
         jax.debug.callback(function, *args)

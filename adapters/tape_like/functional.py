@@ -22,6 +22,12 @@ class FunctionalVerbs(Base):
     def dual_level(self) -> Mode:
         return self.torch.autograd.forward_ad.dual_level()
 
+    def enter_dual_level(self) -> int:
+        return int(self.torch.autograd.forward_ad.enter_dual_level())
+
+    def exit_dual_level(self, level: int | None = None) -> None:
+        self.torch.autograd.forward_ad.exit_dual_level(level=level)
+
     def make_dual(self, primal: Array, tangent: Array) -> Array:
         return self.torch.autograd.forward_ad.make_dual(primal, tangent)
 
@@ -31,8 +37,8 @@ class FunctionalVerbs(Base):
     def tangent_of(self, x: Array) -> Array | None:
         return self.torch.autograd.forward_ad.unpack_dual(x).tangent
 
-    def variable(self, x: Array) -> Array:
-        return self.torch.autograd.Variable(x)
+    def variable(self, x: Array, requires_grad: bool = False) -> Array:
+        return self.torch.autograd.Variable(x, requires_grad)
 
     def volatile_of(self, x: Array) -> Any:
         return x.volatile

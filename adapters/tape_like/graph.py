@@ -8,7 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import Array, Arrays, Handle, Hook, Mode, Module, Node
+from conformance.protocol import Namespace, same
+from conformance.protocol.types import Array, Arrays, Edge, Handle, Hook, Mode, Module, Node
+
+YOUNG = same("torch.autograd.graph", "node_creation_hook queue_callback")  # since PyTorch 2.15
 
 
 class GraphVerbs(Base):
@@ -47,6 +50,9 @@ class GraphVerbs(Base):
     def saved_value(self, x: Array, name: str) -> Any:
         return getattr(x.grad_fn, f"_saved_{name}")
 
+    def gradient_edge(self, x: Array) -> Edge:
+        return self.torch.autograd.graph.get_gradient_edge(x)
+
 
 class HookVerbs(Base):
     """The groups Hooks, but for those of leaves, and SavedTensors of the protocol."""
@@ -67,11 +73,17 @@ class HookVerbs(Base):
     def register_node_prehook(self, x: Array, hook: Hook) -> Handle:
         return self.torch.autograd.graph.get_gradient_edge(x).node.register_prehook(hook)
 
-    def register_module_hook(self, module: Module, hook: Hook) -> Handle:
-        return module.register_full_backward_hook(hook)
+    def register_module_hook(self, module: Module, hook: Hook, prepend: bool = False) -> Handle:
+        return module.register_full_backward_hook(hook, prepend=prepend)
 
-    def register_module_prehook(self, module: Module, hook: Hook) -> Handle:
-        return module.register_full_backward_pre_hook(hook)
+    def register_module_prehook(self, module: Module, hook: Hook, prepend: bool = False) -> Handle:
+        return module.register_full_backward_pre_hook(hook, prepend=prepend)
+
+    def node_creation_hook(self, hook: Hook) -> Mode:
+        return Namespace(self.torch, YOUNG).node_creation_hook(hook)
+
+    def queue_callback_(self, callback: Callable[[], None]) -> None:
+        Namespace(self.torch, YOUNG).queue_callback(callback)
 
     def saved_tensors_hooks(self, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]) -> Mode:
         return self.torch.autograd.graph.saved_tensors_hooks(pack, unpack)
@@ -80,3 +92,12 @@ class HookVerbs(Base):
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
         getattr(x.grad_fn, f"_raw_saved_{name}").register_hooks(pack, unpack)
+
+    def save_on_cpu(self) -> Mode:
+        return self.torch.autograd.graph.save_on_cpu()
+
+    def disable_saved_tensors_hooks(self, message: str) -> Mode:
+        return self.torch.autograd.graph.disable_saved_tensors_hooks(message)
+
+    def allow_mutation_on_saved_tensors(self) -> Mode:
+        return self.torch.autograd.graph.allow_mutation_on_saved_tensors()

@@ -169,7 +169,14 @@ class Lowering(Base):
         raises: bool = True,
         batched: bool = False,
         batched_forward: bool = False,
+        nondet_tol: float = 0.0,
+        undefined: bool = True,
+        fast: bool = False,
     ) -> bool:
-        modes = {"check_forward_ad": forward, "check_backward_ad": reverse}
+        modes = {"check_forward_ad": forward, "check_backward_ad": reverse, "check_undefined_grad": undefined}
         batches = {"check_batched_grad": batched, "check_batched_forward_grad": batched_forward}
-        return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **modes, **batches)
+        how = {"nondet_tol": nondet_tol, "fast_mode": fast}
+        return self.torch.autograd.gradcheck(program, inputs, raise_exception=raises, **modes, **batches, **how)
+
+    def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:
+        return self.torch.autograd.gradgradcheck(program, inputs, gradients, raise_exception=raises)

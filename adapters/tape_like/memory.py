@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from adapters.spellings.of_torch import SPELLINGS
@@ -9,7 +10,7 @@ from adapters.spellings.of_torch.in_place import IN_PLACE
 from adapters.spellings.of_torch.out import OUT
 from adapters.tape_like.base import Base
 from conformance.protocol import Namespace
-from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape
+from conformance.protocol.types import Array, Arrays, DType, Index, Numbers, Operand, Shape
 
 
 class TapeArrayVerbs(Base):
@@ -28,6 +29,15 @@ class TapeArrayVerbs(Base):
 
     def sparse_array(self, indices: Any, values: Array, shape: Shape) -> Array:
         return self.torch.sparse_coo_tensor(indices, values, shape, check_invariants=True)
+
+    def layout_of(self, x: Array) -> str:
+        return str(x.layout).removeprefix("torch.")
+
+    def dense_of(self, x: Array, masked_grad: bool | None = None) -> Array:
+        return x.to_dense() if masked_grad is None else x.to_dense(masked_grad=masked_grad)
+
+    def sparse_function(self, name: str, *args: Any, **options: Any) -> Array:
+        return attrgetter(name)(self.torch)(*args, **options)
 
     def dtype_of(self, x: Array) -> str:
         return str(x.dtype).removeprefix("torch.")
@@ -64,6 +74,9 @@ class TapeArrayVerbs(Base):
 
     def version_of(self, x: Array) -> int:
         return int(x._version)
+
+    def increment_version_(self, x: Array | Arrays) -> None:
+        self.torch.autograd.graph.increment_version(x)
 
     def set_at(self, x: Array, index: Array, values: Array) -> Array:
         return x.index_put((index,), values)
@@ -117,5 +130,8 @@ class TapeArrayVerbs(Base):
     def list_of(self, x: Array) -> Any:
         return x.tolist()
 
-    def numpy_of(self, x: Array) -> Any:
-        return x.numpy()  # not forced: the error that it raises is what checks ask about
+    def array_from(self, x: Array, requires_grad: bool | None = None) -> Array:
+        return self.torch.asarray(x, requires_grad=requires_grad)
+
+    def numpy_of(self, x: Array, force: bool = False) -> Any:
+        return x.numpy(force=force)  # the error that it raises is what checks ask about

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adapters.tape_like.base import Base
 from conformance.protocol.types import Array, Arrays, Member, Module, Numbers, Optimizer, Parameters, Program, Shape
 
@@ -43,6 +45,10 @@ class ModuleVerbs(Base):
     ) -> Array:
         return self.torch.func.functional_call(module, parameters, args, strict=strict, tie_weights=tie_weights)
 
+    def stack_module_state(self, modules: Sequence[Module]) -> tuple[dict[str, Array], dict[str, Array]]:
+        parameters, buffers = self.torch.func.stack_module_state(modules)
+        return parameters, buffers
+
     def freeze_(self, module: Module, flag: bool) -> Module:
         return module.requires_grad_(flag)
 
@@ -56,11 +62,31 @@ class ModuleVerbs(Base):
         options = {} if set_to_none is None else {"set_to_none": set_to_none}
         module.zero_grad(**options)
 
+    def state_of(self, module: Module, keep_vars: bool = False) -> Parameters:
+        return module.state_dict(keep_vars=keep_vars)
+
+    def load_state_(self, module: Module, state: Parameters) -> None:
+        module.load_state_dict(state)
+
+    def parametrize_(self, module: Module, name: str, function: Program) -> None:
+        # A parametrization is a module.
+        computed = type("Parametrization", (self.torch.nn.Module,), {"forward": lambda self, x: function(x)})()
+        self.torch.nn.utils.parametrize.register_parametrization(module, name, computed)
+
+    def clip_gradients_(
+        self, parameters: Arrays, limit: float, by: str = "norm", error_if_nonfinite: bool = False
+    ) -> Array | None:
+        if by == "value":
+            return self.torch.nn.utils.clip_grad_value_(parameters, limit)
+        return self.torch.nn.utils.clip_grad_norm_(parameters, limit, error_if_nonfinite=error_if_nonfinite)
+
     def init_ones_(self, x: Array) -> Array:
         return self.torch.nn.init.ones_(x)
 
-    def sgd(self, parameters: Arrays, rate: float, weight_decay: float = 0.0) -> Optimizer:
-        return self.torch.optim.SGD(parameters, lr=rate, weight_decay=weight_decay)
+    def sgd(
+        self, parameters: Arrays, rate: float, weight_decay: float = 0.0, differentiable: bool = False
+    ) -> Optimizer:
+        return self.torch.optim.SGD(parameters, lr=rate, weight_decay=weight_decay, differentiable=differentiable)
 
     def step_(self, optimizer: Optimizer) -> None:
         optimizer.step()

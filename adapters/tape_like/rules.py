@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adapters.tape_like.base import Base
-from conformance.protocol.types import Array, Axes, Context, OptionalArrays, Program, Rule, Tree
+from conformance.protocol import Namespace, same
+from conformance.protocol.types import Array, Axes, Context, DType, Mode, OptionalArrays, Program, Rule, Tree
+
+CONTEXT = "torch.autograd.function.FunctionCtx"
+YOUNG = same(CONTEXT, "set_output_grad_dtype") | {
+    "input_grad_buffers": f"{CONTEXT}.input_grad_buffers.fget"
+}  # since PyTorch 2.15
 
 
 class RuleVerbs(Base):
@@ -58,11 +65,17 @@ class CustomFunctionVerbs(Base):
         jvp: Rule = None,
         vmap: Rule = None,
         generate_vmap_rule: bool = False,
+        vjp: Rule = None,
+        boxed_grads_call: bool = False,
+        clear_saved_tensors_on_access: bool = False,
     ) -> Program:
         # What is None is left out: the engine looks which functions a class defines.
         given = {"forward": forward, "backward": backward, "setup_context": setup_context, "jvp": jvp, "vmap": vmap}
-        members: dict[str, Any] = {name: staticmethod(rule) for name, rule in given.items() if rule is not None}
+        rules = {**given, "vjp": vjp}
+        members: dict[str, Any] = {name: staticmethod(rule) for name, rule in rules.items() if rule is not None}
         members["generate_vmap_rule"] = generate_vmap_rule
+        members |= {"boxed_grads_call": True} if boxed_grads_call else {}
+        members |= {"clear_saved_tensors_on_access": True} if clear_saved_tensors_on_access else {}
         return type("Custom", (self.torch.autograd.Function,), members).apply  # type: ignore[attr-defined]
 
     def custom_jvp(self, program: Program, rule: Rule) -> Program:
@@ -98,6 +111,13 @@ class CustomFunctionVerbs(Base):
     def set_materialize_grads_(self, ctx: Context, flag: bool) -> None:
         ctx.set_materialize_grads(flag)
 
+    def set_output_gradient_dtypes_(self, ctx: Context, *dtypes: DType | None) -> None:
+        declared = (None if dtype is None else getattr(self.torch, dtype) for dtype in dtypes)
+        Namespace(self.torch, YOUNG).set_output_grad_dtype(ctx, *declared)
+
+    def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
+        return Namespace(self.torch, YOUNG).input_grad_buffers(ctx)
+
     def batch_of(self, info: Any) -> tuple[int, str]:
         return info.batch_size, info.randomness
 
@@ -111,13 +131,49 @@ class CheckpointVerbs(Base):
         use_reentrant: bool | None = None,
         preserve_rng_state: bool = True,
         determinism_check: str | None = None,
+        early_stop: bool | None = None,
+        debug: bool | None = None,
+        context_fn: Any = None,
     ) -> Program:
         # PyTorch warns unless use_reentrant is given, and recommends False.
         chosen = False if use_reentrant is None else use_reentrant
         options: dict[str, Any] = {"use_reentrant": chosen, "preserve_rng_state": preserve_rng_state}
         if determinism_check is not None:
             options["determinism_check"] = determinism_check
-        return lambda *args: self.torch.utils.checkpoint.checkpoint(program, *args, **options)
+        if early_stop is not None:
+            options["early_stop"] = early_stop
+        if debug is not None:
+            options["debug"] = debug
+        if context_fn is not None:
+            options["context_fn"] = context_fn
+        return lambda *args, **named: self.torch.utils.checkpoint.checkpoint(program, *args, **options, **named)
+
+    def checkpoint_sequence(
+        self, functions: Sequence[Program], segments: int, use_reentrant: bool | None = None
+    ) -> Program:
+        chosen = False if use_reentrant is None else use_reentrant
+        return lambda x: self.torch.utils.checkpoint.checkpoint_sequential(functions, segments, x, use_reentrant=chosen)
+
+    def checkpoint_early_stop(self, flag: bool) -> Mode:
+        return self.torch.utils.checkpoint.set_checkpoint_early_stop(flag)
+
+    def checkpoint_debug(self, flag: bool | None) -> Mode:
+        return self.torch.utils.checkpoint.set_checkpoint_debug_enabled(flag)
+
+    def backward_group(self) -> Mode:
+        return self.torch.utils.checkpoint.GraphExecGroup()
+
+    def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
+        """Idiom: PyTorch's policy is given the operation, and returns a member of CheckpointPolicy."""
+        def chosen_by_name(context: Any, operation: Any, *args: Any, **named: Any) -> Any:
+            choice = chosen(context, operation.overloadpacket.__name__)
+            return getattr(self.torch.utils.checkpoint.CheckpointPolicy, choice)
+
+        named = isinstance(chosen, tuple)
+        policy = [getattr(self.torch.ops.aten, name).default for name in chosen] if named else chosen_by_name
+        return lambda: self.torch.utils.checkpoint.create_selective_checkpoint_contexts(
+            policy, allow_cache_entry_mutation
+        )
 
     def vmap(
         self,

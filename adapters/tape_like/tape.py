@@ -30,7 +30,7 @@ class TapeVerbs(Base):
         gradient: Array | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         output.backward(gradient, retain_graph=retain_graph, create_graph=create_graph, inputs=inputs)
 
@@ -41,14 +41,14 @@ class TapeVerbs(Base):
         grad_variables: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         self.torch.autograd.backward(outputs, gradients, retain_graph, create_graph, grad_variables, inputs)
 
     def grad_of(
         self,
         outputs: Array | Arrays,
-        inputs: Array | Arrays,
+        inputs: Tree,
         gradients: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
@@ -56,7 +56,7 @@ class TapeVerbs(Base):
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
         materialize_grads: bool = False,
-    ) -> OptionalArrays:
+    ) -> OptionalArrays | dict[str, Array | None]:
         return self.torch.autograd.grad(
             outputs,
             inputs,
@@ -80,6 +80,12 @@ class TapeVerbs(Base):
 
     def zero_gradient_(self, x: Array) -> None:
         x.grad.zero_()
+
+    def gradient_dtype_of(self, x: Array) -> DType | None:
+        return None if x.grad_dtype is None else str(x.grad_dtype).removeprefix("torch.")
+
+    def set_gradient_dtype_(self, x: Array, dtype: DType | None) -> None:
+        x.grad_dtype = dtype and getattr(self.torch, dtype)
 
     def retain_gradient_(self, x: Array) -> None:
         x.retain_grad()
@@ -106,14 +112,17 @@ class ModeVerbs(Base):
     def inference_mode(self, flag: bool = True) -> Mode:
         return self.torch.inference_mode(flag)
 
+    def autocast(self, dtype: DType) -> Mode:
+        return self.torch.autocast("cpu", dtype=getattr(self.torch, dtype))
+
     def decorated_by(self, mode: str, function: Program) -> Program:
         return getattr(self.torch, mode)(function)
 
-    def detect_anomaly(self) -> Mode:
-        return self.torch.autograd.detect_anomaly()
+    def detect_anomaly(self, check_nan: bool = True) -> Mode:
+        return self.torch.autograd.detect_anomaly(check_nan=check_nan)
 
-    def set_detect_anomaly(self, flag: bool) -> Mode:
-        return self.torch.autograd.set_detect_anomaly(flag)
+    def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
+        return self.torch.autograd.set_detect_anomaly(flag, check_nan=check_nan)
 
     def is_recording(self) -> bool:
         return bool(self.torch.is_grad_enabled())

@@ -1,4 +1,4 @@
-"""What a worker of an executor does, on this machine or another: it tries seeds in a process of its own.
+"""What a worker of an executor does, on this machine or another: it tries seeds in a separate process.
 
 A program that ends the process, takes too long or shows a fault of the suite costs itself only. It is tried again
 alone, in a fresh process, and is a finding if that ends in the same way. The worker itself imports no engine, and

@@ -152,7 +152,7 @@ def _record(kind: str, tried: Any) -> BatchRecord:
         last=tried.last,
         programs=tried.programs,
         judged=tried.judged,
-        refused=sum(tried.refused.values()),
+        unsupported=sum(tried.unsupported.values()),
         seen=dict(seen),
         findings=findings,
         seconds=round(tried.seconds, 3),

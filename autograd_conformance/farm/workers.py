@@ -1,4 +1,4 @@
-"""Who tries programs: threads here, each with a process of its own, or the workers of a Dask cluster."""
+"""Who tries programs: threads here, each with a separate process, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 

@@ -22,13 +22,15 @@ def a_nan_raises_no_error_by_default(ad):
     MUST,
     torch("autograd", DETECT, raises=Exception, says="nan values"),
     jax("debugging/flags", NANS, raises=FloatingPointError, says="nan"),
+    cases={"alone": ([0.0],), "first": ([0.0, 4.0, 9.0],), "last": ([4.0, 9.0, 0.0],)},
     aliases=("jax_debug_nans", "returned nan values in its 0th output", "detect_anomaly"),
 )
-def a_nan_raises_under_detection(ad):
-    """By default, detect_anomaly (debug_nans) raises an error for a NaN that arises in the backward pass."""
-    gradient = ad.grad(lambda x: ad.np.sqrt(x) * 0.0)
+def a_nan_raises_under_detection(ad, point):
+    """By default, detect_anomaly (debug_nans) raises an error for a NaN that arises in the backward pass, also beside
+    numbers."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.np.sqrt(x) * 0.0))
     with ad.detect_anomaly():
-        raises(lambda: gradient(ad.array(0.0)))
+        raises(lambda: gradient(ad.array(point)))
 
 
 @behaviour(MAY, torch("autograd", DETECT, warns=UserWarning, says="debugging"))
@@ -85,10 +87,68 @@ def an_exception_ends_detection(ad):
     close(ad.grad(lambda x: ad.np.sqrt(x) * 0.0)(ad.array(0.0)), float("nan"))
 
 
-@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"))
-def detection_names_a_custom_function(ad):
-    """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN."""
-    function = ad.custom_function(lambda ctx, x: 2 * x, lambda ctx, g: g * float("nan"))
+@behaviour(
+    MAY,
+    torch("autograd", DETECT, warns=Warning, raises=Exception, says="Custom"),
+    cases={"first": (float("nan"), 3.0), "second": (2.0, float("nan"))},
+)
+def detection_names_a_custom_function(ad, of_x, of_y):
+    """Under detect_anomaly the error and a warning name a custom function whose backward returns NaN for one of two
+    inputs."""
+    function = ad.custom_function(lambda ctx, x, y: 2 * x + 3 * y, lambda ctx, g: (g * of_x, g * of_y))
+    with ad.detect_anomaly():
+        y = function(ad.leaf(3.0), ad.leaf(5.0))
+        warns(lambda: raises(lambda: ad.backward(y)))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", DETECT),
+    torch("autograd", SET),
+    cases={
+        "detect_anomaly": (lambda ad: ad.detect_anomaly(check_nan=False),),
+        "set_detect_anomaly": (lambda ad: ad.set_detect_anomaly(True, check_nan=False),),
+    },
+    aliases=("check_nan=False",),
+)
+def a_nan_raises_no_error_without_the_check(ad, scope):
+    """With check_nan=False, detect_anomaly and set_detect_anomaly raise no error for a NaN in the backward pass."""
+    x = ad.leaf([0.0, 4.0])
+    with scope(ad):
+        ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0))
+    close(ad.gradient_of(x), [float("nan"), 0.0])
+
+
+@behaviour(MUST, torch("autograd", DETECT, raises=Exception, says="nan values"), torch("autograd", SET))
+def detection_can_be_switched_on_by_a_call(ad):
+    """By default, after the call set_detect_anomaly(True) a NaN in the backward pass raises an error; a block of
+    set_detect_anomaly restores what was before it."""
+    x = ad.leaf([4.0, 0.0])
+    with ad.set_detect_anomaly(False):
+        _ = ad.set_detect_anomaly(True)
+        raises(lambda: ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0)))
+    ad.backward(ad.np.sum(ad.np.sqrt(x) * 0.0))
+    close(ad.gradient_of(x), [0.0, float("nan")])
+
+
+@behaviour(MAY, torch("autograd", DETECT))
+def only_a_nan_of_the_backward_pass_raises_under_detection(ad):
+    """detect_anomaly raises no error for an infinite gradient, nor for a NaN that is there in the forward pass only."""
+    x, y = ad.leaf([0.0, 4.0]), ad.leaf(float("nan"))
+    with ad.detect_anomaly():
+        ad.backward(ad.np.sum(ad.np.sqrt(x)) + 2 * y)
+    close((ad.gradient_of(x), ad.gradient_of(y)), ([float("inf"), 0.25], 2.0))
+
+
+def _fail_in_backward(ctx, g):
+    raise RuntimeError("some error in backward")
+
+
+@behaviour(MAY, torch("autograd", DETECT, warns=Warning, raises=RuntimeError))
+def detection_tells_where_a_failing_function_was_called(ad):
+    """Under detect_anomaly an error in the backward of a custom function reaches the caller, and a warning says where
+    the function was called."""
+    function = ad.custom_function(lambda ctx, x: 2 * x, _fail_in_backward)
     with ad.detect_anomaly():
         y = function(ad.leaf(3.0))
         warns(lambda: raises(lambda: ad.backward(y)))

@@ -12,6 +12,7 @@ CROSS = "What about cross-domain functions?"
 JAX = "Complex numbers and differentiation"
 HIPS = "Complex numbers"
 GRADCHECK = "Notations and background information"
+EXISTS = "Gradients for non-differentiable functions"
 
 
 @behaviour(
@@ -240,3 +241,48 @@ def a_real_function_that_computes_with_complex_numbers(ad, program, at, slope):
     """The gradient of a real function of a real input is its usual derivative, also if the function computes with
     complex numbers inside."""
     close(ad.grad(lambda x: program(ad, x))(ad.array(at)), slope)
+
+
+@behaviour(MUST, torch("notes/autograd", EXISTS), aliases=("abs gradient nan at zero complex",))
+def the_modulus_has_the_gradient_zero_at_zero(ad):
+    """The gradient of the modulus |z| at the complex 0 is 0, the subgradient of minimum norm, next to a number where it
+    is z / |z|."""
+    gradient = ad.grad(lambda z: ad.np.sum(ad.np.abs(z)))
+    close(gradient(ad.array([0j, 3 + 0j])), [0j, 1 + 0j])
+
+
+@behaviour(
+    MUST, torch("complex_numbers", "Accessing real and imag"), cases={"real": ("real", 7 + 0j), "imag": ("imag", 7j)}
+)
+def the_parts_of_a_complex_tensor_are_views(ad, part, expected):
+    """An in-place multiplication of z.real or z.imag updates z, and is differentiated."""
+    z = ad.leaf([3 + 4j, 1 - 2j])
+    y = z * 1
+    ad.mul_(ad.attribute_of(y, part), 7)
+    ad.backward(ad.np.sum(ad.attribute_of(y, part)))
+    close(ad.gradient_of(z), [expected, expected])
+
+
+@behaviour(
+    MUST,
+    torch("notes/gradcheck", GRADCHECK),
+    jax("autodiff_cookbook", JAX),
+    cases={
+        "conjugate": (lambda ad, z: 2 * ad.np.conj(z), 2.0 + 0j, -2j),
+        "shear": (lambda ad, z: 2 * z + 3 * ad.np.real(z) * 1j, 2 + 3j, 2j),
+    },
+)
+def two_tangents_give_the_full_jacobian(ad, function, along_one, along_i):
+    """The JVPs of a function that is not holomorphic along 1 and along i are its two partial derivatives."""
+    _, first = ad.jvp(lambda z: function(ad, z), (ad.array(3 + 4j),), (ad.array(1 + 0j),))
+    _, second = ad.jvp(lambda z: function(ad, z), (ad.array(3 + 4j),), (ad.array(1j),))
+    close((first, second), (along_one, along_i))
+
+
+@behaviour(MUST, conjugated=torch("notes/autograd", CROSS), unconjugated=jax("autodiff_cookbook", JAX))
+def the_gradient_of_a_complex_gradient(ad):
+    """The directional derivative of the gradient of |z|², which is 2z (conjugated convention) or 2 conj(z)
+    (unconjugated), along t is 2t or 2 conj(t)."""
+    gradient = ad.grad(lambda z: ad.np.real(z * ad.np.conj(z)))
+    _, tangent = ad.jvp(gradient, (ad.array(3 + 4j),), (ad.array(1 + 2j),))
+    return one_of(tangent, conjugated=2 + 4j, unconjugated=2 - 4j)

@@ -175,3 +175,51 @@ def a_deep_copy_does_not_copy_hooks(ad):
     copy = ad.deep_copy(x)
     ad.backward(5 * copy)
     close(ad.gradient_of(copy), 5.0)
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.numpy"),
+    cases={"leaf": (lambda x: x, [1.0, 2.0]), "result": (lambda x: 2 * x, [2.0, 4.0])},
+    aliases=("numpy(force=true)",),
+)
+def numpy_can_be_forced(ad, program, expected):
+    """numpy(force=True) of a tensor that requires grad returns its values in a NumPy array, as detach().numpy()
+    does."""
+    close(ad.numpy_of(program(ad.leaf([1.0, 2.0])), force=True), expected)
+
+
+@behaviour(
+    MUST,
+    torch("torch.asarray"),
+    cases={"by_default": (None,), "required": (True,)},
+    aliases=("torch.asarray requires_grad",),
+)
+def asarray_keeps_the_history(ad, requires_grad):
+    """asarray(y) of a non-leaf y has its history, by default and with requires_grad=True."""
+    x = ad.leaf([1.0, 2.0])
+    y = 2 * x
+    made = ad.array_from(y, requires_grad=requires_grad)
+    ad.backward(ad.np.sum(3 * made))
+    equal((ad.requires_grad(made), ad.shares_memory(made, y)), (True, True))
+    close(ad.gradient_of(x), [6.0, 6.0])
+
+
+@behaviour(MAY, torch("torch.asarray"))
+def asarray_can_drop_the_history(ad):
+    """asarray(y, requires_grad=False) shares memory with y, and has no history."""
+    y = 2 * ad.leaf([1.0, 2.0])
+    made = ad.array_from(y, requires_grad=False)
+    equal((ad.requires_grad(made), ad.is_leaf(made), ad.requires_grad(y)), (False, True, True))
+    equal(ad.shares_memory(made, y), True)
+
+
+@behaviour(MUST, torch("torch.Tensor.as_subclass"), aliases=("tensor subclass gradient",))
+def an_instance_of_a_subclass_stays_in_the_graph(ad):
+    """The output of as_subclass() is an instance of the subclass, and stays in the graph: gradients flow through it."""
+    x = ad.leaf([1.0, 2.0])
+    subclass = type("Subclass", (type(x),), {})
+    made = ad.view_by(x, "as_subclass", subclass)
+    ad.backward(ad.np.sum(made * made))
+    equal((type(made) is subclass, ad.requires_grad(made)), (True, True))
+    close(ad.gradient_of(x), [2.0, 4.0])

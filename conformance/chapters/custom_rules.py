@@ -66,9 +66,12 @@ def an_unused_output_gives_zeros_to_the_rule(ad):
 
 @behaviour(MUST, torch("notes/extending", AUTOGRAD), jax("Custom_derivative_rules", "Gradient clipping"))
 def a_rule_may_have_constant_arguments(ad):
-    """A custom backward rule may return None for a constant argument; the other arguments get their gradients."""
+    """A custom backward rule may return None for a constant argument, a number or an array of integers; the other
+    arguments get their gradients."""
     times = ad.custom_vjp(lambda x, factor: (x * factor, ()), lambda saved, g: (7 * g, None))
     close(ad.grad(lambda x: times(x, 5.0))(ad.array(3.0)), 7.0)
+    product = ad.custom_vjp(lambda n, x: (n * x, ()), lambda saved, g: (None, 11 * g))
+    close(ad.grad(lambda x: product(ad.array(5), x))(ad.array(3.0)), 11.0)
 
 
 @behaviour(

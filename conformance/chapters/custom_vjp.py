@@ -160,3 +160,148 @@ def a_converted_closure_keeps_the_structure_of_its_example(ad):
     x = ad.array(2.0)
     converted, captured = ad.closure_convert(lambda y: y * x, ad.array(3.0))
     raises(lambda: converted((x, x), *captured))
+
+
+@behaviour(MUST, jax("jax.custom_vjp.defvjp", "symbolic_zeros"), aliases=("customvjpprimal perturbed",))
+def a_forward_rule_is_told_which_arguments_are_differentiated(ad):
+    """With symbolic_zeros=True, a `custom_vjp` forward rule gets each argument with a flag that says whether it is
+    involved in differentiation."""
+    seen = []
+
+    def forward(x, y):
+        (x_value, x_flag), (y_value, y_flag) = ad.unpack_record(x), ad.unpack_record(y)
+        seen.append((x_flag, y_flag))
+        return x_value * y_value, ()
+
+    product = ad.custom_vjp(forward, lambda saved, g: (7 * g, 5 * g), lambda x, y: x * y, symbolic_zeros=True)
+    x, y = ad.array(2.0), ad.array(3.0)
+    close((ad.grad(product)(x, y), ad.grad(product, 1)(x, y), ad.grad(product, (0, 1))(x, y)), (7.0, 5.0, (7.0, 5.0)))
+    equal(seen, [(True, False), (False, True), (True, True)])
+
+
+@behaviour(MUST, jax("jax.custom_vjp.defvjp", "symbolic_zeros"), aliases=("symboliczero",))
+def an_unused_output_gives_a_symbolic_zero_to_the_rule(ad):
+    """With symbolic_zeros=True, a `custom_vjp` backward rule gets a symbolic zero (SymbolicZero) for an output that is
+    not involved in differentiation, and an array for one that is."""
+    seen = []
+
+    def backward(saved, g):
+        seen.append((ad.is_symbolic_zero(g[0]), ad.is_symbolic_zero(g[1])))
+        return (ad.array(7.0),)
+
+    both = ad.custom_vjp(lambda x: ((ad.unpack_record(x)[0],) * 2, ()), backward, lambda x: (x, x), symbolic_zeros=True)
+    close(ad.grad(lambda x: both(x)[0])(ad.array(1.0)), 7.0)
+    close(ad.grad(lambda x: both(x)[1])(ad.array(1.0)), 7.0)
+    equal(seen, [(False, True), (True, False)])
+
+
+@behaviour(MUST, jax("jax.custom_gradient"))
+def a_gradient_closure_is_used(ad):
+    """A `custom_gradient` function returns its value and the function that reverse mode calls: it returns a tuple with
+    a cotangent for each argument."""
+    product = ad.custom_gradient(lambda x, y: (x * y, lambda g: (7 * g * y, 11 * g * x)))
+    close(product(ad.array(3.0), ad.array(4.0)), 12.0)
+    output, pullback = ad.vjp(product, ad.array(3.0), ad.array(4.0))
+    close((output, pullback(ad.array(10.0))), (12.0, (280.0, 330.0)))
+
+
+@behaviour(MUST, jax("jax.closure_convert"))
+def a_converted_closure_takes_captured_values_as_arguments(ad):
+    """closure_convert() returns the values in the closure that are differentiated, and a function that takes them after
+    its own arguments: their gradients flow through these arguments."""
+
+    def program(a):
+        converted, captured = ad.closure_convert(lambda y: a * y, ad.array(1.0))
+        return converted(ad.array(3.0), *[5 * value for value in captured])
+
+    close(ad.value_and_grad(program)(ad.array(2.0)), (30.0, 15.0))
+
+
+@behaviour(
+    MUST,
+    jax("Custom_derivative_rules", "Implicit function differentiation of iterative implementations"),
+    aliases=("reverse-mode differentiation of while_loop",),
+)
+def a_rule_gives_reverse_mode_to_a_while_loop(ad):
+    """A `custom_vjp` rule gives reverse mode to a function that runs a while_loop, here Newton's iteration for √a."""
+
+    def newton(a):
+        return ad.while_loop(lambda y: ad.np.abs(y * y - a) > 1e-13, lambda y: (y + a / y) / 2, a)
+
+    root = ad.custom_vjp(lambda a: (newton(a), (newton(a),)), lambda saved, g: (g / (2 * saved[0]),), primal=newton)
+    close(ad.value_and_grad(root)(ad.array(4.0)), (2.0, 0.25))
+
+
+@behaviour(MUST, jax("jep/4008"), aliases=("clip_gradient",))
+def a_rule_may_use_arrays_that_get_no_gradient(ad):
+    """A `custom_vjp` rule can take array arguments, return None for them, and be transformed by them, here the bounds
+    that clip a cotangent under vmap."""
+    clip = ad.custom_vjp(
+        lambda low, high, x: (x, (low, high)),
+        lambda saved, g: (None, None, ad.np.minimum(ad.np.maximum(g, saved[0]), saved[1])),
+        primal=lambda low, high, x: x,
+    )
+    gradients = ad.vmap(lambda low, high, k: ad.grad(lambda x: k * clip(low, high, x))(ad.array(1.0)))
+    close(gradients(ad.array([-2.0, -4.0]), ad.array([3.0, 6.0]), ad.array([5.0, -9.0])), [3.0, -4.0])
+
+
+@behaviour(SHOULD, jax("jax.custom_vjp.defvjp", raises=Exception, says="not a valid JAX type"))
+def residuals_that_are_no_arrays_raise_an_error(ad):
+    """A `custom_vjp` forward rule whose residuals contain something that is no array, such as a string, raises an
+    error."""
+    square = ad.custom_vjp(lambda x: (x * x, "text"), lambda saved, g: (g,), primal=lambda x: x * x)
+    raises(lambda: ad.grad(square)(ad.array(3.0)))
+
+
+@behaviour(MAY, jax("Custom_derivative_rules", "Use jax.custom_vjp to define custom reverse-mode-only rules"))
+def cotangents_may_come_as_a_list(ad):
+    """A `custom_vjp` backward rule may return its cotangents as a list, one for each argument."""
+    product = ad.custom_vjp(lambda x, y: (x * y, ()), lambda saved, g: [7 * g, 5 * g], primal=lambda x, y: x * y)
+    close(ad.grad(product, (0, 1))(ad.array(2.0), ad.array(3.0)), (7.0, 5.0))
+
+
+def _square_with_logs(ad):
+    return ad.custom_vjp_with_logs(
+        lambda x: (x * x, (x,)), lambda saved, g: ((7 * saved[0] * g,), {"seen": g}), lambda x: x * x
+    )
+
+
+def _square_by_a_closure_with_logs(ad):
+    return ad.custom_gradient(lambda x: (x * x, lambda g: ((7 * x * g,), {"seen": g})), with_logs=True)
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp_with_logs", since="0.12"),
+    jax("jax.custom_gradient", since="0.12"),
+    cases={"custom_vjp": (_square_with_logs,), "custom_gradient": (_square_by_a_closure_with_logs,)},
+    aliases=("defvjp_with_logs", "with_logs"),
+)
+def a_backward_rule_can_log_values(ad, ruled):
+    """A backward rule that also returns a dict of logs (defvjp_with_logs, custom_gradient with with_logs=True): the
+    with_logs() method of the pullback returns them beside the cotangents, and the pullback itself drops them."""
+    square = ruled(ad)
+    _, pullback = ad.vjp(lambda x: 5 * square(x), ad.array(3.0))
+    close(ad.pull_back_with_logs(pullback, ad.array(2.0)), ((210.0,), {"seen": 10.0}))
+    close(pullback(ad.array(2.0)), (210.0,))
+
+
+@behaviour(MUST, jax("jax.custom_vjp.defvjp_with_logs", since="0.12", raises=ValueError, says="key"))
+def a_repeated_log_key_raises_an_error(ad):
+    """The pullback raises an error if two backward rules log under one key, also if the logs are dropped."""
+    square = _square_with_logs(ad)
+    _, pullback = ad.vjp(lambda x: square(x) + square(2 * x), ad.array(3.0))
+    raises(lambda: pullback(ad.array(1.0)))
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_vjp.defvjp", "generic_batching", since="0.12", raises=Exception, says="shared across the batch"),
+    aliases=("primal output that is shared across the batch",),
+)
+def a_batched_cotangent_for_a_shared_output_raises_an_error(ad):
+    """By default, vmap raises an error if an output of a `custom_vjp` function is shared across the batch and its
+    backward rule makes a batched cotangent for an argument that is not mapped."""
+    square = ad.custom_vjp(lambda x, y: (x * x, (y,)), lambda saved, g: (g * saved[0], None), lambda x, y: x * x)
+    mapped = ad.vmap(square, in_axes=(None, 0), out_axes=None)
+    raises(lambda: ad.grad(lambda x: mapped(x, ad.array([3.0, 5.0])))(ad.array(2.0)))

@@ -20,6 +20,16 @@ def a_variable_does_not_require_grad(ad):
     equal(ad.requires_grad(ad.variable(ad.array([1.0, 1.0]))), False)
 
 
+@behaviour(MUST, torch("autograd", VARIABLE))
+def a_variable_can_be_made_with_requires_grad(ad):
+    """Variable(tensor, requires_grad=True), of the deprecated Variable API, still works: backward() populates the .grad
+    of the tensor that it returns."""
+    x = ad.variable(ad.array([1.0, 2.0]), requires_grad=True)
+    ad.backward(ad.np.sum(x * x))
+    equal((ad.is_plain_array(x), ad.requires_grad(x)), (True, True))
+    close(ad.gradient_of(x), [2.0, 4.0])
+
+
 @behaviour(MAY, document("000", warns=UserWarning, says="volatile was removed"), aliases=("volatile was removed",))
 def volatile_reads_false(ad):
     """Reading the flag `volatile`, removed in PyTorch 0.4, warns and gives False."""

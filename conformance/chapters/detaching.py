@@ -18,10 +18,14 @@ def a_detached_factor_is_a_constant(ad):
 
 @behaviour(MUST, torch("torch.Tensor.detach"), document("000"), aliases=("detach() shares storage",))
 def detach_shares_memory(ad):
-    """detach() shares memory: modifying the detached tensor in-place changes the original."""
+    """detach() shares memory: modifying the detached tensor in-place changes the original, and the other way round."""
     x = ad.leaf([1.0, 2.0])
-    ad.mul_(ad.detach(x), 10.0)
+    detached = ad.detach(x)
+    ad.mul_(detached, 10.0)
     close(x, [10.0, 20.0])
+    with ad.no_grad():
+        ad.add_(x, 3.0)
+    close(detached, [13.0, 23.0])
 
 
 @behaviour(
@@ -157,3 +161,15 @@ def an_inplace_write_through_detach_is_not_recorded(ad):
     ad.mul_(ad.detach(y), 3.0)
     ad.backward(ad.np.sum(y))
     close((y, ad.gradient_of(x)), ([15.0, 30.0], [5.0, 5.0]))
+
+
+@behaviour(MUST, torch("torch.Tensor.detach_"))
+def inplace_detach_drops_the_tangent(ad):
+    """detach_() on a dual tensor drops its tangent, so that what is computed from it has none."""
+    with ad.dual_level():
+        x = 3 * ad.make_dual(ad.array(2.0), ad.array(5.0))
+        before = ad.tangent_of(x)
+        ad.detach_(x)
+        after = (ad.tangent_of(x), ad.tangent_of(7 * x))
+    close(before, 15.0)
+    equal(after, (None, None))

@@ -124,3 +124,15 @@ def the_gradient_of_a_float16_array_is_float16(ad):
     gradient = ad.grad(lambda x: x * x)(ad.array(1.5, "float16"))
     equal(ad.dtype_of(gradient), "float16")
     close(gradient, 3.0, dtype="float16")
+
+
+@behaviour(MUST, torch("torch.autocast"), torch("torch.Tensor.grad_dtype", since="2.10"), aliases=("mixed precision",))
+def backward_runs_in_the_dtype_that_autocast_chose(ad):
+    """Backward operations run in the dtype that autocast chose for the forward operation: the gradient of a matmul in
+    bfloat16 is rounded to it, and is float32 in the float32 leaf."""
+    # In bfloat16 1 + 1/512 is 1.
+    x, w = ad.array([[1.0, 1.001953125]], "float32"), ad.leaf([[3.0], [5.0]], "float32")
+    with ad.autocast("bfloat16"):
+        y = ad.np.matmul(x, w)
+    ad.backward(y, ad.cast(ad.array([[7.0]]), "bfloat16"))
+    close(ad.gradient_of(w), [[7.0], [7.0]], dtype="float32")

@@ -1,7 +1,7 @@
 """Precision: gradients with 64-bit values disabled, and float0, the dtype of gradients of integers."""
 
-from conformance.behaviour import MAY, MUST, behaviour, jax
-from conformance.expect import close, raises
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax
+from conformance.expect import close, equal, raises
 
 
 @behaviour(MAY, jax("jax.grad", raises=Exception, says="float0"), aliases=("float0",))
@@ -18,3 +18,23 @@ def gradients_are_float32_without_x64(ad):
     double = ad.numpy_of(ad.array(3.0))
     with ad.double_precision(False):
         close(ad.grad(lambda x: x * x)(double), 6.0, dtype="float32")
+
+
+INTEGERS = {"boolean": (True, None), "uint8": (3, "uint8"), "int16": (-3, "int16")}
+
+
+@behaviour(MUST, jax("jax.grad", "allow_int"), cases=INTEGERS, aliases=("gradient of a boolean input",))
+def every_integer_dtype_has_a_float0_gradient(ad, value, dtype):
+    """With allow_int=True, the gradient of a Boolean or integer input of any dtype is float0, beside the gradient of a
+    float."""
+    gradient = ad.grad(lambda x, i: 7 * x * i, argnums=(0, 1), allow_int=True)
+    of_float, of_integer = gradient(ad.array([2.0, 5.0])[0], ad.array(value, dtype))
+    close(of_float, 7.0 * value)
+    equal(ad.dtype_of(of_integer), "float0")
+
+
+@behaviour(SHOULD, jax("jax.grad", raises=Exception, says="real- or complex-valued inputs"), cases=INTEGERS)
+def grad_of_an_integer_or_boolean_input_raises(ad, value, dtype):
+    """By default, grad with respect to an input of an integer or Boolean dtype raises an error."""
+    gradient = ad.grad(lambda x, i: 7 * x * i, argnums=1)
+    raises(lambda: gradient(ad.array(2.0), ad.array(value, dtype)))

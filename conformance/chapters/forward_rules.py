@@ -292,3 +292,33 @@ def a_jvp_rule_is_used_inside_scan(ad):
     same = ad.custom_jvp(lambda x: x, lambda primals, tangents: (primals[0], 3 * tangents[0]))
     twice = ad.array([0.0, 0.0])
     close(ad.grad(lambda x: ad.scan(lambda carry, _: (same(carry), carry), x, twice)[0])(ad.array(2.0)), 9.0)
+
+
+@behaviour(MUST, jax("jax.custom_jvp.defjvp"), aliases=("symboliczero",))
+def an_argument_that_is_not_differentiated_has_a_symbolic_zero(ad):
+    """With symbolic_zeros=True, a custom JVP rule gets a symbolic zero (SymbolicZero) as the tangent of an argument
+    that is not differentiated, and an array for one that is."""
+    seen = []
+
+    def rule(primals, tangents):
+        seen.append((ad.is_symbolic_zero(tangents[0]), ad.is_symbolic_zero(tangents[1])))
+        return primals[0] * primals[1], 7 * tangents[1 if seen[-1][0] else 0]
+
+    product = ad.custom_jvp(lambda x, y: x * y, rule, symbolic_zeros=True)
+    x, y = ad.array(2.0), ad.array(5.0)
+    close(ad.jvp(lambda x: product(x, y), (x,), (ad.array(10.0),)), (10.0, 70.0))
+    close(ad.grad(product, 1)(x, y), 7.0)
+    equal(seen, [(False, True), (True, False)])
+
+
+@behaviour(MUST, jax(RULES, USE))
+def a_jvp_rule_that_does_not_call_its_function_is_used_once(ad):
+    """A custom JVP rule that does not call its function is used for the first derivative only: with f = x² and the
+    rule f' = x x, written out, f'' is 2x."""
+    square = ad.custom_jvp(
+        lambda x: x * x,
+        lambda primals, tangents: (primals[0] * primals[0], primals[0] * primals[0] * tangents[0]),
+        nondiff_argnums=(),
+    )
+    close(ad.grad(square)(ad.array(3.0)), 9.0)
+    close(ad.grad(ad.grad(square))(ad.array(3.0)), 6.0)

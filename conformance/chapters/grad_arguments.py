@@ -14,24 +14,29 @@ def gradients_come_as_a_tuple(ad):
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("000"), aliases=("gradient of an intermediate variable",))
 def a_non_leaf_can_be_an_input_of_grad(ad):
-    """grad returns the gradient with respect to a non-leaf: for sum(c²) with c = a * b it is 2c."""
-    c = ad.leaf([1.0, 2.0, 3.0]) * ad.leaf([0.5, 0.5, 0.5])
-    close(ad.grad_of(ad.np.sum(c * c), c), ([1.0, 2.0, 3.0],))
+    """grad returns the gradient with respect to a non-leaf, alone or beside its leaf a: for sum(c²) with c = a * b they
+    are 2c and 2bc."""
+    a, b = ad.leaf([1.0, 2.0, 3.0]), ad.array([0.5, 0.5, 2.0])
+    c = a * b
+    close(ad.grad_of(ad.np.sum(c * c), c, retain_graph=True), ([1.0, 2.0, 12.0],))
+    close(ad.grad_of(ad.np.sum(c * c), [c, a]), ([1.0, 2.0, 12.0], [0.5, 1.0, 24.0]))
 
 
 @behaviour(
     MUST,
     torch("torch.Tensor.is_leaf"),
+    torch("torch.Tensor.requires_grad"),
     torch("torch.Tensor.backward"),
     document("000"),
     aliases=("the .grad attribute of a tensor that is not a leaf tensor",),
 )
 def backward_does_not_populate_a_non_leaf(ad):
-    """backward() does not populate the .grad of a non-leaf, unless retain_grad() was called or `inputs` names it."""
+    """backward() does not populate the .grad of a non-leaf, although it requires grad, unless retain_grad() was called
+    or `inputs` names it."""
     a = ad.leaf([1.0, 1.0])
     c = a * ad.leaf([0.5, 0.25])
     ad.backward(ad.np.sum(c))
-    equal(ad.gradient_of(c), None)
+    equal((ad.requires_grad(c), ad.gradient_of(c)), (True, None))
     close(ad.gradient_of(a), [0.5, 0.25])
 
 
@@ -52,8 +57,8 @@ def retain_grad_populates_a_non_leaf(ad):
 )
 def an_unused_input_raises_an_error(ad):
     """By default (allow_unused=False), grad raises an error for an input that was not used to compute the outputs."""
-    x, unused = ad.leaf(3.0), ad.leaf(2.0)
-    raises(lambda: ad.grad_of(x * x, [x, unused]))
+    x, unused, y = ad.leaf(3.0), ad.leaf(2.0), ad.leaf(5.0)
+    raises(lambda: ad.grad_of(x * y, [x, unused, y]))
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), aliases=("none vs zero",))
@@ -61,7 +66,7 @@ def allow_unused_gives_none_for_an_unused_input(ad):
     """With allow_unused=True and the default materialize_grads=False, the gradient of an unused input is None; that of
     an input multiplied by zero is 0."""
     x, y, unused = ad.leaf(3.0), ad.leaf(4.0), ad.leaf(2.0)
-    close(ad.grad_of(x * x + 0 * y, [x, y, unused], allow_unused=True), (6.0, 0.0, None))
+    close(ad.grad_of(x * x + 0 * y, [x, unused, y], allow_unused=True), (6.0, None, 0.0))
 
 
 @behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("only_inputs",))
@@ -101,10 +106,9 @@ def gradients_of_several_outputs_add_up(ad):
 def materialize_grads_gives_zeros_for_an_unused_input(ad):
     """With materialize_grads=True, and allow_unused not given, an unused input is allowed, and its gradient is zeros of
     its shape."""
-    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
-    gradient, zeros = ad.grad_of(2 * x, [x, unused], materialize_grads=True)
-    close(gradient, 2.0)
-    close(zeros, [0.0, 0.0])
+    x, unused, y = ad.leaf(3.0), ad.leaf([1.0, 2.0]), ad.leaf([5.0, 7.0, 9.0])
+    gradients = ad.grad_of(x * ad.np.sum(y), [x, unused, y], materialize_grads=True)
+    close(gradients, (21.0, [0.0, 0.0], [3.0, 3.0, 3.0]))
 
 
 @behaviour(MUST, torch("torch.autograd.grad", raises=Exception, says="allow_unused"))
@@ -165,3 +169,72 @@ def allow_unused_false_accepts_used_inputs(ad):
     """grad(allow_unused=False) returns the gradient of an input that is used."""
     x = ad.leaf(3.0)
     close(ad.grad_of(x * x, x, allow_unused=False), (6.0,))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad", since="2.13"),
+    cases={
+        "used": ({}, lambda x, y, z: {"y": y, "x": x}, {"y": 5.0, "x": 7.0}),
+        "with_a_graph": ({"create_graph": True}, lambda x, y, z: {"y": y, "x": x}, {"y": 5.0, "x": 7.0}),
+        "unused": (
+            {"allow_unused": True},
+            lambda x, y, z: {"y": y, "z": z, "x": x},
+            {"y": 5.0, "z": None, "x": 7.0},
+        ),
+        "zeros": (
+            {"materialize_grads": True},
+            lambda x, y, z: {"y": y, "z": z, "x": x},
+            {"y": 5.0, "z": [0.0, 0.0], "x": 7.0},
+        ),
+    },
+    aliases=("autograd.grad dict of named_parameters",),
+)
+def gradients_of_a_dictionary_of_inputs_have_its_keys(ad, options, named, expected):
+    """grad with a dictionary of inputs returns a dictionary with matching keys: the gradient of each input, or what
+    allow_unused or materialize_grads say for an unused one."""
+    x, y, z = ad.leaf(3.0), ad.leaf(2.0), ad.leaf([1.0, 2.0])
+    close(ad.grad_of(7 * x + 5 * y, named(x, y, z), **options), expected)
+
+
+@behaviour(MUST, torch("torch.autograd.grad"), aliases=("element 1 of tensors does not require grad",))
+def none_is_accepted_for_an_output_without_requires_grad(ad):
+    """grad accepts None in grad_outputs for an output that does not require grad: it contributes nothing."""
+    x = ad.leaf(3.0)
+    close(ad.grad_of([x * x, ad.array([1.0, 2.0])], x, [ad.array(10.0), None]), (60.0,))
+
+
+@behaviour(SHOULD, torch("torch.autograd.grad", raises=Exception, says="gradients"))
+def too_many_grad_outputs_raise_an_error(ad):
+    """grad raises an error if grad_outputs is longer than the list of outputs."""
+    x = ad.leaf(3.0)
+    y, first, second = x * x, ad.array(10.0), ad.array(3.0)
+    raises(lambda: ad.grad_of([y], x, [first, second]))
+
+
+@behaviour(MAY, torch("torch.autograd.grad"))
+def zeros_of_materialize_grads_can_be_differentiated(ad):
+    """With create_graph=True and materialize_grads=True, the zeros for an unused input can be differentiated again: a
+    second derivative that involves them is zero."""
+    x, unused = ad.leaf(3.0), ad.leaf([1.0, 2.0])
+    _, zeros = ad.grad_of(x**3, [x, unused], create_graph=True, materialize_grads=True)
+    close(zeros, [0.0, 0.0])
+    close(ad.grad_of(ad.np.sum(zeros), [x, unused], materialize_grads=True), (0.0, [0.0, 0.0]))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def gradients_of_several_outputs_can_be_differentiated(ad):
+    """With create_graph=True the sum of the gradients of several outputs can be differentiated: for x²y and 5x² it is
+    2xy + 10x, whose gradients are 2y + 10 and 2x."""
+    x, y = ad.leaf(3.0), ad.leaf(2.0)
+    (gradient,) = ad.grad_of([x * x * y, 5 * x * x], x, create_graph=True)
+    close(gradient, 42.0)
+    close(ad.grad_of(gradient, [x, y]), (14.0, 6.0))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def none_and_a_tensor_can_be_mixed_in_grad_outputs(ad):
+    """grad_outputs can mix None, for a scalar output, with tensors for outputs before and after it."""
+    x = ad.leaf([1.0, 2.0])
+    outputs = [2 * x, ad.np.sum(x * x), 3 * x]
+    close(ad.grad_of(outputs, x, [ad.array([1.0, 10.0]), None, ad.array([100.0, 1000.0])]), ([304.0, 3024.0],))

@@ -99,10 +99,15 @@ def the_vjp_of_a_matrix_product(ad):
     torch("torch.autograd.grad"),
     jax("jax.grad"),
     torch_func("torch.func.grad"),
-    cases={"scalar": (3.0, ()), "vector": ([3.0], (1,)), "matrix": ([[1.0, 2.0]], (1, 2))},
+    cases={
+        "scalar": (3.0, ()),
+        "vector": ([3.0], (1,)),
+        "matrix": ([[1.0, 2.0]], (1, 2)),
+        "empty": ([[], []], (2, 0)),
+    },
 )
 def a_gradient_has_the_shape_of_its_input(ad, value, shape):
-    """A gradient has the shape of its input: scalar, vector or matrix."""
+    """A gradient has the shape of its input: scalar, vector or matrix, also if it has no elements."""
     equal(ad.grad(lambda x: ad.np.sum(x * x))(ad.array(value)).shape, shape)
 
 

@@ -167,13 +167,23 @@ def saved_tensors_cannot_be_read_after_backward(ad):
     raises(lambda: ad.saved_value(y, "self"))
 
 
-@behaviour(MUST, FREED, torch("torch.autograd.grad"))
-def grad_frees_the_graph(ad):
-    """By default grad frees the graph, as backward() does: a second grad of x² raises an error."""
+@behaviour(
+    MUST,
+    FREED,
+    torch("torch.autograd.grad"),
+    cases={
+        "grad": ({}, lambda ad, y, x: ad.grad_of(y, x)),
+        "backward": ({}, lambda ad, y, x: ad.backward(y)),
+        "retain_graph_false": ({"retain_graph": False}, lambda ad, y, x: ad.grad_of(y, x)),
+    },
+)
+def grad_frees_the_graph(ad, options, walk):
+    """By default and with retain_graph=False grad frees the graph, as backward() does: a second grad or a backward() of
+    x² raises an error."""
     x = ad.leaf(2.0)
     y = x * x
-    _ = ad.grad_of(y, x)
-    raises(lambda: ad.grad_of(y, x))
+    close(ad.grad_of(y, x, **options), (4.0,))
+    raises(lambda: walk(ad, y, x))
 
 
 @behaviour(
@@ -208,3 +218,39 @@ def a_graph_with_hooks_is_freed_too(ad):
     ad.register_node_hook(y, lambda passed, received: None)
     ad.backward(y)
     raises(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def a_gradient_with_a_graph_survives_the_freed_graph(ad):
+    """With create_graph=True and retain_graph=False the gradient of x³ is differentiable, although the graph of x³ is
+    freed."""
+    x = ad.leaf(2.0)
+    (gradient,) = ad.grad_of(x**3, x, create_graph=True, retain_graph=False)
+    close(ad.grad_of(gradient, x), (12.0,))
+
+
+@behaviour(MAY, torch("torch.autograd.grad"))
+def a_part_of_the_graph_that_did_not_run_is_not_freed(ad):
+    """grad with respect to one of two leaves frees only the part of the graph that leads to it: a second grad through
+    the other part works."""
+    x, y = ad.leaf(3.0), ad.leaf(5.0)
+    square = y * y
+    close(ad.grad_of(x * x + square, x), (6.0,))
+    close(ad.grad_of(square, y), (10.0,))
+
+
+@behaviour(
+    MUST,
+    FREED,
+    torch("torch.autograd.backward"),
+    cases={"by_itself": ({},), "create_graph": ({"create_graph": True},)},
+)
+def backward_with_retain_graph_false_frees_the_graph(ad, options):
+    """backward(retain_graph=False) frees the graph of each output, also with create_graph=True: a second backward()
+    from one of them raises an error."""
+    x = ad.leaf([1.0, 2.0])
+    first, second, one = 3 * x, x * x, ad.array([1.0, 1.0])
+    ad.backward_of([first, second], [one, one], retain_graph=False, **options)
+    close(ad.gradient_of(x), [5.0, 7.0])
+    ad.set_gradient_(x, None)
+    raises(lambda: ad.backward_of([second], [one]))

@@ -109,3 +109,59 @@ def a_sum_of_losses_keeps_their_history(ad, term, required, gradient):
     equal(ad.requires_grad(total), required)
     ad.backward(total + x)
     close(ad.gradient_of(x), gradient)
+
+
+EDGE = torch("autograd", "torch.autograd.graph.get_gradient_edge", since="2.6")
+EDGES = torch("autograd", "torch.autograd.graph.GradientEdge", since="2.6")
+
+
+@behaviour(
+    MUST,
+    EDGE,
+    EDGES,
+    cases={"leaf": (lambda x, y: x, [12.0, 18.0]), "non_leaf": (lambda x, y: y, [3.0, 4.5])},
+    aliases=("get_gradient_edge, GradientEdge",),
+)
+def an_edge_takes_the_place_of_an_input_of_grad(ad, chosen, expected):
+    """grad with respect to get_gradient_edge(t) returns the gradient of t."""
+    x = ad.leaf([2.0, 3.0])
+    y = 2 * x
+    close(ad.grad_of(ad.np.sum(y * x * 1.5), ad.gradient_edge(chosen(x, y))), (expected,))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad", since="2.6"),
+    torch("torch.autograd.backward", since="2.7"),
+    cases={
+        "grad": (lambda ad, edge, x, g: ad.grad_of(edge, x, g),),
+        "backward": (lambda ad, edge, x, g: (ad.backward_of([edge], [g]), (ad.gradient_of(x),))[1],),
+    },
+)
+def an_edge_takes_the_place_of_an_output(ad, differentiate):
+    """grad and backward take a GradientEdge, here of the second of two outputs of one node, in place of an output."""
+    x = ad.leaf([1.0, 2.0, 3.0])
+    _, second = ad.view_by(5 * x, "split", [1, 2])
+    close(differentiate(ad, ad.gradient_edge(second), x, ad.array([7.0, 11.0])), ([0.0, 35.0, 55.0],))
+
+
+def _unrecorded(ad, x):
+    with ad.no_grad():
+        return 3 * x
+
+
+@behaviour(
+    MUST,
+    torch("autograd", "torch.autograd.graph.Node"),
+    cases={
+        "recorded": (lambda ad: 3 * ad.leaf(2.0), True),
+        "one_input": (lambda ad: ad.array(3.0) * ad.leaf(2.0), True),
+        "leaf": (lambda ad: ad.leaf(2.0), False),
+        "plain": (lambda ad: 3 * ad.array(2.0), False),
+        "no_grad": (lambda ad: _unrecorded(ad, ad.leaf(2.0)), False),
+    },
+)
+def the_output_of_a_recorded_operation_has_a_node(ad, make, expected):
+    """The grad_fn of a tensor is a node of the graph if the tensor is the output of a recorded operation, and None
+    otherwise."""
+    equal(ad.grad_fn_name(make(ad)) is not None, expected)

@@ -61,17 +61,22 @@ def gradients_nest(ad):
     close(ad.grad(ad.grad(lambda x: x**3))(ad.array(3.0)), 18.0)
 
 
+def _nested(ad, program, order):
+    return _nested(ad, ad.grad(program), order - 1) if order else program
+
+
 @behaviour(
     MUST,
     torch("torch.autograd.grad"),
     jax("automatic-differentiation", "1. Taking gradients with jax.grad"),
     torch_func("torch.func.grad"),
     hips("README"),
+    cases={"third": (3, 4, 72.0), "tenth": (10, 10, 3628800.0)},
     aliases=("third derivative nth derivative",),
 )
-def gradients_nest_to_any_depth(ad):
-    """grad nests to any depth: the third derivative of x⁴ at 3 is 72."""
-    close(ad.grad(ad.grad(ad.grad(lambda x: x**4)))(ad.array(3.0)), 72.0)
+def gradients_nest_to_any_depth(ad, order, power, expected):
+    """grad nests to any depth: the third derivative of x⁴ at 3 is 72, the tenth of x¹⁰ is 10!."""
+    close(_nested(ad, lambda x: x**power, order)(ad.array(3.0)), expected)
 
 
 @behaviour(

@@ -1,6 +1,6 @@
 """Holomorphy: with `holomorphic=True`, grad of a complex output is the complex derivative."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, hips, jax
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, hips, jax
 from conformance.expect import close, raises
 
 JAX = "Complex numbers and differentiation"
@@ -27,3 +27,28 @@ def holomorphic_grad_of_a_real_output_raises(ad):
     """grad with `holomorphic=True` raises an error for a function with a real output."""
     gradient = ad.grad(lambda z: ad.np.abs(z), holomorphic=True)
     raises(lambda: gradient(ad.array(3 + 4j)))
+
+
+@behaviour(
+    MUST,
+    jax("autodiff_cookbook", JAX),
+    cases={
+        "conjugate": (lambda ad, z: ad.np.conj(z), 1 + 0j),
+        "modulus": (lambda ad, z: z * ad.np.conj(z) + 0j, 6 - 8j),
+        "imaginary_multiple": (lambda ad, z: 1j * ad.np.conj(z), -1j),
+    },
+)
+def a_false_promise_gives_the_gradient_of_the_real_part(ad, function, expected):
+    """grad with `holomorphic=True` of a function that is not holomorphic is the gradient of the real part of the
+    output, unconjugated."""
+    gradient = ad.grad(lambda z: function(ad, z), holomorphic=True)
+    close(gradient(ad.array(3 + 4j)), expected)
+
+
+@behaviour(MAY, jax("autodiff_cookbook", JAX))
+def a_complex_cholesky_decomposition_is_differentiable(ad):
+    """A complex Cholesky decomposition can be differentiated: its last diagonal element has a gradient with respect to
+    each element of a Hermitian 2 by 2 matrix."""
+    gradient = ad.grad(lambda a: ad.np.cholesky(a)[1, 1], holomorphic=True)
+    matrix = ad.array([[4 + 0j, 2 - 2j], [2 + 2j, 3 + 0j]])
+    close(gradient(matrix), [[0.25, -0.25 - 0.25j], [-0.25 + 0.25j, 0.5]])

@@ -57,3 +57,10 @@ def a_complex_cotangent_of_a_real_output_raises_an_error(ad):
     """A pullback raises an error for a complex cotangent of a real output."""
     _, pullback = ad.vjp(lambda x: x * 2, ad.array([1.0, 1.0]))
     raises(lambda: pullback(ad.array([1j, 1j])))
+
+
+@behaviour(MAY, jax("Common_Gotchas", "Non-array inputs: NumPy vs. JAX", raises=Exception, says="list"))
+def a_list_is_not_an_array(ad):
+    """grad takes a list as a container: the sum of it as an array raises an error, where NumPy would convert it."""
+    gradient = ad.grad(lambda x: ad.np.sum(x))
+    raises(lambda: gradient([ad.array(1.0), ad.array(2.0)]))

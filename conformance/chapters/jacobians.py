@@ -1,9 +1,11 @@
 """Jacobians: jacrev, jacfwd and hessian, their shapes, and containers, argnums, has_aux and complex numbers."""
 
 from conformance.behaviour import MAY, MUST, behaviour, jax, torch, torch_func
-from conformance.expect import close, raises
+from conformance.expect import close, equal, raises
 
 JACOBIANS = "Jacobians and Hessians using jax.jacfwd and jax.jacrev"
+AT_ONCE = "The implementation of jacfwd and jacrev"
+BOTH_MODES = {"reverse": (lambda ad, f: ad.jacobian(f),), "forward": (lambda ad, f: ad.jacfwd(f),)}
 
 
 @behaviour(
@@ -52,22 +54,35 @@ def the_jacobian_of_a_scalar_is_the_gradient(ad):
 @behaviour(
     MUST,
     jax("custom_pytrees", "Custom pytrees and initialization with unexpected values"),
+    cases=BOTH_MODES,
     aliases=("jacobian of dict",),
 )
-def a_jacobian_has_the_output_containers_outside(ad):
+def a_jacobian_has_the_output_containers_outside(ad, transform):
     """The Jacobian of a function from container to container (pytrees) is a tree of trees: the output's structure
     outside, the input's inside."""
-    jacobian = ad.jacobian(lambda x: {"product": x["a"] * x["b"], "sum": x["a"] + 5 * x["b"]})
-    expected = {"product": {"a": 3.0, "b": 2.0}, "sum": {"a": 1.0, "b": 5.0}}
-    close(jacobian({"a": ad.array(2.0), "b": ad.array(3.0)}), expected)
+    jacobian = transform(ad, lambda x: {"product": x["a"] * x["b"], "sum": x["a"] + ad.np.sum(x["b"])})
+    expected = {"product": {"a": [3.0, 5.0], "b": [[2.0, 0.0], [0.0, 2.0]]}, "sum": {"a": 1.0, "b": [1.0, 1.0]}}
+    close(jacobian({"a": ad.array(2.0), "b": ad.array([3.0, 5.0])}), expected)
 
 
-@behaviour(MUST, jax("jax.jacfwd"), jax("jax.jacrev"), torch_func("torch.func.jacfwd"), torch_func("torch.func.jacrev"))
-def several_argnums_give_a_tuple_of_jacobians(ad):
-    """A Jacobian with `argnums=(0, 1)` is with respect to both arguments: for x²y at (3, 5) it is (30, 9)."""
-    x, y = ad.array(3.0), ad.array(5.0)
-    close(ad.jacobian(lambda x, y: x * x * y, argnums=(0, 1))(x, y), (30.0, 9.0))
-    close(ad.jacfwd(lambda x, y: x * x * y, argnums=(0, 1))(x, y), (30.0, 9.0))
+@behaviour(
+    MUST,
+    jax("jax.jacfwd"),
+    jax("jax.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    torch_func("torch.func.jacrev"),
+    cases={
+        "in_order": ((0, 1), ([30.0, 40.0], 25.0)),
+        "swapped": ((1, 0), (25.0, [30.0, 40.0])),
+        "single": ((0,), ([30.0, 40.0],)),
+    },
+)
+def several_argnums_give_a_tuple_of_jacobians(ad, argnums, expected):
+    """A Jacobian with a tuple of `argnums` is with respect to these arguments: for (x₀² + x₁²)y at (3, 4) and 5 it is
+    ((30, 40), 25)."""
+    x, y = ad.array([3.0, 4.0]), ad.array(5.0)
+    close(ad.jacobian(lambda x, y: ad.np.sum(x * x) * y, argnums=argnums)(x, y), expected)
+    close(ad.jacfwd(lambda x, y: ad.np.sum(x * x) * y, argnums=argnums)(x, y), expected)
 
 
 @behaviour(MUST, jax("jax.jacfwd"), jax("jax.jacrev"), torch_func("torch.func.jacfwd"), torch_func("torch.func.jacrev"))
@@ -82,11 +97,14 @@ def has_aux_returns_jacobian_and_auxiliary_output(ad):
     MUST,
     torch("torch.autograd.functional.jacobian"),
     jax("jax.jacrev"),
+    jax("jax.jacfwd"),
     torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    cases=BOTH_MODES,
 )
-def a_constant_has_a_jacobian_of_zeros(ad):
+def a_constant_has_a_jacobian_of_zeros(ad, transform):
     """By default, the Jacobian of an output that does not depend on the input is zeros."""
-    jacobian = ad.jacobian(lambda x: ad.array([7.0, 8.0, 9.0]))
+    jacobian = transform(ad, lambda x: ad.array([7.0, 8.0, 9.0]))
     close(jacobian(ad.array([1.0, 2.0])), [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0]])
 
 
@@ -165,3 +183,85 @@ def a_forward_jacobian_of_a_forward_jacobian_is_the_hessian(ad):
     """jacfwd of jacfwd gives the Hessian: for x₀²x₁ at (1, 2) it is [[4, 2], [2, 0]]."""
     hessian = ad.jacfwd(ad.jacfwd(lambda x: x[0] ** 2 * x[1]))
     close(hessian(ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
+
+
+@behaviour(MUST, jax("jax.jacobian"))
+def jacobian_is_another_name_of_jacrev(ad):
+    """`jax.jacobian` is an alias of `jax.jacrev`: it gives the reverse-mode Jacobian, with the same arguments."""
+    x, y = ad.array([2.0, 3.0]), ad.array(5.0)
+    jacobian = ad.jacobian(lambda x, y: (x * x * y, 7 * y), argnums=(1, 0), has_aux=True, alias=True)
+    close(jacobian(x, y), (([4.0, 9.0], [[20.0, 0.0], [0.0, 30.0]]), 35.0))
+
+
+@behaviour(MUST, jax("jax.hessian"))
+def a_hessian_with_has_aux_is_of_the_first_output(ad):
+    """A Hessian with `has_aux` differentiates the first output only: for (x³, 5x) at 2 it is 12, beside the 10."""
+    hessian = ad.hessian(lambda x: (x**3, {"a": 5 * x}), has_aux=True)
+    close(hessian(ad.array(2.0)), (12.0, {"a": 10.0}))
+
+
+@behaviour(MUST, jax("autodiff_cookbook", AT_ONCE), cases=BOTH_MODES)
+def a_jacobian_calls_its_function_once(ad, transform):
+    """A Jacobian pushes or pulls the whole basis at once: it calls the Python function once, not once for each row or
+    column."""
+    calls = []
+    jacobian = transform(ad, lambda x: calls.append("program") or x * x[0])
+    close(jacobian(ad.array([2.0, 3.0, 5.0])), [[4.0, 0.0, 0.0], [3.0, 2.0, 0.0], [5.0, 0.0, 2.0]])
+    equal(calls, ["program"])
+
+
+@behaviour(
+    MUST,
+    jax("jax.jacrev", raises=Exception, says="real- or complex-valued inputs"),
+    torch("autograd", "torch.autograd", raises=Exception, says="floating point"),
+)
+def a_reverse_jacobian_of_an_integer_raises_an_error(ad):
+    """By default, the reverse-mode Jacobian with respect to an integer input raises an error."""
+    jacobian = ad.jacobian(lambda x: 1.5 * x)
+    raises(lambda: jacobian(ad.array(3)))
+
+
+@behaviour(MUST, jax("jax.jacrev"))
+def a_jacobian_with_allow_int_is_float0(ad):
+    """With allow_int=True the reverse-mode Jacobian with respect to an integer has the dtype float0."""
+    jacobian = ad.jacobian(lambda i: 1.5 * i, allow_int=True)
+    equal(ad.dtype_of(jacobian(ad.array([3, 4]))), "float0")
+
+
+def _products(ad, z):
+    return ad.np.stack([z[0] * z[1], z[0] * z[0]])
+
+
+@behaviour(
+    MUST,
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("autodiff_cookbook", "Complex numbers and differentiation"),
+    cases={
+        "reverse": (lambda ad, f: ad.jacobian(f, holomorphic=True),),
+        "forward": (lambda ad, f: ad.jacfwd(f, holomorphic=True),),
+    },
+)
+def a_holomorphic_jacobian_holds_complex_derivatives(ad, transform):
+    """With `holomorphic=True` the Jacobian, by either mode, holds complex derivatives, not their conjugates: for
+    (z₀z₁, z₀²) at (1 + 2i, 3i) it is [[3i, 1 + 2i], [2 + 4i, 0]]."""
+    jacobian = transform(ad, lambda z: _products(ad, z))
+    close(jacobian(ad.array([1 + 2j, 3j])), [[3j, 1 + 2j], [2 + 4j, 0j]])
+
+
+@behaviour(MUST, jax("jax.hessian"), jax("autodiff_cookbook", "Complex numbers and differentiation"))
+def a_holomorphic_hessian_holds_complex_derivatives(ad):
+    """With `holomorphic=True` the Hessian holds second complex derivatives: [[6i, 2 + 4i], [2 + 4i, 0]] for z₀²z₁ at
+    (1 + 2i, 3i)."""
+    hessian = ad.hessian(lambda z: z[0] * z[0] * z[1], holomorphic=True)
+    close(hessian(ad.array([1 + 2j, 3j])), [[6j, 2 + 4j], [2 + 4j, 0j]])
+
+
+@behaviour(
+    MUST,
+    torch_func("torch.func.jacfwd", raises=Exception, says="random"),
+    torch_func("torch.func.vmap", raises=Exception, says="random"),
+)
+def a_random_operation_under_jacfwd_raises_an_error(ad):
+    """jacfwd raises an error for a random operation in the function: like that of vmap, its randomness is "error"."""
+    raises(lambda: ad.jacfwd(lambda x: x * ad.draw((2,)))(ad.array([1.0, 2.0])))

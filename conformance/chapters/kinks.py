@@ -35,20 +35,28 @@ def a_differentiable_point_has_its_derivative(ad, function, at, slope):
     cases={
         "absolute_value": (lambda ad, x: ad.np.abs(x), 0.0),
         "leaky_rectifier": (lambda ad, x: ad.np.leaky_relu(x), 0.01),
+        "shrinkage": (lambda ad, x: ad.np.softshrink(x + 0.5), 0.0),
     },
     aliases=("subgradient", "gradient of abs at zero"),
 )
 def a_convex_kink_has_the_subgradient_of_minimum_norm(ad, function, slope):
-    """At a convex kink of an elementary operation the gradient is the subgradient of minimum norm: 0 for abs and 0.01
-    for leaky_relu of slope 0.01, both at x = 0."""
+    """At a convex kink of an elementary operation the gradient is the subgradient of minimum norm: 0 for abs at 0 and
+    softshrink at its threshold 0.5, and 0.01 for leaky_relu of slope 0.01 at 0."""
     close(ad.grad(lambda x: function(ad, x))(ad.array(0.0)), slope)
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS))
-def a_concave_kink_has_the_supergradient_of_minimum_norm(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={
+        "copied_sign": (lambda ad, x: ad.np.copysign(x, ad.array(-1.0)),),
+        "shrinkage": (lambda ad, x: ad.np.softshrink(x - 0.5),),
+    },
+)
+def a_concave_kink_has_the_supergradient_of_minimum_norm(ad, function):
     """At a concave kink of an elementary operation the gradient is the supergradient of minimum norm: 0 for copysign(x,
-    -1) = -|x| at 0."""
-    close(ad.grad(lambda x: ad.np.copysign(x, ad.array(-1.0)))(ad.array(0.0)), 0.0)
+    -1) = -|x| at 0, and for softshrink at its threshold -0.5."""
+    close(ad.grad(lambda x: function(ad, x))(ad.array(0.0)), 0.0)
 
 
 @behaviour(
@@ -103,6 +111,25 @@ def the_gradient_of_sqrt_at_zero_is_infinite(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", KINKS),
+    cases={
+        "log": (lambda ad, x: ad.np.log(x), 0.0, float("inf")),
+        "asin": (lambda ad, x: ad.np.asin(x), 1.0, float("inf")),
+        "acos": (lambda ad, x: ad.np.acos(x), -1.0, float("-inf")),
+        "acosh": (lambda ad, x: ad.np.acosh(x), 1.0, float("inf")),
+        "entr": (lambda ad, x: ad.np.entr(x), 0.0, float("inf")),
+    },
+    aliases=("gradient of log at zero",),
+)
+def the_gradient_at_the_end_of_a_domain_is_the_limit_of_the_derivative(ad, function, end, slope):
+    """The gradient at the end of a domain is the limit of the derivative, also where that is infinite: for log and entr
+    at 0, asin and acosh at 1, and acos at -1."""
+    gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.np.stack([ad.array(end), ad.array(end)]))
+    close(gradient, [slope, slope])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
     jax("faq", FLAT),
     cases={
         "sign": (lambda ad, x: ad.np.sign(x),),
@@ -117,6 +144,38 @@ def a_step_function_has_gradient_zero(ad, function):
     """The gradient of a step function (sign, floor, ceil, round, trunc) is 0, between its jumps and at them."""
     gradient = ad.grad(lambda x: ad.np.sum(function(ad, x) + 2 * x))
     close(gradient(ad.array([0.0, 0.5, 0.7, 1.0])), [2.0, 2.0, 2.0, 2.0])
+
+
+@behaviour(
+    MAY,
+    jax("faq", FLAT),
+    cases={
+        "argmax": (lambda ad, x: ad.np.argmax(x), [1.0, 1.0]),
+        "searchsorted": (lambda ad, x: ad.np.searchsorted(ad.array([0.0, 2.0]), x), [1.0, 2.0]),
+        "comparison": (lambda ad, x: ad.np.where(x > 2, ad.array([4.0, 5.0]), ad.array([6.0, 7.0])), [6.0, 5.0]),
+    },
+    aliases=("gradient of argmax is zero",),
+)
+def an_operation_on_the_order_of_elements_has_gradient_zero(ad, function, value):
+    """The gradient of an operation that depends on the order of its inputs alone (argmax, searchsorted, a comparison) is
+    zero: its product with x has the operation itself as gradient."""
+    close(ad.grad(lambda x: ad.np.sum(function(ad, x) * x))(ad.array([1.0, 3.0])), value)
+
+
+@behaviour(MUST, torch("notes/autograd", KINKS), aliases=("gradient of frac, fmod 1",))
+def the_fractional_part_has_gradient_one(ad):
+    """The gradient of frac, x - trunc(x), is 1, also at its jumps, where both one-sided limits of the derivative are
+    1."""
+    gradient = ad.grad(lambda x: 3 * ad.np.sum(ad.np.frac(x)))
+    close(gradient(ad.array([-1.0, 0.0, 0.5, 1.0])), [3.0, 3.0, 3.0, 3.0])
+
+
+@behaviour(MUST, torch("notes/autograd", KINKS))
+def prelu_at_zero_has_gradient_zero_by_its_weight(ad):
+    """The gradient of prelu by its weight is 0 at the input 0, and the input where that is negative."""
+    gradient = ad.grad(lambda weight, x: 3 * ad.np.sum(ad.np.prelu(x, weight)))
+    close(gradient(ad.array([0.25]), ad.array([[0.0], [0.0]])), [0.0])
+    close(gradient(ad.array([0.25]), ad.array([[0.0], [-2.0]])), [-6.0])
 
 
 @behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"), aliases=("clamp gradient",))
@@ -136,6 +195,21 @@ def clip_has_gradient_zero_at_a_bound(ad, lowest, highest):
     """The gradient of clip (clamp) is 0 where the input equals a scalar bound: the subgradient (at an upper bound the
     supergradient) of minimum norm."""
     close(ad.grad(lambda x: ad.np.clip(x, lowest, highest))(ad.array(0.0)), 0.0)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={
+        "lower": (lambda ad, x, bound: ad.np.clip(x, bound, None),),
+        "upper": (lambda ad, x, bound: ad.np.clip(x, None, bound),),
+    },
+)
+def clip_shares_its_gradient_with_an_equal_bound(ad, clipped):
+    """The gradient of clip (clamp) is split in half between the input and a bound that is an array and equal to it: the
+    subgradient (at an upper bound the supergradient) of minimum norm of a function of both."""
+    gradients = ad.grad(lambda x, bound: 3 * clipped(ad, x, bound), argnums=(0, 1))
+    close(gradients(ad.array(2.0), ad.array(2.0)), (1.5, 1.5))
 
 
 @behaviour(
@@ -213,10 +287,76 @@ def the_gradient_of_a_power_at_zero(ad, exponent, slope):
     close(ad.grad(lambda x: x**exponent)(ad.array(0.0)), slope)
 
 
-@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
-def the_zeroth_power_has_gradient_zero(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    jax("jax.grad"),
+    cases={"number": (lambda ad: 0,), "array": (lambda ad: ad.array([0, 0, 0]),)},
+)
+def the_zeroth_power_has_gradient_zero(ad, exponent):
     """The gradient of x**0, with an integer exponent, is 0 everywhere, also at 0."""
-    close(ad.grad(lambda x: ad.np.sum(x**0 + 2 * x))(ad.array([-3.0, 0.0, 3.0])), [2.0, 2.0, 2.0])
+    close(ad.grad(lambda x: ad.np.sum(x ** exponent(ad) + 2 * x))(ad.array([-3.0, 0.0, 3.0])), [2.0, 2.0, 2.0])
+
+
+@behaviour(MUST, torch("notes/autograd", KINKS), jax("jax.grad"))
+def a_power_of_zero_has_gradient_zero_by_its_exponent(ad):
+    """The gradient of 0**p by a positive exponent p is 0, not NaN; that of 2**p at p = 1 is 2 log(2)."""
+    gradient = ad.grad(lambda p: ad.np.sum(ad.array([0.0, 0.0, 2.0]) ** p))
+    close(gradient(ad.array([2.0, 0.5, 1.0])), [0.0, 0.0, 1.3862943611198906])
+
+
+@behaviour(
+    MAY,
+    torch("notes/autograd", KINKS),
+    cases={
+        "root": (lambda ad, x: ad.np.sqrt(x), -1.0, 0.25),
+        "logarithm": (lambda ad, x: ad.np.log(x), -1.0, 0.25),
+        "rectifier": (lambda ad, x: ad.np.relu(x), float("nan"), 1.0),
+        "absolute_value": (lambda ad, x: ad.np.abs(x), float("nan"), 1.0),
+        "saturation": (lambda ad, x: ad.np.clip(x, 0.0, 9.0), float("nan"), 1.0),
+    },
+    aliases=("gradient of nan input",),
+)
+def an_element_without_a_value_leaves_the_other_gradients_alone(ad, function, outside, slope):
+    """Where an elementary operation is not defined, as sqrt and log at -1 and any at NaN, its gradient may be any
+    number or NaN; it is the derivative in the other elements."""
+    gradient = ad.grad(lambda x: ad.np.sum(function(ad, x)))(ad.array([outside, 4.0]))
+    close(gradient[1], slope)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS, since="2.15"),
+    cases={
+        "product": (lambda ad, x: 3 * x, [float("nan"), 30.0]),
+        "rectifier": (lambda ad, x: ad.np.relu(x), [float("nan"), 10.0]),
+        "root": (lambda ad, x: ad.np.sqrt(x), [float("nan"), 2.5]),
+    },
+    aliases=("nan gradient propagates",),
+)
+def a_nan_cotangent_is_propagated(ad, function, expected):
+    """A NaN in the cotangent makes the gradient NaN in the elements that it flows to, and in no others."""
+    _, pullback = ad.vjp(lambda x: function(ad, x), ad.array([1.0, 4.0]))
+    close(pullback(ad.array([float("nan"), 10.0]))[0], expected)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS, since="2.15"),
+    cases={
+        "rectifier": (lambda ad, x: ad.np.relu(x), [-1.0, 4.0]),
+        "saturation": (lambda ad, x: ad.np.hardtanh(x), [5.0, 0.5]),
+        "clip": (lambda ad, x: ad.np.clip(x, 0.0, 5.0), [-1.0, 4.0]),
+        "where": (lambda ad, x: ad.np.where(x > 0, x, ad.array([0.0, 0.0])), [-1.0, 4.0]),
+        "step": (lambda ad, x: ad.np.stack([ad.np.floor(x[0]), x[1]]), [0.5, 4.0]),
+    },
+    aliases=("nan times zero gradient",),
+)
+def a_nan_cotangent_does_not_reach_an_inactive_element(ad, function, at):
+    """A NaN in the cotangent of an output that does not depend on its input (relu at -1, the branch of where that is
+    not selected) leaves that gradient 0."""
+    _, pullback = ad.vjp(lambda x: function(ad, x), ad.array(at))
+    close(pullback(ad.array([float("nan"), 10.0]))[0], [0.0, 10.0])
 
 
 @behaviour(MAY, jax("Custom_derivative_rules", "Enforcing a differentiation convention"))

@@ -1,4 +1,4 @@
-"""Library functions: derivatives of spence, digamma and complex sign at points where implementations differ."""
+"""Library functions: derivatives of spence, digamma, betaln, xlogy and sign at points where implementations differ."""
 
 from conformance.behaviour import MUST, behaviour, jax, torch
 from conformance.expect import close
@@ -44,3 +44,37 @@ def the_sign_of_a_complex_number(ad):
     """The JVP of complex sign (torch.sgn), z/|z|, is not zero: at 3 + 4i with tangent i it is (-12 + 9i)/125."""
     sign, tangent = ad.jvp(ad.np.sign, (ad.array(3 + 4j),), (ad.array(1j),))
     close((sign, tangent), (0.6 + 0.8j, -0.096 + 0.072j))
+
+
+@behaviour(
+    MUST,
+    jax("jax.scipy.special.xlogy"),
+    jax("jax.scipy.special.xlog1py"),
+    cases={
+        "xlogy": (lambda ad, x, y: ad.np.xlogy(x, y), 0.0),
+        "xlog1py": (lambda ad, x, y: ad.np.xlog1py(x, y), -1.0),
+    },
+    aliases=("xlogy nan gradient",),
+)
+def xlogy_has_no_nan_gradient_where_its_logarithm_is_infinite(ad, function, y):
+    """The gradients of x log(y) at (0, 0) and of x log(1 + y) at (0, -1), where the logarithm is infinite, are not
+    NaN."""
+    gradients = ad.grad(lambda x, y: function(ad, x, y), argnums=(0, 1))(ad.array(0.0), ad.array(y))
+    found = ad.np.isnan(ad.np.stack([gradients[0], gradients[1]]))
+    close(ad.np.where(found, ad.array([1.0, 1.0]), ad.array([0.0, 0.0])), [0.0, 0.0])
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.jvp"),
+    jax("jax.scipy.special.betaln"),
+    cases={
+        "forward": (lambda ad, f, a: ad.jvp(f, (a,), (ad.array(1.0),))[1],),
+        "reverse": (lambda ad, f, a: ad.grad(f)(a),),
+    },
+)
+def betaln_of_a_negative_number(ad, derivative):
+    """The derivative of betaln, log|B(a, b)|, by a negative a is exact in both modes: at a = -7.3 and b = 1/2 it is
+    about 6.67."""
+    close(derivative(ad, lambda a: ad.np.betaln(a, ad.array(0.5)), ad.array(-7.3)), 6.672684944700785)

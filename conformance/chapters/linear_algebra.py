@@ -175,3 +175,17 @@ def eigenvectors_of_any_matrix_have_gradients(ad, matrix, slope):
     not depend on the vectors' phase."""
     shares = ad.grad(lambda x: ad.np.sum(ad.np.abs(ad.np.eig(matrix(ad, x))[1][0]) ** 2))
     close(shares(ad.array(1.0)), slope)
+
+
+@behaviour(
+    MUST,
+    jax("jax.numpy.linalg.eigh"),
+    jax("jax.numpy.linalg.cholesky"),
+    cases={
+        "eigh": (lambda ad, x: ad.np.eigh(x)[0][0], [[2.0, 3.0], [1.0, 2.0]], [[0.5, -0.5], [-0.5, 0.5]]),
+        "cholesky": (lambda ad, x: ad.np.cholesky(x)[1, 0], [[4.0, 4.0], [4.0, 10.0]], [[-0.25, 0.25], [0.25, 0.0]]),
+    },
+)
+def a_matrix_is_symmetrized_by_default(ad, value, matrix, expected):
+    """By default, eigh and cholesky symmetrize their input, so that its gradient is a symmetric matrix."""
+    close(ad.grad(lambda x: value(ad, x))(ad.array(matrix)), expected)

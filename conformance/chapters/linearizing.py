@@ -56,3 +56,30 @@ def the_transposed_jvp_function_is_the_pullback(ad):
     x, y = ad.array(3.0), ad.array(2.0)
     _, linear = ad.linearize(lambda x, y: ad.np.stack([x * x, x * y]), x, y)
     close(ad.linear_transpose(linear, x, y)(ad.array([1.0, 10.0])), (26.0, 30.0))
+
+
+@behaviour(MUST, jax("jax.linearize"), aliases=("linearize has_aux",))
+def linearize_returns_auxiliary_output_last(ad):
+    """With `has_aux`, linearize returns output, JVP function and auxiliary output, which has no tangent."""
+    output, linear, auxiliary = ad.linearize(lambda x: (x**2, {"a": 5 * x}), ad.array(3.0), has_aux=True)
+    close((output, linear(ad.array(7.0)), auxiliary), (9.0, 42.0, {"a": 15.0}))
+
+
+@behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
+def the_jvp_function_takes_a_tangent_for_each_argument(ad):
+    """The JVP function that linearize returns takes a tangent for each argument, and returns one for each output."""
+    x, y = ad.array([2.0, 3.0]), ad.array(5.0)
+    _, linear = ad.linearize(lambda x, y: (x * y, 7 * y), x, y)
+    close(linear(ad.array([1.0, 10.0]), ad.array(100.0)), ([205.0, 350.0], 700.0))
+
+
+@behaviour(MUST, jax("jax.linearize"), torch_func("torch.func.linearize"))
+def a_jvp_function_keeps_its_point(ad):
+    """The JVP function that linearize returns keeps its point: linearize at another point does not change it."""
+
+    def square(x):
+        return x * x
+
+    _, at_two = ad.linearize(square, ad.array(2.0))
+    _, at_five = ad.linearize(square, ad.array(5.0))
+    close((at_two(ad.array(3.0)), at_five(ad.array(3.0))), (12.0, 30.0))

@@ -1,7 +1,7 @@
 """Losses: gradients of losses, embeddings, dropout and Gumbel softmax, with their options."""
 
-from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close
+from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.expect import close, raises
 
 EMBEDDING = "torch.nn.functional.embedding"
 KINKS = "Gradients for non-differentiable functions"
@@ -122,3 +122,47 @@ def a_soft_gumbel_softmax_sums_to_one(ad):
     sample = ad.np.gumbel_softmax(ad.array([1.0, 2.0, 3.0]), hard=False)
     close(ad.np.sum(sample), 1.0)
     close(ad.np.abs(sample) / sample, [1.0, 1.0, 1.0])  # each element is positive
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={
+        "embedding": (lambda ad, x: ad.np.hinge_embedding_loss(x[:1], ad.array([-1.0])),),
+        "ranking": (lambda ad, x: ad.np.margin_ranking_loss(x[:1], x[1:], ad.array([1.0]), margin=1.0),),
+        "class": (lambda ad, x: ad.np.multi_margin_loss(ad.np.stack([x]), ad.array([0])),),
+        "labels": (lambda ad, x: ad.np.multilabel_margin_loss(ad.np.stack([x]), ad.array([[0, -1]])),),
+    },
+    aliases=("hinge loss subgradient",),
+)
+def a_hinge_loss_has_gradient_zero_at_its_margin(ad, loss):
+    """The gradient of a hinge loss (HingeEmbeddingLoss, MarginRankingLoss, MultiMarginLoss, MultiLabelMarginLoss) is 0
+    where its margin is kept exactly: the subgradient of minimum norm of max(0, .)."""
+    close(ad.grad(lambda x: 3 * loss(ad, x))(ad.array([1.0, 0.0])), [0.0, 0.0])
+
+
+@behaviour(MUST, torch("torch.nn.CTCLoss"), aliases=("ctc loss inf nan gradient",))
+def ctc_loss_with_zero_infinity_zeroes_an_infinite_loss(ad):
+    """CTCLoss with zero_infinity=True is 0, with gradient 0, for a target too long for its input; the other samples of
+    the batch keep theirs."""
+    targets, ones, lengths = ad.array([[1, 1], [1, 0]]), ad.array([1, 1]), ad.array([2, 1])
+
+    def loss(x):
+        logs = ad.np.log_softmax(x, axis=2)
+        return ad.np.ctc_loss(logs, targets, ones, lengths, reduction="none", zero_infinity=True)
+
+    x, weights = ad.array([[[0.0, 0.0], [0.0, 0.0]]]), ad.array([3.0, 10.0])
+    close(loss(x), [0.0, 0.6931471805599453])
+    close(ad.grad(lambda x: ad.np.sum(weights * loss(x)))(x), [[[0.0, 0.0], [5.0, -5.0]]])
+
+
+@behaviour(SHOULD, torch("torch.nn.Embedding", raises=Exception, says="modified"), aliases=("embedding max_norm",))
+def a_table_used_before_its_rows_are_scaled_has_to_be_cloned(ad):
+    """An embedding with max_norm scales rows of its table in place: backward through an earlier use of the table that
+    saved it raises an error, unless a clone was used."""
+    table = ad.leaf([[3.0, 4.0]])
+    cloned, used = ad.clone(table) ** 2, table**2
+    rows = ad.np.embedding(ad.array([0]), table, max_norm=1.0)
+    ad.backward(ad.np.sum(cloned) + ad.np.sum(rows))
+    close(ad.gradient_of(table), [[7.0, 9.0]])
+    raises(lambda: ad.backward(ad.np.sum(used)))

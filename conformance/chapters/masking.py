@@ -81,3 +81,17 @@ def where_gives_its_gradient_to_the_selected_elements(ad):
     weights = ad.array([3.0, 5.0])
     gradients = ad.grad(lambda x, y: ad.np.sum(weights * ad.np.where(x > 1, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 0.0]), ad.array([7.0, 7.0])), ([3.0, 0.0], [0.0, 5.0]))
+
+
+@behaviour(MAY, torch("torch.nan_to_num"), jax("jax.numpy.nan_to_num"), aliases=("replace nan gradient",))
+def nan_to_num_has_gradient_zero_where_it_replaces(ad):
+    """The gradient of nan_to_num is 0 in elements that are NaN or infinite, which it replaces, and 1 in the others."""
+    gradient = ad.grad(lambda x: 3 * ad.np.sum(ad.np.nan_to_num(x)))
+    close(gradient(ad.array([float("nan"), 1.0, float("inf"), float("-inf")])), [0.0, 3.0, 0.0, 0.0])
+
+
+@behaviour(MUST, torch("torch.Tensor.detach"), jax("jax.lax.stop_gradient"))
+def a_stop_before_an_infinite_derivative_leaves_no_nan(ad):
+    """No NaN comes from an infinite derivative behind a stop_gradient (detach): log(stop_gradient(x)) + 3x has gradient
+    3 at 0."""
+    close(ad.grad(lambda x: ad.np.log(ad.detach(x)) + 3 * x)(ad.array(0.0)), 3.0)

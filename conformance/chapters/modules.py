@@ -271,3 +271,48 @@ def a_strict_functional_call_accepts_all_names(ad):
     here two parameters."""
     parameters = {"weight": ad.array([[5.0]]), "bias": ad.array([13.0])}
     close(ad.functional_call(ad.linear([[3.0]], [11.0]), parameters, ad.array([[2.0]]), strict=True), [[23.0]])
+
+
+@behaviour(
+    MUST,
+    torch("torch.nn.Module.state_dict"),
+    cases={"default": ({}, False), "keep_vars": ({"keep_vars": True}, True)},
+    aliases=("state_dict requires_grad",),
+)
+def state_dict_is_detached_by_default(ad, options, tracked):
+    """state_dict() returns tensors that are detached from autograd by default, and the parameters themselves with
+    keep_vars=True."""
+    layer = ad.linear([[3.0]], [5.0])
+    state = ad.state_of(layer, **options)
+    equal((ad.requires_grad(state["weight"]), ad.requires_grad(state["bias"])), (tracked, tracked))
+    equal(state["weight"] is ad.attribute_of(layer, "weight"), tracked)
+
+
+@behaviour(MUST, torch("torch.nn.Module.load_state_dict"))
+def loading_a_state_dict_is_not_recorded(ad):
+    """load_state_dict() copies the numbers into the module's parameters, which keep requires_grad and stay leaves."""
+    layer, source = ad.linear([[3.0]], [5.0]), ad.linear([[7.0]], [11.0])
+    weight = ad.attribute_of(layer, "weight")
+    ad.load_state_(layer, ad.state_of(source, keep_vars=True))
+    close((weight, ad.attribute_of(layer, "bias")), ([[7.0]], [11.0]))
+    equal((ad.is_leaf(weight), ad.requires_grad(weight)), (True, True))
+
+
+@behaviour(MUST, torch(CALL))
+def functional_call_changes_its_dictionary_in_place(ad):
+    """An in-place operation of a module on a parameter changes the array in the dictionary that functional_call was
+    given, not the module."""
+    weight, parameters = ad.parameter(ad.array(3.0)), {"weight": ad.array(5.0)}
+    module = ad.module(lambda module, x: ad.mul_(ad.attribute_of(module, "weight"), 2.0) * x, weight=weight)
+    close(ad.functional_call(module, parameters, ad.array(7.0)), 70.0)
+    close((parameters["weight"], ad.attribute_of(module, "weight")), (10.0, 3.0))
+
+
+@behaviour(MAY, torch(CALL))
+def functional_call_accepts_equal_values_of_a_tied_parameter(ad):
+    """functional_call accepts two arrays with the same value for the two names of one tied parameter."""
+    p = ad.parameter(ad.array(3.0))
+    tied = ad.module(
+        lambda module, x: x * ad.attribute_of(module, "one") * ad.attribute_of(module, "other"), one=p, other=p
+    )
+    close(ad.functional_call(tied, {"one": ad.array(5.0), "other": ad.array(5.0)}, ad.array(2.0)), 50.0)

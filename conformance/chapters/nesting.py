@@ -16,6 +16,22 @@ def forward(ad, program, x):
     return ad.jvp(program, (ad.array(x),), (ad.array(1.0),))[1]
 
 
+def jacobian(ad, program, x):
+    return ad.jacobian(program)(ad.array(x))
+
+
+def forward_jacobian(ad, program, x):
+    return ad.jacfwd(program)(ad.array(x))
+
+
+def linearized(ad, program, x):
+    return ad.linearize(program, ad.array(x))[1](ad.array(1.0))
+
+
+def pulled_back(ad, program, x):
+    return ad.vjp(program, ad.array(x))[1](ad.array(1.0))[0]
+
+
 @behaviour(
     MUST,
     jax("higher-order", CLOSURE),
@@ -25,6 +41,11 @@ def forward(ad, program, x):
         "forward_in_forward": (forward, forward),
         "forward_in_reverse": (backward, forward),
         "reverse_in_forward": (forward, backward),
+        "jacobian_in_forward_jacobian": (forward_jacobian, jacobian),
+        "forward_jacobian_in_jacobian": (jacobian, forward_jacobian),
+        "linearized_in_linearized": (linearized, linearized),
+        "linearized_in_reverse": (backward, linearized),
+        "pullback_in_linearized": (linearized, pulled_back),
     },
     aliases=("perturbation confusion",),
 )
@@ -96,6 +117,10 @@ def reverse_over_forward(ad, program, x, v):
     return ad.grad(lambda x: ad.jvp(program, (x,), (v,))[1])(x)
 
 
+def linearized_reverse(ad, program, x, v):
+    return ad.linearize(ad.grad(program), x)[1](v)
+
+
 def reverse_over_reverse(ad, program, x, v):
     return ad.grad(lambda x: ad.np.sum(ad.grad(program)(x) * v))(x)
 
@@ -108,6 +133,7 @@ def reverse_over_reverse(ad, program, x, v):
         "forward_over_reverse": (forward_over_reverse,),
         "reverse_over_forward": (reverse_over_forward,),
         "reverse_over_reverse": (reverse_over_reverse,),
+        "linearized_reverse": (linearized_reverse,),
     },
     aliases=("hvp", "hessian-vector product"),
 )
@@ -115,3 +141,12 @@ def hessian_vector_products_agree(ad, product):
     """Hessian-vector products by three orders of modes agree: x₀²x₁ at (1, 2) with the vector (1, 10) gives (24, 2)."""
     x, v = ad.array([1.0, 2.0]), ad.array([1.0, 10.0])
     close(product(ad, lambda x: x[0] ** 2 * x[1], x, v), [24.0, 2.0])
+
+
+@behaviour(MUST, jax("jacobian-vector-products", PRODUCTS))
+def a_hessian_vector_product_of_containers(ad):
+    """The JVP of grad is the Hessian-vector product for containers, too: for a²b at (2, 3) and the vector (1, 10) it is
+    (46, 4)."""
+    point, vector = {"a": ad.array(2.0), "b": [ad.array(3.0)]}, {"a": ad.array(1.0), "b": [ad.array(10.0)]}
+    gradient = ad.grad(lambda p: p["a"] ** 2 * p["b"][0])
+    close(ad.jvp(gradient, (point,), (vector,))[1], {"a": 46.0, "b": (4.0,)})

@@ -88,3 +88,28 @@ def power_average_pooling_has_gradient_zero_at_zero(ad):
     """The gradient of power-average pooling (LPPool1d) is zero in a window of zeros, not NaN."""
     gradient = ad.grad(lambda x: 5 * ad.np.sum(ad.np.lp_pool1d(x, 2, 2)))
     close(gradient(ad.array([[0.0, 0.0, 3.0, 4.0]])), [[0.0, 0.0, 3.0, 4.0]])
+
+
+@behaviour(MUST, torch("notes/autograd", KINKS), aliases=("hypot nan gradient",))
+def hypot_has_gradient_zero_at_the_origin(ad):
+    """The gradient of hypot, √(x² + y²), at (0, 0) is (0, 0), its subgradient of minimum norm, not NaN."""
+    gradients = ad.grad(lambda x, y: 5 * ad.np.sum(ad.np.hypot(x, y)), argnums=(0, 1))
+    close(gradients(ad.array([0.0, 3.0]), ad.array([0.0, 4.0])), ([0.0, 3.0], [0.0, 4.0]))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={
+        "nuclear_of_zeros": (lambda ad, x: ad.np.nuclear_norm(x), [0.0, 0.0], [0.0, 0.0]),
+        "nuclear_of_rank_one": (lambda ad, x: ad.np.nuclear_norm(x), [-2.0, 0.0], [-3.0, 0.0]),
+        "spectral_of_zeros": (lambda ad, x: ad.np.spectral_norm(x), [0.0, 0.0], [0.0, 0.0]),
+        "spectral_of_equal": (lambda ad, x: ad.np.spectral_norm(x), [-2.0, 2.0], [-1.5, 1.5]),
+    },
+    aliases=("nuclear norm gradient at zero",),
+)
+def a_norm_of_singular_values_has_the_subgradient_of_minimum_norm(ad, norm, diagonal, expected):
+    """The gradient of the nuclear norm has no part in the null space of its matrix; that of the spectral norm is 0 at a
+    matrix of zeros, and shared evenly by equal singular values: the subgradients of minimum norm."""
+    gradient = ad.grad(lambda x: 3 * norm(ad, x))(ad.np.diag(ad.array(diagonal)))
+    close(gradient, [[expected[0], 0.0], [0.0, expected[1]]])

@@ -1,4 +1,4 @@
-"""Optimizers: how a step and zero_grad treat parameters and their gradients."""
+"""Optimizers: how a step, zero_grad and clipping treat parameters and their gradients."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
@@ -54,3 +54,79 @@ def zero_grad_sets_to_none_by_default(ad):
     ad.zero_gradients_(optimizer)
     equal(ad.gradient_of(p), None)
     close(ad.gradient_of(other), 2.0)
+
+
+@behaviour(MUST, torch("torch.optim.SGD"), aliases=("differentiable optimizer, unrolled optimization",))
+def a_differentiable_step_is_recorded(ad):
+    """With differentiable=True, an SGD step is recorded: p - 0.1 * p² has the derivative 1 - 0.2 p at p."""
+    start = ad.leaf([3.0, 4.0])
+    p = ad.clone(start)
+    ad.set_gradient_(p, start * start)
+    optimizer = ad.sgd([p], 0.1, differentiable=True)
+    ad.step_(optimizer)
+    close(p, [2.1, 2.4])
+    close(ad.grad_of(p, start, ad.array([1.0, 5.0])), ([0.4, 1.0],))
+
+
+@behaviour(
+    MUST,
+    torch("complex_numbers", "Optimizers"),
+    cases={"plain": (0.0, 2.4 + 3.2j), "weight_decay": (0.5, 2.25 + 3.0j)},
+    aliases=("optimizer complex parameters",),
+)
+def a_step_treats_complex_numbers_as_pairs(ad, weight_decay, expected):
+    """An SGD step on a complex parameter is that on its real and imaginary parts as two numbers: here with the gradient
+    2z of |z|²."""
+    z = ad.leaf(3 + 4j)
+    optimizer = ad.sgd([z], 0.1, weight_decay=weight_decay)
+    ad.backward(ad.np.real(z * ad.np.conj(z)))
+    ad.step_(optimizer)
+    close(z, expected)
+
+
+@behaviour(MUST, torch(ZERO))
+def zero_grad_of_an_optimizer_can_set_zeros(ad):
+    """zero_grad(set_to_none=False) of an optimizer sets `.grad` to zeros, also of a parameter whose `.grad` was filled
+    twice."""
+    p, other = ad.leaf([2.0, 5.0]), ad.leaf(3.0)
+    optimizer = ad.sgd([p], 0.1)
+    ad.backward(ad.np.sum(p) * other)
+    ad.backward(ad.np.sum(p) * other)
+    ad.zero_gradients_(optimizer, set_to_none=False)
+    close((ad.gradient_of(p), ad.gradient_of(other)), ([0.0, 0.0], 14.0))
+
+
+def _with_gradients(ad, *gradients):
+    leaves = [ad.leaf([0.0] * len(gradient)) for gradient in gradients]
+    _ = [ad.set_gradient_(x, ad.array(gradient)) for x, gradient in zip(leaves, gradients, strict=True)]
+    return leaves
+
+
+@behaviour(
+    MUST,
+    torch("torch.nn.utils.clip_grad_norm_"),
+    cases={"above": (6.5, [1.5, 2.0], [6.0]), "below": (26.0, [3.0, 4.0], [12.0])},
+    aliases=("gradient clipping",),
+)
+def clip_grad_norm_scales_all_gradients(ad, limit, first, second):
+    """clip_grad_norm_() scales all gradients in place so that their norm, as one vector, is at most max_norm, and
+    returns the norm that it was: 13 for (3, 4) and (12)."""
+    one, other = _with_gradients(ad, [3.0, 4.0], [12.0])
+    close(ad.clip_gradients_([one, other], limit), 13.0)
+    reason = "PyTorch divides by the norm plus 1e-6"
+    close((ad.gradient_of(one), ad.gradient_of(other)), (first, second), within=1e-6, because=reason)
+
+
+@behaviour(MUST, torch("torch.nn.utils.clip_grad_norm_", raises=Exception, says="non-finite"))
+def clip_grad_norm_can_raise_for_nan(ad):
+    """clip_grad_norm_(error_if_nonfinite=True) raises an error if a gradient is NaN."""
+    leaves = _with_gradients(ad, [3.0, 4.0], [float("nan")])
+    raises(lambda: ad.clip_gradients_(leaves, 1.0, error_if_nonfinite=True))
+
+
+@behaviour(MUST, torch("torch.nn.utils.clip_grad_value_"))
+def clip_grad_value_clips_each_number(ad):
+    """clip_grad_value_() clips each number of the gradients to the range from -clip_value to clip_value."""
+    one, other = _with_gradients(ad, [3.0, -4.0], [-0.5])
+    ad.clip_gradients_([one, other], 2.0, by="value")
+    close((ad.gradient_of(one), ad.gradient_of(other)), ([2.0, -2.0], [-0.5]))

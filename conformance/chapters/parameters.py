@@ -67,3 +67,14 @@ def a_parameter_wrapped_after_reshaping_is_a_leaf(ad):
     ad.backward(p, ad.array([[3.0, 5.0]]))
     equal(ad.is_leaf(p), True)
     close(ad.gradient_of(p), [[3.0, 5.0]])
+
+
+@behaviour(MUST, torch("torch.nn.utils.parametrize.register_parametrization"), aliases=("reparametrize a weight",))
+def backward_differentiates_through_a_parametrization(ad):
+    """backward() differentiates through the parametrization of a weight: the original w of w² gets 2w times the
+    gradient of w²."""
+    layer = ad.linear([[3.0]])
+    original = ad.attribute_of(layer, "weight")
+    ad.parametrize_(layer, "weight", lambda w: w * w)
+    ad.backward(ad.np.sum(layer(ad.array([[5.0]]))))
+    close(ad.gradient_of(original), [[30.0]])

@@ -152,3 +152,58 @@ def fwd_and_bwd_returns_a_tuple_of_cotangents(ad):
     forward, backward = ad.forward_and_backward(lambda x: x**3, argnums=0)
     _, residuals = forward(ad.array(2.0))
     close(backward(residuals, ad.array(5.0)), (60.0,))
+
+
+@behaviour(MUST, jax("jax.fwd_and_bwd"))
+def fwd_and_bwd_returns_auxiliary_output_last(ad):
+    """With `has_aux`, the forward function of `fwd_and_bwd` returns output, residuals and auxiliary output; the
+    backward function takes no cotangent for the last."""
+    forward, backward = ad.forward_and_backward(lambda x: (x**2, 5 * x), argnums=(0,), has_aux=True)
+    output, residuals, auxiliary = forward(ad.array(3.0))
+    close((output, backward(residuals, ad.array(7.0)), auxiliary), (9.0, (42.0,), 15.0))
+
+
+@behaviour(
+    MUST,
+    jax("jax.fwd_and_bwd"),
+    cases={"in_order": ((0, 1), ([50.0, 500.0], 320.0)), "swapped": ((1, 0), (320.0, [50.0, 500.0]))},
+)
+def fwd_and_bwd_returns_cotangents_for_argnums(ad, argnums, expected):
+    """The backward function of `fwd_and_bwd` returns a cotangent for each argument of `argnums`, in its shape."""
+    forward, backward = ad.forward_and_backward(lambda x, y, z: x * y * z, argnums=argnums)
+    output, residuals = forward(ad.array([2.0, 3.0]), ad.array(5.0), ad.array(10.0))
+    close(output, [100.0, 150.0])
+    close(backward(residuals, ad.array([1.0, 10.0])), expected)
+
+
+@behaviour(MUST, jax("jax.fwd_and_bwd"), aliases=("reuse the backward function",))
+def a_backward_function_serves_the_residuals_of_each_call(ad):
+    """One backward function of `fwd_and_bwd` serves many calls of the forward function: residuals keep the point."""
+    forward, backward = ad.forward_and_backward(lambda x: x * x, argnums=(0,))
+    _, at_two = forward(ad.array(2.0))
+    _, at_five = forward(ad.array(5.0))
+    close((backward(at_two, ad.array(3.0)), backward(at_five, ad.array(3.0))), ((12.0,), (30.0,)))
+    close(backward(at_two, ad.array(7.0)), (28.0,))
+
+
+@behaviour(MAY, jax("jax.vjp"))
+def python_numbers_can_be_cotangents(ad):
+    """The pullback of scalar outputs takes Python floats as cotangents."""
+    _, pullback = ad.vjp(lambda x, y: (3 * x, x * y), ad.array(2.0), ad.array(5.0))
+    close(pullback((-0.5, 10.0)), (48.5, 20.0))
+
+
+@behaviour(MUST, jax("301/vjp-objects", since="0.11"), aliases=("return vjp function from jit",))
+def a_pullback_leaves_and_enters_compiled_functions(ad):
+    """A pullback is a container (a pytree): one compiled function can return it and another one take it."""
+    x, y = ad.array(2.0), ad.array(5.0)
+    pullback = ad.jit(lambda x, y: ad.vjp(lambda x, y: x * x * y, x, y)[1])(x, y)
+    apply = ad.jit(lambda pullback, cotangent: pullback(cotangent))
+    close((apply(pullback, ad.array(1.0)), apply(pullback, ad.array(3.0))), ((20.0, 4.0), (60.0, 12.0)))
+
+
+@behaviour(MUST, jax("jax.vjp", since="0.12"), aliases=("in_nzs",))
+def an_input_declared_as_zero_has_a_zero_cotangent(ad):
+    """With in_nzs=(True, False), the pullback returns zero for the second input, and the VJP for the first."""
+    output, pullback = ad.vjp(lambda x, y: (x * y, 5 * y), ad.array(2.0), ad.array(3.0), in_nzs=(True, False))
+    close((output, pullback((ad.array(10.0), ad.array(100.0)))), ((6.0, 15.0), (30.0, 0.0)))

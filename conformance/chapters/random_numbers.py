@@ -1,7 +1,9 @@
 """Random numbers: random keys, and samples drawn from them, in differentiated functions."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax
+from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch
 from conformance.expect import close, raises
+
+KINKS = "Gradients for non-differentiable functions"
 
 
 @behaviour(
@@ -28,3 +30,43 @@ def forward_and_backward_use_the_same_sample(ad):
     output, pullback = ad.vjp(lambda x: x * ad.normal(ad.key(7)), ad.array(2.0))
     (cotangent,) = pullback(ad.array(3.0))
     close(2 * cotangent, ad.to_numpy(3 * output))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS, raises=RuntimeError),
+    cases={
+        "bernoulli": (lambda ad, x: ad.np.bernoulli(x),),
+        "poisson": (lambda ad, x: ad.np.poisson(x),),
+        "normal": (lambda ad, x: ad.np.normal(x),),
+        "uniform": (lambda ad, x: ad.np.rand_like(x),),
+    },
+    aliases=("gradient of bernoulli, multinomial, normal",),
+)
+def backward_through_a_random_sample_raises(ad, draw):
+    """backward() through numbers drawn at random, from parameters that require grad, raises an error: the operation is
+    marked as not differentiable."""
+    sample = draw(ad, ad.leaf([0.5, 0.25]) * 1)
+    raises(lambda: ad.backward(ad.np.sum(sample)))
+
+
+@behaviour(MUST, torch("distributions", "Pathwise derivative"), aliases=("reparameterization trick, rsample",))
+def a_reparameterised_sample_is_differentiable(ad):
+    """rsample() of a distribution is differentiable in its parameters: of Normal(m, s) it is m + s e, with gradient 1
+    by m and e by s."""
+
+    def sample(mean, deviation):
+        ad.seed_(0)
+        return ad.np.normal_rsample(mean, deviation)
+
+    mean, deviation = ad.array(3.0), ad.array(2.0)
+    slope, noise = ad.grad(sample, argnums=(0, 1))(mean, deviation)
+    close(slope, 1.0)
+    close(mean + deviation * noise, ad.to_numpy(sample(mean, deviation)))
+
+
+@behaviour(MUST, torch("distributions", raises=RuntimeError, says="does not require grad"))
+def backward_through_a_plain_sample_raises(ad):
+    """backward() through sample() of a distribution, other than through rsample(), raises an error."""
+    sample = ad.np.normal_sample(ad.leaf(3.0), ad.leaf(2.0))
+    raises(lambda: ad.backward(sample))

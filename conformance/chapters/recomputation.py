@@ -117,3 +117,81 @@ def a_random_draw_is_recomputed_the_same(ad):
     )
     (cotangent,) = pullback(ad.array(1.0))
     close(cotangent, ad.to_numpy(output * output))
+
+
+@behaviour(MUST, jax("gradient-checkpointing"))
+def a_checkpoint_changes_no_tangent(ad):
+    """A checkpoint changes no JVP: (ax + 2) eˣ with a = 3 has at 0 the tangent 5t for a tangent t of x."""
+    checkpointed = ad.checkpoint(lambda a, x: (a * x + 2) * ad.np.exp(x))
+    primals, tangents = (ad.array(3.0), ad.array(0.0)), (ad.array(11.0), ad.array(7.0))
+    close(ad.jvp(checkpointed, primals, tangents), (2.0, 35.0))
+
+
+@behaviour(MUST, jax("jax.remat"), jax("jax.checkpoint"), aliases=("jax.remat",))
+def remat_is_checkpoint(ad):
+    """jax.remat is an alias of jax.checkpoint: it changes no gradient, and only inputs are saved."""
+    remat = ad.checkpoint(lambda x: ad.np.sin(ad.np.sin(x)) * 3, spelling="remat")
+    (kept,) = ad.saved_residuals(remat, ad.array(0.0))
+    equal("from the argument x" in kept, True)
+    close(ad.grad(remat)(ad.array(0.0)), 3.0)
+
+
+@behaviour(MAY, jax("jax.checkpoint"), jax("gradient-checkpointing"), aliases=("recursive checkpointing",))
+def checkpoints_can_be_nested(ad):
+    """A checkpoint can be applied to a function that is checkpointed inside: the gradient of (x² + 1)³ is 6x (x² +
+    1)²."""
+    inner = ad.checkpoint(lambda x: x * x + 1)
+    outer = ad.checkpoint(lambda x: inner(x) * inner(x) * inner(x))
+    close(ad.grad(outer)(ad.array(2.0)), 300.0)
+
+
+@behaviour(MAY, jax("jax.checkpoint"), jax("gradient-checkpointing"))
+def nested_checkpoints_save_fewer_values(ad):
+    """Checkpoints applied recursively save fewer values: a chain of four functions then saves two of four."""
+    sine = ad.np.sin
+    pairs = ad.checkpoint(lambda x: sine(sine(x)))
+    x = ad.array(0.5)
+    equal(len(ad.saved_residuals(lambda x: sine(sine(sine(sine(x)))), x)), 4)
+    equal(len(ad.saved_residuals(lambda x: pairs(pairs(x)), x)), 2)
+
+
+def _of_flag(x, training):
+    return 2 * x if training else -x
+
+
+@behaviour(
+    MUST,
+    jax("jax.checkpoint"),
+    cases={"true": (True, 2.0), "false": (False, -1.0)},
+    aliases=("is_training flag in jax.checkpoint",),
+)
+def a_static_argument_can_be_branched_on(ad, training, slope):
+    """A Python `if` on an argument of a checkpointed function works if it is among `static_argnums`."""
+    checkpointed = ad.checkpoint(_of_flag, static_argnums=(1,))
+    close(ad.grad(lambda x: checkpointed(x, training))(ad.array(3.0)), slope)
+
+
+@behaviour(MAY, jax("gradient-checkpointing", "Practical notes"), aliases=("remat scan body",))
+def the_body_of_a_scan_can_be_checkpointed(ad):
+    """The body function of scan can be checkpointed, which changes no gradient: the product of a carry and xs has in
+    each x the product of the others."""
+    body = ad.checkpoint(lambda carry, x: (carry * x, ad.np.sin(carry)))
+
+    def product(initial, xs):
+        return ad.scan(body, initial, xs)[0]
+
+    gradient = ad.grad(product, argnums=(0, 1))
+    close(gradient(ad.array(2.0), ad.array([3.0, 5.0, 7.0])), (105.0, [70.0, 42.0, 30.0]))
+
+
+@behaviour(MUST, jax("jax.checkpoint"), torch("checkpoint", CHECKPOINT))
+def a_checkpoint_of_containers_changes_no_gradient(ad):
+    """A checkpoint takes and returns containers (in PyTorch, with use_reentrant=False): each array in them has its
+    gradient."""
+    checkpointed = ad.checkpoint(lambda pair: {"sum": pair[0] + 2 * pair[1], "product": pair[0] * pair[1]})
+
+    def program(x, y):
+        outputs = checkpointed([x, y])
+        return 5 * outputs["sum"] + 7 * outputs["product"]
+
+    close(ad.grad(program, argnums=(0, 1))(ad.array(2.0), ad.array(3.0)), (26.0, 24.0))

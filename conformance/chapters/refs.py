@@ -1,7 +1,7 @@
 """References: Refs (jax.new_ref), mutable arrays that a differentiated function reads and writes."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax
-from conformance.expect import close, raises
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax
+from conformance.expect import close, equal, raises
 
 PAGE = "array_refs"
 PURE = "Refs and automatic differentiation"
@@ -91,3 +91,114 @@ def with_refs_takes_one_entry_per_argument(ad):
     """with_refs() of a pullback raises an error for fewer entries than the differentiated function has arguments."""
     _, pullback = ad.vjp(lambda x, y: x * y, ad.array(2.0), ad.array(3.0))
     raises(lambda: ad.with_references(pullback, ad.new_reference(ad.array(0.0)))(ad.array(1.0)))
+
+
+@behaviour(MUST, jax(PAGE, ARGUMENTS, since="0.11"), aliases=("gradient accumulation over microbatches",))
+def with_refs_adds_the_gradient_to_the_ref(ad):
+    """with_refs() accumulates each cotangent into its Ref: it is added to what the Ref holds, in a second backward
+    pass, too."""
+    first, second = ad.new_reference(ad.array(100.0)), ad.new_reference(ad.array(200.0))
+    _, pullback = ad.vjp(lambda x, y: x * y, ad.array(2.0), ad.array(3.0))
+    ad.with_references(pullback, first, second)(ad.array(1.0))
+    close((ad.read_reference(first), ad.read_reference(second)), (103.0, 202.0))
+    _, pullback = ad.vjp(lambda x, y: x * y, ad.array(5.0), ad.array(7.0))
+    ad.with_references(pullback, first, second)(ad.array(10.0))
+    close((ad.read_reference(first), ad.read_reference(second)), (173.0, 252.0))
+
+
+@behaviour(MUST, jax(PAGE, "Gradient refs for value arguments", since="0.11"), aliases=("gradvalue", "dontwant"))
+def with_refs_mixes_values_and_refs(ad):
+    """with_refs() takes for each argument a Ref, GradValue(), for which the pullback returns the cotangent, or
+    DontWant(), for which it computes none."""
+    total = ad.new_reference(ad.array(100.0))
+    _, pullback = ad.vjp(lambda x, y, z: x * y * z, ad.array(2.0), ad.array(3.0), ad.array(5.0))
+    cotangents = ad.with_references(pullback, "unwanted", "value", total)(ad.array(1.0))
+    close((cotangents[1], ad.read_reference(total)), (10.0, 106.0))
+    equal(len(cotangents), 3)
+
+
+@behaviour(MUST, jax(PAGE, ARGUMENTS, since="0.11"))
+def writes_to_a_ref_argument_are_differentiated(ad):
+    """A write to a Ref argument is differentiated: the gradient is that with respect to the value that the Ref held
+    before."""
+
+    def program(memory):
+        ad.write_reference_(memory, ad.read_reference(memory) ** 2)
+        return 5 * ad.read_reference(memory)
+
+    total = ad.new_reference(ad.array(100.0))
+    output, pullback = ad.vjp(program, ad.new_reference(ad.array(3.0)))
+    ad.with_references(pullback, total)(ad.array(2.0))
+    close((output, ad.read_reference(total)), (45.0, 160.0))
+
+
+@behaviour(MUST, jax(PAGE, PURE), aliases=("plumbing ref",))
+def a_stopped_value_can_be_written_to_an_outside_ref(ad):
+    """A differentiated function can write stop_gradient of a value to an outside Ref: the write happens, and the
+    gradient is unchanged."""
+    outside = ad.new_reference(ad.array(100.0))
+
+    def program(x):
+        ad.write_reference_(outside, ad.read_reference(outside) + ad.detach(5 * x))
+        return x * x
+
+    close(ad.grad(program)(ad.array(3.0)), 6.0)
+    close(ad.read_reference(outside), 115.0)
+
+
+def _cube(ad, x):
+    memory = ad.new_reference(x)
+    before = ad.read_reference(memory)
+    ad.write_reference_(memory, before * before)
+    return before * ad.read_reference(memory)
+
+
+@behaviour(
+    MUST,
+    jax(PAGE, "Pure and impure functions"),
+    cases={
+        "jvp": (lambda ad, f: ad.jvp(f, (ad.array(2.0),), (ad.array(5.0),)), (8.0, 60.0)),
+        "vmap_of_grad": (lambda ad, f: ad.vmap(ad.grad(f))(ad.array([2.0, 3.0])), [12.0, 27.0]),
+        "grad_of_vmap": (lambda ad, f: ad.grad(lambda x: ad.np.sum(ad.vmap(f)(x)))(ad.array([2.0, 3.0])), [12.0, 27.0]),
+        "jacfwd": (lambda ad, f: ad.jacfwd(f)(ad.array(2.0)), 12.0),
+        "reverse_over_reverse": (lambda ad, f: ad.grad(ad.grad(f))(ad.array(2.0)), 12.0),
+        "forward_over_reverse": (lambda ad, f: ad.jvp(ad.grad(f), (ad.array(3.0),), (ad.array(5.0),)), (27.0, 90.0)),
+        "reverse_over_forward": (
+            lambda ad, f: ad.grad(lambda x: ad.jvp(f, (x,), (ad.array(5.0),))[1])(ad.array(3.0)),
+            90.0,
+        ),
+    },
+    aliases=("jaxlib._jax.arrayimpl object has no attribute accum", "got axis spec none but output was batched"),
+)
+def a_function_with_an_inner_ref_can_be_transformed(ad, transformed, expected):
+    """A function that creates a Ref and uses it only internally can be transformed as any other: here x³, computed by
+    a write to a Ref."""
+    close(transformed(ad, lambda x: _cube(ad, x)), expected)
+
+
+@behaviour(MAY, jax(PAGE, PURE))
+def a_backward_rule_can_write_to_a_ref(ad):
+    """A Ref that a `custom_vjp` forward rule returns as a residual can be written by the backward rule, here with the
+    cotangent."""
+
+    def backward(memory, g):
+        ad.write_reference_(memory, g)
+        return None, g
+
+    stash = ad.custom_vjp(lambda memory, x: (x, memory), backward, primal=lambda memory, x: x)
+    stashed = ad.new_reference(ad.array(0.0))
+    close(ad.grad(lambda x: 7 * stash(stashed, 5 * x))(ad.array(3.0)), 35.0)
+    close(ad.read_reference(stashed), 7.0)
+
+
+@behaviour(MAY, jax(PAGE, "foreach, a new way to write scan"))
+def a_loop_can_read_a_ref_in_any_order(ad):
+    """The body of a scan can read elements of a Ref in any order, also twice: their cotangents add up."""
+    order, weights = ad.array([2, 0, 2]), ad.array([1.0, 10.0, 100.0])
+
+    def program(x):
+        memory = ad.new_reference(x)
+        _, read = ad.scan(lambda carry, i: (carry, ad.read_reference(memory, i)), x[0], order)
+        return ad.np.sum(weights * read)
+
+    close(ad.grad(program)(ad.array([2.0, 3.0, 5.0])), [10.0, 0.0, 101.0])

@@ -66,11 +66,13 @@ def amax_splits_its_gradient_among_ties(ad, extreme, values, shares):
     cases={
         "greater": (lambda ad, x, y: ad.np.maximum(x, y), [1.5, 3.0, 0.0], [1.5, 0.0, 3.0]),
         "lesser": (lambda ad, x, y: ad.np.minimum(x, y), [1.5, 0.0, 3.0], [1.5, 3.0, 0.0]),
+        "greater_number": (lambda ad, x, y: ad.np.fmax(x, y), [1.5, 3.0, 0.0], [1.5, 0.0, 3.0]),
+        "lesser_number": (lambda ad, x, y: ad.np.fmin(x, y), [1.5, 0.0, 3.0], [1.5, 3.0, 0.0]),
     },
 )
 def maximum_splits_its_gradient_in_half(ad, extreme, first, second):
-    """The gradient of elementwise maximum (minimum) is split in half between the two arrays where their elements are
-    equal."""
+    """The gradient of elementwise maximum and minimum (fmax, fmin) is split in half between the two arrays where their
+    elements are equal."""
     gradients = ad.grad(lambda x, y: ad.np.sum(3 * extreme(ad, x, y)), argnums=(0, 1))
     close(gradients(ad.array([2.0, 5.0, 1.0]), ad.array([2.0, 1.0, 5.0])), (first, second))
 
@@ -96,3 +98,61 @@ def maximum_of_an_array_with_itself_has_gradient_one(ad):
 def sorting_gives_the_gradient_to_the_original_elements(ad, program, gradient):
     """The gradient of sort, topk, kthvalue and mode goes to the elements of the input that the output comes from."""
     close(ad.grad(lambda x: program(ad, x))(ad.array([3.0, 1.0, 2.0])), gradient)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS, since="2.15"),
+    cases={
+        "greater": (lambda ad, x, y: ad.np.maximum(x, y),),
+        "lesser": (lambda ad, x, y: ad.np.minimum(y, x),),
+    },
+)
+def a_tie_with_a_constant_array_is_split_too(ad, extreme):
+    """The gradient of maximum and minimum at a tie is 1/2 also if the other array is a constant, of no dimensions."""
+    close(ad.grad(lambda x: 3 * extreme(ad, x, ad.array(2.0)))(ad.array(2.0)), 1.5)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    cases={
+        "greatest": (lambda ad, x, y: ad.np.scatter_reduce_amax(x, ad.array([0, 0]), y), [2.0, 1.0]),
+        "least": (lambda ad, x, y: ad.np.scatter_reduce_amin(x, ad.array([0, 0]), y), [2.0, 3.0]),
+    },
+    aliases=("scatter_reduce amax gradient",),
+)
+def a_scattered_maximum_splits_its_gradient_among_ties(ad, extreme, values):
+    """The gradient of scatter_reduce with amax or amin is split evenly among the input and all written values that are
+    tied."""
+    weights = ad.array([6.0, 10.0])
+    gradients = ad.grad(lambda x, y: ad.np.sum(weights * extreme(ad, x, y)), argnums=(0, 1))
+    close(gradients(ad.array(values), ad.array([2.0, 2.0])), ([2.0, 10.0], [2.0, 2.0]))
+
+
+@behaviour(MUST, torch("notes/autograd", KINKS), aliases=("max pooling gradient ties",))
+def max_pooling_splits_its_gradient_among_ties(ad):
+    """The gradient of max pooling is split evenly among the elements of a window that are tied."""
+    gradient = ad.grad(lambda x: ad.np.sum(ad.array([[3.0, 10.0]]) * ad.np.max_pool1d(x, 2)))
+    close(gradient(ad.array([[2.0, 2.0, 1.0, 0.0]])), [[1.5, 1.5, 10.0, 0.0]])
+
+
+@behaviour(
+    MUST,
+    jax("jax.numpy.sort"),
+    jax("jax.lax.top_k"),
+    cases={
+        "sort": (
+            lambda ad, x: ad.np.sort(x),
+            [1.0, 1.0, 0.0, 1.0],
+            [1.0, 10.0, 100.0, 1000.0],
+            [10.0, 100.0, 1.0, 1000.0],
+        ),
+        "topk": (lambda ad, x: ad.np.topk(x, 2)[0], [0.0, 1.0, 1.0, 1.0], [1.0, 10.0], [0.0, 1.0, 10.0, 0.0]),
+    },
+    aliases=("stable sort gradient",),
+)
+def ties_keep_their_order_when_sorted(ad, sorting, values, weights, gradient):
+    """The gradient of sort and top_k gives equal elements their cotangents in the order in which they are in the
+    input."""
+    close(ad.grad(lambda x: ad.np.sum(ad.array(weights) * sorting(ad, x)))(ad.array(values)), gradient)

@@ -1,7 +1,7 @@
 """Transforms: grad, vjp, jvp and functionalize with no_grad, in-place operations, argnums and unusual outputs."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, jax, torch, torch_func
-from conformance.expect import an_error, close, one_of, raises
+from conformance.expect import an_error, close, equal, one_of, raises
 
 UX = "func.ux_limitations"
 NOT_RECORDED = "does not require grad"
@@ -176,3 +176,26 @@ def a_function_that_returns_none_has_no_vjp(ad):
 def an_integer_output_has_no_vjp(ad):
     """vjp of a function with an output of integer dtype raises an error for a floating-point cotangent."""
     raises(lambda: _pulled_back(ad, lambda x: ad.cast(x, "int32"), ad.array(3.0)))
+
+
+@behaviour(MUST, jax("jacobian-vector-products", "JVPs in JAX code"))
+def a_jvp_calls_its_function_once(ad):
+    """jvp computes value and tangent together: it calls the Python function once."""
+    calls = []
+    found = ad.jvp(lambda x: calls.append("program") or x**3, (ad.array(2.0),), (ad.array(5.0),))
+    close(found, (8.0, 60.0))
+    equal(calls, ["program"])
+
+
+@behaviour(MUST, torch_func("torch.func.jacrev"))
+def a_jacobian_row_by_row_has_no_limits_of_vmap(ad):
+    """jacrev with `chunk_size=1` works for a backward that vmap does not support, as it reads a number."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    def backward(ctx, g):
+        return ad.number_of(ad.np.sum(g)) * 7 * ad.saved(ctx)[0] * g
+
+    square = ad.custom_function(lambda x: x * x, backward, setup_context)
+    close(ad.jacobian(square, chunk_size=1)(ad.array([1.0, 2.0])), [[7.0, 0.0], [0.0, 14.0]])

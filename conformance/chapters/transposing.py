@@ -61,3 +61,57 @@ def an_unused_input_has_a_zero_cotangent(ad):
     """The transpose returns zeros for an input that the function does not use."""
     x, y = ad.array(1.0), ad.array([1.0, 1.0])
     close(ad.linear_transpose(lambda x, y: 2 * x, x, y)(ad.array(5.0)), (10.0, [0.0, 0.0]))
+
+
+@behaviour(MUST, jax("jax.linear_transpose"))
+def a_float32_input_has_a_float32_cotangent(ad):
+    """The transpose of a function from float32 to float64 returns float32: the dtype of the input."""
+    transpose = ad.linear_transpose(lambda x: 3 * ad.cast(x, "float64"), ad.array([1.0, 1.0], "float32"))
+    (cotangent,) = transpose(ad.array([2.0, 5.0]))
+    close(cotangent, [6.0, 15.0], dtype="float32")
+
+
+@behaviour(MUST, jax("jax.linear_transpose"))
+def a_transpose_has_the_structure_of_its_inputs(ad):
+    """The transpose takes cotangents in the structure of the output, and returns a tuple of the inputs' structures."""
+    inputs = {"a": ad.array([1.0, 1.0]), "b": [ad.array(1.0)]}
+    transpose = ad.linear_transpose(lambda p, y: (2 * p["a"] + p["b"][0], {"c": 7 * y}), inputs, ad.array(1.0))
+    expected = ({"a": [2.0, 20.0], "b": (11.0,)}, 700.0)
+    close(transpose((ad.array([1.0, 10.0]), {"c": ad.array(100.0)})), expected)
+    close(transpose((ad.array([0.0, 10.0]), {"c": ad.array(0.0)})), ({"a": [0.0, 20.0], "b": (10.0,)}, 0.0))
+
+
+@behaviour(MUST, jax("jax.linear_transpose", since="0.12"))
+def a_function_between_integers_has_a_transpose(ad):
+    """A linear function from integers to integers has a transpose: that of 3x maps 5 to 15."""
+    transpose = ad.linear_transpose(lambda x: 3 * x, ad.array([1, 1]))
+    close(transpose(ad.array([5, 7])), ([15, 21],))
+
+
+def _divided(ad, divisor):
+    """Division by `divisor`, whose transpose multiplies by ten as well, so that it can be told apart."""
+    return lambda x: ad.linear_call(lambda r, x: x / r, lambda r, t: 10 * t / r, divisor, x)
+
+
+@behaviour(MUST, jax("jax.custom_derivatives.linear_call"))
+def linear_call_calls_the_function(ad):
+    """`linear_call` returns the function of the residuals and the linear argument: 6 / 2 for a division."""
+    close(_divided(ad, ad.array(2.0))(ad.array(6.0)), 3.0)
+
+
+def _transposed(ad, program):
+    return lambda x: ad.linear_transpose(program, x)(x)[0]
+
+
+@behaviour(
+    MUST,
+    jax("jax.custom_derivatives.linear_call"),
+    cases={"once": (lambda ad, f: _transposed(ad, f), 30.0), "twice": (lambda ad, f: _twice(ad, f), 3.0)},
+)
+def linear_call_has_the_transpose_that_it_is_given(ad, transpose, expected):
+    """The transpose of a `linear_call` is the function that it was given, whose transpose is the first one again."""
+    close(transpose(ad, _divided(ad, ad.array(2.0)))(ad.array(6.0)), expected)
+
+
+def _twice(ad, program):
+    return _transposed(ad, _transposed(ad, program))

@@ -1,7 +1,7 @@
 """Version counters: how in-place operations on a tensor, its views and its clones are counted."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
-from conformance.expect import equal
+from conformance.expect import equal, raises
 
 CHECKS = "In-place correctness checks"
 
@@ -61,3 +61,46 @@ def a_write_under_no_grad_increments_the_version(ad):
     with ad.no_grad():
         ad.add_(x, 1.0)
     equal(ad.version_of(x) - before, 1)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.graph.increment_version", since="2.7"),
+    cases={
+        "tensor": (lambda x, y: x, (1, 0)),
+        "list": (lambda x, y: [x, y], (1, 1)),
+    },
+    aliases=("increment_version",),
+)
+def increment_version_counts_a_write(ad, chosen, expected):
+    """increment_version adds one to the version counter of a tensor, or of each tensor of a list."""
+    x, y = ad.array([1.0, 2.0]), ad.leaf(3.0)
+    before = (ad.version_of(x), ad.version_of(y))
+    ad.increment_version_(chosen(x, y))
+    equal((ad.version_of(x) - before[0], ad.version_of(y) - before[1]), expected)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
+    torch("torch.autograd.graph.increment_version", since="2.7"),
+)
+def increment_version_makes_backward_raise_an_error(ad):
+    """By default, backward() raises an error after increment_version of a tensor that an operation saved."""
+    factor = ad.array(3.0)
+    y = ad.leaf(2.0) * factor
+    ad.increment_version_(factor)
+    raises(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("torch.autograd.graph.increment_version", since="2.7"))
+def increment_version_leaves_inference_tensors_out(ad):
+    """increment_version of an inference tensor, which has no version counter, raises no error; the other tensors of the
+    list are incremented."""
+    with ad.inference_mode():
+        x = ad.array([1.0, 2.0])
+    y = ad.array(3.0)
+    before = ad.version_of(y)
+    ad.increment_version_(x)
+    ad.increment_version_([x, y])
+    equal(ad.version_of(y) - before, 1)

@@ -57,7 +57,7 @@ class SeedBatch(msgspec.Struct, frozen=True):
     last: int
     programs: int
     judged: int
-    refused: dict[str, int]
+    unsupported: dict[str, int]
     explained: dict[str, int]
     findings: list[ProgramFinding]
     seconds: float
@@ -78,18 +78,20 @@ def try_batch(
     """
     begun = time.perf_counter()
     subject, specification = engine_of(engine), specification_of(engine, kind)
-    refused, explained, findings = Counter[str](), Counter[str](), list[ProgramFinding]()
+    unsupported, explained, findings = Counter[str](), Counter[str](), list[ProgramFinding]()
     with warnings.catch_warnings(), numpy.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         for seed in range(first, last):
             program = generated(kind, seed)
             started(seed)
             again = partial(started, seed)
-            found = findings_of(program, seed, subject, specification, known, explained, refused, again)
+            found = findings_of(program, seed, subject, specification, known, explained, unsupported, again)
             findings += [found] if found else []
     count = last - first
-    judged = count - sum(refused.values())
-    return SeedBatch(first, last, count, judged, dict(refused), dict(explained), findings, time.perf_counter() - begun)
+    judged = count - sum(unsupported.values())
+    return SeedBatch(
+        first, last, count, judged, dict(unsupported), dict(explained), findings, time.perf_counter() - begun
+    )
 
 
 def specification_of(engine: str, kind: str) -> LoadedEngine | None:
@@ -106,15 +108,15 @@ def findings_of(
     specification: LoadedEngine | None,
     known: tuple[str, ...],
     explained: Counter[str],
-    refused: Counter[str],
+    unsupported: Counter[str],
     again: Callable[[], Any] = lambda: None,
 ) -> ProgramFinding | None:
-    """What is found of one program that is not explained; what is, and what is refused, is counted."""
+    """What is found of one program that is not explained; what is, and what is unsupported, is counted."""
     oracles = applying(program, engine, seed)
     while oracles:
         outcome = _tried(program, engine, specification, oracles)
-        if outcome.refused:
-            refused[outcome.refused] += 1
+        if outcome.unsupported:
+            unsupported[outcome.unsupported] += 1
         if outcome.found is None:
             return None
         by, finding = _by(known, outcome.found, program), None

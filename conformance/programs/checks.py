@@ -81,7 +81,7 @@ def _function(name: str, statement: str, lines: Sequence[str]) -> str:
 
 
 def loaded(path: Path, name: str) -> ModuleType:
-    """A file of checks, imported under a name. Each file has a name of its own, as sources are read once."""
+    """A file of checks, imported under a name. Each file has a different name, as sources are read once."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -67,7 +67,7 @@ def _known(given: Input, number: int, kind: ProgramKind) -> KnownValue:
 
 
 def _grow(kind: ProgramKind, weights: Weighted, count: int, scope: Scope) -> None:
-    """Add steps to a scope: so many tries, of which most add one."""
+    """Add steps to a scope: a number of tries, of which most add one."""
     for _ in range(count):
         name = scope.draws.weighted(weights)
         if name in STEPS:

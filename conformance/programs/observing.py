@@ -72,7 +72,7 @@ def observed(program: Program, ad: Any) -> Observed:
 def _is_unspecified(error: Exception, before: Sequence[Step]) -> bool:
     """Whether an error depends on what is documented nowhere, after these steps."""
     if FREED in str(error) and not any(one.form == "backward" and not one.options[0] for one in before):
-        return False  # what no pass before has freed is there, whatever an operation saves
+        return False  # what no pass before has freed is there
     return any(says in str(error) for says in UNSPECIFIED)
 
 

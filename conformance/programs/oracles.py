@@ -1,4 +1,4 @@
-"""What must hold of a program that returns a value, on one engine, whatever the program is."""
+"""What must hold of a program that returns a value, on one engine."""
 
 from __future__ import annotations
 

@@ -58,8 +58,8 @@ class BatchRecord(msgspec.Struct, frozen=True, tag="batch", tag_field="record"):
     """A range of seeds that was tried, without the seed `last`, with programs of one kind.
 
     `seen` counts programs by signature, those of known failures included; `findings` has of a signature the one with
-    the lowest seed, if it is not a known failure. `judged` programs came to an oracle, `refused` ones the engine does
-    not take. `ended` counts processes that ended in a program that ran through when it was tried again.
+    the lowest seed, if it is not a known failure. `judged` programs came to an oracle; the engine lacks
+    `unsupported` ones. `ended` counts processes that ended in a program that ran through when it was tried again.
     """
 
     kind: str
@@ -67,7 +67,7 @@ class BatchRecord(msgspec.Struct, frozen=True, tag="batch", tag_field="record"):
     last: Count
     programs: Count
     judged: Count
-    refused: Count
+    unsupported: Count
     seen: dict[str, Count]
     findings: list[FindingRecord]
     seconds: Seconds
@@ -199,7 +199,7 @@ def one_batch(parts: Sequence[BatchRecord]) -> BatchRecord:
         last=parts[-1].last,
         programs=sum(part.programs for part in parts),
         judged=sum(part.judged for part in parts),
-        refused=sum(part.refused for part in parts),
+        unsupported=sum(part.unsupported for part in parts),
         seen=dict(sorted(seen.items())),
         findings=[findings[signature] for signature in sorted(findings)],
         seconds=round(sum(part.seconds for part in parts), 3),

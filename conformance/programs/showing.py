@@ -40,8 +40,10 @@ def show_seed(spec: str, kind: str, seed: int) -> ShownProgram:
         first = tried(program, engine, reference, oracles)
         each = [(one, tried(program, engine, reference, (one,))) for one in oracles]
         said = [OracleSaid(one, statement_of(one), _said(outcome)) for one, outcome in each]
-        if first.refused and not first.found:
-            return ShownProgram(name, spec, given=listing(program.body), said=said, problem=f"refused: {first.refused}")
+        if first.unsupported and not first.found:
+            return ShownProgram(
+                name, spec, given=listing(program.body), said=said, problem=f"unsupported: {first.unsupported}"
+            )
         finding = findings_of(program, seed, engine, reference, (), Counter(), Counter())
         if finding is None:
             return ShownProgram(
@@ -60,7 +62,7 @@ def _said(outcome: ProgramOutcome) -> str:
     if outcome.found:
         difference = outcome.found.difference
         return f"{difference.kind}: got {difference.got}, expected {difference.expected}"
-    return f"not judged: {outcome.refused}" if outcome.refused else "holds"
+    return f"not judged: {outcome.unsupported}" if outcome.unsupported else "holds"
 
 
 def show_finding(spec: str, program: Program, oracle: str, name: str, signature: str) -> ShownProgram:

@@ -36,7 +36,7 @@ class FoundDifference:
 class ProgramOutcome:
     """What came of a program: why it could not be judged, or what was found; neither where all is well."""
 
-    refused: str = ""
+    unsupported: str = ""
     found: FoundDifference | None = None
 
 
@@ -57,7 +57,7 @@ def tried(
 ) -> ProgramOutcome:
     """Try a program by these oracles. The first that finds something is told: what others find follows from it often.
 
-    A program is refused where the engine raises an error that it documents, or that the reference engine raises too.
+    A program is unsupported where the engine raises an error that is documented, or that the reference engine raises.
     """
     if KINDS[program.kind].tape:
         return _observed(program, engine, reference)
@@ -65,7 +65,7 @@ def tried(
         ProgramCase(program, engine.ad), engine, ProgramCase(program, reference.ad) if reference else None
     )
     outcome = pair.asked("runs", _runs)
-    if outcome.found or outcome.refused:
+    if outcome.found or outcome.unsupported:
         return outcome
     for name in oracles:
         outcome = pair.compared() if name == "reference" else pair.asked(name, ORACLES.get(name, _runs))
@@ -129,7 +129,7 @@ class EnginePair:
         return ProgramOutcome(found=FoundDifference("reference", difference)) if difference else ProgramOutcome()
 
     def _gradients_apart(self) -> Difference | None:
-        """At a kink each engine documents a derivative of its own, and the reference engine has PyTorch's."""
+        """At a kink each engine documents which derivative it takes, and the reference engine has PyTorch's."""
         case, other = self.case, self.other
         assert other is not None
         found = each_apart(case.gradient, other.gradient)

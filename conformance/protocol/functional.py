@@ -14,7 +14,7 @@ __all__ = ["FunctionalInterface", "LegacyNames", "Overrides", "Threads"]
 class LegacyNames(Protocol):
     """Deprecated names."""
 
-    def variable(self, x: Array) -> Array:
+    def variable(self, x: Array, requires_grad: bool = False) -> Array:
         """`x` wrapped as a Variable."""
 
     def is_plain_array(self, x: Array) -> bool:

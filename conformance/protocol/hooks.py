@@ -34,11 +34,20 @@ class Hooks(Protocol):
     def register_node_prehook(self, x: Array, hook: Hook) -> Handle:
         """Call `hook(output_gradients)` before the node of `x` is run backward."""
 
-    def register_module_hook(self, module: Module, hook: Hook) -> Handle:
-        """Call `hook(module, input_gradients, output_gradients)` when a module's input gradients are computed."""
+    def register_module_hook(self, module: Module, hook: Hook, prepend: bool = False) -> Handle:
+        """Call `hook(module, input_gradients, output_gradients)` when a module's input gradients are computed.
 
-    def register_module_prehook(self, module: Module, hook: Hook) -> Handle:
-        """Call `hook(module, output_gradients)` when a module's output gradients are computed."""
+        After its other hooks of this kind, or before them with `prepend`.
+        """
+
+    def register_module_prehook(self, module: Module, hook: Hook, prepend: bool = False) -> Handle:
+        """Call `hook(module, output_gradients)` when a module's output gradients are computed; `prepend` as above."""
+
+    def node_creation_hook(self, hook: Hook) -> Mode:
+        """A scope in which `hook` is called with each node when it is created."""
+
+    def queue_callback_(self, callback: Callable[[], None]) -> None:
+        """Within a backward pass: call `callback` after it."""
 
 
 class SavedTensors(Protocol):
@@ -51,3 +60,12 @@ class SavedTensors(Protocol):
         self, x: Array, name: str, pack: Callable[[Array], Any], unpack: Callable[[Any], Array]
     ) -> None:
         """The same for one saved tensor of the node of `x`, by its name."""
+
+    def save_on_cpu(self) -> Mode:
+        """A scope in which saved tensors are kept on the CPU, by hooks of the engine."""
+
+    def disable_saved_tensors_hooks(self, message: str) -> Mode:
+        """A scope in which the use of `saved_tensors_hooks` raises an error with this message."""
+
+    def allow_mutation_on_saved_tensors(self) -> Mode:
+        """A scope in which a saved tensor can be modified in place: backward uses a copy of its former value."""

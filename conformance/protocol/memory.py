@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, DType, Index, Numbers, Operand, Shape, Tree
+from conformance.protocol.types import Array, Arrays, DType, Index, Numbers, Operand, Shape, Tree
 
-__all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Updates"]
+__all__ = ["Aliasing", "Detaching", "InPlace", "Interchange", "Sparse", "Updates"]
 
 
 class Detaching(Protocol):
@@ -14,6 +14,9 @@ class Detaching(Protocol):
 
     def detach(self, x: Array) -> Array:
         """The same value without its history: derivatives do not flow through it."""
+
+    def detach_tree(self, tree: Tree) -> Tree:
+        """The same for each array of a container, in one call."""
 
 
 class InPlace(Protocol):
@@ -51,6 +54,9 @@ class InPlace(Protocol):
 
     def version_of(self, x: Array) -> int:
         """The version counter of `x`: how often its memory was written in place."""
+
+    def increment_version_(self, x: Array | Arrays) -> None:
+        """Increment the version counter of one array, or of each in a list, as if it had been written in place."""
 
 
 class Updates(Protocol):
@@ -91,6 +97,19 @@ class Aliasing(Protocol):
         """The attribute `data`, the old way to detach: it shares memory, and writes to it are not tracked."""
 
 
+class Sparse(Protocol):
+    """Sparse arrays, and functions with sparse gradients."""
+
+    def layout_of(self, x: Array) -> str:
+        """The layout of `x`, such as `strided` or `sparse_coo`."""
+
+    def dense_of(self, x: Array, masked_grad: bool | None = None) -> Array:
+        """A sparse array as a dense one; `masked_grad`: whether the gradient is that of stored elements alone."""
+
+    def sparse_function(self, name: str, *args: Any, **options: Any) -> Array:
+        """The function of that dotted name, such as `sparse.mm`, of sparse arrays or with an option for them."""
+
+
 class Interchange(Protocol):
     """Conversion between dtypes, devices, Python numbers and other libraries."""
 
@@ -112,8 +131,11 @@ class Interchange(Protocol):
     def list_of(self, x: Array) -> Any:
         """The elements of `x` as nested lists of Python numbers."""
 
-    def numpy_of(self, x: Array) -> Any:
-        """`x` as a NumPy array by the engine's own conversion, which may raise an error."""
+    def array_from(self, x: Array, requires_grad: bool | None = None) -> Array:
+        """`x` in the same memory by the engine's `asarray`: with its history, or, where the flag is False, without."""
+
+    def numpy_of(self, x: Array, force: bool = False) -> Any:
+        """`x` as a NumPy array by the engine's own conversion, which may raise an error; `force`: detached first."""
 
     def dlpack_of(self, x: Array) -> Any:
         """The DLPack capsule of `x`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from conformance.protocol.types import (
@@ -33,7 +34,7 @@ class Modules(Protocol):
         """`x` wrapped as a module's parameter."""
 
     def attribute_of(self, owner: Module | Context, name: str) -> Member:
-        """An attribute of a module, or of a custom function's context."""
+        """An attribute of a module, of a context, or of an array (`real`)."""
 
     def set_attribute_(self, owner: Module | Context, name: str, value: Member) -> None:
         """Assign such an attribute."""
@@ -56,6 +57,9 @@ class Modules(Protocol):
     ) -> Tree:
         """The output of the module, called with these parameters instead of those it has."""
 
+    def stack_module_state(self, modules: Sequence[Module]) -> tuple[dict[str, Array], dict[str, Array]]:
+        """The parameters and the buffers of these modules by name, each stacked along a new first axis."""
+
     def freeze_(self, module: Module, flag: bool) -> Module:
         """Set whether the parameters require grad, and return the module."""
 
@@ -68,6 +72,20 @@ class Modules(Protocol):
     def zero_gradients_(self, module: Module | Optimizer, set_to_none: bool | None = None) -> None:
         """Reset the gradients of all parameters of a module or an optimizer; None: the engine's default."""
 
+    def state_of(self, module: Module, keep_vars: bool = False) -> Parameters:
+        """The state dictionary of a module: its parameters by name, detached unless `keep_vars`."""
+
+    def load_state_(self, module: Module, state: Parameters) -> None:
+        """Copy the numbers of a state dictionary into the parameters."""
+
+    def parametrize_(self, module: Module, name: str, function: Program) -> None:
+        """Let the parameter of that name be computed by `function` from the original, which is what is learnt."""
+
+    def clip_gradients_(
+        self, parameters: Arrays, limit: float, by: str = "norm", error_if_nonfinite: bool = False
+    ) -> Array | None:
+        """Clip stored gradients in place: by their total norm, which is returned, or each number (by `value`)."""
+
     def init_ones_(self, x: Array) -> Array:
         """Fill a parameter with ones by the engine's initialiser, and return it."""
 
@@ -75,8 +93,10 @@ class Modules(Protocol):
 class Optimizers(Protocol):
     """Optimizers."""
 
-    def sgd(self, parameters: Arrays, rate: float, weight_decay: float = 0.0) -> Optimizer:
-        """Stochastic gradient descent on these parameters."""
+    def sgd(
+        self, parameters: Arrays, rate: float, weight_decay: float = 0.0, differentiable: bool = False
+    ) -> Optimizer:
+        """Stochastic gradient descent on these parameters; if `differentiable`, its steps are recorded."""
 
     def step_(self, optimizer: Optimizer) -> None:
         """Update the parameters by their gradients."""

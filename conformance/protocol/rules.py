@@ -1,12 +1,13 @@
-"""The verbs for custom derivative rules, and for checkpointing."""
+"""The verbs for custom derivative rules, implicit differentiation, and checkpointing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
-from conformance.protocol.types import Array, Context, OptionalArrays, Program, Rule
+from conformance.protocol.types import Array, Arrays, Context, DType, Mode, OptionalArrays, Program, Rule, Tree
 
-__all__ = ["Checkpointing", "CustomFunctions", "CustomRules"]
+__all__ = ["Checkpointing", "CustomFunctions", "CustomRules", "Solvers"]
 
 
 class CustomRules(Protocol):
@@ -18,29 +19,74 @@ class CustomRules(Protocol):
         backward: Rule,
         primal: Rule = None,
         nondiff_argnums: tuple[int, ...] = (),
+        symbolic_zeros: bool = False,
     ) -> Program:
         """A function with a custom VJP rule.
 
         `forward(*args)` returns the output and a tuple of residuals; `backward(residuals, cotangent)` returns one
         cotangent per argument, and receives a tuple of cotangents for a tuple of outputs. `primal` is what runs where
         nothing is differentiated (by default `forward`, without residuals). The arguments `nondiff_argnums` are no
-        arrays, and come first in the arguments of `backward`. None for both rules: no rule is given.
+        arrays, and come first in the arguments of `backward`. None for both rules: no rule is given. With
+        `symbolic_zeros`, `forward` gets a record for each array, and `backward` a symbolic zero for a cotangent that
+        is zero.
         """
 
-    def custom_jvp(self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
+    def custom_jvp(
+        self, program: Program, rule: Rule, nondiff_argnums: tuple[int, ...] = (), symbolic_zeros: bool = False
+    ) -> Program:
         """A function with a custom JVP rule: `rule(primals, tangents)` returns the output and its tangent.
 
         The arguments `nondiff_argnums` are no arrays, and are the first arguments of the rule. None: no rule is given.
+        With `symbolic_zeros`, the tangent of an argument that is not differentiated is a symbolic zero.
         """
+
+    def is_symbolic_zero(self, value: Any) -> bool:
+        """Whether a rule was given a symbolic zero in the place of an array."""
+
+    def unpack_record(self, record: Any) -> tuple[Array, bool]:
+        """Of the record that `forward` gets with `symbolic_zeros`: the array, and whether it is differentiated."""
 
     def custom_jvps(self, program: Program, *rules: Rule, nondiff_argnums: tuple[int, ...] = ()) -> Program:
         """The same, with a `rule(tangent, output, *primals)` per argument; their results are added, None is zero."""
 
-    def custom_gradient(self, program: Program) -> Program:
-        """A function that returns its output and its VJP rule, `rule(cotangent)`."""
+    def custom_gradient(self, program: Program, with_logs: bool = False) -> Program:
+        """A function that returns its output and its VJP rule, `rule(cotangent)`.
+
+        With `with_logs`, the rule returns cotangents and a dict to log.
+        """
+
+    def custom_vjp_with_logs(self, forward: Program, backward: Program, primal: Program) -> Program:
+        """The same as `custom_vjp`, whose `backward` returns cotangents and a dict to log."""
+
+    def pull_back_with_logs(self, pullback: Program, cotangent: Tree) -> tuple[Arrays, dict[str, Tree]]:
+        """What a pullback returns, and what rules logged on its way."""
+
+    def custom_vmap(self, program: Program, rule: Program) -> Program:
+        """A function with a custom rule for vmap: `rule(axis_size, in_batched, *args)` returns output and flags.
+
+        The flags `in_batched`, and those that the rule returns, say which arguments and outputs are batched.
+        """
+
+    def sequential_vmap(self, program: Program) -> Program:
+        """A function that vmap calls for one example after the other."""
 
     def closure_convert(self, program: Program, *args: Array) -> tuple[Program, list[Array]]:
         """The program with the arrays of its closure as further arguments, and these arrays."""
+
+
+class Solvers(Protocol):
+    """Solvers that are differentiated by the equation that their result satisfies."""
+
+    def custom_root(self, program: Program, guess: Array, solve: Program, tangent_solve: Program) -> Array:
+        """A root of `program`: `solve(program, guess)`; `tangent_solve(g, y)` solves g(x) = y for a linear g."""
+
+    def custom_linear_solve(
+        self, matvec: Program, b: Array, solve: Program, transpose_solve: Rule = None, symmetric: bool = False
+    ) -> Array:
+        """The x with matvec(x) = b: `solve(matvec, b)`. `transpose_solve(vecmat, b)` solves the transposed system."""
+
+    def conjugate_gradient(self, matvec: Program, b: Array) -> Array:
+        """The x with matvec(x) = b for a symmetric positive definite map, by the method of conjugate gradients."""
 
 
 class CustomFunctions(Protocol):
@@ -54,11 +100,15 @@ class CustomFunctions(Protocol):
         jvp: Rule = None,
         vmap: Rule = None,
         generate_vmap_rule: bool = False,
+        vjp: Rule = None,
+        boxed_grads_call: bool = False,
+        clear_saved_tensors_on_access: bool = False,
     ) -> Program:
         """An operation, applied. `forward(ctx, *args)`, `backward(ctx, *cotangents)`, `jvp(ctx, *tangents)`.
 
         With `setup_context(ctx, args, output)`, forward is called without context. `vmap(info, in_axes, *args)` returns
-        output and its axes. What is None is not defined.
+        output and its axes. `vjp` is another name of `backward`, which with `boxed_grads_call` is given one list of
+        cotangents. With `clear_saved_tensors_on_access` the saved values can be read once. What is None is not defined.
         """
 
     def once_differentiable(self, backward: Program) -> Program:
@@ -85,6 +135,12 @@ class CustomFunctions(Protocol):
     def set_materialize_grads_(self, ctx: Context, flag: bool) -> None:
         """Choose whether a missing cotangent or tangent is given as zeros or as None."""
 
+    def set_output_gradient_dtypes_(self, ctx: Context, *dtypes: DType | None) -> None:
+        """Declare for each output the dtype in which backward gets its gradient; None: as it is."""
+
+    def input_gradient_buffers(self, ctx: Context) -> OptionalArrays:
+        """For each argument the buffer in which its gradient is being summed, or None, in a backward pass."""
+
     def batch_of(self, info: Any) -> tuple[int, str]:
         """Batch size and randomness, from the `info` that a vmap rule is given."""
 
@@ -97,14 +153,43 @@ class Checkpointing(Protocol):
         program: Program,
         use_reentrant: bool | None = None,
         preserve_rng_state: bool = True,
-        policy: str | None = None,
+        policy: Any = None,
         determinism_check: str | None = None,
+        early_stop: bool | None = None,
+        debug: bool | None = None,
+        context_fn: Any = None,
+        static_argnums: tuple[int, ...] = (),
+        spelling: str = "checkpoint",
     ) -> Program:
         """The same program, whose intermediate values are computed again in the backward pass.
 
-        `policy` names what is saved nevertheless, `determinism_check` how the second run is compared with the first.
+        `policy`, or `context_fn`, says what is saved nevertheless, `determinism_check` how the second run is compared
+        with the first. Arguments `static_argnums` are Python values. `spelling`: the engine's name of the function.
         None: the engine's default.
         """
+
+    def checkpoint_sequence(
+        self, functions: Sequence[Program], segments: int, use_reentrant: bool | None = None
+    ) -> Program:
+        """The composition of the functions, the first one first, checkpointed in so many segments."""
+
+    def checkpoint_early_stop(self, flag: bool) -> Mode:
+        """A scope whose checkpoints stop running again once all needed values are there, or do not."""
+
+    def checkpoint_debug(self, flag: bool | None) -> Mode:
+        """A scope whose checkpoints add a trace of operations to messages, or do not; None: as each was told."""
+
+    def backward_group(self) -> Mode:
+        """A scope whose backward passes together run each checkpoint again once."""
+
+    def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
+        """The `context_fn` of a checkpoint that saves what some operations return.
+
+        `chosen` is a tuple of their names, or `chosen(context, name)` returns the name of the engine's choice.
+        """
+
+    def checkpoint_policy(self, name: str, *args: Any, **options: Any) -> Any:
+        """The policy of that name; with arguments, the one that it returns for them."""
 
     def checkpoint_name(self, x: Array, name: str) -> Array:
         """`x` with a name by which a policy can save it."""

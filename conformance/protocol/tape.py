@@ -13,6 +13,7 @@ from conformance.protocol.types import (
     Array,
     Arrays,
     DType,
+    Edge,
     Gradients,
     Mode,
     Node,
@@ -49,7 +50,7 @@ class Tape(Protocol):
         gradient: Array | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         """The method `backward`: accumulate the gradient of the output, weighted by `gradient`, into the leaves."""
 
@@ -60,14 +61,14 @@ class Tape(Protocol):
         grad_variables: Gradients | None = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
-        inputs: Arrays | None = None,
+        inputs: Tree = None,
     ) -> None:
         """The function `backward` of several outputs. `grad_variables` is the old name of `gradients`."""
 
     def grad_of(
         self,
         outputs: Array | Arrays,
-        inputs: Array | Arrays,
+        inputs: Tree,
         gradients: Tree = None,
         retain_graph: bool | None = None,
         create_graph: bool = False,
@@ -75,7 +76,7 @@ class Tape(Protocol):
         allow_unused: bool | None = None,
         is_grads_batched: bool = False,
         materialize_grads: bool = False,
-    ) -> OptionalArrays:
+    ) -> OptionalArrays | dict[str, Array | None]:
         """The gradients of `outputs` with respect to `inputs`, returned and not accumulated."""
 
     def gradient_of(self, x: Array) -> Array | None:
@@ -89,6 +90,12 @@ class Tape(Protocol):
 
     def zero_gradient_(self, x: Array) -> None:
         """Zero the accumulated gradient in place."""
+
+    def gradient_dtype_of(self, x: Array) -> DType | None:
+        """The attribute `grad_dtype`: the dtype that the gradient of `x` has; None for any."""
+
+    def set_gradient_dtype_(self, x: Array, dtype: DType | None) -> None:
+        """Assign the attribute `grad_dtype`."""
 
     def retain_gradient_(self, x: Array) -> None:
         """Retain the gradient of the non-leaf `x`."""
@@ -127,6 +134,9 @@ class Graph(Protocol):
     def saved_value(self, x: Array, name: str) -> Any:
         """What the node of `x` saved under that name, such as `self` or `result`."""
 
+    def gradient_edge(self, x: Array) -> Edge:
+        """The edge of the graph at which the gradient of `x` is computed; `grad_of` takes it in place of `x`."""
+
 
 class GradModes(Protocol):
     """Grad modes and anomaly detection."""
@@ -143,13 +153,16 @@ class GradModes(Protocol):
     def inference_mode(self, flag: bool = True) -> Mode:
         """A scope of inference mode, whose results cannot take part in a recorded computation."""
 
+    def autocast(self, dtype: DType) -> Mode:
+        """A scope of automatic mixed precision: operations such as matmul compute in `dtype`."""
+
     def decorated_by(self, mode: str, function: Program) -> Program:
         """`function` decorated with the mode of that name without parentheses: `@no_grad`."""
 
-    def detect_anomaly(self) -> Mode:
-        """A scope of anomaly detection: a backward pass that computes NaN raises an error."""
+    def detect_anomaly(self, check_nan: bool = True) -> Mode:
+        """A scope of anomaly detection: a backward pass that computes NaN raises an error, if `check_nan` is on."""
 
-    def set_detect_anomaly(self, flag: bool) -> Mode:
+    def set_detect_anomaly(self, flag: bool, check_nan: bool = True) -> Mode:
         """The same, by a flag."""
 
     def is_recording(self) -> bool:
@@ -167,6 +180,12 @@ class ForwardMode(Protocol):
 
     def dual_level(self) -> Mode:
         """A scope of a forward-mode level."""
+
+    def enter_dual_level(self) -> int:
+        """Open a forward-mode level without a scope, and return its number."""
+
+    def exit_dual_level(self, level: int | None = None) -> None:
+        """Close the forward-mode level of that number; None: the engine's default, the latest."""
 
     def make_dual(self, primal: Array, tangent: Array) -> Array:
         """A dual array of primal and tangent."""

@@ -41,8 +41,11 @@ class References(Protocol):
     def write_reference_(self, reference: Reference, value: Array, index: Index = ...) -> None:
         """Write a reference, or an index of it."""
 
-    def with_references(self, pullback: Program, *references: Reference) -> Program:
-        """A pullback that adds its cotangents to references."""
+    def with_references(self, pullback: Program, *references: Reference | str) -> Program:
+        """A pullback that adds its cotangents to references, one for each argument.
+
+        For an argument with "value" in its place the pullback returns the cotangent; with "unwanted" it computes none.
+        """
 
 
 class Callbacks(Protocol):
@@ -53,6 +56,9 @@ class Callbacks(Protocol):
 
     def io_callback(self, function: Program, like: Array, *args: Array) -> Array:
         """The same for a function with side effects."""
+
+    def foreign_call(self, target: str, like: Array, *args: Array) -> Array:
+        """The result of a function of another language, registered as `target`, with the shape and dtype of `like`."""
 
     def debug_callback(self, function: Program, *args: Array) -> None:
         """Call `function` for its side effect."""

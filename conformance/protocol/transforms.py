@@ -26,11 +26,23 @@ class Transforms(Protocol):
     ) -> Program:
         """The function that computes the gradient of a scalar-valued program, in the shape of the chosen arguments."""
 
-    def value_and_grad(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
+    def value_and_grad(
+        self,
+        program: Program,
+        argnums: Argnums = 0,
+        has_aux: bool = False,
+        holomorphic: bool = False,
+        allow_int: bool = False,
+    ) -> Program:
         """The function that computes value (with `has_aux`: value and rest) and gradient, in the engine's own order."""
 
-    def vjp(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
-        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`."""
+    def vjp(
+        self, program: Program, *primals: Array, has_aux: bool = False, in_nzs: tuple[bool, ...] | None = None
+    ) -> Any:
+        """The output and the pullback, which maps cotangents of the output to a tuple of cotangents of `primals`.
+
+        `in_nzs` says which of the primals are differentiated.
+        """
 
     def jvp(
         self,
@@ -46,15 +58,35 @@ class Transforms(Protocol):
         """The cotangent or tangent of integers of that shape: an array without numbers."""
 
     def jacobian(
-        self, program: Program, argnums: Argnums = 0, has_aux: bool = False, chunk_size: int | None = None
+        self,
+        program: Program,
+        argnums: Argnums = 0,
+        has_aux: bool = False,
+        holomorphic: bool = False,
+        allow_int: bool = False,
+        chunk_size: int | None = None,
+        alias: bool = False,
     ) -> Program:
-        """The function that computes the Jacobian, of shape output then input, by reverse mode."""
+        """The function that computes the Jacobian, of shape output then input, by reverse mode.
 
-    def jacfwd(self, program: Program, argnums: Argnums = 0, has_aux: bool = False) -> Program:
+        `alias`: by the engine's second name of the same transform.
+        """
+
+    def jacfwd(
+        self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False
+    ) -> Program:
         """The function that computes the Jacobian, of shape output then input, by forward mode."""
 
-    def hessian(self, program: Program, argnums: Argnums = 0) -> Program:
+    def hessian(
+        self, program: Program, argnums: Argnums = 0, has_aux: bool = False, holomorphic: bool = False
+    ) -> Program:
         """The function that computes the matrix of second derivatives of a scalar-valued program."""
+
+    def jet(self, program: Program, primals: Arrays, series: Tree, factorial_scaled: bool = True) -> Any:
+        """Taylor mode: the output, and its series for the series of each primal, as higher derivatives.
+
+        Without `factorial_scaled`, the terms of both series are coefficients of Taylor polynomials.
+        """
 
     def vmap(
         self,
@@ -73,21 +105,37 @@ class Transforms(Protocol):
 class LinearMaps(Protocol):
     """Derivatives as linear functions."""
 
-    def linearize(self, program: Program, *primals: Array) -> tuple[Any, Program]:
+    def linearize(self, program: Program, *primals: Array, has_aux: bool = False) -> Any:
         """The program's output, and the function from tangents of `primals` to the tangent of the output."""
 
     def linear_transpose(self, program: Program, *primals: Array) -> Program:
         """The transpose of a linear program: cotangents of its output to a tuple of cotangents of its arguments."""
 
-    def forward_and_backward(self, program: Program, argnums: Argnums | None = None) -> tuple[Program, Program]:
+    def linear_call(self, program: Program, transpose: Program, residuals: Tree, x: Tree) -> Any:
+        """`program(residuals, x)`, linear in `x`; `transpose(residuals, cotangent)` is its transpose."""
+
+    def forward_and_backward(
+        self, program: Program, argnums: Argnums | None = None, has_aux: bool = False
+    ) -> tuple[Program, Program]:
         """Two functions: arguments to output and residuals; residuals and cotangent to cotangents of the arguments."""
 
 
 class Checking(Protocol):
     """Derivatives compared with finite differences."""
 
-    def check_gradients(self, program: Program, *primals: Array, order: int = 1) -> bool:
-        """Compare the program's first or second derivatives with finite differences; raises where they disagree."""
+    def check_gradients(
+        self, program: Program, *primals: Array, order: int = 1, modes: tuple[str, ...] | None = None
+    ) -> bool:
+        """Compare the program's first or second derivatives with finite differences; raises where they disagree.
+
+        `modes`: "fwd" and "rev", or one of them.
+        """
+
+    def check_jvp(self, program: Program, jvp: Program, *primals: Array) -> None:
+        """Compare the JVP that `jvp(primals, tangents)` returns, after the output, with finite differences."""
+
+    def check_vjp(self, program: Program, vjp: Program, *primals: Array) -> None:
+        """Compare the pullback that `vjp(*primals)` returns, after the output, with finite differences."""
 
     def gradcheck(
         self,
@@ -98,24 +146,35 @@ class Checking(Protocol):
         raises: bool = True,
         batched: bool = False,
         batched_forward: bool = False,
+        nondet_tol: float = 0.0,
+        undefined: bool = True,
+        fast: bool = False,
     ) -> bool:
         """The tape's `gradcheck` of the modes asked for, on leaves; a disagreement raises an error, or is False.
 
-        `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode.
+        `batched` and `batched_forward` check several gradients at once under vmap, in reverse and forward mode;
+        `nondet_tol` is how far two runs of backward may differ; `undefined` checks outputs without a gradient; `fast`
+        compares one random direction.
         """
+
+    def gradgradcheck(self, program: Program, inputs: Tree, gradients: Tree = None, raises: bool = True) -> bool:
+        """The tape's `gradgradcheck` on leaves, for these gradients of the outputs; None: random ones."""
 
 
 class Staging(Protocol):
     """Compilation, and what a traced program may be given."""
 
-    def jit(self, program: Program) -> Program:
-        """The program, traced and compiled once per shape and dtype of its arguments."""
+    def jit(self, program: Program, static_argnums: tuple[int, ...] = ()) -> Program:
+        """The program, traced and compiled once per shape and dtype of its arguments, and value of static ones."""
 
     def shape_only(self, shape: Shape, dtype: DType) -> Any:
         """A shape and a dtype in the place of an array."""
 
-    def structure(self, fields: Parameters, registered: bool = True) -> Any:
-        """An object of a user's class with these fields; `registered`: the engine knows the class as a container."""
+    def structure(self, fields: Parameters, registered: bool = True, metadata: tuple[str, ...] = ()) -> Any:
+        """An object of a user's class with these fields; `registered`: the engine knows the class as a container.
+
+        The fields named in `metadata` are no arrays, and are static.
+        """
 
     def fields_of(self, structure: Any) -> Arrays:
         """The values of its fields, in order; TypeError for an object of another class."""

@@ -16,6 +16,7 @@ __all__ = [
     "Axes",
     "Context",
     "DType",
+    "Edge",
     "Gradients",
     "Handle",
     "Hook",
@@ -59,6 +60,7 @@ Mode: TypeAlias = AbstractContextManager[Any]
 
 Handle: TypeAlias = Any  # what removes a hook
 Node: TypeAlias = Any  # a node of the graph
+Edge: TypeAlias = Any  # a node, and which of its outputs
 Context: TypeAlias = Any  # what the functions of a custom function share
 Module: TypeAlias = Any
 Member: TypeAlias = Any  # a parameter, a module, or any other attribute

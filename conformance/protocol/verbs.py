@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from conformance.protocol.functional import FunctionalInterface, LegacyNames, Overrides, Threads
 from conformance.protocol.hooks import Hooks, SavedTensors
-from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Updates
+from conformance.protocol.memory import Aliasing, Detaching, InPlace, Interchange, Sparse, Updates
 from conformance.protocol.modules import Modules, Optimizers
-from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules
+from conformance.protocol.rules import Checkpointing, CustomFunctions, CustomRules, Solvers
 from conformance.protocol.spelling import Namespace
 from conformance.protocol.tape import ForwardMode, GradModes, Graph, Tape
 from conformance.protocol.tracing import Callbacks, ControlFlow, Draws, Keys, References
@@ -62,6 +62,7 @@ class Ad(
     Checkpointing,
     CustomFunctions,
     CustomRules,
+    Solvers,
     ForwardMode,
     Graph,
     GradModes,
@@ -73,6 +74,7 @@ class Ad(
     InPlace,
     Updates,
     Interchange,
+    Sparse,
     Modules,
     Optimizers,
     FunctionalInterface,

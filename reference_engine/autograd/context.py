@@ -59,10 +59,15 @@ class FunctionCtx(Node):
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What `save_for_backward` kept; RuntimeError after it was freed, or if it was changed in place."""
+        """What `save_for_backward` kept; RuntimeError after it was freed or cleared, or if it was changed in place."""
+        if self._saved is None and self.rule.clear_saved_tensors_on_access:
+            raise RuntimeError("saved_tensors can only be accessed once with clear_saved_tensors_on_access=True")
         if self._saved is None:
             raise RuntimeError(FREED.format(name=self.name()))
-        return tuple(v.unpack(self) if isinstance(v, SavedTensor) else v for v in self._saved)
+        saved = tuple(v.unpack(self) if isinstance(v, SavedTensor) else v for v in self._saved)
+        if self.rule.clear_saved_tensors_on_access:
+            self._saved = None
+        return saved
 
     def keep_saved(self, outputs: Sequence[Any]) -> None:
         """After forward: turn what was handed in for saving into saved values."""
@@ -79,7 +84,7 @@ class FunctionCtx(Node):
         given = [
             self._given(c, form) for c, form in zip([*cotangents, *[None] * len(self.forms)], self.forms, strict=False)
         ]
-        results = self.rule.backward(self, *given)
+        results = self.rule.pulled(self, given)
         results = self._checked(results if isinstance(results, tuple) else (results,))
         return results if recording else [r if r is None else r.array for r in results]
 
@@ -122,5 +127,5 @@ def _saved(value: Any, outputs: Sequence[Any]) -> Any:
         return None
     for index, out in enumerate(outputs):
         if out is value:
-            return SavedResult(value, index).hooked()
-    return SavedTensor(value, value.edge()).hooked()
+            return SavedResult(value, index).hooked(value)
+    return SavedTensor(value, value.edge()).hooked(value)

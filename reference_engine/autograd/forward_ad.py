@@ -55,8 +55,8 @@ def enter_dual_level() -> int:
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
-    """Close the level; RuntimeError if none is open (torch.autograd.forward_ad.exit_dual_level)."""
-    if not _dual_levels:
+    """Close the level; RuntimeError if none is open, or not this one (torch.autograd.forward_ad.exit_dual_level)."""
+    if not _dual_levels or level not in (None, 0):
         raise RuntimeError("Trying to exit a forward AD level that was not entered")
     _current.remove(_dual_levels[-1])
     levels.leave(_dual_levels.pop())
@@ -64,7 +64,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
 
 @contextmanager
 def level_of_columns() -> Iterator[int]:
-    """A block at a level of its own, for a Jacobian in forward mode."""
+    """A block at a new level, for a Jacobian in forward mode."""
     level = levels.enter(push_forward)
     _current.append(level)
     try:

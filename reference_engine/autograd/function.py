@@ -29,6 +29,10 @@ class Function:
     _ctx_class: Any = None
     generate_vmap_rule = False
     """Whether `vmap` may map forward and backward themselves over a batch (notes/extending.func)."""
+    boxed_grads_call = False
+    """Whether backward is given its cotangents as one list (notes/extending)."""
+    clear_saved_tensors_on_access = False
+    """Whether `ctx.saved_tensors` can be read once only (notes/extending)."""
 
     @staticmethod
     def forward(*args: Any, **options: Any) -> Any:
@@ -46,6 +50,11 @@ class Function:
         raise NotImplementedError(
             "You must implement either the backward or vjp method: this Function defines no rule for backward mode"
         )
+
+    @staticmethod
+    def vjp(ctx: Any, *grad_outputs: Any) -> Any:
+        """Another name of `backward`, of which a subclass defines one (torch.autograd.Function.vjp)."""
+        raise NotImplementedError("You must implement either the backward or vjp method")
 
     @staticmethod
     def jvp(ctx: Any, *tangents: Any) -> Any:
@@ -68,6 +77,12 @@ class Function:
     def overrides(cls, name: str) -> bool:
         """Whether the custom function defines one of the static methods that need not be defined."""
         return getattr(cls, name) is not getattr(Function, name)
+
+    @classmethod
+    def pulled(cls, ctx: Any, cotangents: list[Any]) -> Any:
+        """What `backward`, or `vjp`, makes of the cotangents of the outputs."""
+        rule = cls.vjp if cls.overrides("vjp") else cls.backward
+        return rule(ctx, cotangents) if cls.boxed_grads_call else rule(ctx, *cotangents)
 
     @classmethod
     def context(cls, edges: tuple[Edge | None, ...], args: Sequence[Any]) -> FunctionCtx:
@@ -121,10 +136,12 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
     def once(ctx: Any, *grads: Any) -> Any:
         with no_grad():
             results = backward(ctx, *grads)
-        if not state.now.grad or not any(isinstance(g, Tensor) and g.requires_grad for g in grads):
+        if not state.now.grad:
             return results
         as_tuple = results if isinstance(results, tuple) else (results,)
-        barred = tuple(r if r is None else r.alias((_Barrier((), [r.form]), 0)) for r in as_tuple)
+        # Derivatives by the inputs and by the cotangents must come by, also where no cotangent is recorded.
+        edges = (*ctx.edges, *(g.edge() for g in grads if isinstance(g, Tensor)))
+        barred = tuple(r if r is None else r.alias((_Barrier(edges, [r.form]), 0)) for r in as_tuple)
         return barred if isinstance(results, tuple) else barred[0]
 
     return once

@@ -219,7 +219,8 @@ def hessian(
         out = _scalar(func(*xs), "hessian")
         return tuple(_gradients([out], xs, [None], True, strict))
 
-    blocks = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
+    rows = jacobian(gradient, values, create_graph, strict, vectorize, outer_jacobian_strategy)
+    blocks = tuple(tuple(block.to(x.dtype) for block in row) for row, x in zip(rows, values, strict=True))
     return blocks if many else blocks[0][0]
 
 

@@ -19,6 +19,7 @@ from ..core.tensor import Tensor
 from ..functions.creation import zeros_like
 from ..functions.random import randn_like
 from . import forward_ad
+from .functional import jacobian
 from .gradients import grad
 
 
@@ -59,6 +60,8 @@ def gradcheck(
             _check_undefined(func, args)
         if check_batched_grad:
             _check_batches(func, args, atol, rtol)
+        if check_batched_forward_grad:
+            _check_batched_forward(func, args)
     except GradcheckError:
         if raise_exception:
             raise
@@ -139,7 +142,7 @@ def _by_backward(func: Any, args: Any, index: int) -> list[Any]:
             table.append(np.zeros((len(_directions(x)), out.array.size), out.array.dtype))
             continue
         pulled = [
-            grad(out, x, Tensor.of(d), retain_graph=True, allow_unused=True, materialize_grads=True)[0].array  # type: ignore[union-attr]
+            grad(out, x, Tensor.of(d), retain_graph=True, allow_unused=True, materialize_grads=True)[0].array
             for d in _directions(out)
         ]
         table.append(_transposed(pulled, x, out))
@@ -195,11 +198,28 @@ def _check_batches(func: Any, args: Any, atol: float, rtol: float) -> None:
     wanted = [x for x in args if isinstance(x, Tensor) and x.requires_grad]
     for out in _outputs(func, args):
         rows = [randn_like(out) for _ in range(2)]
-        batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
+        try:
+            batch = grad(out, wanted, o.stack(*rows, dim=0), True, is_grads_batched=True, materialize_grads=True)
+        except RuntimeError as error:
+            raise GradcheckError(f"the gradients of a batch of cotangents cannot be computed: {error}") from error
         for i, row in enumerate(rows):
             for single, many in zip(grad(out, wanted, row, True, materialize_grads=True), batch, strict=True):
-                if not np.allclose(single.array, many.array[i], rtol, atol):  # type: ignore[union-attr]
+                if not np.allclose(single.array, many.array[i], rtol, atol):
                     raise GradcheckError("the gradients of a batch of cotangents are not those of each of them")
+
+
+def _check_batched_forward(func: Any, args: Any) -> None:
+    """GradcheckError for a function whose tangents cannot be computed for a batch of directions."""
+    places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
+
+    def outputs(*inputs: Tensor) -> tuple[Tensor, ...]:
+        given = dict(zip(places, inputs, strict=True))
+        return tuple(_outputs(func, [given.get(i, x) for i, x in enumerate(args)]))
+
+    try:
+        jacobian(outputs, tuple(args[i] for i in places), vectorize=True, strategy="forward-mode")
+    except RuntimeError as error:
+        raise GradcheckError(f"the tangents of a batch of directions cannot be computed: {error}") from error
 
 
 def _by_forward(func: Any, args: Any, index: int) -> list[Any]:

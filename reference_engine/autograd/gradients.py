@@ -55,7 +55,7 @@ def backward(
         )
     if grad_variables is not None:
         grad_tensors = _renamed(grad_tensors, grad_variables)
-    wanted = None if inputs is None else _as_tuple(inputs)
+    wanted = None if inputs is None else _inputs(inputs)
     if wanted is not None and not wanted:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty: leave it out to reach every leaf")
     outputs = _as_tuple(tensors)
@@ -83,8 +83,10 @@ def grad(
     allow_unused: bool | None = None,
     is_grads_batched: bool = False,
     materialize_grads: bool = False,
-) -> tuple[Tensor | None, ...]:
+) -> Any:
     """The gradients of the outputs' weighted sum with respect to each input, as a tuple; ``.grad`` stays as it is.
+
+    Inputs that come as a dict have their gradients in a dict.
 
     An input that the outputs do not depend on raises an error; it gives None with `allow_unused`, zeros with
     `materialize_grads`. With `is_grads_batched` the first dimension of each `grad_outputs` entry is a batch of
@@ -92,14 +94,12 @@ def grad(
     Source: torch.autograd.grad.
     """
     if not only_inputs:
-        warn.future(
-            "only_inputs argument is deprecated and is ignored now: use torch.autograd.backward for other leaves"
-        )
+        warn.future("only_inputs argument is deprecated and is ignored now: use torch.autograd.backward")
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True: unused inputs get zeros"
         )
-    sources, wanted = _as_tuple(outputs), _as_tuple(inputs)
+    sources, wanted = _as_tuple(outputs), _inputs(inputs)
     if not wanted:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty: name what to differentiate with respect to")
     cotangents = _cotangents(sources, grad_outputs, is_grads_batched)
@@ -111,10 +111,8 @@ def grad(
         results = _batched(roots, cotangents, keep, options)
     else:
         results = run_backward(roots, cotangents, keep=keep, **options)  # type: ignore[arg-type]
-    found = _complete(results, wanted, allow_unused or materialize_grads)
-    if not materialize_grads:
-        return found
-    return tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(found, wanted, strict=True))
+    found = _filled(results, wanted, create_graph) if materialize_grads else _complete(results, bool(allow_unused))
+    return dict(zip(inputs, found, strict=True)) if isinstance(inputs, dict) else found
 
 
 def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, options: Any) -> list[Tensor | None]:
@@ -128,7 +126,7 @@ def _batched(roots: Sequence[Edge], cotangents: Sequence[Tensor], keep: bool, op
         return [r if r is None else unbatched(r, batch) for r in results]
 
 
-def _complete(results: Any, inputs: Any, may_be_unused: bool) -> tuple[Tensor | None, ...]:
+def _complete(results: Any, may_be_unused: bool) -> tuple[Tensor | None, ...]:
     for index, result in enumerate(results):
         if result is None and not may_be_unused:
             raise RuntimeError(
@@ -136,6 +134,10 @@ def _complete(results: Any, inputs: Any, may_be_unused: bool) -> tuple[Tensor | 
                 "do not depend on it. Set allow_unused=True to get None for it, or materialize_grads=True to get zeros."
             )
     return tuple(results)
+
+
+def _filled(results: Any, inputs: Any, create_graph: bool) -> tuple[Tensor, ...]:
+    return tuple(_zeros(x, create_graph) if g is None else g for g, x in zip(results, inputs, strict=True))
 
 
 def _zeros(x: Any, create_graph: bool) -> Tensor:
@@ -151,6 +153,11 @@ def _as_tuple(tensors: Any) -> tuple[Any, ...]:
         return tuple(tensors)
     except TypeError:
         raise TypeError(f"expected a Tensor or a sequence of Tensors, but got {type(tensors).__name__}") from None
+
+
+def _inputs(tensors: Tensors) -> tuple[Any, ...]:
+    """The inputs, which may come by name."""
+    return _as_tuple(tuple(tensors.values()) if isinstance(tensors, dict) else tensors)
 
 
 def _renamed(grad_tensors: Tensors, grad_variables: Tensors) -> Tensors:

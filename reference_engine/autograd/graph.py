@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from .. import primitives as o
 from ..core import engine
 from ..core.modes import no_grad, state
 from ..core.tape import Node
@@ -15,7 +17,9 @@ from ..core.tensor import Tensor
 from .gradients import GradientEdge
 
 __all__ = [
-    "GradientEdge", "Node", "get_gradient_edge", "register_multi_grad_hook", "saved_tensors_hooks",
+    "GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks", "get_gradient_edge",
+    "increment_version", "node_creation_hook", "queue_callback", "register_multi_grad_hook", "save_on_cpu",
+    "saved_tensors_hooks",
 ]  # fmt: skip
 
 
@@ -29,10 +33,72 @@ class saved_tensors_hooks:
         self.pair = no_grad()(lambda value: pack_hook(value)), unpack_hook
 
     def __enter__(self) -> None:
+        if state.now.no_save_hooks is not None:
+            raise RuntimeError(state.now.no_save_hooks)
         state.now.save_hooks.append(self.pair)
 
     def __exit__(self, *error: object) -> None:
         state.now.save_hooks.pop()
+
+
+def _detached(value: Tensor) -> Tensor:
+    return value.alias()
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Keep saved values on the CPU, where this engine's are already (torch.autograd.graph.save_on_cpu)."""
+
+    def __init__(self, pin_memory: bool = False) -> None:
+        super().__init__(_detached, _detached)
+
+
+class allow_mutation_on_saved_tensors(saved_tensors_hooks):
+    """In this block, backward uses saved values as they were, though they were changed in place since.
+
+    Here each is copied when it is saved. Source: torch.autograd.graph.allow_mutation_on_saved_tensors.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(o.clone, _detached)
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> Iterator[None]:
+    """In this block, entering `saved_tensors_hooks` raises RuntimeError (graph.disable_saved_tensors_hooks)."""
+    before = state.now.no_save_hooks
+    if state.now.save_hooks:
+        raise RuntimeError(error_message)
+    state.now.no_save_hooks = error_message
+    try:
+        yield
+    finally:
+        state.now.no_save_hooks = before
+
+
+@contextlib.contextmanager
+def node_creation_hook(hook: Callable[[Node], None]) -> Iterator[None]:
+    """In this block, call `hook(node)` with each new node, outer hooks first (graph.node_creation_hook)."""
+    before = state.now.creation_hooks
+    state.now.creation_hooks = (*before, hook)
+    try:
+        yield
+    finally:
+        state.now.creation_hooks = before
+
+
+def queue_callback(callback: Callable[[], None]) -> None:
+    """Call `callback()` after the backward pass under way, if it raises no error (graph.queue_callback)."""
+    this = engine.innermost()
+    if this is None:
+        raise RuntimeError("queue_callback must be called during a backward pass, as from a hook")
+    this.callbacks.append(callback)
+
+
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
+    """Count a change of a tensor's memory, or of each one's, that the engine cannot see (graph.increment_version)."""
+    for one in (tensor,) if isinstance(tensor, Tensor) else tensor:
+        if not one.inference:
+            one.version.value += 1
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..core import levels
+from ..core import levels, warn
 from ..core.inplace import adopt
-from ..core.tape import Form
+from ..core.tape import Form, announce
 from ..core.tensor import Tensor
 from ..core.views import ViewLink
 from ..functions.creation import zeros
@@ -22,11 +22,14 @@ def finish(ctx: FunctionCtx, raw: Any, args: Sequence[Any], recording: bool) -> 
             "Some elements marked as dirty during the forward method were not returned as output: every input that is "
             "modified inplace must be an output of the Function"
         )
+    if not all(_among(value, args) for value in ctx._dirty):
+        warn.user("ctx.mark_dirty() received a tensor that was not an input: mark inputs that forward modifies")
     outputs = [_output(ctx, i, value, args, recording) for i, value in enumerate(given)]
     ctx.forms = [Form(v.array.shape, v.array.dtype) if isinstance(v, Tensor) else None for v in outputs]
     if recording:
         # An input returned as it is was saved as an input, with the history it has.
         ctx.keep_saved([None if _among(v, args) and not _among(v, ctx._dirty) else v for v in given])
+        announce(ctx)
     else:
         ctx._saved = list(ctx._to_save)
     ctx._dirty = ctx._constant = ()
@@ -81,7 +84,17 @@ def attach_tangents(cls: Any, ctx: FunctionCtx, outputs: Sequence[Any], args: Se
     tangents = cls.jvp(ctx, *[_tangent_for_rule(ctx, a, level) for a in args])
     for out, t in zip(outputs, tangents if isinstance(tangents, tuple) else (tangents,), strict=False):
         if t is not None:
+            _check_tangent(out, t, args, level)
             levels.attach(out, level, t)
+
+
+def _check_tangent(out: Any, t: Tensor, args: Sequence[Any], level: int) -> None:
+    """RuntimeError unless the tangent of a changed input is changed too, and that of a view is a view."""
+    changed = next((a for a in args if isinstance(a, Tensor) and out.link is None and a.version is out.version), None)
+    if out.link is not None and t.link is None:
+        raise RuntimeError("forward of a custom Function returns a view: its jvp must return a view of the tangent")
+    if changed is not None and levels.tangent(changed, level) is not t:
+        raise RuntimeError("forward of a custom Function modifies an input inplace: its jvp must modify the tangent")
 
 
 def _tangent_for_rule(ctx: FunctionCtx, value: Any, level: int) -> Any:

@@ -156,7 +156,7 @@ class _Generated:
     def _backward(self, ctx: Any, *grads: Any) -> Any:
         with self._level() as inner:
             ctx.own._saved = _closed(ctx.saved_tensors, ctx.saved_flags, inner)
-            results = _tuple(self.cls.backward(ctx.own, *_closed(grads, self.out_flags, inner)))
+            results = _tuple(self.cls.pulled(ctx.own, _closed(grads, self.out_flags, inner)))
             return tuple(_for_input(r, flag, inner) for r, flag in zip(results, self.flags, strict=False))
 
     def _jvp(self, ctx: Any, *tangents: Any) -> Any:

@@ -18,6 +18,8 @@ def conform(g: Any, form: tuple[Shape, Any]) -> Any:
     array = g.array if isinstance(g, Traced) else g
     if array.shape != shape:
         g = _unbroadcast(g, array.shape, shape)
+    if dtype is None:
+        return g  # a leaf that takes gradients of any type
     if array.dtype.kind == "c" and dtype.kind != "c":
         # A real value cannot move in the imaginary direction; the rule need not know.
         g = o.real(g)

@@ -73,10 +73,15 @@ def default_complex() -> dtype:
 
 def of(array: Array) -> dtype:
     """The dtype of an array, as PyTorch names it; TypeError for types that it has no name for."""
+    return of_numpy(array.dtype)
+
+
+def of_numpy(type_: Any) -> dtype:
+    """A dtype of NumPy, as PyTorch names it; TypeError for types that it has no name for."""
     try:
-        return _OF_NUMPY[array.dtype]
+        return _OF_NUMPY[type_]
     except KeyError:
-        raise TypeError(f"no torch dtype corresponds to NumPy's {array.dtype}; convert the array first") from None
+        raise TypeError(f"no torch dtype corresponds to NumPy's {type_}; convert the array first") from None
 
 
 def of_number(value: Any) -> dtype:

@@ -11,7 +11,7 @@ When no graph of the derivative is wanted, cotangents are plain arrays and the r
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,7 +37,8 @@ class Pass:
         self.targeted = {node for node, _ in targets}
         self.accumulate = accumulate
         self.capturing = set() if accumulate else self.targeted
-        self.anomaly = state.now.anomaly
+        self.anomaly, self.nan_check = state.now.anomaly, state.now.nan_check
+        self.callbacks: list[Callable[[], None]] = []  # called after the pass, see `queue_callback`
         self.received: dict[Node, list[Any]] = {}
         self.sums: set[Edge] = set()  # where cotangents were added up in an array that only this pass has
         self.captured: dict[Edge, Any] = {}
@@ -71,10 +72,14 @@ class Pass:
                 continue
             # Nothing received: all that leads here gave no cotangent. A custom function is called all the same.
             cotangents = self.received.pop(node, None) or [None]
-            if node.tensor_hooks or node.retained:
+            if node.tensor_hooks:
                 self._tensor_hooks(node, cotangents)
             if node in self.capturing:
                 self._capture(node, cotangents)
+            if runs[node] and node.prehooks:
+                cotangents = self._prehooks(node, cotangents)
+            if node.retained:
+                _retain(node, cotangents)
             if runs[node]:
                 results = self._pulled_back(node, cotangents)
                 for index, edge in enumerate(node.edges):
@@ -104,9 +109,7 @@ class Pass:
             self.sums.add(edge)
 
     def _pulled_back(self, node: Node, cotangents: list[Any]) -> Sequence[Any]:
-        """What a node and its hooks make of its cotangents."""
-        if node.prehooks:
-            cotangents = self._prehooks(node, cotangents)
+        """What a node and its post-hooks make of its cotangents."""
         try:
             results = node.pullback(cotangents, self.recording)
         except Exception:
@@ -118,21 +121,17 @@ class Pass:
             node.release()
         if node.posthooks:
             results = self._posthooks(node, results, cotangents)
-        if self.anomaly:
+        if self.anomaly and self.nan_check:
             check_nan(node, results)
         return results
 
-    # --- hooks, in PyTorch's order: tensor hooks, kept gradients, capture, then the node's own hooks ---
+    # --- hooks, in PyTorch's order: tensor hooks, capture, pre-hooks of the node, kept gradients, its post-hooks ---
 
     def _tensor_hooks(self, node: Node, cotangents: list[Any]) -> None:
         for output, table in (node.tensor_hooks or {}).items():
             if output < len(cotangents) and cotangents[output] is not None:
                 for hook in list(table.values()):
                     cotangents[output] = self._replaced(hook, cotangents[output])
-        for output, kept in (node.retained or {}).items():
-            tensor = kept()
-            if tensor is not None and output < len(cotangents) and cotangents[output] is not None:
-                _keep(tensor, cotangents[output])
 
     def _replaced(self, hook: Any, cotangent: Any) -> Any:
         """What a tensor hook makes of a cotangent."""
@@ -189,6 +188,14 @@ def _fitting(form: tuple[Shape, Any], cotangent: Any, sender: Node, index: int) 
     except RuntimeError as error:
         message = f"Function {sender.name()} returned an invalid gradient at index {index} - {error}"
         raise RuntimeError(message) from None
+
+
+def _retain(node: Node, cotangents: Sequence[Any]) -> None:
+    """Give the results of a node that keep their gradients what they received."""
+    for output, kept in (node.retained or {}).items():
+        tensor = kept()
+        if tensor is not None and output < len(cotangents) and cotangents[output] is not None:
+            _keep(tensor, cotangents[output])
 
 
 def _keep(tensor: Tensor, cotangent: Any) -> None:
@@ -285,6 +292,9 @@ def run_backward(
     this = Pass(create_graph, keep, targets, accumulate)
     _running.passes.append(this)
     try:
-        return this.run(roots, cotangents)
+        results = this.run(roots, cotangents)
     finally:
         _running.passes.remove(this)
+    for callback in this.callbacks:
+        callback()
+    return results

@@ -23,12 +23,17 @@ class RemovableHandle:
         self._table.pop(self.id, None)
 
 
-def register(table: HookTable, hook: Callable[..., Any]) -> RemovableHandle:
-    """Add a hook after those already in the table; TypeError unless it can be called."""
+def register(table: HookTable, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+    """Add a hook after those already in the table, or before them; TypeError unless it can be called."""
     if not callable(hook):
         raise TypeError(f"a hook must be a function, but got {type(hook).__name__}")
     handle = RemovableHandle(table)
+    earlier = dict(table)
     table[handle.id] = hook
+    if prepend:
+        # A table is called in the order of its entries.
+        for key in earlier:
+            table[key] = table.pop(key)
     return handle
 
 
@@ -62,5 +67,7 @@ def register_post_accumulate_grad_hook(tensor: Any, hook: Callable[[Any], None])
 def run_post_accumulate(leaf: Any, table: HookTable) -> None:
     """Call the hooks of a leaf that has just received a gradient."""
     for hook in list(table.values()):
-        if hook(leaf) is not None:
+        result = hook(leaf)
+        # A tensor does no harm: it is what a method returns that changes the leaf in place.
+        if result is not None and not hasattr(result, "requires_grad"):
             raise RuntimeError("Tensor post accumulate grad hooks should return None: change .grad in place instead")

@@ -36,11 +36,14 @@ class Modes:
     grad = True
     inference = False
     anomaly = False
+    nan_check = True  # whether anomaly detection looks for NaN
+    no_save_hooks: str | None = None  # where saved-tensor hooks are disabled: what the error says
     transforms = 0  # how many functions given to `vmap` are running, one inside the other
 
     def __init__(self) -> None:
         self.levels: dict[int, Any] = {}  # the levels that are open, outermost first (see `levels`)
         self.save_hooks: list[Any] = []  # the saved-tensor hooks in force, innermost last (see `saved`)
+        self.creation_hooks: tuple[Callable[[Any], None], ...] = ()  # called with each new node, outermost first
         self.quietly = _quiet()
 
 
@@ -66,7 +69,7 @@ def _set(values: dict[str, Any]) -> dict[str, Any]:
 class _Mode:
     """A context manager, and a decorator, that gives some of this thread's modes other values."""
 
-    def __new__(cls, *args: Any) -> Any:
+    def __new__(cls, *args: Any, **options: Any) -> Any:
         made = super().__new__(cls)
         if not args or not callable(args[0]):
             return made
@@ -136,7 +139,8 @@ class set_grad_enabled(_AtOnce):
     """Switch recording on or off, from the call onwards or for a block (torch.set_grad_enabled)."""
 
     def __init__(self, mode: bool) -> None:
-        super().__init__(grad=bool(mode))
+        # Nothing is ever recorded in inference mode.
+        super().__init__(grad=bool(mode) and not state.now.inference)
 
 
 class inference_mode(_Mode):
@@ -157,20 +161,24 @@ class inference_mode(_Mode):
 class set_detect_anomaly(_AtOnce):
     """Switch anomaly detection on or off, from the call onwards or for a block (torch.autograd.set_detect_anomaly)."""
 
-    def __init__(self, mode: bool) -> None:
-        super().__init__(anomaly=mode)
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        super().__init__(anomaly=mode, nan_check=check_nan)
 
 
 class detect_anomaly(_Mode):
-    """Remember where each operation ran; a backward that makes NaN raises an error (torch.autograd.detect_anomaly)."""
+    """Remember where each operation ran; a backward that makes NaN raises an error (torch.autograd.detect_anomaly).
 
-    def __init__(self) -> None:
+    Unless `check_nan` is off.
+    """
+
+    def __init__(self, check_nan: bool = True) -> None:
         super().__init__()
+        self.check_nan = check_nan
         # Two frames up is the caller's own line: the place to look at when the warning shows up in a log.
         warnings.warn("Anomaly Detection has been enabled: it is slow, so use it for debugging only", stacklevel=2)
 
     def _wanted(self) -> dict[str, Any]:
-        return {"anomaly": True}
+        return {"anomaly": True, "nan_check": self.check_nan}
 
 
 class transforming(_Mode):
@@ -193,3 +201,8 @@ def is_inference_mode_enabled() -> bool:
 def is_anomaly_enabled() -> bool:
     """Whether anomaly detection is on in this thread (torch.is_anomaly_enabled)."""
     return state.now.anomaly
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly detection looks for NaN in this thread (torch.is_anomaly_check_nan_enabled)."""
+    return state.now.nan_check

@@ -19,7 +19,7 @@ import numpy as np
 from . import dtypes, levels
 from .aliases import Array, Options
 from .modes import state
-from .tape import FREED, Edge, Node, SavedResult, SavedTensor
+from .tape import FREED, Edge, Node, SavedResult, SavedTensor, announce
 from .tensor import Tensor
 
 EVERY_FORM = "function method inplace"
@@ -240,8 +240,9 @@ def record(primitive: Primitive, args: Sequence[Any], options: Options, result: 
             elif letter not in saved:
                 # A number, such as the 2 of `x * 2`, is kept as it is.
                 saved[letter] = SavedTensor(args[i], histories[i]) if isinstance(args[i], Tensor) else args[i]
-    if state.now.save_hooks:
-        for value in saved.values():
-            if isinstance(value, SavedTensor):
-                value.register_hooks(*state.now.save_hooks[-1])
     result.history = node, 0
+    if state.now.save_hooks:
+        for letter, value in saved.items():
+            if isinstance(value, SavedTensor):
+                value.hooked(result if letter == "z" else value.tensor)
+    announce(node)

@@ -117,6 +117,23 @@ class Node:
         return self.tensor_hooks.setdefault(output, {})
 
 
+def announce(node: Node) -> None:
+    """Call the creation hooks of this thread with a node that is complete; they may not create another."""
+    now = state.now
+    if not now.creation_hooks:
+        return
+    table, now.creation_hooks = now.creation_hooks, (_no_more,)
+    try:
+        for hook in table:
+            hook(node)
+    finally:
+        now.creation_hooks = table
+
+
+def _no_more(node: Node) -> None:
+    raise RuntimeError(f"A node creation hook must not create a node, but created {node.name()}: only look at its own")
+
+
 def place_of_call() -> str:
     """The stack down to the program's call of an operation. It costs far more than the operation itself."""
     return "".join(f for f in traceback.format_stack() if warn.ENGINE not in f)
@@ -126,7 +143,7 @@ class AccumulateGrad(Node):
     """Where cotangents of a leaf end: they are added into its ``.grad``."""
 
     def __init__(self, leaf: Any) -> None:
-        super().__init__((), [leaf.form])
+        super().__init__((), [leaf.gradient_form])
         self.variable = leaf
         # Its turn comes with its last cotangent, which is for the engine to find out.
         self.sequence = _NOT_YET
@@ -175,10 +192,13 @@ class SavedTensor:
         self.output: int | None = None  # for a result: which output of its node it is
         self.hooks: HookPair | None = None
 
-    def hooked(self) -> SavedTensor:
-        """This value, packed by the hooks that are in force in this thread, if there are any."""
+    def hooked(self, live: Any) -> SavedTensor:
+        """This value, packed by the hooks that are in force in this thread, if there are any.
+
+        They are given `live`, the tensor with its history, and should detach what they keep.
+        """
         if state.now.save_hooks:
-            self.register_hooks(*state.now.save_hooks[-1])
+            self._pack(live, state.now.save_hooks[-1])
         return self
 
     def register_hooks(self, pack_hook: PackHook, unpack_hook: Callable[[Any], Any]) -> None:
@@ -188,9 +208,11 @@ class SavedTensor:
         """
         if self.hooks is not None:
             raise RuntimeError("Saved tensor hooks have already been registered for this value; register one pair")
-        # A leaf as it is, for the hook may know it; else without history: what a hook keeps must not keep the graph.
-        given = self.tensor if self.tensor.is_leaf else self.tensor.twin()
-        self.packed, self.hooks = pack_hook(given), (pack_hook, unpack_hook)
+        # Without history: what a hook keeps must not keep the graph.
+        self._pack(self.tensor.twin(), (pack_hook, unpack_hook))
+
+    def _pack(self, given: Any, pair: HookPair) -> None:
+        self.packed, self.hooks = pair[0](given), pair
         if given.version.value != self.at:
             raise RuntimeError(
                 "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook "

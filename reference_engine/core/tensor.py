@@ -21,7 +21,7 @@ from . import dtypes, hooks, warn
 from .aliases import Array, Shape
 from .aliases import Size as Size
 from .modes import state
-from .tape import AccumulateGrad, Edge, Node, Traced
+from .tape import AccumulateGrad, Edge, Node, Traced, announce
 
 
 class Version:
@@ -48,6 +48,7 @@ class Tensor(Traced):
     retains_grad = False
     _requires_grad = False
     _grad: Tensor | None = None
+    _grad_dtype: Any = ...  # that of the gradient, if it is not the tensor's; None for any
     _leaf_hooks: hooks.HookTable | None = None
     _post_accumulate: hooks.HookTable | None = None
     _accumulator: Callable[[], Node | None] = staticmethod(lambda: None)
@@ -90,6 +91,11 @@ class Tensor(Traced):
     def form(self) -> tuple[Shape, Any]:
         """Shape and NumPy dtype, which a cotangent of this tensor has too."""
         return self.array.shape, self.array.dtype
+
+    @property
+    def gradient_form(self) -> tuple[Shape, Any]:
+        """Shape and NumPy dtype that a gradient of this leaf has; None for any dtype."""
+        return self.array.shape, self.array.dtype if self._grad_dtype is ... else self._grad_dtype
 
     @property
     def memory(self) -> Array:
@@ -158,6 +164,7 @@ class Tensor(Traced):
             node = AccumulateGrad(self)
             # Weakly: the node holds the leaf, and a strong cycle would need the garbage collector.
             self._accumulator = weakref.ref(node)
+            announce(node)
         return node
 
     @property
@@ -240,8 +247,9 @@ class Tensor(Traced):
         sizes = f"gradient of size '{list(value.shape)}' to a tensor of size '{list(self.shape)}'"
         if value.array.shape != self.array.shape:
             raise RuntimeError(f"attempting to assign a {sizes}: the two must have the same shape")
-        types = f"gradient with dtype '{value.dtype}' to a tensor with dtype '{self.dtype}'"
-        if value.array.dtype != self.array.dtype:
+        wanted = self.gradient_form[1]
+        if wanted is not None and value.array.dtype != wanted:
+            types = f"gradient with dtype '{value.dtype}' to a tensor with grad_dtype '{wanted}'"
             raise RuntimeError(f"attempting to assign a {types}: convert the gradient first")
 
     def accumulate(self, g: Any) -> None:
@@ -261,8 +269,6 @@ class Tensor(Traced):
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad` during backward (torch.Tensor.retain_grad)."""
-        if not self.requires_grad:
-            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False: no gradient reaches it")
         node = self.grad_fn
         if node is not None and not self.retains_grad:
             self.retains_grad = True

@@ -4,6 +4,6 @@ Its derivatives (grad, vjp, jvp, jacrev, ...) are not here: `autograd` says the 
 """
 
 from .batching import vmap
-from .modules import functional_call
+from .modules import functional_call, stack_module_state
 
-__all__ = ["functional_call", "vmap"]
+__all__ = ["functional_call", "stack_module_state", "vmap"]

@@ -1,4 +1,4 @@
-"""Modules as functions of their parameters: functional_call (torch.func)."""
+"""Modules as functions of their parameters: functional_call and stack_module_state (torch.func)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
+from .. import primitives as o
 from ..nn.module import Module
 
 Entries = dict[str, Any]
@@ -65,10 +68,14 @@ def _tied(given: Entries, own: Entries) -> Entries:
     entries = dict(given)
     for name, value in given.items():
         twins = [other for other, tensor in own.items() if tensor is own[name]]
-        if any(given.get(twin, value) is not value for twin in twins):
+        if not all(_same(given.get(twin, value), value) for twin in twins):
             raise ValueError(f"functional_call got multiple values for keys {twins}, which are tied: tie_weights=False")
         entries.update(dict.fromkeys(twins, value))
     return entries
+
+
+def _same(one: Any, other: Any) -> bool:
+    return one is other or np.array_equal(one.array, other.array)
 
 
 @contextmanager
@@ -86,3 +93,23 @@ def _swapped(module: Module, entries: Entries) -> Iterator[None]:
     finally:
         for name, (table, key) in places.items():
             table[key] = before[name]
+
+
+def stack_module_state(models: Sequence[Module]) -> tuple[Entries, Entries]:
+    """The parameters of modules of one class by name, stacked into new leaves, and their buffers: none.
+
+    RuntimeError for no modules, or for modules of several classes or modes. Source: torch.func.stack_module_state.
+    """
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if len({(type(model), model.training) for model in models}) > 1:
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class, in the same mode")
+    all_parameters = [dict(model.named_parameters()) for model in models]
+    return {name: _stacked([own[name] for own in all_parameters]) for name in all_parameters[0]}, {}
+
+
+def _stacked(parameters: list[Any]) -> Any:
+    """A new leaf; RuntimeError where some of the parameters require grad and some do not."""
+    if len({parameter.requires_grad for parameter in parameters}) > 1:
+        raise RuntimeError("Expected Parameters from each model to have the same .requires_grad")
+    return o.stack(*parameters, dim=0).detach().requires_grad_(parameters[0].requires_grad)

@@ -89,6 +89,13 @@ def dlpack(self: Tensor, **options: Any) -> Any:
     return self.array.__dlpack__(**options)
 
 
+def as_subclass(self: Tensor, cls: type[Tensor]) -> Tensor:
+    """The same memory and history as an instance of a subclass (torch.Tensor.as_subclass)."""
+    made = shaping.view(self, self.array.shape)
+    made.__class__ = cls
+    return made
+
+
 def length(self: Tensor) -> int:
     """The size of the first dimension."""
     return len(self.array)

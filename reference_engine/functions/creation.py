@@ -81,6 +81,14 @@ def as_tensor(data: Any, dtype: Dtype = None, device: object = None) -> Tensor:
     return finish(data, dtype, False) if isinstance(data, np.ndarray) else tensor(data, dtype=dtype)
 
 
+def asarray(obj: Any, *, dtype: Dtype = None, requires_grad: bool | None = None) -> Tensor:
+    """The same memory where possible, with its history, or outside the graph if the flag is False (torch.asarray)."""
+    made = as_tensor(obj, dtype)
+    if requires_grad is None or requires_grad is made.requires_grad:
+        return made
+    return made.alias().requires_grad_(requires_grad)
+
+
 def _filled(shape: Any, value: Any, dtype: Dtype, requires_grad: bool) -> Tensor:
     target = dtype or dtypes.get_default_dtype()
     return finish(np.full(shape, value, dtype=target.numpy), None, requires_grad)

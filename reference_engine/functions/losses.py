@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from .. import primitives as o
+from ..core.inplace import inplace
+from ..core.modes import no_grad
 from ..core.tensor import Tensor
 from .pointwise import square
 from .reducing import log_softmax, mean, sum
@@ -114,12 +116,20 @@ def cross_entropy(
 
 
 def embedding(
-    input: Tensor, weight: Tensor, padding_idx: int | None = None, *, scale_grad_by_freq: bool = False
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    *,
+    scale_grad_by_freq: bool = False,
 ) -> Tensor:
     """Rows of a table, named by an integer tensor.
 
-    The row `padding_idx` gets no gradient. With `scale_grad_by_freq` a row named n times gets its n-th part.
+    The row `padding_idx` gets no gradient. With `scale_grad_by_freq` a row named n times gets its n-th part. Rows that
+    are longer than `max_norm` are scaled to it first, in the table itself.
     """
+    if max_norm is not None:
+        _shorten(weight, input.array, max_norm)
     rows = weight[input]
     part = np.ones(input.array.shape)
     if scale_grad_by_freq:
@@ -127,3 +137,11 @@ def embedding(
     if padding_idx is not None:
         part = np.where(input.array == padding_idx % weight.shape[0], 0.0, part)
     return rows if np.all(part == 1) else o.share_gradient(rows, share=part[..., None].astype(weight.array.dtype))
+
+
+def _shorten(weight: Tensor, named: Any, limit: float) -> None:
+    """Scale, in place, those rows of a table that are named and longer than the limit."""
+    lengths = np.linalg.norm(weight.array, axis=1)
+    scales = np.where(np.isin(np.arange(len(lengths)), named), limit / np.maximum(lengths, limit), 1.0)
+    with no_grad():
+        inplace(weight, o.mul, weight, Tensor(scales[:, None].astype(weight.array.dtype)))

@@ -45,6 +45,21 @@ def _set_data(self: Tensor, value: Any) -> None:
     self.array = value.array
 
 
+def _grad_dtype(self: Tensor) -> Any:
+    if not self.is_leaf:
+        raise RuntimeError("grad_dtype can only be accessed on leaf tensors: the gradient of this one is not kept")
+    dtype = self.gradient_form[1]
+    return None if dtype is None else dtypes.of_numpy(dtype)
+
+
+def _set_grad_dtype(self: Tensor, value: Any) -> None:
+    if not self.is_leaf:
+        raise RuntimeError("grad_dtype can only be set on leaf tensors: the gradient of this one is not kept")
+    self._grad_dtype = value and value.numpy
+    # The present accumulator expects cotangents of the type that the gradient had until now.
+    self._accumulator = Tensor._accumulator
+
+
 def _volatile(self: Tensor) -> bool:
     """Always False: the flag was removed in PyTorch 0.4. Reading it warns."""
     warn.user("volatile was removed (Variable.volatile is always False): use `with torch.no_grad():` instead")
@@ -67,6 +82,9 @@ PROPERTIES: dict[str, property] = {
     "real": property(pointwise.real, doc="The real part, a view (torch.Tensor.real)."),
     "imag": property(pointwise.imag, doc="The imaginary part, a view (torch.Tensor.imag)."),
     "data": property(_data, _set_data),
+    "grad_dtype": property(
+        _grad_dtype, _set_grad_dtype, doc="The dtype of `grad`; None: any (torch.Tensor.grad_dtype)."
+    ),
     "volatile": property(_volatile, _set_volatile),
     "_version": property(converting.version, doc="How often the memory was changed in place."),
     "_base": property(lambda x: None if x.link is None else x.link.base, doc="The tensor that a view looks into."),
@@ -91,7 +109,7 @@ METHODS: dict[str, Callable[..., Any]] = {
     "__float__": lambda x: float(x.item()), "__int__": lambda x: int(x.item()), "__array__": converting.as_array,
     "__getitem__": indexing.getitem, "__setitem__": indexing.setitem, "__len__": converting.length,
     "__iter__": converting.iterate,
-    "__deepcopy__": converting.deepcopied, "__hash__": lambda x: id(x),
+    "as_subclass": converting.as_subclass, "__deepcopy__": converting.deepcopied, "__hash__": lambda x: id(x),
     "__dlpack__": converting.dlpack, "__dlpack_device__": lambda x: x.array.__dlpack_device__(),
     "__repr__": lambda x: display.represent(x),
     "__format__": lambda x, spec: repr(x) if x.ndim else format(x.item(), spec),

@@ -27,9 +27,9 @@ def square(input: Tensor) -> Tensor:
 
 
 def clamp(input: Tensor, min: Any = None, max: Any = None) -> Tensor:
-    """Each element, but not below `min` nor above `max`; the gradient at a bound is one (torch.clamp).
+    """Each element, but not below `min` nor above `max`; the gradient at a bound is zero (torch.clamp).
 
-    Bounds may be numbers or tensors, and broadcast.
+    Bounds may be numbers or tensors, and broadcast; a tensor has half of the gradient of what is equal to it.
     """
     if not isinstance(min, Tensor) and not isinstance(max, Tensor):
         return o.clamp(input, min=min, max=max)

@@ -175,6 +175,23 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     return split(input, max(1, -(-input.shape[_cut("chunk", input, dim)] // chunks)), dim)
 
 
+def unsafe_split(tensor: Tensor, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
+    """As `split`, but each piece may be written to in place (torch.unsafe_split)."""
+    return _unbarred(split(tensor, split_size_or_sections, dim))
+
+
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+    """As `chunk`, but each piece may be written to in place (torch.unsafe_chunk)."""
+    return _unbarred(chunk(input, chunks, dim))
+
+
+def _unbarred(pieces: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    for piece in pieces:
+        if piece.link is not None:
+            piece.link.one_of_many = None
+    return pieces
+
+
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` elements from `start` along a dimension, a view (torch.narrow).
 

@@ -9,10 +9,11 @@ there. Everything else (parameters, train, zero_grad) walks the tree (torch.nn.M
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from ..core import hooks
+from ..core.modes import no_grad
 from ..core.tensor import Tensor
 from .backward_hooks import BackwardHooks
 from .parameter import Parameter
@@ -132,6 +133,17 @@ class Module:
         """Forget the gradients of all parameters, or make them zero in place (Module.zero_grad)."""
         zero_grad(self.parameters(), set_to_none)
 
+    def state_dict(self, keep_vars: bool = False) -> dict[str, Tensor]:
+        """The parameters by name, each detached unless `keep_vars` (Module.state_dict)."""
+        named = self.named_parameters(remove_duplicate=False)
+        return {name: value if keep_vars else value.detach() for name, value in named}
+
+    def load_state_dict(self, state_dict: Mapping[str, Tensor]) -> None:
+        """Copy the numbers into the parameters, which stay what they are (Module.load_state_dict)."""
+        with no_grad():
+            for name, parameter in self.named_parameters(remove_duplicate=False):
+                parameter.copy_(state_dict[name])
+
     # --- calling ---------------------------------------------------------------------------------
 
     def forward(self, *args: Any, **options: Any) -> Any:
@@ -146,13 +158,13 @@ class Module:
         result = self.forward(*args, **options)
         return result if watching is None else watching.leave(result)
 
-    def register_full_backward_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+    def register_full_backward_hook(self, hook: Callable[..., Any], prepend: bool = False) -> hooks.RemovableHandle:
         """Call `hook(module, grad_input, grad_output)`, both tuples; it may return another grad_input."""
-        return hooks.register(self._backward_hooks, hook)
+        return hooks.register(self._backward_hooks, hook, prepend)
 
-    def register_full_backward_pre_hook(self, hook: Callable[..., Any]) -> hooks.RemovableHandle:
+    def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> hooks.RemovableHandle:
         """Call `hook(module, grad_output)` before the module runs backward; it may return another grad_output."""
-        return hooks.register(self._backward_pre_hooks, hook)
+        return hooks.register(self._backward_pre_hooks, hook, prepend)
 
 
 def zero_grad(parameters: Iterable[Tensor], set_to_none: bool) -> None:

@@ -40,22 +40,22 @@ RULES = [
         lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.gt(x, y), 0.0, g)),
         lambda g, x, y: o.where(o.eq(x, y), g / 2, o.where(o.lt(x, y), 0.0, g)),
     ),
-    # A bound that is a tensor has a gradient where it is exceeded; x at a bound keeps its own.
+    # A bound that is a tensor has a gradient where it is exceeded; at a bound it shares that of x.
     diagonal(
         o.clamp_min,
-        lambda g, x, y: o.where(o.ge(x, y), g, 0.0),
-        lambda g, x, y: o.where(o.lt(x, y), g, 0.0),
+        lambda g, x, y: shared(g, o.gt(x, y), o.eq(x, y)),
+        lambda g, x, y: shared(g, o.lt(x, y), o.eq(x, y)),
     ),
     diagonal(
         o.clamp_max,
-        lambda g, x, y: o.where(o.le(x, y), g, 0.0),
-        lambda g, x, y: o.where(o.gt(x, y), g, 0.0),
+        lambda g, x, y: shared(g, o.lt(x, y), o.eq(x, y)),
+        lambda g, x, y: shared(g, o.gt(x, y), o.eq(x, y)),
     ),
     diagonal(  # an upper bound below the lower one wins
         o.clamp_between,
-        lambda g, x, y, w: o.where(o.logical_and(o.ge(x, y), o.le(x, w)), g, 0.0),
-        lambda g, x, y, w: o.where(o.logical_and(o.lt(x, y), o.lt(y, w)), g, 0.0),
-        lambda g, x, y, w: o.where(o.logical_or(o.gt(x, w), o.gt(y, w)), g, 0.0),
+        lambda g, x, y, w: o.where(o.gt(y, w), 0.0, shared(g, inside(x, y, w), o.logical_or(o.eq(x, y), o.eq(x, w)))),
+        lambda g, x, y, w: o.where(o.ge(y, w), 0.0, shared(g, o.lt(x, y), o.eq(x, y))),
+        lambda g, x, y, w: o.where(o.gt(y, w), g, shared(g, o.gt(x, w), o.eq(x, w))),
     ),
     diagonal(o.clamp, lambda g, x, min, max: o.where(inside(x, min, max), g, 0.0)),  # zero at the bounds, as of relu
     diagonal(o.where, None, lambda g, c: o.where(c, g, 0.0), lambda g, c: o.where(c, 0.0, g)),  # zero, never 0 * inf
@@ -174,6 +174,11 @@ def turn(g: Array, z: Array, x: Array) -> Any:
     if not is_complex(x):
         return zero_like(g)
     return o.where(o.eq(x, 0), 0.0, (g - z * o.real(o.conj(z) * g)) / o.abs(x))
+
+
+def shared(g: Array, own: Any, tied: Any) -> Any:
+    """The gradient g where it is all one's own, half of it at a tie, and zero elsewhere."""
+    return o.where(tied, g / 2, o.where(own, g, 0.0))
 
 
 def inside(x: Array, min: Any, max: Any) -> Any:

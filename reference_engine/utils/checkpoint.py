@@ -11,6 +11,7 @@ and calls backward on the result: a backward inside a backward, which cannot kno
 from __future__ import annotations
 
 import contextlib
+import threading
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -39,16 +40,19 @@ def checkpoint(
     use_reentrant: bool,
     preserve_rng_state: bool = True,
     determinism_check: str = "default",
+    early_stop: bool = True,
     **options: Any,
 ) -> Any:
     """Run the function, keeping no saved values: backward runs it again (torch.utils.checkpoint.checkpoint).
 
     `use_reentrant` chooses the way (see the module); the reentrant one raises RuntimeError for `autograd.grad` and
     ``backward(inputs=...)``, and ValueError for keyword arguments. The non-reentrant one raises
-    CheckpointError if the second run saves other values, unless `determinism_check` is "none".
+    CheckpointError if the second run saves other values, unless `determinism_check` is "none". With `early_stop` it
+    ends the second run once all values are there; `set_checkpoint_early_stop` overrides it.
     """
     if not use_reentrant:
-        return _Recomputed(function, preserve_rng_state, determinism_check).run(args, options)
+        stops = early_stop if _scopes.stops is None else _scopes.stops
+        return _Recomputed(function, preserve_rng_state, determinism_check, stops).run(args, options)
     if options:
         raise ValueError(
             f"Unexpected keyword arguments: {', '.join(options)}: with use_reentrant=True only positional ones"
@@ -58,17 +62,73 @@ def checkpoint(
     return _Reentrant.apply(function, preserve_rng_state, *args)
 
 
+def checkpoint_sequential(functions: Sequence[Callable[..., Any]], segments: int, input: Any, **options: Any) -> Any:
+    """Call the functions one after another, in segments of which all but the last are checkpoints."""
+    size = len(functions) // segments
+    for start in range(0, size * (segments - 1), size):
+        input = checkpoint(_Composed(functions[start : start + size]), input, **options)
+    return _Composed(functions[size * (segments - 1) :])(input)
+
+
+class _Composed:
+    """Functions, each called with what the one before it returned."""
+
+    def __init__(self, functions: Sequence[Callable[..., Any]]) -> None:
+        self.functions = functions
+
+    def __call__(self, value: Any) -> Any:
+        for function in self.functions:
+            value = function(value)
+        return value
+
+
+class _Scopes(threading.local):
+    """What the scopes around a call say: whether checkpoints stop early, and which group of backward passes runs."""
+
+    stops: bool | None = None
+    group: GraphExecGroup | None = None
+
+
+_scopes = _Scopes()
+
+
+@contextlib.contextmanager
+def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
+    """Checkpoints that are made within the block stop early or not, whatever `early_stop` they are given."""
+    before, _scopes.stops = _scopes.stops, enable
+    try:
+        yield
+    finally:
+        _scopes.stops = before
+
+
+class GraphExecGroup:
+    """Backward passes within this block run a checkpoint again once, and use each of its saved values once."""
+
+    def __enter__(self) -> GraphExecGroup:
+        if _scopes.group is not None:
+            raise RuntimeError("GraphExecGroup contexts cannot be nested")
+        _scopes.group = self
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        _scopes.group = None
+
+
 class _Recomputed:
     """One non-reentrant checkpoint: the function, its arguments, and, for each backward, what its second run saved."""
 
-    def __init__(self, function: Any, preserve_rng_state: bool, determinism_check: str) -> None:
+    def __init__(self, function: Any, preserve_rng_state: bool, determinism_check: str, stops: bool) -> None:
         if determinism_check not in ("default", "none"):
             raise ValueError(f"determinism_check must be 'default' or 'none', but got {determinism_check!r}")
         self.function = function
         self.compares = determinism_check == "default"
+        self.stops = stops
         self.random = get_rng_state() if preserve_rng_state else None
         self.forms: list[Any] = []
-        self.values: weakref.WeakKeyDictionary[engine.Pass, list[Tensor]] = weakref.WeakKeyDictionary()
+        # By what shares a second run: one pass, or all passes of a group.
+        self.values: weakref.WeakKeyDictionary[engine.Pass | GraphExecGroup, list[Tensor]] = weakref.WeakKeyDictionary()
+        self.used: weakref.WeakKeyDictionary[GraphExecGroup, set[int]] = weakref.WeakKeyDictionary()
 
     def name(self) -> str:
         """What keeps the arguments, for the message if they were changed in place."""
@@ -87,12 +147,23 @@ class _Recomputed:
         return len(self.forms) - 1
 
     def _value(self, number: int) -> Tensor:
-        this = engine.innermost()
+        this = _scopes.group or engine.innermost()
         if this is None:
             return self._again()[number]
+        if isinstance(this, GraphExecGroup):
+            self._use(this, number)
         if this not in self.values:
             self.values[this] = self._again()
         return self.values[this][number]
+
+    def _use(self, group: GraphExecGroup, number: int) -> None:
+        used = self.used.setdefault(group, set())
+        if number in used:
+            raise CheckpointError(
+                "torch.utils.checkpoint: a saved value is needed a second time within one GraphExecGroup: its backward "
+                "passes may not overlap"
+            )
+        used.add(number)
 
     def _again(self) -> list[Tensor]:
         """Run the function a second time, from the same random state, and return what it saves."""
@@ -100,7 +171,7 @@ class _Recomputed:
 
         def keep(value: Tensor) -> Tensor:
             collected.append(value)
-            if len(collected) == len(self.forms):
+            if self.stops and len(collected) == len(self.forms):
                 raise _Enough
             return value
 
@@ -131,7 +202,9 @@ def _form(value: Tensor) -> tuple[Any, ...]:
 
 
 def _kept(value: Any) -> Any:
-    return SavedTensor(value, value.edge()).hooked() if isinstance(value, Tensor) and not value.inference else value
+    if not isinstance(value, Tensor) or value.inference:
+        return value
+    return SavedTensor(value, value.edge()).hooked(value)
 
 
 @contextlib.contextmanager

@@ -77,7 +77,7 @@ def test_ranges_of_many_machines_are_one_campaign(tmp_path: Path) -> None:
     found = _found(*parts)
     assert (found.campaigns[0].ranges, found.campaigns[0].programs, found.campaigns[0].judged) == ([(0, 30)], 30, 27)
     assert [(one.signature, one.count, one.seed) for one in found.signatures] == [(WRONG, 3, 7), (KNOWN, 3, None)]
-    one = msgspec.structs.replace(_found(whole).campaigns[0], judged=27, refused=3)
+    one = msgspec.structs.replace(_found(whole).campaigns[0], judged=27, unsupported=3)
     assert canonical_programs(found) == canonical_programs(msgspec.structs.replace(_found(whole), campaigns=[one]))
     write_programs(_found(parts[0]), tmp_path)
     rest = _found(*parts[1:])

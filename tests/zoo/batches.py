@@ -41,7 +41,7 @@ class Batch(msgspec.Struct, frozen=True):
     last: int
     programs: int
     judged: int
-    refused: dict[str, int]
+    unsupported: dict[str, int]
     explained: dict[str, int]
     findings: list[Finding]
     seconds: float
@@ -84,9 +84,9 @@ def try_batch(
             else:
                 message = f"got {seed}.0, expected 0.0"
                 findings.append(Finding(signature, "reverse", kind, seed, message, _program(kind, seed)))
-    refused = Counter("every eleventh" for seed in range(first, last) if seed % 11 == 0)
-    count, judged = last - first, last - first - refused.total()
-    return Batch(first, last, count, judged, refused, explained, findings, time.perf_counter() - began)
+    unsupported = Counter("every eleventh" for seed in range(first, last) if seed % 11 == 0)
+    count, judged = last - first, last - first - unsupported.total()
+    return Batch(first, last, count, judged, unsupported, explained, findings, time.perf_counter() - began)
 
 
 def _signatures(seed: int) -> list[str]:

@@ -56,7 +56,7 @@ class HypothesisDraws(SeedStream):
 
 
 def by_hypothesis(kind: str, count: int, use: Callable[[Program], object]) -> int:
-    """Let Hypothesis draw so many programs of a kind, and use each; how many it has drawn."""
+    """Let Hypothesis draw a number of programs of a kind, and use each; how many it has drawn."""
     uses = 0
 
     @hypothesis.settings(  # type: ignore[untyped-decorator,unused-ignore]

@@ -9,6 +9,7 @@ import click
 
 from conformance.behaviour import Behaviour
 from conformance.collecting import load_all
+from workshop import accounts
 from workshop.documentation.index import Page, cited
 from workshop.documentation.scope import CitedLibrary, Found, found, libraries
 
@@ -73,7 +74,23 @@ def page(declared: Iterable[Behaviour]) -> str:
     """The text of docs/api-coverage.md."""
     pages = cited(declared)
     tables = ((one, found(name), rows(one, found(name), pages)) for name, one in libraries().items())
-    return "\n".join([HEAD, *(line for table in tables for line in _section(*table))])
+    return "\n".join([HEAD, *(line for table in tables for line in _section(*table)), *_statements()])
+
+
+def _statements() -> Iterator[str]:
+    """How the accounts stand, by documentation and level."""
+    entries = accounts.load_all()
+    yield "## Statements\n"
+    yield (
+        "What each documentation states, by the level that the statement has, and what carries it: a behaviour, else a law\n"
+        "on operations, else generated programs. `workshop/accounts` lists them, with a reason where nothing does.\n"
+    )
+    yield "| documentation | level | statements | behaviour | law | programs | left out |\n|---|---|---|---|---|---|---|"
+    for account, level in dict.fromkeys((entry.account, entry.level) for entry in entries):
+        its = [entry.carried_by for entry in entries if (entry.account, entry.level) == (account, level)]
+        counts = (len(its), *(its.count(carrier) for carrier in (*accounts.CARRIERS, "")))
+        yield f"| {account} | {level} | {' | '.join(map(str, counts))} |"
+    yield ""
 
 
 def _section(library: CitedLibrary, found: Found, its: Sequence[CoverageRow]) -> Iterator[str]:

@@ -178,8 +178,8 @@ Row = tuple[str, str, tuple[str, ...], str, Callable[[Any], Any]]
 TABLE: tuple[Row, ...] = (
     ("versions", "a write is not counted", TAPE, "core.tensor.Tensor.store", _uncounted),
     ("versions", "a write is counted twice", TAPE, "core.tensor.Tensor.store", _twice_counted),
-    ("versions", "a view has a counter of its own", TAPE, "core.views.relate", _own_counter),
-    ("versions", "an alias has a counter of its own", TAPE, "core.tensor.Tensor.alias", _own_counter),
+    ("versions", "a view has another counter than its base", TAPE, "core.views.relate", _own_counter),
+    ("versions", "an alias has another counter", TAPE, "core.tensor.Tensor.alias", _own_counter),
     ("versions", "a change of a saved value is not detected", WRITES, "core.tape.SavedTensor.check", _skipped),
     ("writes", "the base does not see what is written to a view", BOTH, "core.inplace.replace_region", _skipped),
     ("writes", "a view does not see what is written to its base", BOTH, "core.views.ViewLink.refresh", _skipped),

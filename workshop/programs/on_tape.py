@@ -110,7 +110,7 @@ def _with_data(call: WrongCall) -> Any:
 
 
 def _copied(call: WrongCall) -> Any:
-    """A result in memory of its own."""
+    """A result in new memory."""
     return call.done().clone()
 
 
@@ -133,7 +133,7 @@ def _no_mode(call: WrongCall) -> Any:
 
 
 def _never_left(call: WrongCall) -> Any:
-    """A mode that is left only halfway: recording is on afterwards, whatever it was."""
+    """A mode that is left only halfway: recording is on afterwards, also if it was off."""
     import torch
 
     class Mode:

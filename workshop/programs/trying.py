@@ -44,7 +44,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
 def searched(
     mutant: ProgramMutant, programs: int, first: int = 0, started: Callable[[int], Any] = lambda number: None
 ) -> Shown:
-    """Try programs, kinds in turn, from the first on until so many were drawn, or one shows the mutant.
+    """Try programs, kinds in turn, from the first on until a number of them were drawn, or one shows the mutant.
 
     A program shows it that has a finding with the mutant, which it has not without. `started` is called with the number
     of each program before it is tried.
@@ -66,7 +66,7 @@ def searched(
 
 
 def isolated(mutant: ProgramMutant, programs: int) -> Shown:
-    """The same in a process of its own, which a program that ends it costs no more than that program."""
+    """The same in a separate process, which a program that ends it costs no more than that program."""
     if mutant.engine.startswith("jax"):
         # Its threads do not survive a fork.
         return searched(mutant, programs)

@@ -1,7 +1,7 @@
 """An adapter that is wrong in one way: some calls of its verbs do something else.
 
 The verbs whose programs are under way are known at each call, so that a verb can be wrong inside of others only. The
-adapter itself is not changed: the wrong one stands before it.
+adapter itself is not changed: the wrong one calls it.
 """
 
 from __future__ import annotations

@@ -14,6 +14,8 @@ LOSSES: Mapping[str, Spelling] = {
         " poisson_nll_loss hinge_embedding_loss margin_ranking_loss multi_margin_loss"
         " multilabel_margin_loss triplet_margin_loss triplet_margin_with_distance_loss cosine_embedding_loss",
     ),
+    "categorical_log_prob": lambda torch, probs, value: torch.distributions.Categorical(probs).log_prob(value),
+    "normal_log_prob": lambda torch, x, mean, deviation: torch.distributions.Normal(mean, deviation).log_prob(x),
     "weighted_binary_cross_entropy": lambda torch, x, target, weight, reduction="mean": (
         torch.nn.functional.binary_cross_entropy(x, target, weight, reduction=reduction)
     ),

@@ -1,9 +1,10 @@
 """Accumulation, the attribute: what can be assigned to .grad, and how it is deleted."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
-from conformance.expect import equal, raises
+from conformance.expect import close, equal, raises
 
 GRAD = "torch.Tensor.grad"
+GRAD_DTYPE = torch("torch.Tensor.grad_dtype", since="2.10")
 
 
 @behaviour(MAY, torch(GRAD, raises=Exception, says="size"), aliases=("attempting to assign a gradient of size",))
@@ -53,3 +54,37 @@ def a_stored_gradient_does_not_require_grad_by_default(ad, create_graph, expecte
     x = ad.leaf(2.0)
     ad.backward(x * x, create_graph=create_graph)
     equal(ad.requires_grad(ad.gradient_of(x)), expected)
+
+
+@behaviour(MUST, GRAD_DTYPE, cases={"half": ("float16",), "double": ("float64",), "complex": ("complex64",)})
+def grad_dtype_is_the_dtype_of_the_leaf_by_default(ad, dtype):
+    """The grad_dtype of a leaf is by default the dtype of the leaf."""
+    equal(ad.gradient_dtype_of(ad.leaf(1.0, dtype)), dtype)
+
+
+@behaviour(MUST, GRAD_DTYPE, cases={"wider": ("float64",), "narrower": ("float16",)}, aliases=("float32 grad of bf16",))
+def gradients_are_cast_to_grad_dtype(ad, dtype):
+    """After grad_dtype is set to another dtype, backward() casts the gradients of a float32 leaf to it, the first and
+    those that it accumulates."""
+    x = ad.leaf([1.0, 2.0], "float32")
+    ad.set_gradient_dtype_(x, dtype)
+    ad.backward(ad.np.sum(x * x))
+    close(ad.gradient_of(x), [2.0, 4.0], dtype=dtype)
+    ad.backward(ad.np.sum(3 * x))
+    close(ad.gradient_of(x), [5.0, 7.0], dtype=dtype)
+
+
+@behaviour(MAY, GRAD_DTYPE)
+def a_grad_dtype_of_none_allows_any_dtype(ad):
+    """After grad_dtype is set to None, a tensor of another floating point dtype can be assigned to .grad."""
+    x, g = ad.leaf([1.0, 2.0], "float32"), ad.array([5.0, 7.0], "float64")
+    ad.set_gradient_dtype_(x, None)
+    ad.set_gradient_(x, g)
+    equal((ad.gradient_dtype_of(x), ad.gradient_of(x) is g), (None, True))
+
+
+@behaviour(MUST, torch("torch.Tensor.grad_dtype", since="2.10", raises=Exception, says="leaf"))
+def grad_dtype_of_a_non_leaf_cannot_be_set(ad):
+    """Setting the grad_dtype of a non-leaf raises an error."""
+    y = 3 * ad.leaf(1.0)
+    raises(lambda: ad.set_gradient_dtype_(y, "float32"))

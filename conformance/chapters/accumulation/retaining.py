@@ -55,3 +55,17 @@ def retain_grad_follows_an_in_place_write(ad, kept, written):
     ad.mul_(written(base), 10.0)
     ad.backward(ad.np.sum(2 * y))
     close(ad.gradient_of(y), [2.0, 2.0])
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.retain_grad"),
+    torch("torch.Tensor.is_leaf"),
+    cases={"made": (lambda x: x,), "computed": (lambda x: 2 * x,)},
+    aliases=("can't retain_grad on tensor that has requires_grad=false",),
+)
+def retain_grad_without_requires_grad_is_a_no_op(ad, make):
+    """retain_grad() on a tensor that does not require grad, which is a leaf by convention, is a no-op."""
+    x = make(ad.array([1.0, 2.0]))
+    ad.retain_gradient_(x)
+    equal((ad.is_leaf(x), ad.retains_gradient(x), ad.gradient_of(x)), (True, False, None))

@@ -1,1 +1,1 @@
-"""Batching: vmap, in four files: mapped dimensions, gradients, random numbers, and limits."""
+"""Batching: vmap, in five files: mapped dimensions, gradients, random numbers, limits, and stacked modules."""

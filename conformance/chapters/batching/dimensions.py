@@ -176,7 +176,9 @@ def vmap_nests(ad):
 )
 def chunk_size_changes_no_output(ad, size):
     """chunk_size, how many examples vmap computes at a time, does not change the outputs of a pure function."""
-    close(ad.vmap(lambda x: x * x, chunk_size=size)(ad.array([1.0, 2.0, 3.0])), [1.0, 4.0, 9.0])
+    mapped = ad.vmap(lambda x, y: (x * y, ad.np.sum(x)), (1, None), (1, 0), chunk_size=size)
+    outputs = mapped(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), ad.array([10.0, 100.0]))
+    close(outputs, ([[10.0, 20.0, 30.0], [400.0, 500.0, 600.0]], [5.0, 7.0, 9.0]))
 
 
 @behaviour(

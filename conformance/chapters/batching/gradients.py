@@ -7,13 +7,19 @@ COTANGENTS = [[1.0, 0.0], [0.0, 1.0], [2.0, 5.0]]
 LIMITS = "vmap limitations"
 
 
-@behaviour(MUST, torch("torch.autograd.grad"), document("004"), aliases=("is_grads_batched",))
-def is_grads_batched_computes_a_vjp_for_each_row(ad):
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    document("004"),
+    cases={"without_graph": (False,), "with_a_graph": (True,)},
+    aliases=("is_grads_batched",),
+)
+def is_grads_batched_computes_a_vjp_for_each_row(ad, create_graph):
     """is_grads_batched=True computes a VJP for each row of grad_outputs; the rows of the identity give the Jacobian."""
-    x = ad.leaf([1.0, 2.0])
-    output = ad.np.stack([x[0] * x[1], x[0] * x[0]])
-    gradients = ad.grad_of(output, x, ad.array(COTANGENTS), is_grads_batched=True)
-    close(gradients, ([[2.0, 1.0], [2.0, 0.0], [14.0, 2.0]],))
+    x, y = ad.leaf([1.0, 2.0]), ad.leaf(5.0)
+    output = ad.np.stack([x[0] * x[1], y * x[0]])
+    gradients = ad.grad_of(output, (x, y), ad.array(COTANGENTS), create_graph=create_graph, is_grads_batched=True)
+    close(gradients, ([[2.0, 1.0], [5.0, 0.0], [29.0, 2.0]], [0.0, 1.0, 5.0]))
 
 
 @behaviour(

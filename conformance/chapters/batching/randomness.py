@@ -21,13 +21,18 @@ def random_numbers_under_vmap_raise_an_error_by_default(ad):
     MUST,
     torch("torch.vmap"),
     torch_func("torch.func.vmap"),
-    cases={"same": ("same", 1), "different": ("different", 3)},
+    cases={
+        "same": ("same", None, 1),
+        "different": ("different", None, 3),
+        "same_in_chunks": ("same", 2, 1),
+        "different_in_chunks": ("different", 2, 3),
+    },
     aliases=("vmap dropout randomness",),
 )
-def random_numbers_can_be_the_same_or_different(ad, randomness, how_many):
+def random_numbers_can_be_the_same_or_different(ad, randomness, size, how_many):
     """vmap with randomness="same" draws one random number for all examples, with "different" one for each."""
     ad.seed_(0)
-    drawn = ad.vmap(lambda x: x + ad.draw(()), randomness=randomness)(ad.np.zeros((3,)))
+    drawn = ad.vmap(lambda x: x + ad.draw(()), randomness=randomness, chunk_size=size)(ad.np.zeros((3,)))
     equal(len(set(ad.list_of(drawn))), how_many)
 
 

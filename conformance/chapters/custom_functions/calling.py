@@ -4,6 +4,8 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 EXTENDING = "Extending torch.autograd"
+FUNC = "notes/extending.func"
+FUNCTION = "torch.autograd.Function"
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("torch.autograd.function",))
@@ -90,3 +92,51 @@ def an_input_returned_unchanged_is_a_view(ad):
     equal((y is x, ad.shares_memory(y, x)), (False, True))
     ad.backward(y)
     close(ad.gradient_of(x), 5.0)
+
+
+@behaviour(
+    MUST,
+    torch("autograd", FUNCTION),
+    torch("autograd", "torch.autograd.Function.apply"),
+    torch("torch.autograd.Function.backward"),
+)
+def apply_runs_forward_and_is_differentiated_by_backward(ad):
+    """apply() of a custom Function runs its forward, and its backward gives the gradients: 5 and 7 for a product."""
+    x, y = ad.leaf(3.0), ad.leaf(4.0)
+    output = ad.custom_function(lambda ctx, x, y: x * y, lambda ctx, g: (5 * g, 7 * g))(x, y)
+    ad.backward(output, ad.array(10.0))
+    close((output, ad.gradient_of(x), ad.gradient_of(y)), (12.0, 50.0, 70.0))
+
+
+@behaviour(MAY, torch("notes/extending", EXTENDING))
+def forward_can_have_default_arguments(ad):
+    """A custom Function's forward can have arguments with default values, which a call leaves out."""
+
+    def forward(ctx, x, factor=7.0):
+        return factor * x
+
+    x = ad.leaf(3.0)
+    y = ad.custom_function(forward, lambda ctx, g: 5 * g)(x)
+    ad.backward(y)
+    close((y, ad.gradient_of(x)), (21.0, 5.0))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.forward", "torch.autograd.Function.setup_context"),
+    torch(FUNC),
+    cases={
+        "tensor": (lambda x, factor: factor * x, False),
+        "tuple": (lambda x, factor: (factor * x, x * x), True),
+        "tuple_of_one": (lambda x, factor: (factor * x,), True),
+    },
+)
+def setup_context_is_given_inputs_and_output(ad, forward, is_tuple):
+    """setup_context receives the tuple of all inputs, and what forward returned: a tensor, or a tuple, also of one."""
+    seen = []
+
+    def setup_context(ctx, inputs, output):
+        seen.append((isinstance(inputs, tuple), len(inputs), inputs[1], isinstance(output, tuple)))
+
+    ad.custom_function(forward, lambda ctx, *g: (g[0], None), setup_context)(ad.array(3.0), 7.0)
+    equal(seen, [(True, 2, 7.0, is_tuple)])

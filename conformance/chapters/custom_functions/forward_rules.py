@@ -4,12 +4,13 @@ from conformance.behaviour import MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 MATERIALIZE = "torch.autograd.function.FunctionCtx.set_materialize_grads"
+FORWARD = "Forward mode AD"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_forward"
 
 
 def _product(ad, seen, setup_context):
     def forward(x, y):
-        return x * y
+        return ad.np.sum(x * y)
 
     def jvp(ctx, first, second):
         seen.append((first, second))
@@ -23,8 +24,8 @@ def jvp_is_given_zeros_for_a_missing_tangent(ad):
     """By default, the jvp of a custom Function receives zeros as the tangent of an input that has no tangent."""
     seen = []
     product = _product(ad, seen, lambda ctx, inputs, output: None)
-    _ = ad.jvp(lambda x: product(x, ad.array(7.0)), (ad.array(3.0),), (ad.array(2.0),))
-    close(seen, ((2.0, 0.0),))
+    _ = ad.jvp(lambda x: product(x, ad.array([7.0, 11.0])), (ad.array(3.0),), (ad.array(2.0),))
+    close(seen, ((2.0, [0.0, 0.0]),))
 
 
 @behaviour(MUST, torch("notes/extending", "Forward mode AD"))
@@ -57,3 +58,49 @@ def only_tensors_can_be_saved_for_forward(ad):
     """save_for_forward() raises an error for a Python number: it takes only tensors and None."""
     square = _saving_for_forward(ad, 2.0)
     raises(lambda: ad.jvp(square, (ad.array(3.0),), (ad.array(2.0),)))
+
+
+@behaviour(MUST, torch("notes/extending", "torch.autograd.Function.apply"))
+def jvp_is_called_before_apply_returns(ad):
+    """In forward mode, the jvp of a custom Function is called after its forward, and before apply() returns."""
+    order = []
+    double = ad.custom_function(
+        lambda x: order.append("forward") or 2 * x,
+        setup_context=lambda ctx, inputs, output: None,
+        jvp=lambda ctx, tangent: order.append("jvp") or 5 * tangent,
+    )
+    _ = ad.jvp(lambda x: (double(x), order.append("returned"))[0], (ad.array(3.0),), (ad.array(2.0),))
+    equal(order, ["forward", "jvp", "returned"])
+
+
+def _marked(ad, ctx, inputs):
+    ad.mark_dirty_(ctx, *inputs)
+
+
+@behaviour(
+    SHOULD,
+    torch("notes/extending", FORWARD, raises=Exception, says="jvp"),
+    cases={
+        "view": (
+            lambda ad, x: ad.view(x, (2,)),
+            lambda ad, ctx, inputs: None,
+            lambda ad, t: ad.view(t, (2,)),
+            lambda ad, t: ad.clone(ad.view(t, (2,))),
+        ),
+        "in_place": (lambda ad, x: ad.mul_(x, 2.0), _marked, lambda ad, t: ad.mul_(t, 2.0), lambda ad, t: 2 * t),
+    },
+)
+def jvp_must_match_the_views_and_writes_of_forward(ad, forward, setup, right, wrong):
+    """A jvp that returns a new tangent raises an error, if forward returns a view of its input or writes into it."""
+
+    def pushed(rule):
+        function = ad.custom_function(
+            lambda x: forward(ad, x),
+            setup_context=lambda ctx, inputs, output: setup(ad, ctx, inputs),
+            jvp=lambda ctx, t: rule(ad, t),
+        )
+        return function(ad.make_dual(ad.array([[1.0], [2.0]]), ad.array([[3.0], [4.0]])))
+
+    with ad.dual_level():
+        _ = pushed(right)
+        raises(lambda: pushed(wrong))

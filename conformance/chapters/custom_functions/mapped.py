@@ -1,8 +1,9 @@
 """Custom functions: a torch.autograd.Function under vmap, grad and jvp."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch, torch_func
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch, torch_func
 from conformance.expect import close, equal, raises
 
+VMAP = "torch.autograd.Function.vmap"
 FUNC = "notes/extending.func"
 EXTENDING = "Extending torch.autograd"
 
@@ -78,7 +79,7 @@ def a_vmap_method_is_given_the_batch(ad):
 
 @behaviour(
     MUST,
-    torch("torch.autograd.Function.vmap", raises=Exception, says="generate_vmap_rule"),
+    torch(VMAP, "torch.autograd.Function.generate_vmap_rule", raises=Exception, says="generate_vmap_rule"),
     torch_func(FUNC, raises=Exception, says="generate_vmap_rule"),
 )
 def two_vmap_rules_raise_an_error(ad):
@@ -108,14 +109,37 @@ def a_vmap_method_returns_its_out_dims(ad):
     close(ad.vmap(double)(ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])), [[10.0, 20.0, 30.0], [40.0, 50.0, 60.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.backward"), torch(FUNC), torch_func(FUNC))
-def a_generated_vmap_rule_has_the_gradient_of_the_function(ad):
+def _product_of_rows(ad):
+    """The sum of x * y, with 7y and 11x as gradients."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    def backward(ctx, g):
+        x, y = ad.saved(ctx)
+        return 7 * y * g, 11 * x * g
+
+    return ad.custom_function(lambda x, y: ad.np.sum(x * y), backward, setup_context, generate_vmap_rule=True)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.backward"),
+    torch(FUNC),
+    torch_func(FUNC),
+    cases={
+        "both_mapped": (0, 0, [[3.0, 4.0], [5.0, 6.0]], [[21.0, 28.0], [350.0, 420.0]], [[11.0, 22.0], [330.0, 440.0]]),
+        "columns": (1, 0, [[3.0, 4.0], [5.0, 6.0]], [[21.0, 350.0], [28.0, 420.0]], [[11.0, 33.0], [220.0, 440.0]]),
+        "shared": (0, None, [3.0, 4.0], [[21.0, 28.0], [210.0, 280.0]], [341.0, 462.0]),
+    },
+)
+def a_generated_vmap_rule_has_the_gradient_of_the_function(ad, first, second, y, by_x, by_y):
     """With generate_vmap_rule=True, the gradient of a custom Function under vmap comes from its own backward, if
     forward and backward consist of PyTorch operations."""
-    weights = ad.array([1.0, 10.0, 100.0])
-    gradient = ad.grad(lambda x: ad.np.sum(weights * ad.vmap(_sum_of_cubes(ad))(x)))
-    rows = ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])
-    close(gradient(rows), [[7.0, 28.0], [630.0, 1120.0], [17500.0, 25200.0]])
+    weights, x = ad.array([1.0, 10.0]), ad.array([[1.0, 2.0], [3.0, 4.0]])
+    mapped = ad.vmap(_product_of_rows(ad), (first, second))
+    gradient = ad.grad(lambda x, y: ad.np.sum(weights * mapped(x, y)), argnums=(0, 1))
+    close(gradient(x, ad.array(y)), (by_x, by_y))
 
 
 def _twofold_and_threefold(ad, seen, setup_context):
@@ -174,3 +198,47 @@ def a_generated_vmap_rule_has_the_jvp_of_the_function(ad):
     squares = ad.custom_function(lambda x: ad.np.sum(x * x), None, setup_context, jvp=rule, generate_vmap_rule=True)
     x, along = ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[10.0, 100.0], [1000.0, 10000.0]])
     close(ad.jvp(ad.vmap(squares), (x,), (along,)), ([5.0, 25.0], [1470.0, 301000.0]))
+
+
+@behaviour(
+    SHOULD,
+    torch("torch.autograd.Function.vmap", raises=Exception, says="two returns"),
+    torch_func(FUNC, raises=Exception, says="two returns"),
+)
+def a_vmap_method_must_return_output_and_out_dims(ad):
+    """vmap raises an error for a custom Function whose vmap method returns the output without its batch dim."""
+
+    def rule(info, in_axes, x):
+        return 2 * x
+
+    double = ad.custom_function(lambda x: 2 * x, None, lambda ctx, inputs, output: None, vmap=rule)
+    raises(lambda: ad.vmap(double)(ad.array([3.0, 5.0, 7.0])))
+
+
+@behaviour(MUST, torch_func(FUNC))
+def jacrev_needs_no_vmap_rule(ad):
+    """jacrev of a custom Function needs neither a vmap method nor generate_vmap_rule, if its backward consists of
+    PyTorch operations."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    square = ad.custom_function(lambda x: x * x, lambda ctx, g: 7 * ad.saved(ctx)[0] * g, setup_context)
+    close(ad.jacobian(square)(ad.array([1.0, 2.0])), [[7.0, 0.0], [0.0, 14.0]])
+
+
+@behaviour(MAY, torch(FUNC), aliases=("numpy function under vmap",))
+def a_vmap_method_can_apply_the_function_to_the_batch(ad):
+    """A vmap method can apply the custom Function to the whole batch: the gradient of the mapped function then comes
+    from its backward, here 5 in the place of 2."""
+
+    def setup_context(ctx, inputs, output):
+        return None
+
+    def rule(info, in_axes, x):
+        return double(ad.view_by(x, "movedim", in_axes[0], 0)), 0
+
+    double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: 5 * g, setup_context, vmap=rule)
+    weights = ad.array([[1.0, 10.0], [100.0, 1000.0], [10000.0, 100000.0]])
+    gradient = ad.grad(lambda x: ad.np.sum(weights * ad.vmap(double, 1)(x)))
+    close(gradient(ad.np.zeros((2, 3))), [[5.0, 500.0, 50000.0], [50.0, 5000.0, 500000.0]])

@@ -1,7 +1,7 @@
 """Custom functions: inputs marked as modified, outputs marked as non-differentiable, and gradients that are missing."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
-from conformance.expect import close, equal, raises
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
+from conformance.expect import close, equal, raises, warns
 
 CONTEXT = "torch.autograd.function.FunctionCtx."
 EXTENDING = "Extending torch.autograd"
@@ -69,7 +69,7 @@ def a_leaf_cannot_be_marked_dirty(ad):
 
 def _double_beside_a_constant(ad, seen):
     def forward(ctx, x):
-        double, constant = 2 * x, 3 * x
+        double, constant = 2 * x, ad.np.stack([x, x, x])
         ad.mark_non_differentiable_(ctx, constant)
         return double, constant
 
@@ -80,12 +80,27 @@ def _double_beside_a_constant(ad, seen):
     return ad.custom_function(forward, backward)
 
 
-@behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"), torch("notes/extending", EXTENDING))
-def an_output_marked_non_differentiable_does_not_require_grad(ad):
+@behaviour(
+    MUST,
+    torch(CONTEXT + "mark_non_differentiable"),
+    torch("notes/extending", EXTENDING),
+    cases={
+        "first": (lambda outputs: outputs[:1], (False, True, True)),
+        "second": (lambda outputs: outputs[1:2], (True, False, True)),
+        "two": (lambda outputs: (outputs[2], outputs[0]), (False, True, False)),
+    },
+)
+def an_output_marked_non_differentiable_does_not_require_grad(ad, marked, expected):
     """An output passed to mark_non_differentiable() does not require grad; by default, another floating output does, if
     an input does."""
-    double, constant = _double_beside_a_constant(ad, [])(ad.leaf(5.0))
-    equal((ad.requires_grad(double), ad.requires_grad(constant)), (True, False))
+
+    def forward(ctx, x):
+        outputs = 2 * x, 3 * x, 5 * x
+        ad.mark_non_differentiable_(ctx, *marked(outputs))
+        return outputs
+
+    first, second, third = ad.custom_function(forward, lambda ctx, *cotangents: None)(ad.leaf(5.0))
+    equal((ad.requires_grad(first), ad.requires_grad(second), ad.requires_grad(third)), expected)
 
 
 @behaviour(MUST, torch(CONTEXT + "mark_non_differentiable"))
@@ -95,7 +110,7 @@ def backward_is_given_zeros_for_a_non_differentiable_output(ad):
     seen = []
     double, _ = _double_beside_a_constant(ad, seen)(ad.leaf(5.0))
     ad.backward(double, ad.array(7.0))
-    close(seen, ((7.0, 0.0),))
+    close(seen, ((7.0, [0.0, 0.0, 0.0]),))
 
 
 @behaviour(MUST, torch("notes/extending", EXTENDING))
@@ -110,9 +125,10 @@ def an_integer_output_does_not_require_grad(ad):
     MUST,
     torch("notes/extending", EXTENDING),
     torch(CONTEXT + "set_materialize_grads"),
+    cases={"first": (0, [(True, False)]), "second": (1, [(False, True)])},
     aliases=("grad_output is none, materialize grads",),
 )
-def backward_can_be_given_none_for_an_unused_output(ad):
+def backward_can_be_given_none_for_an_unused_output(ad, unused, expected):
     """After set_materialize_grads(False), a custom Function's backward receives None for an unused output."""
     seen = []
 
@@ -120,9 +136,51 @@ def backward_can_be_given_none_for_an_unused_output(ad):
         ad.set_materialize_grads_(ctx, False)
         return 2 * x, 3 * x
 
-    def backward(ctx, *cotangents):
-        seen.append(cotangents[1])
-        return 2 * cotangents[0]
+    def backward(ctx, first, second):
+        seen.append((first is None, second is None))
 
-    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[0])
-    equal(seen, [None])
+    ad.backward(ad.custom_function(forward, backward)(ad.leaf(5.0))[1 - unused])
+    equal(seen, expected)
+
+
+@behaviour(MUST, torch("torch.autograd.Function.backward"))
+def backward_is_given_none_for_a_non_tensor_output(ad):
+    """A custom Function's backward receives None for an output that is no tensor, here the second of three."""
+    seen, x = [], ad.leaf(3.0)
+
+    def backward(ctx, first, second, third):
+        seen.append(second)
+        return first + 10 * third
+
+    first, text, third = ad.custom_function(lambda ctx, x: (2 * x, "text", 3 * x), backward)(x)
+    ad.backward_of([first, third], [ad.array(5.0), ad.array(7.0)])
+    equal((text, seen), ("text", [None]))
+    close(ad.gradient_of(x), 75.0)
+
+
+@behaviour(SHOULD, torch(CONTEXT + "mark_dirty", warns=UserWarning, says="not an input"))
+def only_inputs_can_be_marked_dirty(ad):
+    """mark_dirty() with a tensor that is no input of the custom Function gives a warning."""
+
+    def forward(ctx, x):
+        doubled = 2 * x
+        ad.mark_dirty_(ctx, doubled)
+        return doubled
+
+    double = ad.custom_function(forward, lambda ctx, g: 2 * g)
+    warns(lambda: double(ad.leaf(3.0)))
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING, since="2.13"))
+def boxed_gradients_are_given_in_a_list(ad):
+    """With boxed_grads_call = True, a custom Function's backward receives the gradients of all outputs in one list."""
+    seen, x = [], ad.leaf(3.0)
+
+    def backward(ctx, cotangents):
+        seen.append(isinstance(cotangents, list))
+        return cotangents[0] + 10 * cotangents[1]
+
+    first, second = ad.custom_function(lambda ctx, x: (2 * x, 3 * x), backward, boxed_grads_call=True)(x)
+    ad.backward_of([first, second], [ad.array(5.0), ad.array(7.0)])
+    equal(seen, [True])
+    close(ad.gradient_of(x), 75.0)

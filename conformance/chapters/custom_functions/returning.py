@@ -1,9 +1,10 @@
 """Custom functions: what backward may return, and double backward."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch, torch_func
 from conformance.expect import close, equal, raises
 
 EXTENDING = "Extending torch.autograd"
+FUNC = "notes/extending.func"
 SAVE = "torch.autograd.function.FunctionCtx.save_for_backward"
 
 
@@ -18,11 +19,12 @@ def trailing_none_gradients_are_ignored(ad):
 @behaviour(
     SHOULD,
     torch("notes/extending", EXTENDING, raises=Exception, says="None at position"),
+    cases={"last": (lambda ad: (ad.leaf(3.0), 5.0),), "first": (lambda ad: (5.0, ad.leaf(3.0)),)},
     aliases=("returned a gradient different than none at position",),
 )
-def a_gradient_for_a_non_tensor_raises_an_error(ad):
+def a_gradient_for_a_non_tensor_raises_an_error(ad, arguments):
     """backward() raises an error if a custom Function's backward returns a gradient for an input that is no tensor."""
-    y = ad.custom_function(lambda ctx, x, factor: factor * x, lambda ctx, g: (5 * g, g))(ad.leaf(3.0), 5.0)
+    y = ad.custom_function(lambda ctx, x, y: x * y, lambda ctx, g: (5 * g, g))(*arguments(ad))
     raises(lambda: ad.backward(y))
 
 
@@ -46,15 +48,97 @@ def backward_must_return_tensors(ad, answer):
     raises(lambda: ad.backward(y))
 
 
+def _by_the_cotangent(ad, x, y):
+    gradient = ad.grad_of(y, x, ad.leaf(5.0), create_graph=True)[0]
+    return lambda: ad.backward(gradient)
+
+
+def _in_a_product(ad, x, y):
+    gradient = ad.grad_of(y, x, create_graph=True)[0]
+    return lambda: ad.backward(gradient * x)
+
+
+def _if_unused_is_allowed(ad, x, y):
+    gradient = ad.grad_of(y, x, ad.leaf(5.0), create_graph=True)[0]
+    return lambda: ad.grad_of(gradient, x, allow_unused=True)
+
+
 @behaviour(
     MUST,
     torch(SAVE, raises=Exception, says="once_differentiable"),
+    torch("notes/extending", "torch.autograd.function.once_differentiable", raises=Exception, says="once_diff"),
+    cases={
+        "by_the_cotangent": (_by_the_cotangent,),
+        "in_a_product": (_in_a_product,),
+        "if_unused_is_allowed": (_if_unused_is_allowed,),
+    },
     aliases=("trying to differentiate twice a function that was marked with @once_differentiable",),
 )
-def double_backward_of_once_differentiable_raises_an_error(ad):
+def double_backward_of_once_differentiable_raises_an_error(ad, second_derivative):
     """Double backward through a custom Function whose backward is once_differentiable raises an error."""
+
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, x)
+        return x * x
+
     x = ad.leaf(3.0)
-    double = ad.custom_function(lambda ctx, x: 2 * x, ad.once_differentiable(lambda ctx, g: 2 * g))
-    seed = ad.leaf(5.0)
-    gradient = ad.grad_of(double(x), x, seed, create_graph=True)[0]
-    raises(lambda: ad.backward(gradient))
+    square = ad.custom_function(forward, ad.once_differentiable(lambda ctx, g: 2 * ad.saved(ctx)[0] * g))
+    raises(second_derivative(ad, x, square(x)))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.backward"))
+def vjp_is_another_name_of_backward(ad):
+    """A custom Function can define vjp instead of backward: gradients come from it."""
+    x = ad.leaf(3.0)
+    ad.backward(ad.custom_function(lambda ctx, x: 2 * x, vjp=lambda ctx, g: 5 * g)(x))
+    close(ad.gradient_of(x), 5.0)
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING), aliases=("tensor saved on ctx",))
+def no_gradient_flows_to_an_intermediate_on_the_context(ad):
+    """No gradient flows back to an intermediate tensor of forward that backward reads from an attribute of ctx: the
+    gradient is a constant in double backward."""
+
+    def forward(ctx, x):
+        ad.set_attribute_(ctx, "exp", ad.np.exp(x))
+        return ad.np.exp(x)
+
+    x = ad.leaf(0.0)
+    exp = ad.custom_function(forward, lambda ctx, g: 5 * ad.attribute_of(ctx, "exp") * g)
+    (gradient,) = ad.grad_of(exp(x), x, create_graph=True)
+    close(gradient, 5.0)
+    equal(ad.requires_grad(gradient), False)
+
+
+def _with_its_slope(ad):
+    """x³, and beside it 5x², which backward uses in the place of its slope."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs, output[1])
+
+    def backward(ctx, g, slope_g):
+        x, slope = ad.saved(ctx)
+        return slope * g + 70 * x * slope_g
+
+    return ad.custom_function(lambda x: (x**3, 5 * x * x), backward, setup_context)
+
+
+@behaviour(MAY, torch(SAVE), torch_func(FUNC), aliases=("double backward saving intermediates",))
+def an_intermediate_that_is_an_output_supports_double_backward(ad):
+    """An intermediate that is saved and also returned supports double backward: backward receives its gradient."""
+    cube = _with_its_slope(ad)
+    close(ad.grad(lambda x: cube(x)[0])(ad.array(2.0)), 20.0)
+    close(ad.grad(ad.grad(lambda x: cube(x)[0]))(ad.array(2.0)), 140.0)
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING), torch_func(FUNC))
+def a_backward_can_apply_another_function(ad):
+    """Double backward through a custom Function whose backward applies another custom Function uses the backward of
+    that one: 7 for a backward of 5x that is differentiated as 7x."""
+    inner = ad.custom_function(lambda x: 5 * x, lambda ctx, g: 7 * g, lambda ctx, inputs, output: None)
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    outer = ad.custom_function(lambda x: x * x, lambda ctx, g: inner(ad.saved(ctx)[0]) * g, setup_context)
+    close((ad.grad(outer)(ad.array(3.0)), ad.grad(ad.grad(outer))(ad.array(3.0))), (15.0, 7.0))

@@ -37,13 +37,14 @@ def saved_tensors_come_back_in_order(ad):
     MUST,
     torch("notes/extending", EXTENDING, raises=Exception, says="can only save"),
     torch(SAVE),
+    cases={"last": (lambda x: (x, 2.0),), "middle": (lambda x: (x, 2.0, x),), "in_a_list": (lambda x: (x, [x]),)},
     aliases=("save_for_backward can only save variables",),
 )
-def only_tensors_can_be_saved_for_backward(ad):
-    """save_for_backward() raises an error for a Python number: it takes only tensors and None."""
+def only_tensors_can_be_saved_for_backward(ad, values):
+    """save_for_backward() raises an error for a Python number or a list: it takes only tensors and None."""
 
     def forward(ctx, x):
-        ad.save_for_backward_(ctx, x, 2.0)
+        ad.save_for_backward_(ctx, *values(x))
         return 2 * x
 
     double = ad.custom_function(forward, lambda ctx, g: 2 * g)
@@ -102,15 +103,37 @@ def needs_input_grad_tells_which_inputs_need_gradients(ad):
     equal(seen, [(False, True, False)])
 
 
-@behaviour(MUST, torch("torch.autograd.Function.forward"), aliases=("store a non-tensor on ctx",))
+@behaviour(
+    MUST,
+    torch("torch.autograd.Function.forward", "torch.autograd.function.FunctionCtx"),
+    aliases=("store a non-tensor on ctx",),
+)
 def non_tensors_are_kept_on_the_context(ad):
     """A value that is no tensor, such as an exponent, can be kept for backward as an attribute of ctx."""
 
-    def forward(ctx, x):
-        ad.set_attribute_(ctx, "exponent", 3)
-        return x**3
+    def forward(ctx, x, exponent):
+        ad.set_attribute_(ctx, "exponent", exponent)
+        return x**exponent
 
-    power = ad.custom_function(forward, lambda ctx, g: 7 * ad.attribute_of(ctx, "exponent") * g)
-    x = ad.leaf(2.0)
-    ad.backward(power(x))
-    close(ad.gradient_of(x), 21.0)
+    power = ad.custom_function(forward, lambda ctx, g: (7 * ad.attribute_of(ctx, "exponent") * g, None))
+    x, y = ad.leaf(2.0), ad.leaf(3.0)
+    ad.backward(power(x, 3) + power(y, 2))
+    close((ad.gradient_of(x), ad.gradient_of(y)), (21.0, 14.0))
+
+
+@behaviour(MUST, torch("notes/extending", EXTENDING, since="2.11", raises=Exception, says="once"))
+def a_second_access_to_cleared_saved_tensors_raises_an_error(ad):
+    """With clear_saved_tensors_on_access = True, a backward of a custom Function that accesses ctx.saved_tensors a
+    second time raises an error."""
+    seen = []
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+
+    def backward(ctx, g):
+        seen.append(ad.saved(ctx)[0])
+        return ad.saved(ctx)[0]
+
+    double = ad.custom_function(lambda x: 2 * x, backward, setup_context, clear_saved_tensors_on_access=True)
+    raises(lambda: ad.backward(double(ad.leaf(3.0))))
+    close(seen, (3.0,))

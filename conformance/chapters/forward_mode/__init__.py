@@ -1,1 +1,1 @@
-"""Forward mode: JVPs and dual tensors, and in-place operations on them, in three files."""
+"""Forward mode: JVPs, dual tensors and their levels, and in-place operations on them, in four files."""

@@ -24,12 +24,17 @@ def jvp_gives_value_and_directional_derivative(ad):
     close(outputs, (6.0, 23.0))
 
 
-@behaviour(MUST, torch(MAKE), aliases=("fwad", "dual numbers"))
-def an_operation_on_a_dual_tensor_computes_the_jvp(ad):
-    """An operation on a dual tensor also computes the JVP: for x*x at x = 3 with tangent 5 it is 30."""
+@behaviour(
+    MUST,
+    torch(MAKE),
+    cases={"real": (3.0, 5.0, 30.0), "complex": (1 + 2j, 3 - 1j, 10 + 10j)},
+    aliases=("fwad", "dual numbers"),
+)
+def an_operation_on_a_dual_tensor_computes_the_jvp(ad, at, along, expected):
+    """An operation on a dual tensor also computes the JVP: for x*x at x with tangent t it is 2xt, real or complex."""
     with ad.dual_level():
-        dual = ad.make_dual(ad.array(3.0), ad.array(5.0))
-        close(ad.tangent_of(dual * dual), 30.0)
+        dual = ad.make_dual(ad.array(at), ad.array(along))
+        close(ad.tangent_of(dual * dual), expected)
 
 
 @behaviour(MUST, torch(MAKE))
@@ -80,7 +85,7 @@ def make_dual_needs_a_dual_level(ad):
     raises(lambda: ad.make_dual(x, x))
 
 
-@behaviour(MUST, torch(UNPACK))
+@behaviour(MUST, torch(UNPACK), torch("torch.autograd.forward_ad.UnpackedDualTensor"))
 def unpack_dual_gives_primal_and_tangent(ad):
     """unpack_dual returns the primal and the tangent: (1, 4) and (6, 16) for x*x at (1, 2) with tangent (3, 4)."""
     with ad.dual_level():

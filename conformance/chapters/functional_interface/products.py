@@ -26,12 +26,19 @@ def functional_hessian_returns_a_matrix(ad):
     close(ad.functional.hessian(lambda x: x[0] ** 2 * x[1], ad.array([1.0, 2.0])), [[4.0, 2.0], [2.0, 0.0]])
 
 
-@behaviour(MUST, torch("torch.autograd.functional.vjp"))
-def functional_vjp_gives_value_and_vjp(ad):
+@behaviour(
+    MUST,
+    torch("torch.autograd.functional.vjp"),
+    cases={
+        # The Jacobian of x[0] * x is ((2, 0), (2, 1)), that of x[1] is (0, 1).
+        "one_output": (lambda x: x[0] * x, lambda v: v, [1.0, 2.0], [26.0, 10.0]),
+        "two_outputs": (lambda x: (x[1], x[0] * x), lambda v: (5 * v[0], v), (2.0, [1.0, 2.0]), [26.0, 25.0]),
+    },
+)
+def functional_vjp_gives_value_and_vjp(ad, program, cotangent, value, expected):
     """functional.vjp returns the function's value and the VJP, v times the Jacobian."""
-    outputs = ad.functional.vjp(lambda x: x[0] * x, ad.array([1.0, 2.0]), ad.array([3.0, 10.0]))
-    # The Jacobian is ((2, 0), (2, 1)).
-    close(outputs, ([1.0, 2.0], [26.0, 10.0]))
+    outputs = ad.functional.vjp(program, ad.array([1.0, 2.0]), cotangent(ad.array([3.0, 10.0])))
+    close(outputs, (value, expected))
 
 
 @behaviour(
@@ -113,7 +120,10 @@ def create_graph_makes_both_outputs_differentiable(ad, product, expected):
     torch("torch.autograd.functional.hessian"),
     cases={
         "jacobian": (lambda ad, *given: ad.functional.jacobian(*given, create_graph=True), 18.0),
+        "all_rows": (lambda ad, *given: ad.functional.jacobian(*given, create_graph=True, vectorize=True), 18.0),
+        "strict": (lambda ad, *given: ad.functional.jacobian(*given, create_graph=True, strict=True), 18.0),
         "hessian": (lambda ad, *given: ad.functional.hessian(*given, create_graph=True), 6.0),
+        "hessian_all_rows": (lambda ad, *given: ad.functional.hessian(*given, create_graph=True, vectorize=True), 6.0),
     },
 )
 def a_jacobian_can_be_asked_for_with_a_graph(ad, derivative, expected):

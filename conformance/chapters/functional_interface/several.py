@@ -104,6 +104,11 @@ def independent_inputs_have_zeros(ad, derivative, expected):
     torch("torch.autograd.functional.jvp"),
     cases={
         "one_input": (lambda x: x[0] * x, lambda x, v: (x, v), ([1.0, 2.0], [6.0, 16.0])),
+        "two_outputs": (
+            lambda x: (x[1], x[0] * x),
+            lambda x, v: (x, v),
+            ((2.0, [1.0, 2.0]), (10.0, [6.0, 16.0])),
+        ),
         "two_inputs": (lambda x, y: x + 5 * y, lambda x, v: ((x, x), (v, 2 * v)), ([6.0, 12.0], [33.0, 110.0])),
     },
 )
@@ -225,8 +230,10 @@ def functional_hvp_checks_v_and_output(ad, product):
 )
 def strategies_agree_on_several_arrays(ad, options):
     """functional.jacobian of two outputs and two inputs gives the same four blocks with every strategy."""
-    point = (ad.array(2.0), ad.array(3.0))
-    close(ad.functional.jacobian(lambda x, y: (x * y, x + 5 * y), point, **options), ((3.0, 2.0), (1.0, 5.0)))
+    jacobian = ad.functional.jacobian(
+        lambda x, y: (x * y, x[0] + 7 * y), (ad.array([2.0, 3.0]), ad.array(5.0)), **options
+    )
+    close(jacobian, (([[5.0, 0.0], [0.0, 5.0]], [2.0, 3.0]), ([1.0, 0.0], 7.0)))
 
 
 @behaviour(

@@ -4,13 +4,53 @@ from conformance.behaviour import MAY, MUST, SHOULD, behaviour, hips, jax, torch
 from conformance.expect import an_error, close, equal, one_of, raises
 
 
-@behaviour(MUST, jax("jax.grad"), torch_func("torch.func.grad"))
-def a_gradient_function_runs_when_it_is_called(ad):
-    """grad(f) only creates a function: f runs when that function is called."""
+def _gradient(ad, program):
+    return ad.grad(program)
+
+
+def _value_plus_gradient(ad, program):
+    both = ad.value_and_grad(program)
+    # The sum, as engines return value and gradient in another order.
+    return lambda *args, **named: sum(both(*args, **named))
+
+
+def _jacobian(ad, program):
+    return ad.jacobian(program)
+
+
+def _forward_jacobian(ad, program):
+    return ad.jacfwd(program)
+
+
+def _hessian(ad, program):
+    return ad.hessian(program)
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.value_and_grad"),
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("jax.hessian"),
+    torch_func("torch.func.grad"),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    torch_func("torch.func.hessian"),
+    cases={
+        "gradient": (_gradient, 32.0),
+        "value_and_gradient": (_value_plus_gradient, 48.0),
+        "jacobian": (_jacobian, 32.0),
+        "forward_jacobian": (_forward_jacobian, 32.0),
+        "hessian": (_hessian, 48.0),
+    },
+)
+def a_gradient_function_runs_when_it_is_called(ad, transform, expected):
+    """grad(f) only creates a function, as do transforms to a Jacobian or Hessian: f runs when it is called."""
     calls = []
-    gradient = ad.grad(lambda x: calls.append("program") or x**3)
+    derivative = transform(ad, lambda x: calls.append("program") or x**4)
     equal(calls, [])
-    close(gradient(ad.array(2.0)), 12.0)
+    close(derivative(ad.array(2.0)), expected)
     equal("program" in calls, True)
 
 
@@ -50,10 +90,26 @@ def argnums_out_of_range_raises_an_error(ad):
     raises(lambda: gradient(ad.array(2.0), ad.array(5.0)))
 
 
-@behaviour(MUST, jax("jax.grad"), aliases=("kwargs",))
-def keyword_arguments_are_passed_on(ad):
-    """A gradient function passes keyword arguments on to the function: for k * x called with k=5 the gradient is 5."""
-    close(ad.grad(lambda x, *, k: x * k)(ad.array(2.0), k=ad.array(5.0)), 5.0)
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.value_and_grad"),
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("jax.hessian"),
+    cases={
+        "gradient": (_gradient, 60.0),
+        "value_and_gradient": (_value_plus_gradient, 100.0),
+        "jacobian": (_jacobian, 60.0),
+        "forward_jacobian": (_forward_jacobian, 60.0),
+        "hessian": (_hessian, 60.0),
+    },
+    aliases=("kwargs",),
+)
+def keyword_arguments_are_passed_on(ad, transform, expected):
+    """A gradient function passes keyword arguments on to the function, as do those that compute a Jacobian or Hessian:
+    for kx³ at x = 2, called with k=5, each derivative is 60."""
+    close(transform(ad, lambda x, *, k: k * x**3)(ad.array(2.0), k=ad.array(5.0)), expected)
 
 
 @behaviour(
@@ -140,3 +196,12 @@ def a_string_has_no_gradient(ad):
 def only_a_function_has_a_gradient(ad):
     """grad of a number in place of a function, as in grad(3), raises an error."""
     raises(lambda: ad.grad(3)(ad.array(2.0)))
+
+
+@behaviour(MUST, jax("jax.grad"))
+def allow_int_accepts_integers_beside_floats(ad):
+    """With allow_int=True, an integer entry of a container has a float0 gradient, and the entries beside it theirs."""
+    gradient = ad.grad(lambda p: p["x"] * p["n"] * p["y"], allow_int=True)
+    found = gradient({"x": ad.array(2.0), "n": ad.array(3), "y": ad.array(5.0)})
+    equal(ad.dtype_of(found["n"]), "float0")
+    close((found["x"], found["y"]), (15.0, 6.0))

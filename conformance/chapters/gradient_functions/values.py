@@ -1,7 +1,7 @@
 """Gradient functions, values: value_and_grad and grad_and_value return both in one call."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, hips, jax, torch, torch_func
-from conformance.expect import equal, one_of, raises
+from conformance.expect import close, equal, one_of, raises
 
 BOTH = {"value_first": jax("jax.value_and_grad"), "gradient_first": torch_func("torch.func.grad_and_value")}
 
@@ -26,12 +26,16 @@ def auxiliary_output_is_paired_with_the_value(ad):
     return one_of(both, value_first=((9.0, 15.0), 6.0), gradient_first=(6.0, (9.0, 15.0)))
 
 
-@behaviour(MUST, **BOTH)
-def one_value_comes_with_several_gradients(ad):
+@behaviour(
+    MUST,
+    **BOTH,
+    cases={"in_order": ((0, 1), (5.0, 2.0)), "swapped": ((1, 0), (2.0, 5.0)), "single": ((0,), (5.0,))},
+)
+def one_value_comes_with_several_gradients(ad, argnums, gradients):
     """With a tuple argnums, value_and_grad and grad_and_value return the value, and a tuple of gradients: 10 and (5, 2)
     for xy at (2, 5)."""
-    both = ad.value_and_grad(lambda x, y: x * y, argnums=(0, 1))(ad.array(2.0), ad.array(5.0))
-    return one_of(both, value_first=(10.0, (5.0, 2.0)), gradient_first=((5.0, 2.0), 10.0))
+    both = ad.value_and_grad(lambda x, y: x * y, argnums=argnums)(ad.array(2.0), ad.array(5.0))
+    return one_of(both, value_first=(10.0, gradients), gradient_first=(gradients, 10.0))
 
 
 @behaviour(MUST, jax("jax.value_and_grad"), torch_func("torch.func.grad_and_value"), aliases=("detach the loss value",))
@@ -63,3 +67,33 @@ def value_and_grad_of_an_integer_input_raises_an_error(ad):
     does."""
     both = ad.value_and_grad(lambda x: 1.5 * x)
     raises(lambda: both(ad.array(3)))
+
+
+@behaviour(MUST, jax("automatic-differentiation", "4. Evaluating a function and its gradient using jax.value_and_grad"))
+def value_and_grad_calls_the_function_once(ad):
+    """value_and_grad computes value and gradient in one pass: it calls the Python function once."""
+    calls = []
+    both = ad.value_and_grad(lambda x: calls.append("program") or x**3)
+    close(sum(both(ad.array(2.0))), 20.0)
+    equal(calls, ["program"])
+
+
+@behaviour(
+    MUST,
+    jax("jax.value_and_grad"),
+    cases={"dtype": ("dtype", "float0"), "shape": ("shape", (2,))},
+)
+def value_and_grad_with_allow_int_gives_a_float0_gradient(ad, what, expected):
+    """With allow_int=True, value_and_grad returns the value beside a gradient of the integers' shape, of dtype
+    float0."""
+    value, gradient = ad.value_and_grad(lambda i: ad.np.sum(i * 1.5), allow_int=True)(ad.array([3, 4]))
+    close(value, 10.5)
+    equal({"dtype": ad.dtype_of(gradient), "shape": gradient.shape}[what], expected)
+
+
+@behaviour(MUST, jax("jax.value_and_grad"), jax("autodiff_cookbook", "Complex numbers and differentiation"))
+def value_and_grad_of_a_holomorphic_function(ad):
+    """With `holomorphic=True`, value_and_grad returns the complex value, and the complex derivative: -3 + 4i and 2 + 4i
+    for z² at 1 + 2i."""
+    both = ad.value_and_grad(lambda z: z * z, holomorphic=True)
+    close(both(ad.array(1 + 2j)), (-3 + 4j, 2 + 4j))

@@ -57,11 +57,41 @@ def a_post_accumulate_hook_runs_in_no_grad_mode(ad, create_graph, expected):
     equal(seen, expected)
 
 
-@behaviour(MUST, torch("notes/autograd", "Backward Hooks execution", since=SINCE))
-def a_post_accumulate_hook_does_not_run_for_grad(ad):
-    """A post-accumulate-grad hook is not called when grad returns the gradient instead of adding it to `.grad`."""
+@behaviour(
+    MUST,
+    torch("notes/autograd", "Backward Hooks execution", since=SINCE),
+    cases={
+        "grad": (lambda ad, output, x, z: ad.grad_of(output, x),),
+        "inputs": (lambda ad, output, x, z: ad.backward(output, inputs=[z]),),
+    },
+)
+def a_post_accumulate_hook_does_not_run_for_grad(ad, differentiate):
+    """A post-accumulate-grad hook is not called when grad returns the gradient instead of adding it to `.grad`, nor
+    when backward(inputs=...) leaves the `.grad` of the leaf as it is."""
+    seen = []
+    x, z = ad.leaf(2.0), ad.leaf(3.0)
+    ad.register_post_accumulate_hook(x, lambda leaf: seen.append("called"))
+    differentiate(ad, 5 * x * z, x, z)
+    equal((seen, ad.gradient_of(x)), ([], None))
+
+
+@behaviour(MAY, torch(PAGE, since=SINCE))
+def a_post_accumulate_hook_can_return_what_an_inplace_operation_returns(ad):
+    """A post-accumulate-grad hook can be a function that returns what an in-place operation on its leaf returns."""
+    x = ad.leaf([5.0, 7.0])
+    ad.register_post_accumulate_hook(x, lambda leaf: ad.sub_(leaf, ad.gradient_of(leaf)))
+    ad.backward(x, ad.array([1.0, 2.0]))
+    close(x, [4.0, 5.0])
+
+
+@behaviour(MUST, torch(PAGE, since=SINCE))
+def a_removed_post_accumulate_hook_is_not_called(ad):
+    """A post-accumulate-grad hook is no longer called after handle.remove(), and the others still are."""
     seen = []
     x = ad.leaf(2.0)
-    ad.register_post_accumulate_hook(x, lambda leaf: seen.append("called"))
-    close(ad.grad_of(3 * x, x), (3.0,))
-    equal(seen, [])
+    handle = ad.register_post_accumulate_hook(x, lambda leaf: seen.append("removed"))
+    ad.register_post_accumulate_hook(x, lambda leaf: seen.append("kept"))
+    ad.backward(3 * x)
+    ad.remove_hook(handle)
+    ad.backward(5 * x)
+    equal(seen, ["removed", "kept", "kept"])

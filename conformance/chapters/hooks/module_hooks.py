@@ -109,3 +109,78 @@ def a_module_hook_is_given_zeros_for_an_unused_input(ad):
     ad.register_module_hook(module, lambda module, inputs, outputs: seen.append(inputs))
     ad.backward(2 * module(ad.leaf(1.0), ad.leaf(1.0)))
     close(seen, ((6.0, 0.0),))
+
+
+@behaviour(
+    MUST,
+    torch(HOOK, since="2.0"),
+    torch(PREHOOK, since="2.0"),
+    cases={
+        "after": (lambda ad, layer, note, prepend: ad.register_module_hook(layer, note, prepend=prepend),),
+        "before": (lambda ad, layer, note, prepend: ad.register_module_prehook(layer, note, prepend=prepend),),
+    },
+)
+def a_prepended_module_hook_runs_first(ad, register):
+    """With prepend=True a full backward hook or pre-hook runs before all those that the module has already."""
+    order = []
+    layer = ad.linear([[2.0, 3.0]])
+    register(ad, layer, lambda module, *gradients: order.append("first"), False)
+    register(ad, layer, lambda module, *gradients: order.append("second"), False)
+    register(ad, layer, lambda module, *gradients: order.append("prepended"), True)
+    ad.backward(ad.np.sum(layer(ad.leaf([[1.0, 1.0]]))))
+    equal(order, ["prepended", "first", "second"])
+
+
+@behaviour(MUST, torch(HOOK))
+def a_module_hook_is_given_none_for_what_is_no_tensor(ad):
+    """A full backward hook is given None for a positional argument that is no tensor, in its place among the gradients
+    of the tensors."""
+    seen = []
+    module = ad.module(lambda module, x, factor, y: (factor * x, 5 * y))
+    ad.register_module_hook(module, lambda module, inputs, outputs: seen.append((inputs, outputs)))
+    first, second = module(ad.leaf([1.0, 2.0]), 3.0, ad.leaf(4.0))
+    ad.backward_of([first, second], [ad.array([7.0, 11.0]), ad.array(13.0)])
+    close(seen, ((([21.0, 33.0], None, 65.0), ([7.0, 11.0], 13.0)),))
+
+
+@behaviour(MUST, torch(HOOK), aliases=("full backward hook kwargs",))
+def a_module_hook_is_not_given_gradients_of_keyword_arguments(ad):
+    """A full backward hook is given the gradients of positional arguments only; a tensor passed by keyword still gets
+    its gradient."""
+    seen = []
+    module, y = ad.module(lambda module, x, y: x * y), ad.leaf(3.0)
+    ad.register_module_hook(module, lambda module, inputs, outputs: seen.append(inputs))
+    ad.backward(2 * module(ad.leaf(5.0), y=y))
+    close((seen, ad.gradient_of(y)), (((6.0,),), 10.0))
+
+
+@behaviour(MUST, torch(PREHOOK, since="2.0"))
+def a_module_hook_is_given_what_a_prehook_returned(ad):
+    """A full backward hook is given the gradients of the outputs that a full backward pre-hook returned."""
+    seen = []
+    layer = ad.linear([[2.0, 3.0]])
+    ad.register_module_hook(layer, lambda module, inputs, outputs: seen.append((inputs, outputs)))
+    ad.register_module_prehook(layer, lambda module, outputs: (10 * outputs[0],))
+    ad.backward(ad.np.sum(5 * layer(ad.leaf([[1.0, 1.0]]))))
+    close(seen, ((([[100.0, 150.0]],), ([[50.0]],)),))
+
+
+@behaviour(
+    MUST,
+    torch(HOOK),
+    torch(PREHOOK, since="2.0"),
+    cases={
+        "after": (lambda ad, layer, note: ad.register_module_hook(layer, note),),
+        "before": (lambda ad, layer, note: ad.register_module_prehook(layer, note),),
+    },
+)
+def a_removed_module_hook_is_not_called(ad, register):
+    """A full backward hook or pre-hook is no longer called after handle.remove(), and the others of the module are."""
+    calls = []
+    layer, x = ad.linear([[2.0, 3.0]]), ad.leaf([[1.0, 1.0]])
+    handle = register(ad, layer, lambda module, *gradients: calls.append("removed"))
+    register(ad, layer, lambda module, *gradients: calls.append("kept"))
+    ad.backward(ad.np.sum(layer(x)))
+    ad.remove_hook(handle)
+    ad.backward(ad.np.sum(layer(x)))
+    equal(calls, ["removed", "kept", "kept"])

@@ -1,7 +1,7 @@
 """Hooks on nodes: functions called before and after a node of the graph runs backward."""
 
 from conformance.behaviour import MAY, MUST, behaviour, torch
-from conformance.expect import close, equal
+from conformance.expect import close, equal, raises
 
 NODE_HOOK = "torch.autograd.graph.Node.register_hook"
 NODE_PREHOOK = "torch.autograd.graph.Node.register_prehook"
@@ -19,6 +19,23 @@ def a_node_hook_is_given_both_gradients(ad):
     close(seen, (((6.0,), (2.0,)),))
 
 
+def _scaled(ad, x):
+    return ad.custom_function(lambda ctx, x: (2 * x, 3 * x), lambda ctx, g, h: 2 * g + 3 * h)(x)
+
+
+@behaviour(MUST, torch(NODE_HOOK, since="2.0"))
+def a_node_hook_is_given_the_gradients_in_order(ad):
+    """A hook on a node is given the gradients of all its inputs, and those of all its outputs, in their order."""
+    seen = []
+    y = ad.leaf(3.0) * ad.leaf([5.0, 7.0])
+    first, second = _scaled(ad, ad.leaf(3.0))
+    ad.register_node_hook(y, lambda passed, received: seen.append((passed, received)))
+    ad.register_node_hook(second, lambda passed, received: seen.append((passed, received)))
+    ad.backward(y, ad.array([2.0, 11.0]))
+    ad.backward(13 * first + 17 * second)
+    close(seen, (((87.0, [6.0, 33.0]), ([2.0, 11.0],)), ((77.0,), (13.0, 17.0))))
+
+
 @behaviour(MUST, torch(NODE_HOOK, since="2.0"))
 def a_node_hook_can_replace_the_input_gradients(ad):
     """A tuple that a hook on a node returns replaces the gradients of the node's inputs."""
@@ -34,9 +51,11 @@ def a_removed_node_hook_is_not_called(ad):
     """A hook on a node is no longer called after handle.remove()."""
     x = ad.leaf(1.0)
     y = ad.clone(x)
-    ad.remove_hook(ad.register_node_hook(y, lambda passed, received: (10 * passed[0],)))
+    handle = ad.register_node_hook(y, lambda passed, received: (10 * passed[0],))
+    ad.backward(2 * y, retain_graph=True)
+    ad.remove_hook(handle)
     ad.backward(2 * y)
-    close(ad.gradient_of(x), 2.0)
+    close(ad.gradient_of(x), 22.0)
 
 
 @behaviour(MUST, torch(NODE_PREHOOK, since="2.0"), aliases=("register_prehook",))
@@ -54,9 +73,11 @@ def a_removed_node_prehook_is_not_called(ad):
     """A pre-hook on a node is no longer called after handle.remove()."""
     x = ad.leaf(1.0)
     y = 3 * x
-    ad.remove_hook(ad.register_node_prehook(y, lambda received: (10 * received[0],)))
+    handle = ad.register_node_prehook(y, lambda received: (10 * received[0],))
+    ad.backward(2 * y, retain_graph=True)
+    ad.remove_hook(handle)
     ad.backward(2 * y)
-    close(ad.gradient_of(x), 6.0)
+    close(ad.gradient_of(x), 66.0)
 
 
 @behaviour(MAY, torch(NODE_HOOK, since="2.0"))
@@ -78,3 +99,94 @@ def a_node_hook_runs_only_if_the_node_does(ad, wanted, expected):
     ad.register_node_hook(y, lambda passed, received: calls.append("called"))
     _ = ad.grad_of(2 * y, {"x": x, "y": y}[wanted])
     equal(calls, expected)
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", EXECUTION),
+    cases={
+        "backward": (lambda ad, output, x: (ad.backward(output), ad.gradient_of(x))[1:], 42.0),
+        "grad": (lambda ad, output, x: ad.grad_of(output, x), 6.0),
+    },
+)
+def a_prehook_on_the_node_of_a_leaf_runs_only_for_backward(ad, differentiate, expected):
+    """A pre-hook on the AccumulateGrad node of a leaf changes the gradient that backward() accumulates, but not the one
+    that grad returns, as grad does not execute that node."""
+    x = ad.leaf(1.0)
+    output = 6 * x
+    ad.register_node_prehook(x, lambda received: (7 * received[0],))
+    close(differentiate(ad, output, x), (expected,))
+
+
+@behaviour(MAY, torch(NODE_HOOK, since="2.0"))
+def a_node_hook_registered_while_the_node_runs_can_replace_its_gradients(ad):
+    """A hook that is registered on a node by a pre-hook of this node can replace the gradients of the node's inputs."""
+    x = ad.leaf(1.0)
+    y = ad.clone(x)
+    ad.register_node_prehook(y, lambda received: (ad.register_node_hook(y, lambda *given: (5 * given[0][0],)), None)[1])
+    ad.backward(3 * y)
+    close(ad.gradient_of(x), 15.0)
+
+
+CREATION = torch("autograd", "torch.autograd.graph.node_creation_hook", since="2.15")
+
+
+@behaviour(MUST, CREATION, aliases=("node_creation_hook",))
+def a_creation_hook_is_called_with_each_node(ad):
+    """Within node_creation_hook, the hook is called once with each node that is created: the node of a product, and
+    nothing for an operation on a tensor with requires_grad=False."""
+    seen = []
+    y = 3 * ad.leaf(2.0)
+    with ad.node_creation_hook(seen.append):
+        product = 5 * y
+        _ = 5 * ad.array(2.0)
+    z = ad.np.exp(product)
+    equal((len(seen), seen[0] is ad.next_nodes(z)[0]), (1, True))
+
+
+@behaviour(MUST, CREATION)
+def nested_creation_hooks_are_all_called(ad):
+    """In nested scopes of node_creation_hook every hook is called, that of the outermost scope first."""
+    order = []
+    y = 3 * ad.leaf(2.0)
+    with ad.node_creation_hook(lambda node: order.append("outer")):
+        with ad.node_creation_hook(lambda node: order.append("inner")):
+            y = 5 * y
+        _ = 7 * y
+    equal(order, ["outer", "inner", "outer"])
+
+
+@behaviour(MUST, CREATION)
+def a_creation_hook_is_called_in_backward(ad):
+    """Within node_creation_hook, the hook is called with the nodes that grad creates with create_graph=True."""
+    seen = []
+    x = ad.leaf(2.0)
+    y = x**3
+    with ad.node_creation_hook(seen.append):
+        (first,) = ad.grad_of(y, x, create_graph=True)
+    z = 5 * first
+    equal(ad.next_nodes(z)[0] is seen[-1], True)
+
+
+@behaviour(MUST, CREATION)
+def an_accumulate_node_is_created_once_for_its_graphs(ad):
+    """The AccumulateGrad node of a leaf is created when the leaf is first used, and used again by later operations as
+    long as the first graph lives: three nodes for two products of one leaf."""
+    seen = []
+    x = ad.leaf(2.0)
+    with ad.node_creation_hook(lambda node: seen.append("created")):
+        y = 3 * x
+        first = len(seen)
+        z = 5 * x
+    ad.backward(y + z)
+    equal((first, len(seen)), (2, 3))
+
+
+@behaviour(
+    MUST, torch("autograd", "torch.autograd.graph.node_creation_hook", since="2.15", raises=Exception, says="creat")
+)
+def a_creation_hook_must_not_create_a_node(ad):
+    """A hook of node_creation_hook that itself creates a node of the graph makes the operation raise an error."""
+    y = 3 * ad.leaf(2.0)
+    with ad.node_creation_hook(lambda node: 5 * y):
+        raises(lambda: 7 * y)

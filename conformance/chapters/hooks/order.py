@@ -1,7 +1,7 @@
 """The order of hooks: which runs first, of one kind and of several."""
 
-from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, equal
+from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.expect import close, equal, raises
 
 EXECUTION = "Backward Hooks execution"
 SINCE = "2.1"
@@ -73,3 +73,67 @@ def a_later_prehook_is_given_what_an_earlier_one_returned(ad):
     ad.register_node_prehook(y, lambda received: (received[0] + 1,))
     ad.backward(2 * y)
     close(ad.gradient_of(x), 63.0)
+
+
+@behaviour(MUST, torch("notes/autograd", EXECUTION), aliases=("retains_grad hook before pre hook",))
+def retain_grad_stores_the_gradient_after_node_prehooks(ad):
+    """retain_grad() stores the gradient that the pre-hooks on the tensor's grad_fn return."""
+    y = 3 * ad.leaf(1.0)
+    ad.retain_gradient_(y)
+    ad.register_node_prehook(y, lambda received: (10 * received[0],))
+    ad.backward(2 * y)
+    close(ad.gradient_of(y), 20.0)
+
+
+QUEUE = torch("autograd", "torch.autograd.graph.queue_callback", since="2.15")
+
+
+@behaviour(MUST, QUEUE, aliases=("queue_callback",))
+def a_queued_callback_runs_after_the_backward_pass(ad):
+    """A function that a tensor hook gives to queue_callback runs once the backward pass is complete, when the gradients
+    of the leaves are accumulated."""
+    seen = []
+    x, w = ad.leaf(2.0), ad.leaf(3.0)
+    y = 5 * x
+    ad.register_hook(y, lambda g: ad.queue_callback_(lambda: seen.append(ad.number_of(ad.gradient_of(x)))))
+    ad.backward(y * w)
+    equal(seen, [15.0])
+
+
+@behaviour(MUST, QUEUE)
+def queued_callbacks_run_in_order(ad):
+    """Functions given to queue_callback run in queueing order, and one that was given twice runs twice."""
+    order = []
+    x = ad.leaf(2.0)
+    y = 5 * x
+    first, second = lambda: order.append("first"), lambda: order.append("second")
+    ad.register_hook(y, lambda g: (ad.queue_callback_(first), ad.queue_callback_(second), None)[2])
+    ad.register_hook(x, lambda g: ad.queue_callback_(first))
+    ad.backward(y)
+    equal(order, ["first", "second", "first"])
+
+
+def _fail():
+    raise RuntimeError("over")
+
+
+@behaviour(MUST, QUEUE)
+def a_queued_callback_does_not_run_after_an_error(ad):
+    """A function given to queue_callback is not run if the backward pass raises an error, nor in a later one."""
+    calls = []
+    x = ad.leaf(2.0)
+    y = 5 * x
+    ad.register_hook(y, lambda g: ad.queue_callback_(lambda: calls.append("called")))
+    handle = ad.register_hook(x, lambda g: _fail())
+    raises(lambda: ad.backward(y))
+    ad.remove_hook(handle)
+    ad.backward(7 * x)
+    equal(calls, [])
+
+
+@behaviour(
+    SHOULD, torch("autograd", "torch.autograd.graph.queue_callback", since="2.15", raises=Exception, says="backward")
+)
+def a_callback_is_queued_during_a_backward_pass(ad):
+    """queue_callback raises an error if no backward pass is running."""
+    raises(lambda: ad.queue_callback_(lambda: None))

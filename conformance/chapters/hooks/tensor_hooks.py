@@ -6,11 +6,21 @@ from conformance.expect import close, equal, raises
 EXECUTION = "Backward Hooks execution"
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"), aliases=("gradient of intermediate tensor",))
-def a_tensor_hook_is_called_with_the_gradient(ad):
-    """A tensor hook on a non-leaf tensor is called with that tensor's gradient while backward() runs."""
+@behaviour(
+    MUST,
+    torch("torch.Tensor.register_hook"),
+    document("000"),
+    cases={
+        "product": (lambda ad: ad.leaf([1.0, 2.0]) * ad.leaf([0.5, 4.0]),),
+        "one_of_two_outputs": (lambda ad: ad.view_by(ad.leaf([[1.0, 2.0], [3.0, 4.0]]) * 1, "unbind")[1],),
+    },
+    aliases=("gradient of intermediate tensor",),
+)
+def a_tensor_hook_is_called_with_the_gradient(ad, make):
+    """A tensor hook on a non-leaf tensor, which may be one of several outputs of an operation, is called with that
+    tensor's gradient while backward() runs."""
     seen = []
-    c = ad.leaf([1.0, 2.0]) * ad.leaf([0.5, 4.0])
+    c = make(ad)
     ad.register_hook(c, seen.append)
     ad.backward(c, ad.array([3.0, 5.0]))
     close(seen, ([3.0, 5.0],))
@@ -19,22 +29,33 @@ def a_tensor_hook_is_called_with_the_gradient(ad):
 @behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
 def a_removed_tensor_hook_is_not_called(ad):
     """A tensor hook is no longer called after handle.remove()."""
-    seen = []
-    c = ad.leaf([1.0, 1.0]) * ad.leaf([0.5, 0.5])
-    handle = ad.register_hook(c, seen.append)
+    removed, kept = [], []
+    x = ad.leaf(1.0)
+    c = 2 * x
+    handle = ad.register_hook(c, removed.append)
+    ad.register_hook(c, kept.append)
+    ad.backward(3 * c, retain_graph=True)
     ad.remove_hook(handle)
-    ad.backward(ad.np.sum(c))
-    equal(seen, [])
+    ad.backward(5 * c)
+    close((removed, kept), ((3.0,), (3.0, 5.0)))
 
 
-@behaviour(MUST, torch("torch.Tensor.register_hook"), aliases=("gradient clipping hook", "modify gradient in backward"))
-def a_tensor_hook_can_replace_the_gradient(ad):
+@behaviour(
+    MUST,
+    torch("torch.Tensor.register_hook"),
+    cases={
+        "backward": (lambda ad, y, x, g: (ad.backward(y, g), ad.gradient_of(x))[1:],),
+        "grad": (lambda ad, y, x, g: ad.grad_of(y, x, g),),
+        "create_graph": (lambda ad, y, x, g: ad.grad_of(y, x, g, create_graph=True),),
+    },
+    aliases=("gradient clipping hook", "modify gradient in backward"),
+)
+def a_tensor_hook_can_replace_the_gradient(ad, differentiate):
     """A tensor that a tensor hook returns replaces the gradient for the rest of the backward pass."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     ad.register_hook(y, lambda g: 10 * g)
-    ad.backward(ad.np.sum(y))
-    close(ad.gradient_of(x), [30.0, 30.0])
+    close(differentiate(ad, y, x, ad.array([5.0, 7.0])), ([150.0, 210.0],))
 
 
 @behaviour(MUST, torch("torch.Tensor.register_hook"))
@@ -165,3 +186,60 @@ def a_view_takes_a_hook_after_a_write_through_detach(ad):
     ad.register_hook(v, seen.append)
     ad.backward(v, ad.array([3.0, 5.0]))
     close(seen, ([3.0, 5.0],))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", EXECUTION),
+    cases={
+        "backward": (lambda ad, output, x: ad.backward(output, inputs=[x]), []),
+        "grad": (lambda ad, output, x: ad.grad_of(output, x), []),
+        "all": (lambda ad, output, x: ad.backward(output), [6.0]),
+    },
+)
+def a_tensor_hook_runs_only_where_the_gradient_is_computed(ad, differentiate, expected):
+    """A tensor hook on one factor is not called if only the gradient of the other factor is computed."""
+    seen = []
+    x, z = ad.leaf(2.0), ad.leaf(3.0)
+    ad.register_hook(x, lambda g: seen.append(ad.number_of(g)))
+    differentiate(ad, 2 * x * z, z)
+    equal(seen, expected)
+
+
+@behaviour(MUST, torch("torch.Tensor.register_hook"), torch("torch.autograd.grad"), aliases=("hook double backward",))
+def what_a_hook_computes_is_differentiable(ad):
+    """With create_graph=True what a tensor hook computes is part of the graph: if a hook multiplies the gradient of 10x
+    by s, the derivative of the result with respect to s is 10."""
+    x, s = ad.leaf(3.0), ad.leaf(7.0)
+    y = 2 * x
+    ad.register_hook(y, lambda g: g * s)
+    (first,) = ad.grad_of(5 * y, x, create_graph=True)
+    close((first, ad.grad_of(first, s)), (70.0, (10.0,)))
+
+
+@behaviour(
+    MAY,
+    torch("torch.Tensor.register_hook", raises=Exception, says="has changed"),
+    cases={
+        "shape": (lambda ad, g: ad.array([1.0, 2.0, 3.0]),),
+        "dtype": (lambda ad, g: ad.cast(g, "float32"),),
+    },
+    aliases=("hook has changed the size of value", "hook has changed the type of value"),
+)
+def a_tensor_hook_keeps_the_shape_and_the_dtype(ad, hook):
+    """A tensor hook that returns a tensor of another shape or dtype makes backward() raise an error."""
+    x = ad.leaf([1.0, 2.0])
+    ad.register_hook(x, lambda g: hook(ad, g))
+    raises(lambda: ad.backward(ad.np.sum(3 * x)))
+
+
+@behaviour(MUST, torch("notes/autograd", EXECUTION))
+def a_hook_sees_no_gradient_of_an_overwritten_element(ad):
+    """A tensor hook that was registered before an element was overwritten is given 0 for that element, as the output
+    does not depend on its old value."""
+    seen = []
+    y = ad.leaf([1.0, 2.0, 3.0]) * 1
+    ad.register_hook(y, seen.append)
+    ad.set_item_(y, 1, 7.0)
+    ad.backward(y, ad.array([3.0, 5.0, 11.0]))
+    close(seen, ([3.0, 0.0, 11.0],))

@@ -11,12 +11,19 @@ WRITES = "In-place operations with autograd"
     MUST,
     torch("tutorials/autogradyt", "Autograd and In-place Operations", raises=RuntimeError, says="leaf"),
     document("003"),
+    cases={
+        "sub": (lambda ad, w: ad.sub_(w, w * 2),),
+        "mul": (lambda ad, w: ad.mul_(w, 3.0),),
+        "copy": (lambda ad, w: ad.copy_(w, ad.array(5.0)),),
+        "zero": (lambda ad, w: ad.inplace_(w, "zero"),),
+        "exp": (lambda ad, w: ad.inplace_(w, "exp"),),
+    },
     aliases=("a leaf variable that requires grad is being used in an in-place operation",),
 )
-def a_leaf_cannot_be_overwritten(ad):
+def a_leaf_cannot_be_overwritten(ad, write):
     """In grad mode, an in-place operation on a leaf that requires grad raises an error."""
     w = ad.leaf(2.0)
-    raises(lambda: ad.sub_(w, w * 2))
+    raises(lambda: write(ad, w))
 
 
 @behaviour(
@@ -65,21 +72,34 @@ def reading_the_grad_of_a_non_leaf_warns(ad):
     warns(lambda: ad.gradient_of(y))
 
 
+def _add_under_no_grad(ad, y):
+    with ad.no_grad():
+        ad.add_(y, 1.0)
+
+
 @behaviour(
     MUST,
     torch("notes/autograd", CHECKS, raises=Exception, says="modified by an inplace operation"),
     torch("autograd", "torch.autograd.graph.allow_mutation_on_saved_tensors"),
+    cases={
+        "add": (lambda ad, y: ad.add_(y, 1.0),),
+        "copy": (lambda ad, y: ad.copy_(y, ad.array([5.0, 7.0])),),
+        "element": (lambda ad, y: ad.set_item_(y, 1, 7.0),),
+        "view": (lambda ad, y: ad.mul_(y[1:], 3.0),),
+        "no_grad": (_add_under_no_grad,),
+        "twice": (lambda ad, y: ad.sub_(ad.add_(y, 1.0), 1.0),),
+    },
     aliases=(
         "one of the variables needed for gradient computation has been modified by an inplace operation",
         "version counter",
     ),
 )
-def a_needed_value_must_not_be_overwritten(ad):
+def a_needed_value_must_not_be_overwritten(ad, write):
     """By default, backward() raises an error if a tensor that an operation saved for it was modified in-place later."""
     x = ad.leaf([1.0, 2.0])
     y = x * 3
     output = ad.np.sum(y * y)
-    ad.add_(y, 1.0)
+    write(ad, y)
     raises(lambda: ad.backward(output))
 
 
@@ -125,24 +145,41 @@ def in_place_operations_without_an_error_leave_right_gradients(ad):
     close((z, ad.gradient_of(x)), (12.0, 24.0))
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
-def an_overwritten_element_gets_no_gradient(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    torch("tensor_view"),
+    cases={
+        "number": (lambda ad: 1, [10.0, 0.0, 1000.0]),
+        "last": (lambda ad: -1, [10.0, 100.0, 0.0]),
+        "slice": (lambda ad: slice(1, None), [10.0, 0.0, 0.0]),
+        "steps": (lambda ad: slice(0, None, 2), [0.0, 100.0, 0.0]),
+        "list": (lambda ad: [2, 0], [0.0, 100.0, 0.0]),
+        "mask": (lambda ad: ad.array([True, True, False]), [0.0, 0.0, 1000.0]),
+    },
+)
+def an_overwritten_element_gets_no_gradient(ad, index, expected):
     """An element that was overwritten with a constant has gradient 0; the other elements keep theirs."""
     x = ad.leaf([1.0, 2.0, 3.0])
     y = x * 5
-    ad.set_item_(y, 1, 7.0)
-    ad.backward(ad.np.sum(y))
-    close(ad.gradient_of(x), [5.0, 0.0, 5.0])
+    ad.set_item_(y, index(ad), 7.0)
+    ad.backward(y, ad.array([2.0, 20.0, 200.0]))
+    close(ad.gradient_of(x), expected)
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"))
-def a_tensor_assigned_to_an_element_gets_the_gradient_of_the_element(ad):
-    """The gradient flows to a tensor that was assigned to an element: for sum(y²) after y[1] = s, s = 5 has 10."""
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    torch("tensor_view"),
+    cases={"number": (1, [2.0, 0.0, 200.0], 20.0), "slice": (slice(1, None), [2.0, 0.0, 0.0], 220.0)},
+)
+def a_tensor_assigned_to_an_element_gets_the_gradient_of_the_element(ad, index, of_x, of_s):
+    """The gradient flows to a tensor that was assigned to an element, and is summed if it was assigned to several."""
     x, s = ad.leaf([1.0, 2.0, 3.0]), ad.leaf(5.0)
     y = x * 1
-    ad.set_item_(y, 1, s)
-    ad.backward(ad.np.sum(y**2))
-    close((ad.gradient_of(x), ad.gradient_of(s)), ([2.0, 0.0, 6.0], 10.0))
+    ad.set_item_(y, index, s)
+    ad.backward(y, ad.array([2.0, 20.0, 200.0]))
+    close((ad.gradient_of(x), ad.gradient_of(s)), (of_x, of_s))
 
 
 @behaviour(MUST, torch("notes/out"), torch("torch.no_grad"))
@@ -160,3 +197,53 @@ def out_works_where_nothing_requires_grad(ad):
     out = ad.array([0.0])
     ad.write_out_(out, "add", ad.array([2.0]), ad.array([3.0]))
     close(out, [5.0])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    cases={
+        "zero": (lambda ad, y: ad.inplace_(y, "zero"),),
+        "fill": (lambda ad, y: ad.inplace_(y, "fill", 7.0),),
+        "copy": (lambda ad, y: ad.copy_(y, ad.array([7.0, 8.0])),),
+        "times_zero": (lambda ad, y: ad.mul_(y, 0.0),),
+    },
+    aliases=("zero_ fill_ gradient",),
+)
+def an_overwritten_tensor_gets_no_gradient(ad, write):
+    """What a tensor was computed from gets a gradient of 0 after zero_, fill_, copy_ of a constant or mul_(0) has
+    overwritten it; other tensors keep theirs."""
+    x, s = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 4.0])
+    y = x * 5
+    write(ad, y)
+    ad.backward(ad.np.sum(y + 2 * s))
+    close((ad.gradient_of(x), ad.gradient_of(s)), ([0.0, 0.0], [2.0, 2.0]))
+
+
+@behaviour(MUST, torch("torch.Tensor.retain_grad"), aliases=("retain_grad after in-place operation",))
+def a_retained_gradient_is_that_of_the_modified_tensor(ad):
+    """After retain_grad() and an in-place operation, backward() stores the gradient of the tensor as it is now: 5 for
+    5y, if y was doubled before."""
+    y = ad.leaf([1.0, 2.0]) * 3
+    ad.retain_gradient_(y)
+    ad.mul_(y, 2.0)
+    ad.backward(5 * y, ad.array([1.0, 10.0]))
+    close(ad.gradient_of(y), [5.0, 50.0])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    cases={
+        "product": (lambda ad, y, x: ad.mul_(y, x),),
+        "view": (lambda ad, y, x: ad.mul_(y[:], x),),
+        "copy": (lambda ad, y, x: ad.copy_(y, x**3),),
+    },
+)
+def an_in_place_operation_can_be_differentiated_twice(ad, write):
+    """The second derivative of x³ is 6x, if x² is multiplied by x in-place, or if x³ is copied into it."""
+    x = ad.leaf([2.0, 3.0])
+    y = x**2
+    write(ad, y, x)
+    (first,) = ad.grad_of(ad.np.sum(y), x, create_graph=True)
+    close((first, ad.grad_of(ad.np.sum(first), x)), ([12.0, 27.0], ([12.0, 18.0],)))

@@ -1,7 +1,7 @@
 """Leaves, flags: which tensors require grad, and how requires_grad is set."""
 
 from conformance.behaviour import MUST, SHOULD, behaviour, document, torch
-from conformance.expect import equal, raises
+from conformance.expect import close, equal, raises
 
 SETTING = "Setting requires_grad"
 
@@ -161,3 +161,38 @@ def requires_grad_false_changes_a_leaf_in_place(ad):
     x = ad.leaf(2.0)
     ad.require_grad_(x, False)
     equal((ad.requires_grad(x), ad.requires_grad(x * x)), (False, False))
+
+
+@behaviour(MUST, torch("torch.Tensor.requires_grad_"))
+def requires_grad_of_integers_can_be_set_to_false(ad):
+    """requires_grad_(False) on a tensor of integers is no error, and returns the tensor."""
+    x = ad.array([1, 2])
+    equal(ad.require_grad_(x, False) is x, True)
+    equal(ad.requires_grad(x), False)
+
+
+@behaviour(MUST, torch("torch.Tensor.requires_grad"))
+def requires_grad_tells_whether_a_gradient_is_computed(ad):
+    """requires_grad is True for a tensor whose gradient needs to be computed, and False otherwise: of the factors of a
+    product, backward() computes the gradients of those that require grad."""
+    x, c, y = ad.leaf(2.0), ad.array(3.0), ad.leaf(5.0)
+    ad.backward(x * c * y)
+    equal((ad.requires_grad(x), ad.requires_grad(c), ad.requires_grad(y)), (True, False, True))
+    close((ad.gradient_of(x), ad.gradient_of(c), ad.gradient_of(y)), (15.0, None, 6.0))
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", SETTING),
+    cases={
+        "first": (True, False, False),
+        "middle": (False, True, False),
+        "last": (False, False, True),
+    },
+)
+def a_stack_requires_grad_if_one_input_does(ad, first, second, third):
+    """In grad mode the output of stack() requires grad if one of three inputs does, in any place."""
+    x = ad.require_grad_(ad.array(1.0), first)
+    y = ad.require_grad_(ad.array(2.0), second)
+    z = ad.require_grad_(ad.array(3.0), third)
+    equal(ad.requires_grad(ad.np.stack((x, y, z))), True)

@@ -59,7 +59,7 @@ def an_inference_tensor_can_require_grad_inside(ad):
     equal(flags, (True, False))
 
 
-@behaviour(MUST, torch(DETAILS))
+@behaviour(MUST, torch(DETAILS), torch("torch.is_inference"))
 def a_view_of_a_normal_tensor_is_normal(ad):
     """In inference mode a view of a normal tensor is normal, but a product of normal tensors is an inference tensor."""
     x = ad.array([1.0, 2.0])
@@ -68,7 +68,7 @@ def a_view_of_a_normal_tensor_is_normal(ad):
     equal((ad.is_inference(view), ad.is_inference(result)), (False, True))
 
 
-@behaviour(MUST, torch(DETAILS))
+@behaviour(MUST, torch(DETAILS), torch("torch.is_inference"))
 def a_view_of_an_inference_tensor_is_one(ad):
     """Outside inference mode, a view of an inference tensor is an inference tensor, but a product of it is normal."""
     with ad.inference_mode():
@@ -123,3 +123,38 @@ def a_detached_inference_tensor_is_one(ad):
     with ad.inference_mode():
         x = ad.array([1.0, 2.0])
     equal(ad.is_inference(ad.detach(x)), True)
+
+
+@behaviour(
+    MUST,
+    torch(DETAILS),
+    cases={"enable_grad": (lambda ad: ad.enable_grad(),), "set_grad_enabled": (lambda ad: ad.set_grad_enabled(True),)},
+)
+def enable_grad_does_not_record_in_inference_mode(ad, scope):
+    """In inference mode no operation is recorded, also within enable_grad or set_grad_enabled(True)."""
+    x = ad.leaf(3.0)
+    with ad.inference_mode(), scope(ad):
+        y = x * x
+    equal((ad.requires_grad(y), ad.grad_fn_name(y)), (False, None))
+
+
+@behaviour(
+    MUST,
+    torch(DETAILS, raises=Exception, says="version"),
+    aliases=("inference tensors do not track version counter",),
+)
+def an_inference_tensor_has_no_version(ad):
+    """Reading the version counter of an inference tensor raises an error."""
+    with ad.inference_mode():
+        x = ad.array([1.0, 2.0])
+    raises(lambda: ad.version_of(x))
+
+
+@behaviour(MUST, torch("notes/autograd", "In-place correctness checks", raises=Exception, says="inplace"))
+def a_saved_tensor_written_in_inference_mode_raises(ad):
+    """backward() raises an error if a normal tensor saved for it was modified in-place in inference mode."""
+    x, c = ad.leaf(2.0), ad.array(5.0)
+    y = x * c
+    with ad.inference_mode():
+        ad.add_(c, 1.0)
+    raises(lambda: ad.backward(y))

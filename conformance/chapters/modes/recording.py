@@ -219,3 +219,16 @@ def evaluation_mode_still_records(ad):
     ad.backward(layer(ad.array([5.0]))[0])
     equal(ad.is_training(layer), False)
     close(ad.gradient_of(ad.attribute_of(layer, "weight")), [[5.0]])
+
+
+@behaviour(MUST, torch("torch.Tensor.requires_grad_"))
+def a_tensor_computed_under_no_grad_can_become_a_leaf(ad):
+    """After requires_grad_(), a tensor c that was computed under no_grad is a leaf: the gradient of c² is 2c, and
+    backward() does not reach what c was computed from."""
+    x = ad.leaf(2.0)
+    with ad.no_grad():
+        c = 3 * x
+    ad.require_grad_(c)
+    ad.backward(c * c)
+    equal(ad.is_leaf(c), True)
+    close((ad.gradient_of(c), ad.gradient_of(x)), (12.0, None))

@@ -4,7 +4,7 @@ from conformance.behaviour import MAY, MUST, behaviour, torch
 from conformance.expect import equal, raises
 
 
-@behaviour(MUST, torch("torch.enable_grad"), aliases=("nested no_grad",))
+@behaviour(MUST, torch("torch.enable_grad"), torch("torch.is_grad_enabled"), aliases=("nested no_grad",))
 def modes_nest(ad):
     """enable_grad within no_grad turns recording on, and the end of each block restores the mode before it."""
     seen = []
@@ -16,18 +16,29 @@ def modes_nest(ad):
     equal([*seen, ad.is_recording()], [False, True, False, True])
 
 
-@behaviour(MUST, torch("torch.no_grad"))
-def an_inner_no_grad_does_not_end_the_outer(ad):
-    """A no_grad block within another one does not turn recording on when it ends."""
+@behaviour(
+    MUST,
+    torch("torch.no_grad"),
+    torch("torch.autograd.grad_mode.set_grad_enabled"),
+    torch("torch.autograd.grad_mode.inference_mode"),
+    cases={
+        "no_grad": (lambda ad: ad.no_grad(), (False, False)),
+        "set_grad_enabled": (lambda ad: ad.set_grad_enabled(False), (False, False)),
+        "inference_mode": (lambda ad: ad.inference_mode(), (False, True)),
+    },
+)
+def an_inner_no_grad_does_not_end_the_outer(ad, mode, expected):
+    """A no_grad, set_grad_enabled(False) or inference_mode block within one of the same kind does not turn recording on
+    when it ends."""
     x = ad.leaf(3.0)
-    with ad.no_grad():
-        with ad.no_grad():
+    with mode(ad):
+        with mode(ad):
             _ = x * x
-        y = x * x
-    equal(ad.requires_grad(y), False)
+        within, y = (ad.is_recording(), ad.is_inference_mode()), x * x
+    equal((within, ad.requires_grad(y), ad.is_recording()), (expected, False, True))
 
 
-@behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
+@behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"), torch("torch.is_inference_mode_enabled"))
 def inference_mode_ends_with_its_scope(ad):
     """After an inference_mode block in grad mode, inference mode is off and operations are recorded again."""
     x = ad.leaf(3.0)
@@ -70,8 +81,8 @@ def a_mode_works_as_a_decorator(ad, mode, recording, expected):
     """A function decorated with no_grad(), enable_grad() or inference_mode() runs in that mode; its caller does not."""
     decorated = mode(ad)(lambda: (ad.is_recording(), ad.is_inference_mode()))
     with ad.set_grad_enabled(recording):
-        within, after = decorated(), ad.is_recording()
-    equal((within, after), (expected, recording))
+        within, after, again = decorated(), ad.is_recording(), decorated()
+    equal((within, after, again), (expected, recording, expected))
 
 
 @behaviour(MUST, torch("torch.autograd.grad_mode.inference_mode"))
@@ -119,3 +130,16 @@ def an_exception_restores_the_mode_of_every_scope(ad, scope, outside):
     with ad.set_grad_enabled(outside):
         raises(lambda: _fail_within(scope(ad)))
         equal((ad.is_recording(), ad.is_inference_mode()), (outside, False))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad_mode.set_grad_enabled"),
+    cases={"off": (True, False), "on": (False, True)},
+)
+def a_mode_set_in_a_thread_stays_there(ad, here, there):
+    """set_grad_enabled, called as a function in another thread, does not change the mode of this one."""
+    with ad.set_grad_enabled(here):
+        ad.in_thread(lambda: ad.set_grad_enabled(there))
+        after = ad.is_recording()
+    equal(after, here)

@@ -104,3 +104,12 @@ def a_view_of_a_view_changes_the_base(ad):
     ad.mul_(base[0][1:], 5.0)
     ad.backward(ad.np.sum(base))
     close((base, ad.gradient_of(x)), ([[1.0, 10.0], [3.0, 4.0]], [[1.0, 5.0], [1.0, 1.0]]))
+
+
+@behaviour(MUST, torch("tensor_view"), aliases=("contiguous() returns self",))
+def contiguous_copies_only_where_it_must(ad):
+    """contiguous() returns the tensor itself if it is contiguous, and otherwise a copy that has its own memory."""
+    x = ad.leaf([[1.0, 2.0], [3.0, 4.0]])
+    turned = ad.view_by(x, "transpose", 0, 1)
+    copy = ad.view_by(turned, "contiguous")
+    equal((ad.view_by(x, "contiguous") is x, ad.shares_memory(copy, x)), (True, False))

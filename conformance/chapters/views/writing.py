@@ -7,15 +7,28 @@ WRITES = "In-place operations with autograd"
 CHECKS = "In-place correctness checks"
 
 
-@behaviour(MUST, torch("notes/autograd", CHECKS), torch("tensor_view"), aliases=("copyslices",))
-def a_write_through_a_view_is_differentiated_in_the_base(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", CHECKS),
+    torch("tensor_view"),
+    cases={
+        "row": (lambda ad, y: y[1], [[1.0, 2.0, 3.0], [40.0, 50.0, 60.0]]),
+        "column": (lambda ad, y: y[:, 2], [[1.0, 2.0, 30.0], [4.0, 5.0, 60.0]]),
+        "steps": (lambda ad, y: y[:, ::2], [[10.0, 2.0, 30.0], [40.0, 5.0, 60.0]]),
+        "transpose": (lambda ad, y: ad.view_by(y, "transpose", 0, 1)[1:], [[1.0, 20.0, 30.0], [4.0, 50.0, 60.0]]),
+        "diagonal": (lambda ad, y: ad.view_by(y, "diagonal"), [[10.0, 2.0, 3.0], [4.0, 50.0, 6.0]]),
+        "reshaped": (lambda ad, y: ad.view(y, (3, 2))[1], [[1.0, 2.0, 30.0], [40.0, 5.0, 6.0]]),
+    },
+    aliases=("copyslices",),
+)
+def a_write_through_a_view_is_differentiated_in_the_base(ad, view, expected):
     """In grad mode, multiplying a view of a non-leaf by 10 in-place multiplies the gradient through these elements of
     the base by 10."""
-    x = ad.leaf([1.0, 2.0, 3.0])
+    x = ad.leaf([[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]])
     base = x * 1
-    ad.mul_(base[:1], 10.0)
-    ad.backward(ad.np.sum(base))
-    close((base, ad.gradient_of(x)), ([10.0, 2.0, 3.0], [10.0, 1.0, 1.0]))
+    ad.mul_(view(ad, base), 10.0)
+    ad.backward(base, ad.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]))
+    close(ad.gradient_of(x), expected)
 
 
 @behaviour(
@@ -125,3 +138,39 @@ def overlapping_windows_follow_a_write(ad):
     ad.mul_(base, 10.0)
     ad.backward(ad.np.sum(windows))
     close(ad.gradient_of(x), [10.0, 20.0, 10.0])
+
+
+@behaviour(
+    MUST,
+    torch("tensor_view"),
+    cases={
+        "split": (lambda ad, x: ad.view_by(x, "split", 1)[1],),
+        "chunk": (lambda ad, x: ad.view_by(x, "chunk", 2)[1],),
+        "unbind": (lambda ad, x: ad.view_by(x, "unbind")[1],),
+    },
+)
+def one_of_several_views_can_be_modified_where_nothing_requires_grad(ad, view):
+    """One of several views from split(), chunk() or unbind() of a tensor with requires_grad=False can be modified
+    in-place, which modifies the base."""
+    base = ad.array([1.0, 2.0])
+    ad.mul_(view(ad, base), 10.0)
+    close(base, [1.0, 20.0])
+
+
+@behaviour(
+    MUST,
+    torch("torch.unsafe_split"),
+    torch("torch.unsafe_chunk"),
+    cases={
+        "split": (lambda ad, x: ad.view_by(x, "unsafe_split", 2),),
+        "chunk": (lambda ad, x: ad.view_by(x, "unsafe_chunk", 2),),
+    },
+    aliases=("unsafe_split, unsafe_chunk",),
+)
+def an_output_of_an_unsafe_split_can_be_modified_in_place(ad, pieces):
+    """The outputs of unsafe_split and unsafe_chunk can be modified in-place, and their gradients include it."""
+    x = ad.leaf([1.0, 2.0, 3.0])
+    first, second = pieces(ad, x * 1)
+    ad.mul_(first, 10.0)
+    ad.backward(ad.np.sum(first) + 7 * ad.np.sum(second))
+    close((first, ad.gradient_of(x)), ([10.0, 20.0], [10.0, 10.0, 7.0]))

@@ -210,7 +210,13 @@ ARITHMETIC = family(
         number(),
         number(),
         truth="hypot",
-        smooth={"equal": (1.0, 1.0), "opposite": (1.0, -1.0), "zero": (0.0, 1.0), "second zero": (1.0, 0.0)},
+        smooth={
+            "equal": (1.0, 1.0),
+            "opposite": (1.0, -1.0),
+            "zero": (0.0, 1.0),
+            "second zero": (1.0, 0.0),
+            "square overflows": (3e200, 4e200),
+        },
         kinks={"both zero": (0.0, 0.0)},
     ),
     row(

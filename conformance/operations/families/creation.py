@@ -12,6 +12,12 @@ CREATION = family(
     row("ones_like(x)", "Ones with the shape and dtype of x."),
     row("full_like(x, value)", "That value with the shape and dtype of x."),
     row("rand_like(x)", "Uniform random numbers in [0, 1) with the shape and dtype of x."),
+    # Random numbers, which no law is about.
+    row("bernoulli(p)", "Zeros and ones, which are ones with probability p."),
+    row("poisson(rate)", "Random integers with the Poisson distribution of that rate."),
+    row("normal(mean)", "Random numbers with the normal distribution of that mean, and deviation 1."),
+    row("normal_sample(mean, deviation)", "Numbers drawn from a distribution: constants."),
+    row("normal_rsample(mean, deviation)", "Mean plus deviation times standard normal numbers."),
     row("full(value, shape)", "An array of that value.", array(), options=[{"shape": (2, 3)}]),
     row(
         "linspace(start, stop, num)",

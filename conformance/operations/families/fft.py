@@ -17,7 +17,7 @@ ALONG_AN_AXIS: Variants = (
     {"axis": 0, "norm": "ortho"},
     {"n": 5, "norm": "forward"},
 )
-# Transforms of real numbers, of even length. Odd lengths are rows of their own, as engines have other rules for them.
+# Transforms of real numbers, of even length. Odd lengths are separate rows, as engines have other rules for them.
 ALONG_AN_EVEN_AXIS: Variants = (
     {},
     {"n": 4},

@@ -66,8 +66,9 @@ INDEXING = family(
         options=[{"axis": 0}, {"axis": -1}],
     ),
     row(
-        "embedding(indices, table, padding_idx=None, scale_grad_by_freq=False)",
-        "Rows of a table. Row `padding_idx` gets no gradient; `scale_grad_by_freq` divides its gradient by its count.",
+        "embedding(indices, table, padding_idx=None, max_norm=None, scale_grad_by_freq=False)",
+        "Rows of a table. Row `padding_idx` gets no gradient; those longer than `max_norm` are scaled in the table;"
+        " `scale_grad_by_freq` divides the gradient of a row by its count.",
         given([[2, 0], [2, 1]]),
         array(4, 2),
     ),

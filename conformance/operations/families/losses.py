@@ -180,6 +180,22 @@ LOSSES = family(
     ),
     # Of distributions.
     row(
+        "categorical_log_prob(probs, value)",
+        "log of the probability of each value; the probabilities of a row are divided by their sum.",
+        array(2, 3, low=0.0),
+        given([2, 0]),
+        smooth={"equal": 1.0},
+    ),
+    row(
+        "normal_log_prob(x, mean, deviation)",
+        "log of the density of the normal distribution.",
+        number(),
+        number(),
+        number(0),
+        truth=lambda mp, x, mean, deviation: mp.log(mp.npdf(x, mean, deviation)),
+        smooth={"equal": (0.7, 0.7, 1.5)},
+    ),
+    row(
         "kl_div_loss(x, target, reduction='mean')",
         "Mean of target * (log(target) - x).",
         number(),

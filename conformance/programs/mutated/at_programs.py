@@ -26,7 +26,7 @@ CHOOSING = ("grad", "value_and_grad", "jacobian", "jacfwd", "hessian")
 
 def _mutators() -> Iterator[Mutator]:
     for name, one in WRAPPERS.items():
-        # A rule given by hand, or a loop of the engine, is not transposed, whatever is in it.
+        # A rule given by hand, or a loop of the engine, is not transposed.
         verbs = frozenset(WITH_PROGRAMS) - (frozenset() if name in TRANSPOSABLE else LINEAR)
         yield Mutator(
             f"program_{name}",

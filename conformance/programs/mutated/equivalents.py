@@ -79,7 +79,7 @@ MODES_DIFFER = frozenset({"cast", "np.isnan"})
 def _derived(derivative: Derivative) -> Callable[[Ad, VerbCall], Any]:
     def does(ad: Ad, call: VerbCall) -> Any:
         def of(*args: Any, **kwargs: Any) -> Any:
-            # Containers, integers and the like have rules of their own, by each verb.
+            # Containers, integers and the like have other rules, by each verb.
             if not args or not is_real(args[0]):
                 return call.carried_out()(*args, **kwargs)
             return derivative(ad, lambda x: call.args[0](x, *args[1:], **kwargs), args[0])
@@ -129,7 +129,7 @@ def _jvp_fits(call: VerbCall) -> bool:
     return all(map(is_real, (*arrays_in(call.args[1:], is_array), *call.result)))
 
 
-# A tape records the pass backward only within another transform: there, a pullback has no pullback of its own.
+# A tape records the pass backward only within another transform: there, a pullback cannot be differentiated.
 NEEDS = {"vjp": frozenset({"linearize"})}
 
 

@@ -33,7 +33,7 @@ BOTH_MODES = frozenset({"custom_jvps"})
 
 @dataclass(frozen=True)
 class Identity:
-    """`made(ad, x)` is x again. `copies`: in memory of its own. `unless`: where these verbs are used, it is none.
+    """`made(ad, x)` is x again. `copies`: in new memory. `unless`: where these verbs are used, it is none.
 
     `least` is the number of axes that it needs; `real`: it is one for real numbers only. `more`: verbs that an engine
     must have besides those that it uses.

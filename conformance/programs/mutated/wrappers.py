@@ -1,4 +1,4 @@
-"""Wrappers: what may stand around a program without changing its outputs or its derivatives.
+"""Wrappers: what may be put around a program without changing its outputs or its derivatives.
 
 A wrapper takes the adapter and a program, and returns a program of the same arguments. Arguments that are no arrays
 stay outside of what a transform is given.

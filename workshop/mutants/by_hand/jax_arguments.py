@@ -35,8 +35,8 @@ def differentiates_any_value(old: Any) -> Any:
     """
     import jax.numpy as jnp
 
-    return lambda program, *given, **options: old(
-        lambda *args: jnp.sum(program(*args)), *given, allow_int=True, **options
+    return lambda program, argnums=0, has_aux=False, holomorphic=False, allow_int=False: old(
+        lambda *args: jnp.sum(program(*args)), argnums, has_aux, holomorphic, True
     )
 
 

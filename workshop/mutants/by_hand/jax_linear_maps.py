@@ -16,9 +16,9 @@ def linearizes_with_the_wrong_sign(old: Any) -> Any:
     """
     import jax
 
-    def linearize(*given: Any) -> Any:
-        output, linear = old(*given)
-        return output, lambda *tangents: jax.tree.map(lambda t: -t, linear(*tangents))
+    def linearize(*given: Any, **options: Any) -> Any:
+        output, linear, *aux = old(*given, **options)
+        return output, lambda *tangents: jax.tree.map(lambda t: -t, linear(*tangents)), *aux
 
     return linearize
 
@@ -31,8 +31,9 @@ def linearizes_again_at_each_call(old: Any) -> Any:
     """
     import jax
 
-    def again(program: Any, *primals: Any) -> Any:
-        return program(*primals), lambda *tangents: jax.jvp(program, primals, tangents)[1]
+    def again(program: Any, *primals: Any, has_aux: bool = False) -> Any:
+        output, *aux = program(*primals) if has_aux else (program(*primals),)
+        return output, lambda *tangents: jax.jvp(program, primals, tangents, has_aux)[1], *aux
 
     return again
 
@@ -44,9 +45,10 @@ def drops_tangents_of_another_form(old: Any) -> Any:
     Models: a broadcast where a comparison should be.
     """
 
-    def linearize(program: Any, *primals: Any) -> Any:
-        output, linear = old(program, *primals)
-        return output, lambda *tangents: linear(*(t.ravel()[0].astype(float) for t in tangents[: len(primals)]))
+    def linearize(program: Any, *primals: Any, **options: Any) -> Any:
+        output, linear, *aux = old(program, *primals, **options)
+        first = (lambda *tangents: linear(*(t.ravel()[0].astype(float) for t in tangents[: len(primals)])),)
+        return output, *first, *aux
 
     return linearize
 
@@ -59,9 +61,9 @@ def leaves_out_outputs_that_ignore_the_input(old: Any) -> Any:
     """
     import jax
 
-    def linearize(*given: Any) -> Any:
-        output, linear = old(*given)
-        return output, lambda *tangents: jax.tree.map(lambda t: t if t.any() else None, linear(*tangents))
+    def linearize(*given: Any, **options: Any) -> Any:
+        output, linear, *aux = old(*given, **options)
+        return output, lambda *tangents: jax.tree.map(lambda t: t if t.any() else None, linear(*tangents)), *aux
 
     return linearize
 
@@ -103,9 +105,9 @@ def has_jacobians_of_the_wrong_sign(old: Any) -> Any:
     """
     import jax
 
-    def jacobian(program: Any, argnums: Any = 0, has_aux: bool = False, **options: Any) -> Any:
-        found = old(program, argnums, has_aux, **options)
-        return lambda *args: jax.tree.map(lambda j: -j, found(*args))
+    def jacobian(*given: Any, **options: Any) -> Any:
+        found = old(*given, **options)
+        return lambda *args, **keywords: jax.tree.map(lambda j: -j, found(*args, **keywords))
 
     return jacobian
 

@@ -68,7 +68,7 @@ def transposes_jacobians(old: Any) -> Any:
     import jax
 
     return lambda program, *given, **options: (
-        lambda *args: jax.tree.map(lambda j: j.T, old(program, *given, **options)(*args))
+        lambda *args, **named: jax.tree.map(lambda j: j.T, old(program, *given, **options)(*args, **named))
     )
 
 
@@ -81,7 +81,7 @@ def halves_hessians(old: Any) -> Any:
     import jax
 
     return lambda program, *given, **options: (
-        lambda *args: jax.tree.map(lambda h: h / 2, old(program, *given, **options)(*args))
+        lambda *args, **named: jax.tree.map(lambda h: h / 2, old(program, *given, **options)(*args, **named))
     )
 
 

@@ -1,4 +1,4 @@
-"""Arguments of backward: gradient (grad_tensors), inputs, and several outputs at once."""
+"""Arguments of backward, gradient: the cotangents of one output, and of several."""
 
 from conformance.behaviour import MAY, MUST, SHOULD, behaviour, document, jax, torch, torch_func
 from conformance.expect import close, equal, raises
@@ -127,35 +127,6 @@ def too_few_grad_tensors_raise_an_error(ad):
     raises(lambda: ad.backward_of([x * x, 3 * x], [ad.array(1.0)]))
 
 
-@behaviour(MUST, torch("torch.Tensor.backward"), document("004"), aliases=("backward only for some parameters",))
-def inputs_restrict_accumulation(ad):
-    """backward(inputs=[x]) accumulates into x.grad only; the .grad of other leaves does not change."""
-    x, y = ad.leaf(3.0), ad.leaf(2.0)
-    ad.backward(x * y, inputs=[x])
-    close(ad.gradient_of(x), 2.0)
-    equal(ad.gradient_of(y), None)
-
-
-@behaviour(
-    MAY,
-    torch("torch.Tensor.backward", raises=Exception, says="cannot be empty"),
-    document("004"),
-)
-def an_empty_list_of_inputs_raises_an_error(ad):
-    """backward(inputs=[]) raises an error; an empty list does not mean all leaves."""
-    x = ad.leaf(3.0)
-    raises(lambda: ad.backward(x * x, inputs=[]))
-
-
-@behaviour(MUST, torch("torch.Tensor.backward"), document("004"))
-def a_non_leaf_can_be_among_the_inputs(ad):
-    """backward(inputs=[y]) with a non-leaf y accumulates into y.grad, and not into the leaves."""
-    x = ad.leaf(3.0)
-    y = x * 2
-    ad.backward(y * y, inputs=[y])
-    close((ad.gradient_of(y), ad.gradient_of(x)), (12.0, None))
-
-
 @behaviour(MAY, torch("torch.Tensor.backward"))
 def backward_returns_none(ad):
     """backward() returns None: the gradients are in the .grad of the leaves."""
@@ -198,21 +169,6 @@ def an_output_can_be_listed_twice(ad, outputs, expected):
     close((first, second), ([2.0], [5.0]))
 
 
-@behaviour(MUST, torch("torch.autograd.backward"), aliases=("len() of a 0-d tensor",))
-def a_single_input_needs_no_list(ad):
-    """torch.autograd.backward with inputs=x accepts a single tensor in place of a list."""
-    x, y = ad.leaf(3.0), ad.leaf(2.0)
-    ad.backward_of([x * y], inputs=x)
-    close((ad.gradient_of(x), ad.gradient_of(y)), (2.0, None))
-
-
-@behaviour(MAY, torch("torch.Tensor.backward", raises=Exception, says="requires_grad"))
-def an_input_without_requires_grad_raises_an_error(ad):
-    """backward(inputs=[c]) raises an error if c does not require grad."""
-    x, c = ad.leaf(3.0), ad.array(2.0)
-    raises(lambda: ad.backward(x * c, inputs=[c]))
-
-
 @behaviour(MAY, torch("notes/autograd", "No-grad Mode"), aliases=("backward inside no_grad",))
 def backward_runs_under_no_grad(ad):
     """backward() can be called under no_grad on a graph that was recorded before."""
@@ -246,3 +202,30 @@ def a_zero_cotangent_gives_zeros(ad):
     """The VJP of x² for an all-zero cotangent (grad_output) is zeros of the shape of the input, not None."""
     _, pullback = ad.vjp(lambda x: x * x, ad.array([1.0, 2.0]))
     close(pullback(ad.array([0.0, 0.0])), ([0.0, 0.0],))
+
+
+@behaviour(SHOULD, torch("torch.autograd.backward", raises=Exception, says="gradients"))
+def too_many_grad_tensors_raise_an_error(ad):
+    """backward() raises an error if grad_tensors is longer than the list of outputs."""
+    x = ad.leaf(3.0)
+    y, first, second = x * x, ad.array(10.0), ad.array(3.0)
+    raises(lambda: ad.backward_of([y], [first, second]))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.backward"),
+    cases={
+        "create_graph": (lambda x: {"create_graph": True}, True),
+        "inputs": (lambda x: {"inputs": [x]}, False),
+        "both": (lambda x: {"create_graph": True, "inputs": [x]}, True),
+    },
+)
+def several_outputs_add_up_with_other_arguments(ad, options, differentiable):
+    """backward() on several outputs sums their VJPs also with create_graph=True, where the sum requires grad, and with
+    `inputs`."""
+    x, y = ad.leaf([1.0, 2.0]), ad.leaf(3.0)
+    ad.backward_of([x * x, y * x], [ad.array([5.0, 1.0]), ad.array([1.0, 10.0])], **options(x))
+    close(ad.gradient_of(x), [13.0, 34.0])
+    equal(ad.requires_grad(ad.gradient_of(x)), differentiable)
+    ad.set_gradient_(x, None)

@@ -1,15 +1,10 @@
-"""Control flow: Python branches and loops, and structured control flow: cond, switch, scan, while_loop, fori_loop."""
+"""Control flow, loops: scan, while_loop and fori_loop, loops as an operation."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, jax, jax_jit, torch
-from conformance.expect import an_error, close, one_of, raises
+from conformance.behaviour import MUST, SHOULD, behaviour, jax
+from conformance.expect import close, raises
 
-GRAPH = "How autograd encodes the history"
-HVP = "Hessian-vector products with grad-of-grad"
 UNKNOWN = "Reverse-mode differentiation does not work"
-BOOL = "jax.errors.TracerBoolConversionError"
-PYTHON = "Python control flow + autodiff"
 STRUCTURED = "Structured control flow primitives"
-VALUES = "Different kinds of JAX values"
 
 
 def _slope(ad, program, value):
@@ -21,73 +16,6 @@ def _tangent(ad, program, value):
 
 
 MODES = {"reverse": (_slope,), "forward": (_tangent,)}
-
-
-def squared_until_ten(x):
-    while x < 10:
-        x = x * x
-    return x
-
-
-@behaviour(
-    MUST,
-    followed=(jax("control-flow", PYTHON), jax("tracing", VALUES), torch("notes/autograd", GRAPH)),
-    raises=jax_jit("errors", BOOL, raises=BOOL),
-    cases=MODES,
-    aliases=("tracerboolconversionerror", "if statement data dependent control flow"),
-)
-def a_python_loop_is_differentiated_as_it_ran(ad, derivative):
-    """A Python loop whose condition depends on the input is differentiated as it ran; under jit it raises an error."""
-    return one_of(lambda: derivative(ad, squared_until_ten, 2.0), followed=32.0, raises=an_error)
-
-
-@behaviour(
-    MUST,
-    jax("control-flow", STRUCTURED),
-    jax("jax.lax.cond"),
-    cases={
-        "first_reverse": (_slope, 1.0, 2.0),
-        "first_forward": (_tangent, 1.0, 2.0),
-        "second_reverse": (_slope, 5.0, 3.0),
-        "second_forward": (_tangent, 5.0, 3.0),
-    },
-)
-def cond_differentiates_the_branch_taken(ad, derivative, value, expected):
-    """cond differentiates the branch that is taken, in forward and reverse mode."""
-
-    def program(x):
-        return ad.cond(x < 2, lambda x: x * x, lambda x: 3 * x, x)
-
-    close(derivative(ad, program, value), expected)
-
-
-@behaviour(MUST, jax("jax.lax.cond"), jax("control-flow", STRUCTURED))
-def the_branch_of_cond_not_taken_leaves_no_nan(ad):
-    """Without vmap, a branch of cond that is not taken leaves no NaN in the gradient, such as x log x at 0."""
-    gradient = ad.grad(lambda x: ad.cond(x > 0, lambda x: x * ad.np.log(x), lambda x: 5 * x, x))
-    close(gradient(ad.array(0.0)), 5.0)
-
-
-@behaviour(MUST, jax("control-flow", STRUCTURED), jax("autodiff_cookbook", HVP))
-def cond_passes_gradients_to_captured_values(ad):
-    """A value that a branch of cond captures (closes over) receives its gradient: x for the a in a * x."""
-    x = ad.array(2.0)
-    gradient = ad.grad(lambda a: ad.cond(x > 0, lambda y: a * y, lambda y: 7 * a * y, x))
-    close(gradient(ad.array(5.0)), 2.0)
-
-
-@behaviour(
-    MUST,
-    jax("jax.lax.switch"),
-    jax("control-flow", STRUCTURED),
-    cases={"within": (1, 12.0), "beyond": (9, 32.0), "below": (-2, 4.0)},
-)
-def switch_differentiates_the_branch_chosen(ad, index, expected):
-    """switch differentiates the branch that its index selects; an index out of bounds is clamped to the nearest
-    branch."""
-    powers = [lambda x: x**2, lambda x: x**3, lambda x: x**4]
-    gradient = ad.grad(lambda x: ad.switch(ad.array(index), powers, x))
-    close(gradient(ad.array(2.0)), expected)
 
 
 @behaviour(MUST, jax("control-flow", STRUCTURED), cases=MODES)
@@ -131,11 +59,50 @@ def _squared_until_ten(ad):
     return lambda x: ad.while_loop(lambda x: x < 10, lambda x: x * x, x)
 
 
-@behaviour(MUST, jax("control-flow", STRUCTURED))
-def while_loop_has_forward_mode(ad):
+def _forward_jacobian(ad, program, value):
+    return ad.jacfwd(program)(ad.array(value))
+
+
+def _linearized(ad, program, value):
+    return ad.linearize(program, ad.array(value))[1](ad.array(1.0))
+
+
+@behaviour(
+    MUST,
+    jax("control-flow", STRUCTURED),
+    cases={"jvp": (_tangent,), "jacobian": (_forward_jacobian,), "linearized": (_linearized,)},
+)
+def while_loop_has_forward_mode(ad, derivative):
     """while_loop is differentiable in forward mode: squaring x until it is 10 or more gives x⁴ near 2, with the
     derivative 32 there."""
-    close(_tangent(ad, _squared_until_ten(ad), 2.0), 32.0)
+    close(derivative(ad, _squared_until_ten(ad), 2.0), 32.0)
+
+
+def _step(carry, x):
+    return {"n": carry["n"] + 1, "x": carry["x"] * x, "v": carry["v"] * carry["x"]}
+
+
+@behaviour(MUST, jax("jax.lax.while_loop"), jax("control-flow", STRUCTURED))
+def while_loop_carries_containers(ad):
+    """while_loop carries a container, each of whose entries has a tangent: here a counter, a product, and a vector."""
+
+    def program(x, v):
+        initial = {"n": ad.array(0), "x": x, "v": v}
+        last = ad.while_loop(lambda c: c["n"] < 2, lambda c: _step(c, x), initial)
+        return last["x"], last["v"]
+
+    primals, tangents = (ad.array(2.0), ad.array([3.0, 5.0])), (ad.array(1.0), ad.array([10.0, 100.0]))
+    close(ad.jvp(program, primals, tangents)[1], (12.0, [116.0, 860.0]))
+
+
+@behaviour(MUST, jax("jax.lax.while_loop"))
+def the_condition_of_while_loop_has_no_derivative(ad):
+    """The condition of while_loop decides how often it runs, and has no derivative: that by its threshold is 0."""
+
+    def program(threshold):
+        return ad.while_loop(lambda x: x < threshold, lambda x: x * x, ad.array(2.0)) + 7 * threshold
+
+    close(_tangent(ad, program, 10.0), 7.0)
 
 
 @behaviour(
@@ -153,11 +120,27 @@ def _power(ad, count):
     return lambda x: ad.fori_loop(0, count, lambda i, carry: carry * x, ad.array(1.0))
 
 
-@behaviour(MUST, jax("jax.lax.fori_loop"), aliases=("fori_loop grad",))
-def fori_loop_with_a_static_count_has_reverse_mode(ad):
+@behaviour(
+    MUST,
+    jax("jax.lax.fori_loop"),
+    cases={"python_number": (lambda ad: 3,), "array": (lambda ad: ad.array(3),)},
+    aliases=("fori_loop grad",),
+)
+def fori_loop_with_a_static_count_has_reverse_mode(ad, count):
     """fori_loop with a static trip count is differentiable in reverse mode: x³, as three products, has the gradient
     3x²."""
-    close(_slope(ad, _power(ad, 3), 2.0), 12.0)
+    close(_slope(ad, _power(ad, count(ad)), 2.0), 12.0)
+
+
+@behaviour(MUST, jax("jax.lax.fori_loop"), cases={"none": (0,), "negative": (-2,)})
+def fori_loop_of_no_iterations_is_the_identity(ad, count):
+    """fori_loop whose upper bound is not above the lower one runs no iteration: its derivative is that of the identity,
+    in both modes."""
+
+    def program(x):
+        return ad.fori_loop(0, count, lambda i, carry: carry * carry, 5 * x)
+
+    close((_slope(ad, program, 2.0), _tangent(ad, program, 2.0)), (5.0, 5.0))
 
 
 @behaviour(MUST, jax("jax.lax.fori_loop", raises=Exception, says=UNKNOWN))
@@ -192,3 +175,31 @@ def scan_equals_the_python_loop(ad):
 
     close(_slope(ad, polynomial, 2.0), 17.0)
     close(_slope(ad, scanned, 2.0), 17.0)
+
+
+@behaviour(MUST, jax("jax.lax.scan"), jax("control-flow", STRUCTURED), cases=MODES)
+def scan_over_no_elements_is_the_identity(ad, derivative):
+    """scan over an array of no elements returns the initial carry: its derivative is that of the identity."""
+
+    def program(x):
+        return ad.scan(lambda carry, step: (carry * step, None), 5 * x, ad.array([]))[0]
+
+    close(derivative(ad, program, 2.0), 5.0)
+
+
+def _add(carry, x):
+    return {"sum": carry["sum"] + x["a"] * x["b"], "n": carry["n"] + 1}, (carry["sum"], 7 * x["b"])
+
+
+@behaviour(MUST, jax("jax.lax.scan"), jax("jax.vjp"), aliases=("rnn with several states",))
+def scan_carries_and_collects_containers(ad):
+    """The VJP of scan has cotangents for each entry of carry, inputs and outputs, which may be containers (pytrees)."""
+
+    def program(total, xs):
+        carry, (sums, scaled) = ad.scan(_add, {"sum": total, "n": ad.array(0)}, xs)
+        return carry["sum"], sums, scaled
+
+    xs = {"a": ad.array([2.0, 3.0]), "b": ad.array([5.0, 11.0])}
+    _, pullback = ad.vjp(program, ad.array(1.0), xs)
+    cotangents = ad.array(1.0), ad.array([10.0, 100.0]), ad.array([1000.0, 10000.0])
+    close(pullback(cotangents), (111.0, {"a": [505.0, 11.0], "b": [7202.0, 70003.0]}))

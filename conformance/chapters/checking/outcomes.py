@@ -82,10 +82,20 @@ def _square_with_a_wrong_rule(ad):
     return ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (3 * saved[0] * g,))
 
 
-@behaviour(MUST, torch(FIRST))
-def gradcheck_can_return_false(ad):
-    """gradcheck(raise_exception=False) returns False for a wrong gradient."""
-    equal(ad.gradcheck(_square_with_a_wrong_rule(ad), ad.leaf(1.0), raises=False), False)
+@behaviour(
+    MUST,
+    torch(FIRST),
+    cases={
+        "only_input": (lambda wrong, x, y: wrong(x),),
+        "second_input": (lambda wrong, x, y: x * wrong(y),),
+        "second_output": (lambda wrong, x, y: (x * y, x * wrong(x)),),
+        "last_element": (lambda wrong, x, y: x * (y + wrong(y[1])),),
+    },
+)
+def gradcheck_can_return_false(ad, program):
+    """gradcheck(raise_exception=False) returns False for a wrong gradient, be it of one input, output or element."""
+    wrong, point = _square_with_a_wrong_rule(ad), (ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]))
+    equal(ad.gradcheck(lambda x, y: program(wrong, x, y), point, raises=False), False)
 
 
 @behaviour(

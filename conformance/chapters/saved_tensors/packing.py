@@ -1,6 +1,6 @@
-"""Saved tensors: what an operation keeps for backward, and the hooks that pack and unpack it."""
+"""Saved tensors, packed: the hooks that pack and unpack what an operation keeps for backward."""
 
-from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.behaviour import MAY, MUST, SHOULD, behaviour, torch
 from conformance.expect import close, equal, raises
 
 HOOKS = "Hooks for saved tensors"
@@ -20,15 +20,20 @@ def a_saved_value_is_packed_once(ad):
     close(calls, (1.0,))
 
 
-@behaviour(MUST, torch("notes/autograd", HOOKS), aliases=("offload activations to cpu or disk, save_on_cpu",))
-def pack_hook_may_return_any_object(ad):
+@behaviour(
+    MUST,
+    torch("notes/autograd", HOOKS),
+    cases={"text": ("a file name",), "tuple": (("a", 1),), "none": (None,)},
+    aliases=("offload activations to cpu or disk, save_on_cpu",),
+)
+def pack_hook_may_return_any_object(ad, packed):
     """pack_hook may return any Python object, such as a file name; unpack_hook receives that object."""
     calls = []
     x = ad.leaf(0.0)
-    with ad.saved_tensors_hooks(lambda saved: "a file name", lambda packed: (calls.append(packed), ad.array(1.0))[1]):
+    with ad.saved_tensors_hooks(lambda saved: packed, lambda given: (calls.append(given), ad.array(1.0))[1]):
         y = ad.np.exp(x)
     ad.backward(y)
-    equal(calls[:1], ["a file name"])
+    equal(calls[:1], [packed])
 
 
 @behaviour(MUST, torch("autograd", SCOPE))
@@ -55,12 +60,14 @@ def an_unpacked_value_is_used(ad):
 
 @behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
 def values_saved_outside_are_not_packed(ad):
-    """saved_tensors_hooks have no effect on tensors that were saved before, even if backward() runs in their scope."""
+    """saved_tensors_hooks have no effect on tensors that were saved before, even if backward() runs in their scope, nor
+    on those saved after it."""
     x = ad.leaf(0.0)
     y = ad.np.exp(x)
     with ad.saved_tensors_hooks(lambda saved: "stored", lambda packed: ad.array(7.0)):
         ad.backward(y)
-    close(ad.gradient_of(x), 1.0)
+    ad.backward(10 * ad.np.exp(x))
+    close(ad.gradient_of(x), 11.0)
 
 
 @behaviour(
@@ -110,12 +117,16 @@ def hooks_on_one_saved_tensor_unpack_at_each_access(ad):
 @behaviour(
     MUST,
     torch("notes/autograd", HOOKS, raises=Exception, says="pack hook"),
+    cases={
+        "add": (lambda ad, saved: ad.add_(saved, 1.0),),
+        "element": (lambda ad, saved: ad.set_item_(saved, 1, 7.0),),
+    },
     aliases=("a saved tensor pack hook is modifying its input in place",),
 )
-def a_pack_hook_must_not_modify_its_input(ad):
+def a_pack_hook_must_not_modify_its_input(ad, write):
     """A pack_hook that modifies its input in-place raises an error in the operation that saves the tensor."""
-    x = ad.leaf(0.0)
-    with ad.saved_tensors_hooks(lambda saved: ad.add_(saved, 1.0), lambda packed: packed):
+    x = ad.leaf([0.0, 1.0])
+    with ad.saved_tensors_hooks(lambda saved: write(ad, saved), lambda packed: packed):
         raises(lambda: ad.np.exp(x))
 
 
@@ -131,12 +142,21 @@ def _own_function(ad, x):
     return ad.custom_function(forward, lambda ctx, g: 2 * g * ad.saved(ctx)[0])(x)
 
 
-SAVING = {"two_factors": (_factors, [3.0, 6.0]), "own_function": (_own_function, [3.0])}
+def _square(ad, x):
+    return x * x
+
+
+SAVING = {
+    "two_factors": (_factors, [3.0, 6.0]),
+    "one_factor_twice": (_square, [3.0, 3.0]),
+    "own_function": (_own_function, [3.0]),
+}
 
 
 @behaviour(MUST, torch("autograd", SCOPE), cases=SAVING)
 def every_value_saved_in_the_scope_is_packed(ad, program, expected):
-    """saved_tensors_hooks pack all saved tensors: both factors of a product, and what a custom Function saves."""
+    """saved_tensors_hooks pack all saved tensors: both factors of a product, also if they are one tensor, and what a
+    custom Function saves."""
     calls = []
     x = ad.leaf(3.0)
     with ad.saved_tensors_hooks(lambda saved: calls.append(ad.number_of(saved)), lambda packed: ad.array(0.0)):
@@ -218,3 +238,69 @@ def an_unpack_hook_must_return_a_tensor(ad):
     with ad.saved_tensors_hooks(ad.detach, lambda packed: None):
         y = ad.np.exp(x)
     raises(lambda: ad.backward(y))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", "Autograd graph"),
+    cases={
+        "input": (lambda ad, x: x**2, "self", [0.0, 3.0]),
+        "output": (lambda ad, x: ad.np.exp(x * 0), "result", [1.0, 1.0]),
+    },
+)
+def what_an_operation_saved_is_an_attribute_of_its_node(ad, program, name, expected):
+    """What an operation saves for backward can be read from its grad_fn: x² saves x as _saved_self, exp its output as
+    _saved_result."""
+    y = program(ad, ad.leaf([0.0, 3.0]))
+    close(ad.saved_value(y, name), expected)
+
+
+@behaviour(MAY, torch("notes/autograd", ON_ONE_VALUE, raises=Exception, says="free"))
+def hooks_on_a_released_saved_tensor_raise_an_error(ad):
+    """Registering hooks on a saved tensor after backward() has released it raises an error."""
+    y = ad.leaf(3.0) ** 2
+    ad.backward(y)
+    raises(lambda: ad.register_saved_hooks(y, "self", ad.detach, lambda packed: packed))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+def a_pack_hook_of_a_scope_is_given_a_tensor_with_its_grad_fn(ad):
+    """In the scope of saved_tensors_hooks, pack_hook is given the tensor with its grad_fn."""
+    seen = []
+    z = 2 * ad.leaf(3.0)
+    with ad.saved_tensors_hooks(lambda saved: (seen.append(saved), ad.detach(saved))[1], lambda packed: packed):
+        _ = z**2
+    equal((len(seen), ad.same_grad_fn(seen[0], z), ad.requires_grad(seen[0])), (1, True, True))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE))
+def hooks_on_one_saved_tensor_are_given_it_detached(ad):
+    """The pack_hook that register_hooks() sets for one saved tensor is given a detached tensor."""
+    seen = []
+    y = (2 * ad.leaf(3.0)) ** 2
+    ad.register_saved_hooks(y, "self", lambda saved: (seen.append(saved), saved)[1], lambda packed: packed)
+    close(seen, (6.0,))
+    equal(ad.requires_grad(seen[0]), False)
+
+
+@behaviour(MAY, torch("notes/autograd", IN_A_SCOPE))
+def saved_tensors_packed_as_they_are_share_memory(ad):
+    """With hooks that pack and unpack a tensor without a copy, what an operation saved shares memory with its input,
+    but is another tensor object."""
+    x = ad.leaf(3.0)
+    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed):
+        y = x**2
+    saved = ad.saved_value(y, "self")
+    equal((saved is x, ad.shares_memory(saved, x)), (False, True))
+
+
+def _packed_output(ad, pack):
+    with ad.saved_tensors_hooks(pack, lambda packed: packed):
+        return ad.np.exp(ad.leaf(0.0))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE), aliases=("saved_tensors_hooks reference cycle memory leak",))
+def a_pack_hook_that_detaches_makes_no_cycle(ad):
+    """With a pack_hook that returns a detached tensor, the output of exp, which exp saves, is freed with its last
+    reference, though backward() never ran."""
+    equal(ad.survives(lambda: _packed_output(ad, ad.detach)), False)

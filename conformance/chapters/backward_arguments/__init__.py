@@ -1,0 +1,1 @@
+"""Arguments of backward: gradient (grad_tensors), inputs, and several outputs at once."""

@@ -1,0 +1,192 @@
+"""Checking: the options of gradcheck and gradgradcheck, and where they fail for a correct gradient."""
+
+from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.expect import equal, raises
+
+FIRST = "torch.autograd.gradcheck.gradcheck"
+SECOND = "torch.autograd.gradcheck.gradgradcheck"
+
+
+def _check_jvp(ad, factor):
+    ad.check_jvp(_cube, lambda xs, ts: (xs[0] ** 3, factor * xs[0] ** 2 * ts[0]), ad.array([1.0, 2.0]))
+
+
+def _check_vjp(ad, factor):
+    ad.check_vjp(_cube, lambda x: (x**3, lambda g: (factor * x**2 * g,)), ad.array([1.0, 2.0]))
+
+
+def _cube(x):
+    return x**3
+
+
+@behaviour(
+    MUST,
+    jax("jax.test_util.check_jvp", raises=AssertionError),
+    jax("jax.test_util.check_vjp", raises=AssertionError),
+    cases={"check_jvp": (_check_jvp,), "check_vjp": (_check_vjp,)},
+)
+def a_wrong_product_fails_check_jvp_and_check_vjp(ad, check):
+    """check_jvp and check_vjp accept a function that computes the JVP or the VJP of x³, and raise AssertionError for
+    one with a wrong factor."""
+    equal(check(ad, 3.0), None)
+    raises(lambda: check(ad, 2.0))
+
+
+@behaviour(MUST, jax(IN_JAX), jax("jax.custom_vjp", raises=Exception, says="forward-mode"))
+def check_grads_checks_the_chosen_modes(ad):
+    """check_grads checks the modes that it is given: of a `custom_vjp` function reverse mode passes, and forward mode
+    raises an error."""
+    square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * saved[0] * g,), primal=lambda x: x * x)
+    equal(ad.check_gradients(square, ad.array(3.0), modes=("rev",)), True)
+    raises(lambda: ad.check_gradients(square, ad.array(3.0), modes=("fwd", "rev")))
+
+
+def _square_with_rules(ad, backward, forward):
+    """x², with rules that multiply 2x by these factors; both rules read numbers that vmap cannot give."""
+
+    def setup_context(ctx, inputs, output):
+        ad.save_for_backward_(ctx, *inputs)
+        ad.save_for_forward_(ctx, *inputs)
+
+    def backward_rule(ctx, g):
+        return 2 * ad.saved(ctx)[0] * g * backward(g)
+
+    def forward_rule(ctx, t):
+        return 2 * ad.saved(ctx)[0] * t * forward(t)
+
+    return ad.custom_function(lambda x: x * x, backward_rule, setup_context, forward_rule)
+
+
+@behaviour(
+    MUST,
+    torch(FIRST),
+    cases={
+        "by_default": (1.0, 3.0, {}, True),
+        "wrong_forward": (1.0, 3.0, {"forward": True}, False),
+        "wrong_reverse": (3.0, 1.0, {"forward": True}, False),
+        "reverse_left_out": (3.0, 1.0, {"forward": True, "reverse": False}, True),
+        "both_right": (1.0, 1.0, {"forward": True}, True),
+    },
+    aliases=("check_forward_ad, check_backward_ad",),
+)
+def gradcheck_compares_the_chosen_modes(ad, backward, forward, modes, expected):
+    """gradcheck checks reverse mode unless check_backward_ad=False, and forward mode only if check_forward_ad=True."""
+    square = _square_with_rules(ad, lambda g: backward, lambda t: forward)
+    equal(ad.gradcheck(square, ad.leaf([1.0, 2.0]), raises=False, **modes), expected)
+
+
+@behaviour(
+    MUST,
+    torch(FIRST),
+    cases={
+        "reverse_by_default": ({}, True),
+        "reverse": ({"batched": True}, False),
+        "forward_by_default": ({"forward": True, "reverse": False}, True),
+        "forward": ({"forward": True, "reverse": False, "batched_forward": True}, False),
+    },
+    aliases=("check_batched_grad",),
+)
+def gradcheck_can_check_gradients_under_vmap(ad, options, expected):
+    """gradcheck fails for gradients that cannot be computed under vmap if check_batched_grad=True, in forward mode if
+    check_batched_forward_grad=True, and not by default."""
+
+    def one(x):
+        return 1.0 + 0.0 * ad.number_of(ad.np.sum(x))
+
+    equal(ad.gradcheck(_square_with_rules(ad, one, one), ad.leaf([1.0, 2.0]), raises=False, **options), expected)
+
+
+@behaviour(
+    MUST,
+    torch(FIRST),
+    torch("notes/gradcheck"),
+    cases={
+        "right": (1.0, [1.0, 2.0], True),
+        "wrong": (3.0, [1.0, 2.0], False),
+        "right_complex": (1.0, [1 + 2j], True),
+        "wrong_complex": (3.0, [1 + 2j], False),
+    },
+)
+def gradcheck_has_a_fast_mode(ad, factor, point, expected):
+    """gradcheck(fast_mode=True) checks gradients without the entire Jacobian, and complex functions as without it."""
+    square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * factor * ad.np.conj(saved[0]) * g,))
+    equal(ad.gradcheck(square, ad.leaf(point), raises=False, fast=True), expected)
+
+
+@behaviour(MUST, torch(FIRST), cases={"exactly": (0.0, False), "within_a_tolerance": (1e-3, True)})
+def gradcheck_runs_backward_twice(ad, tolerance, expected):
+    """gradcheck fails if the gradients of two runs with the same input differ, by default at all, else by more than
+    nondet_tol."""
+    seen = []
+    square = _square_with_rules(ad, lambda g: 1 + 1e-7 * len([*seen, seen.append(g)]), None)
+    equal(ad.gradcheck(square, ad.leaf(1.0), raises=False, nondet_tol=tolerance), expected)
+
+
+def _seven_for_none(ad, g):
+    return ad.array(7.0) if g is None else 2 * g
+
+
+@behaviour(MUST, torch(FIRST), cases={"by_default": ({}, False), "left_out": ({"undefined": False}, True)})
+def gradcheck_checks_missing_output_gradients(ad, options, expected):
+    """gradcheck fails if backward does not treat a missing gradient of an output as zeros, unless
+    check_undefined_grad=False."""
+
+    def setup_context(ctx, inputs, output):
+        ad.set_materialize_grads_(ctx, False)
+
+    double = ad.custom_function(lambda x: 2 * x, lambda ctx, g: _seven_for_none(ad, g), setup_context)
+    equal(ad.gradcheck(double, ad.leaf(1.0), raises=False, **options), expected)
+
+
+@behaviour(
+    MUST,
+    torch(FIRST),
+    cases={
+        "constant": (lambda ad, x, y: ad.array([7.0]),),
+        "integer": (lambda ad, x, y: ad.cast(x, "int64"),),
+        "one_input": (lambda ad, x, y: x * x,),
+    },
+)
+def gradcheck_passes_for_gradients_of_zero(ad, program):
+    """gradcheck returns True for outputs that are constant, that are integers, or that depend on one of the inputs."""
+    equal(ad.gradcheck(lambda x, y: program(ad, x, y), (ad.leaf(1.5), ad.leaf(2.5))), True)
+
+
+@behaviour(MAY, torch(FIRST))
+def gradcheck_fails_in_single_precision(ad):
+    """gradcheck with its default tolerances fails for a correct gradient of a float32 input, here of x³."""
+    equal(ad.gradcheck(lambda x: x**3, ad.leaf([1.0, 2.0], "float32"), raises=False), False)
+
+
+@behaviour(MAY, torch(FIRST))
+def gradcheck_fails_at_a_kink(ad):
+    """gradcheck fails for relu at 0, where central differences give 1/2."""
+    equal(ad.gradcheck(ad.np.relu, ad.leaf(0.0), raises=False), False)
+
+
+@behaviour(MAY, torch(FIRST, raises=Exception, says="overlapping"))
+def gradcheck_fails_for_overlapping_memory(ad):
+    """gradcheck raises an error for an input whose elements share memory, such as an expanded one."""
+    expanded = ad.view_by(ad.leaf([2.0]), "expand", 3)
+    raises(lambda: ad.gradcheck(lambda x: x**3, expanded))
+
+
+@behaviour(
+    MUST,
+    torch(SECOND),
+    cases={
+        "cube": (lambda x: x**3,),
+        "linear": (lambda x: 2 * x,),
+        "two_outputs": (lambda x: (x * x, x * x * x),),
+    },
+)
+def gradgradcheck_returns_true(ad, program):
+    """gradgradcheck returns True for a correct second derivative in double precision, also where it is zero."""
+    equal(ad.gradgradcheck(program, ad.leaf([1.0, 2.0])), True)
+
+
+@behaviour(MUST, torch(SECOND), cases={"zeros": ([0.0, 0.0], True), "others": ([0.0, 5.0], False)})
+def gradgradcheck_uses_the_given_gradients(ad, gradients, expected):
+    """gradgradcheck checks the gradients for the given grad_outputs: zeros hide a wrong second derivative."""
+    square = ad.custom_vjp(lambda x: (x * x, (x,)), lambda saved, g: (2 * ad.detach(saved[0]) * g,))
+    equal(ad.gradgradcheck(square, ad.leaf([1.0, 2.0]), ad.array(gradients), raises=False), expected)

@@ -1,0 +1,288 @@
+"""Checkpoint options: early stop, groups of backward passes, segments, and what only one variant supports."""
+
+from conformance.behaviour import MUST, SHOULD, behaviour, jax, torch
+from conformance.expect import close, equal, raises
+
+CHECKPOINT = "torch.utils.checkpoint.checkpoint"
+EARLY = "torch.utils.checkpoint.set_checkpoint_early_stop"
+DEBUG = "torch.utils.checkpoint.set_checkpoint_debug_enabled"
+GROUP = "torch.utils.checkpoint.GraphExecGroup"
+SEQUENTIAL = "torch.utils.checkpoint.checkpoint_sequential"
+WAYS = {"reentrant": (True,), "not_reentrant": (False,)}
+
+
+def _noting(ad, notes):
+    """sin(x) + 1, which notes that it reached each of its two operations, and its end."""
+
+    def program(x):
+        notes.append("start")
+        y = ad.np.sin(x)
+        notes.append("middle")
+        y = y + 1
+        notes.append("end")
+        return y
+
+    return program
+
+
+def _rerun(ad, notes, y):
+    """What is noted while `y` is run backward."""
+    notes.clear()
+    ad.backward(y)
+    return notes
+
+
+ALL = ["start", "middle", "end"]
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT),
+    cases={
+        "default": (False, None, ["start"]),
+        "on": (False, True, ["start"]),
+        "off": (False, False, ALL),
+        "reentrant": (True, None, ALL),
+        "reentrant_on": (True, True, ALL),
+    },
+    aliases=("early_stop",),
+)
+def a_checkpoint_stops_early(ad, use_reentrant, early_stop, expected):
+    """A checkpoint with use_reentrant=False stops recomputation as soon as all needed tensors are there, unless
+    early_stop=False; one with use_reentrant=True recomputes the whole function."""
+    notes = []
+    program = ad.checkpoint(_noting(ad, notes), use_reentrant=use_reentrant, early_stop=early_stop)
+    equal(_rerun(ad, notes, program(ad.leaf(0.0))), expected)
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", EARLY),
+    torch("checkpoint", CHECKPOINT),
+    cases={"off": (False, True, ALL), "on": (True, False, ["start"])},
+)
+def set_checkpoint_early_stop_overrides_the_argument(ad, flag, early_stop, expected):
+    """set_checkpoint_early_stop() around the forward pass overrides the argument `early_stop` of a checkpoint, also if
+    the backward pass runs outside."""
+    notes = []
+    program = ad.checkpoint(_noting(ad, notes), use_reentrant=False, early_stop=early_stop)
+    with ad.checkpoint_early_stop(flag):
+        y = program(ad.leaf(0.0))
+    equal(_rerun(ad, notes, y), expected)
+
+
+@behaviour(MUST, torch("checkpoint", EARLY))
+def set_checkpoint_early_stop_around_backward_has_no_effect(ad):
+    """set_checkpoint_early_stop() around the backward pass alone has no effect on a checkpoint that was run before."""
+    notes = []
+    y = ad.checkpoint(_noting(ad, notes), use_reentrant=False)(ad.leaf(0.0))
+    with ad.checkpoint_early_stop(False):
+        equal(_rerun(ad, notes, y), ["start"])
+
+
+def _two_outputs(ad, x, calls, use_reentrant=False):
+    """5 sin(x) and 7 exp(x) of one checkpoint."""
+
+    def program(x):
+        calls.append(x)
+        return 5 * ad.np.sin(x), 7 * ad.np.exp(x)
+
+    return ad.checkpoint(program, use_reentrant=use_reentrant)(x)
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", GROUP),
+    cases={"not_reentrant": (False, 2), "reentrant": (True, 3)},
+    aliases=("recompute once for several backward calls",),
+)
+def a_group_recomputes_a_checkpoint_once(ad, use_reentrant, count):
+    """Under one GraphExecGroup, several backward() calls run a checkpoint with use_reentrant=False again once; with
+    use_reentrant=True each call does."""
+    calls, x = [], ad.leaf(0.0)
+    first, second = _two_outputs(ad, x, calls, use_reentrant)
+    with ad.backward_group():
+        ad.backward(first, retain_graph=True)
+        ad.backward(second)
+    close(ad.gradient_of(x), 12.0)
+    equal(len(calls), count)
+
+
+@behaviour(SHOULD, torch("checkpoint", GROUP, raises=Exception, says="checkpoint"))
+def backward_passes_of_a_group_cannot_overlap(ad):
+    """Two backward() calls under one GraphExecGroup that use the same saved tensor raise an error, also with
+    retain_graph=True."""
+    first, _ = _two_outputs(ad, ad.leaf(0.0), [])
+    with ad.backward_group():
+        ad.backward(first, retain_graph=True)
+        raises(lambda: ad.backward(first, retain_graph=True))
+
+
+def _factors(ad, calls):
+    """Four functions that multiply by 2, 3, 5 and 7, and note their factor."""
+
+    def noted(factor):
+        calls.append(factor)
+        return factor
+
+    return [lambda x, factor=factor: noted(factor) * ad.np.sin(x) for factor in (2.0, 3.0, 5.0, 7.0)]
+
+
+@behaviour(MUST, torch("checkpoint", SEQUENTIAL), cases=WAYS, aliases=("checkpoint sequential model segments",))
+def a_sequence_is_checkpointed_in_segments(ad, use_reentrant):
+    """checkpoint_sequential() runs the functions in order; each segment but the last is recomputed in the backward
+    pass."""
+    calls, x = [], ad.leaf(0.0)
+    y = ad.checkpoint_sequence(_factors(ad, calls), 2, use_reentrant=use_reentrant)(x)
+    equal(calls, [2.0, 3.0, 5.0, 7.0])
+    ad.backward(y)
+    equal(calls[4:], [2.0, 3.0])
+    close(ad.gradient_of(x), 210.0)
+
+
+def _longer(ad, calls, x):
+    """A sum of exponentials, over a longer array each time."""
+    calls.append(x)
+    return ad.np.sum(ad.np.exp(ad.np.concat([x] * len(calls))))
+
+
+def _message(ad, debug, scope):
+    """What backward() through a checkpoint says if recomputation saves a tensor of another shape."""
+    calls = []
+    program = ad.checkpoint(lambda x: _longer(ad, calls, x), use_reentrant=False, debug=debug)
+    with ad.checkpoint_debug(scope):
+        y = program(ad.leaf([1.0, 2.0]))
+    try:
+        ad.backward(y)
+    except RuntimeError as error:
+        return str(error)
+    return "no error"
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", DEBUG),
+    torch("checkpoint", CHECKPOINT),
+    cases={
+        "argument": (True, None, True),
+        "default": (None, None, False),
+        "scope": (False, True, True),
+        "scope_off": (True, False, False),
+    },
+)
+def the_debug_flag_adds_a_trace_of_operations(ad, debug, scope, traced):
+    """With debug=True, the error of a checkpoint has a trace of the operations of both runs;
+    set_checkpoint_debug_enabled() overrides the argument."""
+    message = _message(ad, debug, scope)
+    equal("checkpoint" in message, True)
+    equal("aten.exp" in message, traced)
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT, raises=Exception, says="use_reentrant"),
+    cases={"debug": ({"debug": True},), "context_fn": ({"context_fn": lambda: None},)},
+)
+def a_reentrant_checkpoint_raises_for_options_of_the_other(ad, option):
+    """A checkpoint with use_reentrant=True raises an error if debug=True or a `context_fn` is given."""
+    program = ad.checkpoint(ad.np.exp, use_reentrant=True, **option)
+    raises(lambda: program(ad.leaf(0.0)))
+
+
+@behaviour(MUST, torch("checkpoint", CHECKPOINT, raises=Exception, says="determinism_check"))
+def an_unknown_determinism_check_raises(ad):
+    """A checkpoint supports no other `determinism_check` than "default" and "none": another string raises an error."""
+    program = ad.checkpoint(ad.np.exp, use_reentrant=False, determinism_check="strict")
+    raises(lambda: program(ad.leaf(0.0)))
+
+
+@behaviour(MUST, torch("checkpoint", CHECKPOINT))
+def a_reentrant_checkpoint_compares_nothing(ad):
+    """A checkpoint with use_reentrant=True never compares the recomputed tensors: a recomputed tensor of another shape
+    raises no error."""
+    calls, x = [], ad.leaf([0.0, 1.0])
+    ad.backward(ad.checkpoint(lambda x: _longer(ad, calls, x), use_reentrant=True)(x))
+    equal(len(calls), 2)
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", CHECKPOINT),
+    jax("jax.checkpoint"),
+)
+def a_checkpoint_takes_keyword_arguments(ad):
+    """A checkpoint (in PyTorch, with use_reentrant=False) passes keyword arguments to the function, and gradients to
+    arrays among them."""
+    gradient = ad.grad(lambda x: ad.checkpoint(lambda first, *, second: first * second)(ad.array(5.0), second=x))
+    close(gradient(ad.array(2.0)), 5.0)
+
+
+@behaviour(MUST, torch("checkpoint", CHECKPOINT), cases={"reentrant": (True, False), "not_reentrant": (False, True)})
+def the_reentrant_variant_does_not_record_the_forward_pass(ad, use_reentrant, recorded):
+    """During the forward pass, a checkpoint with use_reentrant=False records the graph of the function; one with
+    use_reentrant=True does not."""
+    seen = []
+
+    def program(x):
+        y = x * x
+        seen.append((ad.is_recording(), ad.requires_grad(y)))
+        return y
+
+    ad.checkpoint(program, use_reentrant=use_reentrant)(ad.leaf(3.0))
+    equal(seen, [(recorded, recorded)])
+
+
+@behaviour(MUST, torch("checkpoint", CHECKPOINT))
+def backward_can_be_run_inside_a_checkpoint(ad):
+    """backward() can be run inside a function that is checkpointed with use_reentrant=False, on its own graph."""
+    inner = ad.leaf(2.0)
+
+    def program(x):
+        ad.backward(inner * inner * ad.detach(x))
+        return x * x
+
+    ad.checkpoint(program, use_reentrant=False)(ad.leaf(3.0))
+    close(ad.gradient_of(inner), 12.0)
+
+
+@behaviour(MUST, torch("checkpoint"), cases=WAYS)
+def without_preserve_rng_state_other_numbers_are_drawn(ad, use_reentrant):
+    """With preserve_rng_state=False, recomputing a checkpoint draws the next random numbers: the gradient of r * x, r
+    random, is the second draw."""
+    ad.seed_(0)
+    _, second = ad.to_numpy(ad.draw((2,))), ad.to_numpy(ad.draw((2,)))
+    x = ad.leaf([2.0, 4.0])
+    program = ad.checkpoint(lambda x: ad.draw((2,)) * x, use_reentrant=use_reentrant, preserve_rng_state=False)
+    ad.seed_(0)
+    ad.backward(ad.np.sum(program(x)))
+    close(ad.gradient_of(x), second)
+
+
+@behaviour(MUST, torch("checkpoint", CHECKPOINT), torch("torch.Tensor.backward"), cases=WAYS)
+def a_retained_checkpoint_is_run_backward_twice(ad, use_reentrant):
+    """With retain_graph=True, backward() can be called a second time through a checkpoint, and accumulates the same
+    gradient."""
+    x = ad.leaf([3.0, 4.0])
+    y = ad.checkpoint(lambda x: x * x, use_reentrant=use_reentrant)(x)
+    ad.backward(y, ad.array([1.0, 5.0]), retain_graph=True)
+    ad.backward(y, ad.array([1.0, 5.0]))
+    close(ad.gradient_of(x), [12.0, 80.0])
+
+
+@behaviour(MUST, torch("torch.no_grad"), cases=WAYS)
+def a_checkpoint_under_no_grad_does_not_require_grad(ad, use_reentrant):
+    """Under no_grad(), the output of a checkpoint does not require grad."""
+    x = ad.leaf(3.0)
+    program = ad.checkpoint(lambda x: x * x, use_reentrant=use_reentrant)
+    with ad.no_grad():
+        y = program(x)
+    equal(ad.requires_grad(y), False)
+
+
+@behaviour(MUST, torch("checkpoint", CHECKPOINT))
+def every_input_of_a_checkpoint_has_a_gradient(ad):
+    """A checkpoint gives each tensor argument its own gradient, also with a number between them."""
+    x, y = ad.leaf([2.0, 3.0]), ad.leaf(5.0)
+    program = ad.checkpoint(lambda x, power, y: ad.np.sum(x**power) * y, use_reentrant=False)
+    ad.backward(program(x, 2, y))
+    close((ad.gradient_of(x), ad.gradient_of(y)), ([20.0, 30.0], 13.0))

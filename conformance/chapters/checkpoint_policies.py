@@ -1,0 +1,196 @@
+"""Checkpoint policies: values that a checkpoint saves nevertheless, by name or by kind of operation."""
+
+from conformance.behaviour import MUST, behaviour, jax
+from conformance.expect import close, equal
+
+GUIDE = "gradient-checkpointing"
+NAMES = "Custom policies for what's saveable"
+OFFLOAD = "Custom policies for offload"
+
+
+def policy_page(name):
+    return jax(f"jax.checkpoint_policies.{name}")
+
+
+def _three_names(ad, x):
+    """A function of three named values, each of which its derivative needs."""
+    first = ad.checkpoint_name(ad.np.sin(x), "first")
+    second = ad.checkpoint_name(ad.np.sin(first), "second")
+    return ad.np.sin(ad.checkpoint_name(ad.np.sin(second), "third"))
+
+
+def _saved(ad, program, policy, *arrays):
+    """The residuals that are not arguments: what the policy saves."""
+    lines = ad.saved_residuals(ad.checkpoint(lambda *xs: program(ad, *xs), policy=policy), *arrays)
+    return [line for line in lines if "from the argument" not in line]
+
+
+def _saved_names(ad, policy):
+    """The names among the residuals of the function of three names; None for a residual without one."""
+    lines = _saved(ad, _three_names, policy, ad.array(0.5))
+    return {next((name for name in ("first", "second", "third") if f"'{name}'" in line), None) for line in lines}
+
+
+@behaviour(
+    MUST,
+    policy_page("save_only_these_names"),
+    cases={"one": (("second",), {"second"}), "two": (("first", "third"), {"first", "third"})},
+)
+def save_only_these_names_saves_no_other_value(ad, names, saved):
+    """The policy save_only_these_names saves the values named by checkpoint_name() with one of these names, and no
+    other."""
+    equal(_saved_names(ad, ad.checkpoint_policy("save_only_these_names", *names)), saved)
+
+
+@behaviour(
+    MUST,
+    policy_page("save_any_names_but_these"),
+    cases={"one": (("second",), {"first", "third"}), "two": (("first", "third"), {"second"})},
+)
+def save_any_names_but_these_saves_all_other_names(ad, names, saved):
+    """The policy save_any_names_but_these saves the values named by checkpoint_name() with any other name, and no value
+    without a name."""
+    equal(_saved_names(ad, ad.checkpoint_policy("save_any_names_but_these", *names)), saved)
+
+
+@behaviour(MUST, policy_page("save_from_both_policies"))
+def save_from_both_policies_saves_what_either_saves(ad):
+    """The policy save_from_both_policies saves a value that at least one of the two given policies saves."""
+    first = ad.checkpoint_policy("save_only_these_names", "first", "second")
+    second = ad.checkpoint_policy("save_only_these_names", "second", "third")
+    both = ad.checkpoint_policy("save_from_both_policies", first, second)
+    equal(_saved_names(ad, both), {"first", "second", "third"})
+
+
+@behaviour(MUST, policy_page("everything_saveable"))
+def everything_saveable_saves_what_is_saved_without_a_checkpoint(ad):
+    """With the policy everything_saveable, a checkpointed function saves as many residuals as without a checkpoint."""
+    plain = ad.saved_residuals(lambda x: _three_names(ad, x), ad.array(0.5))
+    policy = ad.checkpoint_policy("everything_saveable")
+    checkpointed = ad.saved_residuals(ad.checkpoint(lambda x: _three_names(ad, x), policy=policy), ad.array(0.5))
+    equal(len(plain) > 1, True)
+    equal(len(checkpointed), len(plain))
+
+
+@behaviour(MUST, policy_page("nothing_saveable"))
+def nothing_saveable_saves_the_inputs_only(ad):
+    """With the policy nothing_saveable, a checkpoint saves its inputs only, as it does without a policy."""
+    policy = ad.checkpoint_policy("nothing_saveable")
+    equal(_saved(ad, _three_names, policy, ad.array(0.5)), [])
+    equal(_saved(ad, _three_names, None, ad.array(0.5)), [])
+
+
+def _two_products(ad, matrix, x):
+    return ad.np.sum(ad.np.sin(ad.np.matmul(matrix, ad.np.sin(ad.np.matmul(matrix, x)))))
+
+
+def _of_products(lines):
+    return ["dot_general" in line for line in lines]
+
+
+@behaviour(
+    MUST,
+    jax("jep/11830-new-remat-checkpoint"),
+    cases={"dots_saveable": ("dots_saveable",), "checkpoint_dots": ("checkpoint_dots",)},
+)
+def dots_saveable_saves_matrix_products(ad, name):
+    """The policy dots_saveable, also called checkpoint_dots, saves the results of matrix products and recomputes
+    elementwise operations."""
+    matrix, x = ad.array([[1.0, 2.0], [3.0, 4.0]]), ad.array([[0.5], [0.25]])
+    lines = _saved(ad, _two_products, ad.checkpoint_policy(name), matrix, x)
+    equal(_of_products(lines), [True, True])
+
+
+NO_BATCH = {
+    "matrices": ([[1.0, 2.0], [3.0, 4.0]], [[0.5], [0.25]], [True, True]),
+    "batch": ([[[2.0]], [[3.0]]], [[[0.5]], [[0.25]]], []),
+}
+
+
+@behaviour(
+    MUST,
+    jax(GUIDE),
+    cases={
+        f"{name}_{points}": (name, *of)
+        for name in ("dots_with_no_batch_dims_saveable", "checkpoint_dots_with_no_batch_dims")
+        for points, of in NO_BATCH.items()
+    },
+)
+def dots_with_no_batch_dims_saveable_saves_products_without_a_batch(ad, name, matrix, x, expected):
+    """The policy dots_with_no_batch_dims_saveable, also called checkpoint_dots_with_no_batch_dims, saves the results of
+    matrix products without a batch dimension only."""
+    lines = _saved(ad, _two_products, ad.checkpoint_policy(name), ad.array(matrix), ad.array(x))
+    equal(_of_products(lines), expected)
+
+
+def _of_name(lines, name):
+    return [f"'{name}'" in line for line in lines]
+
+
+def _offloaded(lines):
+    return ["<host>" in line for line in lines]
+
+
+@behaviour(
+    MUST,
+    policy_page("offload_dot_with_no_batch_dims"),
+    jax(GUIDE, OFFLOAD),
+    cases=NO_BATCH,
+    aliases=("offload activations to host memory",),
+)
+def offload_dot_with_no_batch_dims_moves_products_to_the_host(ad, matrix, x, expected):
+    """The policy offload_dot_with_no_batch_dims saves the results of matrix products without a batch dimension in the
+    host's memory."""
+    policy = ad.checkpoint_policy("offload_dot_with_no_batch_dims", "device", "pinned_host")
+    equal(_offloaded(_saved(ad, _two_products, policy, ad.array(matrix), ad.array(x))), expected)
+
+
+@behaviour(MUST, policy_page("save_and_offload_only_these_names"), jax(GUIDE, OFFLOAD))
+def save_and_offload_only_these_names_recomputes_other_values(ad):
+    """The policy save_and_offload_only_these_names saves some names on the device and others on the host, and
+    recomputes all other values."""
+    policy = ad.checkpoint_policy(
+        "save_and_offload_only_these_names",
+        names_which_can_be_saved=["first"],
+        names_which_can_be_offloaded=["third"],
+        offload_src="device",
+        offload_dst="pinned_host",
+    )
+    lines = _saved(ad, _three_names, policy, ad.array(0.5))
+    equal(_of_name(lines, "first"), [True, False])
+    equal(_offloaded(lines), [False, True])
+
+
+@behaviour(
+    MUST,
+    jax("jax.checkpoint"),
+    cases={
+        "names": ("save_only_these_names", ("second",), {}),
+        "everything": ("everything_saveable", (), {}),
+        "dots": ("dots_with_no_batch_dims_saveable", (), {}),
+        "offloaded": ("offload_dot_with_no_batch_dims", ("device", "pinned_host"), {}),
+    },
+)
+def a_policy_changes_neither_value_nor_gradient(ad, name, arguments, options):
+    """A checkpoint with a policy changes neither value nor VJP: (ax + 2) eˣ with a = 3 has at 0 the value 2, and the
+    derivative 5 with respect to x and 0 with respect to a."""
+
+    def program(a, x):
+        return (ad.checkpoint_name(ad.np.matmul(a, x), "second") + 2) * ad.np.exp(x)
+
+    checkpointed = ad.checkpoint(program, policy=ad.checkpoint_policy(name, *arguments, **options))
+    output, pullback = ad.vjp(checkpointed, ad.array([[3.0]]), ad.array([[0.0]]))
+    close(output, [[2.0]])
+    close(pullback(ad.array([[7.0]])), ([[0.0]], [[35.0]]))
+
+
+@behaviour(MUST, jax(GUIDE), jax(GUIDE, NAMES), aliases=("print_saved_residuals named",))
+def a_residual_is_reported_with_its_name(ad):
+    """print_saved_residuals() reports a saved value that checkpoint_name() named with its name, and an input with the
+    name of the argument."""
+    program = ad.checkpoint(
+        lambda weight: ad.np.sin(ad.checkpoint_name(ad.np.sin(weight), "layer")),
+        policy=ad.checkpoint_policy("save_only_these_names", "layer"),
+    )
+    argument, named = ad.saved_residuals(program, ad.array(0.5))
+    equal(("from the argument weight" in argument, "named 'layer'" in named), (True, True))

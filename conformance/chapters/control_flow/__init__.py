@@ -1,0 +1,1 @@
+"""Control flow, in two files: branches, and loops."""

@@ -1,0 +1,78 @@
+"""Custom functions: the dtypes in which backward gets gradients, and the buffers in which they are summed."""
+
+from conformance.behaviour import MUST, SHOULD, behaviour, torch
+from conformance.expect import close, equal, raises
+
+DECLARE = "torch.autograd.function.FunctionCtx.set_output_grad_dtype"
+BUFFERS = "torch.autograd.function.FunctionCtx.input_grad_buffers"
+
+
+def _declaring(ad, seen, *dtypes):
+    """A function with the outputs 2x and 3x, whose backward notes the dtypes of their gradients."""
+
+    def forward(ctx, x):
+        ad.set_output_gradient_dtypes_(ctx, *dtypes)
+        return 2 * x, 3 * x
+
+    def backward(ctx, g, h):
+        seen.append((ad.dtype_of(g), ad.dtype_of(h)))
+        return 7 * ad.cast(g, "float64") + 11 * ad.cast(h, "float64")
+
+    return ad.custom_function(forward, backward)
+
+
+@behaviour(
+    MUST,
+    torch(DECLARE, since="2.15"),
+    cases={
+        "one_declared": (("float32", "float64"), "float64", ("float32", "float64")),
+        "as_it_comes": (("float32", None), "float16", ("float32", "float16")),
+    },
+    aliases=("set_output_grad_dtype",),
+)
+def backward_gets_gradients_in_declared_dtypes(ad, dtypes, given, expected):
+    """backward of a custom Function gets each gradient in the dtype that set_output_grad_dtype() declares for the
+    output, and with None in the dtype that it has."""
+    x, seen = ad.leaf(3.0), []
+    outputs = _declaring(ad, seen, *dtypes)(x)
+    ad.backward_of(outputs, (ad.array(1.0), ad.array(10.0, dtype=given)))
+    close(ad.gradient_of(x), 117.0)
+    equal(seen, [expected])
+
+
+@behaviour(SHOULD, torch(DECLARE, since="2.15", raises=Exception, says="number of"))
+def a_gradient_dtype_is_declared_for_each_output(ad):
+    """A custom Function raises an error if set_output_grad_dtype() is given fewer dtypes than it returns outputs."""
+    raises(lambda: _declaring(ad, [], "float32")(ad.leaf(3.0)))
+
+
+def _summing(ad, seen):
+    """2x, with the gradient 7: added to the buffer of the input where there is one, and else returned."""
+
+    def backward(ctx, g):
+        (buffer,) = ad.input_gradient_buffers(ctx)
+        seen.append(buffer is None)
+        return 7 * g if buffer is None else ad.add_(buffer, 7 * g) and None
+
+    return ad.custom_function(lambda ctx, x: 2 * x, backward)
+
+
+@behaviour(MUST, torch(BUFFERS, since="2.15"), aliases=("input_grad_buffers",))
+def backward_may_add_to_the_buffer_of_an_input(ad):
+    """backward of a custom Function may add its gradient to the entry of input_grad_buffers and return None, if an
+    earlier contribution is there: the gradient is the sum of both."""
+    seen = []
+    double = _summing(ad, seen)
+    x = ad.leaf(3.0)
+    doubled = double(x)
+    ad.backward(doubled + x * x)  # the newest operation first: x * x contributes before `double`
+    close(ad.gradient_of(x), 13.0)
+    equal(seen, [False])
+
+
+@behaviour(MUST, torch(BUFFERS, since="2.15", raises=Exception, says="create_graph"))
+def buffers_of_inputs_are_unavailable_with_create_graph(ad):
+    """Reading input_grad_buffers in a backward pass with create_graph=True raises an error."""
+    x = ad.leaf(3.0)
+    y = _summing(ad, [])(x) + x * x
+    raises(lambda: ad.grad_of(y, x, create_graph=True))

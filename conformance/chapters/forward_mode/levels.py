@@ -1,0 +1,46 @@
+"""Forward mode, levels: levels that are entered and exited without a block, and modules with dual parameters."""
+
+from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.expect import close, equal, raises
+
+ENTER = "torch.autograd.forward_ad.enter_dual_level"
+EXIT = "torch.autograd.forward_ad.exit_dual_level"
+
+
+@behaviour(MUST, torch(ENTER))
+def enter_dual_level_allows_dual_tensors(ad):
+    """Between enter_dual_level and exit_dual_level, dual tensors can be made and unpacked: x*x has the tangent 2xt."""
+    ad.enter_dual_level()
+    dual = ad.make_dual(ad.array(3.0), ad.array(5.0))
+    tangent = ad.tangent_of(dual * dual)
+    ad.exit_dual_level()
+    close(tangent, 30.0)
+
+
+@behaviour(MUST, torch(EXIT))
+def exit_dual_level_deletes_the_tangents(ad):
+    """exit_dual_level deletes the tangents of its level: a dual tensor has none in the next level."""
+    ad.enter_dual_level()
+    dual = ad.make_dual(ad.array(3.0), ad.array(5.0))
+    ad.exit_dual_level()
+    with ad.dual_level():
+        equal(ad.tangent_of(dual), None)
+
+
+@behaviour(MUST, torch(EXIT, raises=Exception, says="level"))
+def only_the_latest_level_can_be_exited(ad):
+    """exit_dual_level raises an error for another level than the latest, which stays open."""
+    with ad.dual_level():
+        dual = ad.make_dual(ad.array(3.0), ad.array(5.0))
+        raises(lambda: ad.exit_dual_level(5))
+        close(ad.tangent_of(dual * dual), 30.0)
+
+
+@behaviour(MAY, torch("tutorials/forward_ad_usage", "Using the functional Module API (beta)"))
+def functional_call_accepts_dual_parameters(ad):
+    """functional_call with a dual tensor as parameter gives a tangent: 14 for w = 3 with tangent 7 at 2."""
+    layer = ad.linear([[5.0]], [11.0])
+    with ad.dual_level():
+        parameters = {"weight": ad.make_dual(ad.array([[3.0]]), ad.array([[7.0]]))}
+        output = ad.functional_call(layer, parameters, ad.array([[2.0]]))
+        close((ad.primal_of(output), ad.tangent_of(output)), ([[17.0]], [[14.0]]))

@@ -1,0 +1,105 @@
+"""Saved tensors, where they are kept: on the CPU, by no hooks, or as a copy that a write cannot reach."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, raises
+
+ON_CPU = "torch.autograd.graph.save_on_cpu"
+DISABLED = "torch.autograd.graph.disable_saved_tensors_hooks"
+
+
+@behaviour(MUST, torch("autograd", ON_CPU), aliases=("save_on_cpu, offload activations",))
+def save_on_cpu_changes_no_gradient(ad):
+    """Tensors saved under save_on_cpu are retrieved for backward(): the gradients of x²y with respect to x and y are
+    2xy and x², of x² again 2x."""
+    x, y = ad.leaf([2.0, 3.0]), ad.leaf([5.0, 7.0])
+    with ad.save_on_cpu():
+        z = x**2 * y
+    first = ad.grad_of(ad.np.sum(z), (x, y), create_graph=True)
+    close(first, ([20.0, 42.0], [4.0, 9.0]))
+    close(ad.grad_of(ad.np.sum(first[1]), x), ([4.0, 6.0],))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", DISABLED, raises=RuntimeError, says="not in this program"),
+    cases={
+        "hooks": (lambda ad: ad.saved_tensors_hooks(ad.detach, ad.clone),),
+        "save_on_cpu": (lambda ad: ad.save_on_cpu(),),
+    },
+    aliases=("disable_saved_tensors_hooks",),
+)
+def disabled_saved_tensors_hooks_raise_an_error(ad, scope):
+    """Under disable_saved_tensors_hooks the use of saved_tensors_hooks or save_on_cpu raises an error with the message
+    that was given."""
+
+    def save():
+        with scope(ad):
+            return ad.leaf(3.0) ** 2
+
+    with ad.disable_saved_tensors_hooks("not in this program"):
+        raises(save)
+
+
+@behaviour(MUST, torch("autograd", DISABLED))
+def saved_tensors_hooks_are_disabled_in_the_scope_only(ad):
+    """After disable_saved_tensors_hooks, saved_tensors_hooks are applied again; within it, tensors are saved without
+    hooks."""
+    x = ad.leaf(0.0)
+    with ad.disable_saved_tensors_hooks("not in this program"):
+        y = ad.np.exp(x)
+    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed * 7):
+        z = ad.np.exp(x)
+    close((ad.grad_of(y, x), ad.grad_of(z, x)), ((1.0,), (7.0,)))
+
+
+MUTATION = "torch.autograd.graph.allow_mutation_on_saved_tensors"
+
+
+@behaviour(
+    MUST,
+    torch("autograd", MUTATION),
+    cases={
+        "tensor": (lambda ad, y: ad.mul_(y, 10.0), [20.0, 30.0]),
+        "element": (lambda ad, y: ad.set_item_(y, 0, 7.0), [7.0, 3.0]),
+        "view": (lambda ad, y: ad.mul_(y[1:], 10.0), [2.0, 30.0]),
+        "twice": (lambda ad, y: ad.mul_(ad.add_(y, 1.0), 10.0), [30.0, 40.0]),
+    },
+    aliases=("allow_mutation_on_saved_tensors",),
+)
+def a_saved_tensor_can_be_modified_where_it_is_allowed(ad, write, expected):
+    """Under allow_mutation_on_saved_tensors a tensor saved for backward can be modified in-place: backward() uses what
+    was saved, so the gradient of y² is 2y with the former y."""
+    x = ad.leaf([2.0, 3.0])
+    with ad.allow_mutation_on_saved_tensors():
+        y = ad.clone(x)
+        output = ad.np.sum(y**2)
+        _ = write(ad, y)
+        ad.backward(output)
+    close((ad.gradient_of(x), y), ([4.0, 6.0], expected))
+
+
+@behaviour(MUST, torch("autograd", MUTATION))
+def a_saved_output_can_be_modified_where_it_is_allowed(ad):
+    """Under allow_mutation_on_saved_tensors the output that exp saves for backward can be modified in-place: that of
+    10 exp(x), by mul_, has the derivative 10 at 0."""
+    x = ad.leaf(0.0)
+    with ad.allow_mutation_on_saved_tensors():
+        y = ad.np.exp(x)
+        ad.mul_(y, 10.0)
+        ad.backward(y)
+    close((y, ad.gradient_of(x)), (10.0, 10.0))
+
+
+@behaviour(
+    MUST,
+    torch("autograd", MUTATION, raises=Exception, says="modified by an inplace operation"),
+)
+def outside_the_scope_a_saved_tensor_must_not_be_modified(ad):
+    """After allow_mutation_on_saved_tensors, backward() raises an error again if a saved tensor was modified
+    in-place."""
+    y = ad.leaf([2.0, 3.0]) * 1
+    with ad.allow_mutation_on_saved_tensors():
+        _ = y**2
+    output = ad.np.sum(y**2)
+    ad.mul_(y, 10.0)
+    raises(lambda: ad.backward(output))

@@ -1,0 +1,112 @@
+"""Selective checkpoints: operations whose outputs a checkpoint saves, chosen by a list or a policy function."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, equal, raises
+
+POLICY = "torch.utils.checkpoint.CheckpointPolicy"
+CONTEXT = "torch.utils.checkpoint.SelectiveCheckpointContext"
+SELECTIVE = "torch.utils.checkpoint.create_selective_checkpoint_contexts"
+
+
+# The value of exp(x + shift) at 0 is 1 in the forward pass, and e when it is computed again.
+def _shifted(ad, chosen):
+    """The square of exp(x + shift) in a selective checkpoint, where the shift is another when it runs again."""
+    shifts = [1.0, 0.0]
+    return ad.checkpoint(
+        lambda x: _squared(ad, x, shifts.pop()),
+        use_reentrant=False,
+        context_fn=ad.selective_contexts(chosen),
+    )
+
+
+def _squared(ad, x, shift):
+    power = ad.np.exp(x + shift)
+    return power * power
+
+
+SAVED, RECOMPUTED = 2.0, 14.7781121978613  # 2 e⁰ and 2 e²
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", POLICY),
+    cases={
+        "must_save": ("MUST_SAVE", SAVED),
+        "prefer_save": ("PREFER_SAVE", SAVED),
+        "must_recompute": ("MUST_RECOMPUTE", RECOMPUTED),
+        "prefer_recompute": ("PREFER_RECOMPUTE", RECOMPUTED),
+    },
+    aliases=("selective activation checkpointing",),
+)
+def a_policy_saves_or_recomputes_an_operation(ad, choice, gradient):
+    """A selective checkpoint saves the output of an operation if its policy returns MUST_SAVE or PREFER_SAVE, and
+    recomputes it for MUST_RECOMPUTE or PREFER_RECOMPUTE."""
+    x = ad.leaf(0.0)
+    ad.backward(_shifted(ad, lambda context, name: choice)(x))
+    close(ad.gradient_of(x), gradient)
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", SELECTIVE),
+    cases={"listed": (("sin", "exp"), SAVED), "not_listed": (("sin", "cos"), RECOMPUTED)},
+)
+def a_list_of_operations_is_what_a_selective_checkpoint_saves(ad, operations, gradient):
+    """A selective checkpoint with a list of operations saves the outputs of these and recomputes all others."""
+    x = ad.leaf(0.0)
+    ad.backward(_shifted(ad, operations)(x))
+    close(ad.gradient_of(x), gradient)
+
+
+@behaviour(MUST, torch("checkpoint", CONTEXT))
+def a_policy_function_is_called_in_the_forward_pass_only(ad):
+    """The policy function of a selective checkpoint is called for each operation of the forward pass and is not called
+    during recomputation."""
+    seen = []
+
+    def policy(context, name):
+        seen.append(name)
+        return "PREFER_RECOMPUTE"
+
+    x = ad.leaf(0.0)
+    contexts = ad.selective_contexts(policy)
+    ad.backward(ad.checkpoint(lambda x: ad.np.sin(ad.np.exp(x)), use_reentrant=False, context_fn=contexts)(x))
+    equal(seen, ["exp", "sin"])
+
+
+@behaviour(MUST, torch("checkpoint", CONTEXT))
+def is_recompute_is_always_false(ad):
+    """The context of a policy function has the deprecated attribute `is_recompute`, which is always False."""
+    seen = []
+
+    def policy(context, name):
+        seen.append(ad.attribute_of(context, "is_recompute"))
+        return "PREFER_RECOMPUTE"
+
+    x = ad.leaf(0.0)
+    contexts = ad.selective_contexts(policy)
+    ad.backward(ad.checkpoint(lambda x: ad.np.sin(ad.np.exp(x)), use_reentrant=False, context_fn=contexts)(x))
+    equal(set(seen), {False})
+
+
+def _doubled_sine(ad, x):
+    """2 sin(x) + cos(x), the sine doubled in place."""
+    sine, cosine = ad.np.sin(x), ad.np.cos(x)
+    return ad.mul_(sine, 2) + cosine
+
+
+@behaviour(MUST, torch("checkpoint", SELECTIVE, raises=Exception, says="mutated"))
+def a_value_saved_by_a_policy_cannot_be_written(ad):
+    """By default, backward() raises an error if a tensor that a selective checkpoint saved was written in place."""
+    contexts = ad.selective_contexts(("sin",))
+    y = ad.checkpoint(lambda x: _doubled_sine(ad, x), use_reentrant=False, context_fn=contexts)(ad.leaf(0.0))
+    raises(lambda: ad.backward(y))
+
+
+@behaviour(MUST, torch("checkpoint", SELECTIVE))
+def allow_cache_entry_mutation_permits_a_write(ad):
+    """With allow_cache_entry_mutation=True, a tensor that a selective checkpoint saved may be written in place."""
+    contexts = ad.selective_contexts(("sin",), allow_cache_entry_mutation=True)
+    x = ad.leaf(0.0)
+    ad.backward(ad.checkpoint(lambda x: _doubled_sine(ad, x), use_reentrant=False, context_fn=contexts)(x))
+    close(ad.gradient_of(x), 2.0)

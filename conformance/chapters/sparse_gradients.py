@@ -1,0 +1,96 @@
+"""Sparse gradients: which functions give gradients that store some elements only, and their values."""
+
+from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.expect import close, equal
+
+ROWS = [[1.0, 2.0], [3.0, 5.0], [7.0, 11.0]]
+
+
+def _stored(ad, x):
+    """The dense form of a sparse gradient, whose layout is checked."""
+    equal(ad.layout_of(ad.gradient_of(x)), "sparse_coo")
+    return ad.dense_of(ad.gradient_of(x))
+
+
+@behaviour(MUST, torch("torch.nn.functional.embedding"), aliases=("sparse=true embedding",))
+def a_sparse_embedding_has_a_sparse_gradient(ad):
+    """embedding(sparse=True) gives the table a sparse gradient: for each row, the sum of its cotangents."""
+    table, indices = ad.leaf(ROWS), ad.array([0, 2, 2])
+    y = ad.sparse_function("nn.functional.embedding", indices, table, sparse=True)
+    ad.backward(y, ad.array([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]))
+    close(_stored(ad, table), [[1.0, 2.0], [0.0, 0.0], [8.0, 10.0]])
+
+
+@behaviour(MUST, torch("torch.gather"))
+def gather_can_have_a_sparse_gradient(ad):
+    """gather(sparse_grad=True) gives its input a sparse gradient, with the cotangents at the indices."""
+    x = ad.leaf(ROWS)
+    y = ad.sparse_function("gather", x, 1, ad.array([[1], [1], [0]]), sparse_grad=True)
+    ad.backward(y, ad.array([[2.0], [3.0], [5.0]]))
+    close(_stored(ad, x), [[0.0, 2.0], [0.0, 3.0], [5.0, 0.0]])
+
+
+def _matrix(ad):
+    """A sparse 2 by 3 matrix that requires grad, of the elements 2, 3 and 5 in three places."""
+    return ad.require_grad_(ad.sparse_array([[0, 0, 1], [0, 2, 1]], ad.array([2.0, 3.0, 5.0]), (2, 3)))
+
+
+@behaviour(MUST, torch("torch.sparse.mm"), aliases=("sparse matrix product gradient",))
+def a_sparse_matrix_product_has_a_sparse_and_a_dense_gradient(ad):
+    """The gradient of sparse.mm() with respect to the sparse COO matrix is sparse, with the stored elements only, and
+    with respect to the dense matrix dense."""
+    matrix, dense = _matrix(ad), ad.leaf(ROWS)
+    ad.backward(ad.sparse_function("sparse.mm", matrix, dense), ad.array([[1.0, 0.0], [0.0, 1.0]]))
+    close(_stored(ad, matrix), [[1.0, 0.0, 7.0], [0.0, 5.0, 0.0]])
+    equal(ad.layout_of(ad.gradient_of(dense)), "strided")
+    close(ad.gradient_of(dense), [[2.0, 0.0], [0.0, 5.0], [3.0, 0.0]])
+
+
+@behaviour(
+    MUST, torch("torch.sparse.sum"), cases={"all": ((), 7.0, [7.0, 7.0]), "rows": ((1,), [2.0, 3.0], [2.0, 3.0])}
+)
+def the_gradient_of_a_sparse_sum_is_that_of_stored_elements(ad, axis, cotangent, rows):
+    """Only the gradients of stored elements pass back through sparse.sum()."""
+    matrix, (first, second) = _matrix(ad), rows
+    total = ad.sparse_function("sparse.sum", matrix, *axis)
+    ad.backward(ad.dense_of(total), ad.array(cotangent))
+    close(_stored(ad, matrix), [[first, 0.0, first], [0.0, second, 0.0]])
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.to_dense"),
+    cases={
+        "default": (None, [[1.0, 0.0, 4.0], [0.0, 6.0, 0.0]]),
+        "masked": (True, [[1.0, 0.0, 4.0], [0.0, 6.0, 0.0]]),
+        "not_masked": (False, [[1.0, 3.0, 4.0], [5.0, 6.0, 7.0]]),
+    },
+)
+def the_gradient_of_to_dense_is_masked_by_default(ad, masked_grad, expected):
+    """The gradient of to_dense() has the stored elements of the sparse tensor only; with masked_grad=False, it has all
+    elements."""
+    matrix = _matrix(ad)
+    ad.backward(ad.dense_of(matrix, masked_grad=masked_grad), ad.array([[1.0, 3.0, 4.0], [5.0, 6.0, 7.0]]))
+    close(ad.dense_of(ad.gradient_of(matrix)), expected)
+
+
+def _by_rows(ad, table):
+    """The second row, by an embedding with a sparse gradient."""
+    return ad.sparse_function("nn.functional.embedding", ad.array([1]), table, sparse=True)
+
+
+def _by_factor(ad, table):
+    return 3 * table
+
+
+@behaviour(
+    MAY,
+    torch("torch.nn.functional.embedding"),
+    cases={"sparse_first": (_by_rows, _by_factor), "dense_first": (_by_factor, _by_rows)},
+)
+def sparse_and_dense_gradients_accumulate(ad, first, second):
+    """A sparse and a dense gradient of one leaf are accumulated to their sum, in either order."""
+    table = ad.leaf(ROWS)
+    ad.backward(ad.np.sum(first(ad, table)))
+    ad.backward(ad.np.sum(second(ad, table)))
+    close(ad.gradient_of(table), [[3.0, 3.0], [4.0, 4.0], [3.0, 3.0]])
