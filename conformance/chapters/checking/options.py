@@ -1,6 +1,6 @@
 """Checking: the options of gradcheck and gradgradcheck, and where they fail for a correct gradient."""
 
-from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.behaviour import MAY, MUST, behaviour, jax, torch
 from conformance.expect import equal, raises
 
 FIRST = "torch.autograd.gradcheck.gradcheck"
