@@ -255,7 +255,11 @@ def no_mode_sees_each_operation(ad: Ad) -> None:
 def a_sparse_array_is_no_array(ad: Ad) -> None:
     """A sparse array is of another class than an array."""
     ones = ad.array([1.0])
-    shown(type(ad.sparse_array([[0]], ones, (3,))) is not type(ones), "both are of one class")
+    try:
+        sparse = ad.sparse_array([[0]], ones, (3,))
+    except AttributeError as error:
+        raise AssertionError(f"no sparse array was made: {error}") from error
+    shown(type(sparse) is not type(ones), "both are of one class")
 
 
 def an_array_is_dense(ad: Ad) -> None:

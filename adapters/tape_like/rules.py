@@ -165,15 +165,14 @@ class CheckpointVerbs(Base):
 
     def selective_contexts(self, chosen: Any, allow_cache_entry_mutation: bool = False) -> Any:
         """Idiom: PyTorch's policy is given the operation, and returns a member of CheckpointPolicy."""
-        def chosen_by_name(context: Any, operation: Any, *args: Any, **named: Any) -> Any:
-            choice = chosen(context, operation.overloadpacket.__name__)
-            return getattr(self.torch.utils.checkpoint.CheckpointPolicy, choice)
+        selective = self.torch.utils.checkpoint
 
-        named = isinstance(chosen, tuple)
-        policy = [getattr(self.torch.ops.aten, name).default for name in chosen] if named else chosen_by_name
-        return lambda: self.torch.utils.checkpoint.create_selective_checkpoint_contexts(
-            policy, allow_cache_entry_mutation
-        )
+        def policy(context: Any, operation: Any, *args: Any, **named: Any) -> Any:
+            return getattr(selective.CheckpointPolicy, chosen(context, operation.overloadpacket.__name__))
+
+        listed = isinstance(chosen, tuple)
+        given = [getattr(self.torch.ops.aten, name).default for name in chosen] if listed else policy
+        return lambda: selective.create_selective_checkpoint_contexts(given, allow_cache_entry_mutation)
 
     def vmap(
         self,

@@ -58,3 +58,27 @@ def logaddexp_of_equal_arguments_splits_its_gradient(ad, derivative):
     """The gradient of logaddexp is 1/2 for each of two equal finite arguments."""
     gradient = derivative(ad, lambda x: 3 * ad.np.logaddexp(x[0], x[1]))
     close(gradient(ad.array([1.0, 1.0])), [1.5, 1.5])
+
+
+@behaviour(
+    MUST,
+    torch("notes/autograd", KINKS),
+    jax("jax.hessian"),
+    cases={
+        "logsumexp_with_minus_infinity": (
+            lambda ad, x: ad.np.logsumexp(x),
+            [0.0, float("-inf"), 0.0],
+            [[0.25, 0.0, -0.25], [0.0, 0.0, 0.0], [-0.25, 0.0, 0.25]],
+        ),
+        "logsumexp_of_large_values": (
+            lambda ad, x: ad.np.logsumexp(x),
+            [1000.0, 1000.0],
+            [[0.25, -0.25], [-0.25, 0.25]],
+        ),
+        "logaddexp": (lambda ad, x: ad.np.logaddexp(x[0], x[1]), [1.0, 1.0], [[0.25, -0.25], [-0.25, 0.25]]),
+    },
+)
+def logsumexp_has_finite_second_derivatives(ad, function, at, hessian):
+    """The Hessian of logsumexp, where p is the softmax of its input, is diag(p) - p pᵀ: also where an input is -inf,
+    where exp overflows, and for logaddexp of equal arguments."""
+    close(ad.hessian(lambda x: function(ad, x))(ad.array(at)), hessian)

@@ -1,6 +1,6 @@
 """Holomorphy: with `holomorphic=True`, grad of a complex output is the complex derivative."""
 
-from conformance.behaviour import MAY, MUST, SHOULD, behaviour, hips, jax
+from conformance.behaviour import MUST, SHOULD, behaviour, hips, jax
 from conformance.expect import close, raises
 
 JAX = "Complex numbers and differentiation"
@@ -43,12 +43,3 @@ def a_false_promise_gives_the_gradient_of_the_real_part(ad, function, expected):
     output, unconjugated."""
     gradient = ad.grad(lambda z: function(ad, z), holomorphic=True)
     close(gradient(ad.array(3 + 4j)), expected)
-
-
-@behaviour(MAY, jax("autodiff_cookbook", JAX))
-def a_complex_cholesky_decomposition_is_differentiable(ad):
-    """A complex Cholesky decomposition can be differentiated: its last diagonal element has a gradient with respect to
-    each element of a Hermitian 2 by 2 matrix."""
-    gradient = ad.grad(lambda a: ad.np.cholesky(a)[1, 1], holomorphic=True)
-    matrix = ad.array([[4 + 0j, 2 - 2j], [2 + 2j, 3 + 0j]])
-    close(gradient(matrix), [[0.25, -0.25 - 0.25j], [-0.25 + 0.25j, 0.5]])

@@ -1,6 +1,6 @@
 """Updates out-of-place: the VJPs of x.at[i].set(y), index_put and slice_scatter."""
 
-from conformance.behaviour import MUST, behaviour, jax, torch
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
 from conformance.expect import close
 
 AT = jax("jax.numpy.ndarray.at")
@@ -55,3 +55,25 @@ def an_update_reads_the_old_values(ad):
     shifted, pullback = ad.vjp(lambda x: ad.set_at(x, index, x[:2]), ad.array([2.0, 3.0, 4.0]))
     close(shifted, [2.0, 2.0, 3.0])
     close(pullback(ad.array([1.0, 10.0, 100.0])), ([11.0, 100.0, 0.0],))
+
+
+@behaviour(
+    MUST,
+    AT,
+    jax("jax.jvp"),
+    PUT,
+    PUT_,
+    torch("torch.autograd.forward_ad.make_dual"),
+    torch_func("torch.func.jvp"),
+    cases={
+        "set": (lambda ad, *given: ad.set_at(*given), [7.0, 3.0, 5.0], [10000.0, 10.0, 1000.0]),
+        "add": (lambda ad, *given: ad.add_at(*given), [9.0, 3.0, 9.0], [10001.0, 10.0, 1100.0]),
+    },
+)
+def an_update_has_the_tangents_of_what_it_writes(ad, update, values, tangent):
+    """The tangent of x.at[i].set(y) or add(y) (index_put) is the tangent of x with that of y set or added at the same
+    indices."""
+    index = ad.array([2, 0])
+    primals = (ad.array([2.0, 3.0, 4.0]), ad.array([5.0, 7.0]))
+    tangents = (ad.array([1.0, 10.0, 100.0]), ad.array([1000.0, 10000.0]))
+    close(ad.jvp(lambda x, y: update(ad, x, index, y), primals, tangents), (values, tangent))

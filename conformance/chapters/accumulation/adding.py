@@ -193,3 +193,24 @@ def a_sparse_gradient_adds_to_a_dense_one(ad, indices, expected):
     values = ad.view_by(ad.array(5.0), "expand", len(indices), 1)
     ad.backward(x, ad.sparse_array([indices], values, (3, 1)))
     close(ad.np.reshape(ad.gradient_of(x), (3,)), expected)
+
+
+@behaviour(
+    MUST,
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    jax("jax.hessian"),
+    torch_func("torch.func.jacrev"),
+    torch_func("torch.func.jacfwd"),
+    torch_func("torch.func.hessian"),
+    cases={
+        "jacobian": (lambda ad, f: ad.jacobian(f), 12.0, 27.0),
+        "jacfwd": (lambda ad, f: ad.jacfwd(f), 12.0, 27.0),
+        "hessian": (lambda ad, f: ad.hessian(f), 12.0, 18.0),
+    },
+)
+def a_jacobian_function_keeps_no_state(ad, derivative, at_two, at_three):
+    """Each call of a function that jacrev, jacfwd or hessian returns is evaluated at its argument: of x³ at 2, at 3
+    and at 2 again."""
+    function = derivative(ad, lambda x: x**3)
+    close((function(ad.array(2.0)), function(ad.array(3.0)), function(ad.array(2.0))), (at_two, at_three, at_two))

@@ -5,6 +5,7 @@ from conformance.expect import equal, raises
 
 FIRST = "torch.autograd.gradcheck.gradcheck"
 SECOND = "torch.autograd.gradcheck.gradgradcheck"
+IN_JAX = "jax.test_util.check_grads"
 
 
 def _check_jvp(ad, factor):

@@ -151,6 +151,15 @@ def loops_at_least_once(old: Any) -> Any:
     return lambda lower, upper, *given: old(lower, max(upper, lower + 1), *given)
 
 
+@mutant("jax", "jax.lax.fori_loop")
+def counts_one_less(old: Any) -> Any:
+    """fori_loop() leaves out the last iteration.
+
+    Models: a bound that is off by one.
+    """
+    return lambda lower, upper, *given: old(lower, upper - 1, *given)
+
+
 @mutant("jax", "jax.ffi.ffi_call")
 def takes_foreign_functions_for_constants(old: Any) -> Any:
     """A call of a foreign function is zero.

@@ -169,6 +169,36 @@ def linearizes_at_the_first_point(old: Any) -> Any:
     return linearize
 
 
+@mutant("jax", "jax.linearize")
+def doubles_what_it_linearizes(old: Any) -> Any:
+    """The linear function of linearize() gives twice the tangent.
+
+    Models: a perturbation that is counted at two levels.
+    """
+    import jax
+
+    def linearize(*given: Any, **options: Any) -> Any:
+        output, linear, *aux = old(*given, **options)
+        return output, lambda *tangents: jax.tree.map(lambda t: 2 * t, linear(*tangents)), *aux
+
+    return linearize
+
+
+@mutant("jax", "jax.fwd_and_bwd")
+def doubles_separate_cotangents(old: Any) -> Any:
+    """The backward function of fwd_and_bwd() gives twice the cotangents.
+
+    Models: a factor lost on paper.
+    """
+    import jax
+
+    def fwd_and_bwd(*given: Any, **options: Any) -> Any:
+        forward, backward = old(*given, **options)
+        return forward, lambda *args: jax.tree.map(lambda g: 2 * g, backward(*args))
+
+    return fwd_and_bwd
+
+
 @mutant("jax", "jax.linear_transpose")
 def transposes_to_double_precision(old: Any) -> Any:
     """The transpose of a function returns float64 for float32.
