@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ pytestmark = posix
 ROOT = Path(__file__).parents[1]
 
 
-def _said(program: str) -> object:
+def _said(program: str) -> Any:
     """What a program prints as JSON, in a process of its own: no engine is loaded here."""
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, text=True, capture_output=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
@@ -102,7 +103,7 @@ print(json.dumps([len(plain), [n for n, (a, b) in enumerate(zip(plain, wrapped))
 def test_wrappers_that_change_nothing_kill_nothing() -> None:
     """A sample of cells has the same verdicts while all targets are wrapped."""
     pytest.importorskip("torch", reason="PyTorch is wrapped here")
-    count, changed = _said(_NULL)  # type: ignore[misc]
+    count, changed = _said(_NULL)
     assert count > 30
     assert changed == []
 

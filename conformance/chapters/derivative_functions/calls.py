@@ -124,12 +124,13 @@ def single_precision_has_derivatives(ad, transform, expected):
     jax("jax.grad"),
     cases={
         "grad": (lambda ad, f, x, y: ad.grad(f, argnums=(0, 1))(x, y),),
+        "vjp": (lambda ad, f, x, y: ad.vjp(f, x, y)[1](y / y),),
         "jacobian": (lambda ad, f, x, y: ad.jacobian(f, argnums=(0, 1))(x, y),),
     },
 )
 def each_gradient_has_the_dtype_of_its_argument(ad, derivative):
     """The gradients by a float32 and a float64 argument are float32 and float64."""
-    single, double = derivative(ad, cubic, ad.array(1.0, "float32"), ad.array(3.0))
+    single, double = derivative(ad, cubic, ad.array(1.0, "float32"), ad.array(3.0, "float64"))
     close(single, 27.0, dtype="float32")
     close(double, 6.0)
 

@@ -40,7 +40,7 @@ class Call:
     def rebound(self, name: str, value: Any) -> Given:
         """The arguments with another value for one of them."""
         assert self.signature is not None
-        changed = BoundArguments(self.signature, OrderedDict(self.bound) | {name: value})  # type: ignore[arg-type]
+        changed = BoundArguments(self.signature, OrderedDict(self.bound) | {name: value})
         return changed.args, changed.kwargs
 
 

@@ -78,7 +78,7 @@ class TorchLibrary(Library):
         torch.set_warn_always(True)
         # Kept as they are now: later they may be what is wrong.
         self._detach, self._isfinite, self._where = torch.Tensor.detach, torch.isfinite, torch.where
-        self._unpack = torch._VF._unpack_dual  # type: ignore[attr-defined]
+        self._unpack = torch._VF._unpack_dual
 
     def flat(self, tree: Any) -> tuple[list[Any], Callable[[list[Any]], Any]]:
         leaves, structure = self._pytree.tree_flatten(tree)

@@ -35,12 +35,12 @@ def faults_of_operation(name: str, operands: int) -> list[Fault]:
     if operands > 1:
         found += [_bent_operand(one, "second", 1, lambda call: True, 1)]
 
-        def equal(call):
+        def equal(call: Any) -> Any:
             return call.args[0] is call.args[1]
 
         found += [_bent_operand(one, "second, where it is the first as well", 1, equal, 2)]
 
-        def spread(call):
+        def spread(call: Any) -> Any:
             return call.args[0].shape != call.args[1].shape
 
         found += [_bent_operand(one, "second, where it is broadcast", 1, spread, 2)]
@@ -121,10 +121,10 @@ def _torch_modes(torch: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [torch.tensor(x, dtype=getattr(torch, dtype), requires_grad=True) for x in point]
     given = operands * 2 if len(point) == 1 and operation.__code__.co_argcount == 2 else operands
 
-    def weigh(found):
+    def weigh(found: Any) -> Any:
         return (found * torch.arange(1, found.numel() + 1).reshape(found.shape)).sum().abs()
 
-    def total(*given):
+    def total(*given: Any) -> Any:
         return weigh(operation(*given))
 
     plain = [x.detach() for x in given]
@@ -147,10 +147,10 @@ def _jax_modes(jax: Any, operation: Any, point: Any, dtype: str) -> Any:
     operands = [jax.numpy.array(x, dtype) for x in point]
     same = len(point) == 1 and operation.__code__.co_argcount == 2
 
-    def weigh(found):
+    def weigh(found: Any) -> Any:
         return abs((found * jax.numpy.arange(1, found.size + 1).reshape(found.shape)).sum())
 
-    def total(*given):
+    def total(*given: Any) -> Any:
         return weigh(operation(*(given * 2 if same else given)))
 
     first = jax.grad(total, tuple(range(len(operands))))

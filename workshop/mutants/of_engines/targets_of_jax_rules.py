@@ -74,19 +74,19 @@ def _points(jax: Jax, dtype: str = "float64") -> tuple[Any, Any]:
     ],
 )
 def stopped(jax: Jax) -> Any:
-    def stop(x):
+    def stop(x: Any) -> Any:
         return jax.lax.stop_gradient(x)
 
     x, y = _points(jax)
     z = jax.numpy.array([1 + 2j])
 
-    def program(x):
+    def program(x: Any) -> Any:
         return (stop(x) * x).sum()
 
-    def pair(x, y):
+    def pair(x: Any, y: Any) -> Any:
         return sum((a * b).sum() for a, b in zip(stop((x, y)), (x, y), strict=True))
 
-    def table(x):
+    def table(x: Any) -> Any:
         return (stop({"a": x})["a"] * x).sum()
 
     return (
@@ -125,7 +125,7 @@ def recomputed(jax: Jax, **options: Any) -> Any:
 
     run = jax.checkpoint(program, **options)
 
-    def total(x):
+    def total(x: Any) -> Any:
         return run(x, 2)[0].sum() + 3 * run(x, 2)[1].sum()
 
     found = jax.grad(total)(x), jax.grad(lambda x: jax.grad(total)(x).sum())(x), jax.jvp(total, (x,), (x,))
@@ -149,17 +149,17 @@ def a_rule(jax: Jax, **options: Any) -> Any:
         f = jax.custom_vjp(lambda x, y: (x * y, x + y))
         if options.get("symbolic_zeros"):
 
-            def forward(x, y):
+            def forward(x: Any, y: Any) -> Any:
                 return ((x.value * y.value, x.value + y.value), (x.value, y.value))
 
-            def backward(res, g):
+            def backward(res: Any, g: Any) -> Any:
                 return (3 * res[1], 5 * res[0]) if type(g[1]).__name__ == "SymbolicZero" else (res[0], res[1])
         else:
 
-            def forward(x, y):
+            def forward(x: Any, y: Any) -> Any:
                 return ((x * y, x + y), (x, y))
 
-            def backward(res, g):
+            def backward(res: Any, g: Any) -> Any:
                 return (3 * g[0] * res[1] + g[1], 5 * g[0] * res[0] + 7 * g[1])
 
         f.defvjp(forward, backward, **options)
@@ -167,7 +167,7 @@ def a_rule(jax: Jax, **options: Any) -> Any:
 
     f = made()
 
-    def total(x, y):
+    def total(x: Any, y: Any) -> Any:
         return (f(x, y)[0] ** 2).sum() + (2.0 * f(x, y)[1]).sum() * (not options)
 
     first = jax.grad(total, (0, 1))
@@ -189,7 +189,7 @@ def a_forward_rule(jax: Jax, **options: Any) -> Any:
             s = 0 * x if type(s).__name__ == "SymbolicZero" else s
         return f(x, y), 3 * s * y + 5 * x * t
 
-    def total(x, y):
+    def total(x: Any, y: Any) -> Any:
         return f(x, y).sum()
 
     first = jax.grad(total, (0, 1))

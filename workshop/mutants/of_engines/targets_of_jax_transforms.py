@@ -99,7 +99,7 @@ def a_pushforward(jax: Jax, **options: Any) -> Any:
     x, y = _points(jax)
     program = _with_aux(options, lambda x, y: (x**3 * y, y**2))
 
-    def push(x, y):
+    def push(x: Any, y: Any) -> Any:
         return jax.jvp(program, (x, y), (y, x), **options)
 
     def inner(x: Any, y: Any) -> Any:

@@ -77,7 +77,7 @@ def duals(torch: Torch) -> Any:
     z = torch.tensor([1 + 2j])
     with f.dual_level():
 
-        def push(a, b):
+        def push(a: Any, b: Any) -> Any:
             return tuple(f.unpack_dual(f.make_dual(a, b) ** 2))
 
         tangent = push(x, y)[1]
@@ -163,13 +163,13 @@ _CHECKED = {"raise_exception": False, "check_batched_grad": True, "check_forward
 def gradchecked(torch: Torch, **options: Any) -> Any:
     x, y = inputs(torch)
 
-    def check(apply):
+    def check(apply: Any) -> Any:
         return attempt(lambda: torch.autograd.gradcheck(apply, (x, y), **options))
 
-    def backward(ctx, g):
+    def backward(ctx: Any, g: Any) -> Any:
         return (g * ctx.saved_tensors[1], g * ctx.saved_tensors[0])
 
-    def draw(x, y):
+    def draw(x: Any, y: Any) -> Any:
         return x * y * (1 + 1e-3 * torch.rand(2).double())
 
     narrow = attempt(lambda: torch.autograd.gradcheck(lambda x: x * x, (x.float(),), **options))
@@ -195,7 +195,7 @@ def gradgradchecked(torch: Torch, **options: Any) -> Any:
     x, y = inputs(torch)
     wrong_second = product(torch, backward=lambda ctx, g: tuple(g * t.detach() for t in reversed(ctx.saved_tensors)))
 
-    def check(apply):
+    def check(apply: Any) -> Any:
         return attempt(lambda: torch.autograd.gradgradcheck(apply, (x, y), **options))
 
     return check(wrong_second.apply), check(lambda x, y: x * y * y)

@@ -64,7 +64,7 @@ def a_gradient_and_value(torch: Torch, **options: Any) -> Any:
 def a_jacobian_by_rows(torch: Torch, **options: Any) -> Any:
     sizes: list[int] = []
 
-    class Noting(torch.autograd.Function):  # type: ignore[name-defined,misc]
+    class Noting(torch.autograd.Function):  # type: ignore[misc]
         @staticmethod
         def forward(x: Any) -> Any:
             return x.clone()
@@ -131,7 +131,7 @@ def a_pushforward(torch: Torch, **options: Any) -> Any:
     program = _with_aux(options, lambda x, y: (x**3 * y, y**2))
     constant = _with_aux(options, lambda x: torch.ones(2).double())
 
-    def push(x, y):
+    def push(x: Any, y: Any) -> Any:
         return torch.func.jvp(program, (x, y), (y, x), **options)
 
     def inner(x: Any, y: Any) -> Any:
@@ -160,7 +160,7 @@ def a_linear_map(torch: Torch) -> Any:
 def _batches(torch: Torch, options: dict[str, Any]) -> Any:
     x = torch.tensor([[1.0, 2.0, 3.0], [5.0, 7.0, 11.0], [13.0, 17.0, 19.0]]).double()
 
-    def program(a, b):
+    def program(a: Any, b: Any) -> Any:
         return (a * b.sum(), b - a)
 
     mapped = torch.func.vmap(program, **options)
@@ -219,7 +219,7 @@ def negative_dimensions(torch: Torch, **options: Any) -> Any:
     settings={"tie_weights": False, "strict": True, "kwargs": lambda torch: {"scale": 3.0}},
 )
 def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
-    class Twice(torch.nn.Module):  # type: ignore[name-defined,misc]
+    class Twice(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.a = torch.nn.Parameter(torch.tensor([1.0, 2.0]).double())
@@ -231,7 +231,7 @@ def a_call_of_a_module(torch: Torch, **options: Any) -> Any:
 
     module, x = Twice(), torch.tensor([2.0, 3.0]).double()
 
-    def call(given):
+    def call(given: Any) -> Any:
         return torch.func.functional_call(module, given, (x,), **options)
 
     a = torch.tensor([11.0, 13.0]).double().requires_grad_()

@@ -94,7 +94,7 @@ _COPIES = [
 def _has_tangent(x: Any) -> bool:
     import torch
 
-    return torch.autograd.forward_ad._current_level >= 0 and torch._VF._unpack_dual(x, level=0)[1] is not None  # type: ignore[attr-defined]
+    return torch.autograd.forward_ad._current_level >= 0 and torch._VF._unpack_dual(x, level=0)[1] is not None
 
 
 def _batched(x: Any) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from workshop.mutants.of_engines.operations import faults_of_operation, probed
 from workshop.mutants.of_engines.target import NOTHING, target
 
@@ -21,16 +23,16 @@ _CALLS = {
 }
 
 
-def _spelled(name: str):  # type: ignore[no-untyped-def]
+def _spelled(name: str) -> Any:
     import pkgutil
 
     binary = any(name in _OPERATIONS[kind].split() for kind in ("two", "matrices", "vectors"))
 
-    def found(torch):  # type: ignore[no-untyped-def]
+    def found(torch: Any) -> Any:
         if name in _CALLS:
             return _CALLS[name](torch)
 
-        def call(*xs):
+        def call(*xs: Any) -> Any:
             return pkgutil.resolve_name(f"torch.{name}")(*xs)
 
         return (lambda x, y: call(x, y)) if binary else (lambda x: call(x))

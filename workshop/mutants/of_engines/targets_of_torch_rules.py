@@ -80,7 +80,7 @@ def saved_for_forward(torch: Torch) -> Any:
     apply = product(torch).apply
     x, y = (v.detach() for v in inputs(torch))
 
-    def push(x):
+    def push(x: Any) -> Any:
         return torch.func.jvp(apply, (x, y), (x * x, y))[1]
 
     return derived(torch, apply), attempt(lambda: torch.func.jvp(push, (x,), (x,)))
