@@ -64,3 +64,29 @@ def linearize_with_auxiliary_output_has_each_output_and_tangent(ad):
     outputs, pushforward, auxiliary = ad.linearize(program, ad.array(1.0), ad.array(3.0), has_aux=True)
     close((outputs, auxiliary), ((3.0, 9.0), 7.0))
     close(pushforward(ad.array(2.0), ad.array(5.0)), (23.0, 30.0))
+
+
+@behaviour(MUST, jax("jax.value_and_grad"))
+def a_value_goes_with_allow_int_argnums_and_has_aux(ad):
+    """With `allow_int`, `argnums` and `has_aux`, value and auxiliary output come before the gradients, of which that
+    by an integer has dtype float0: of x²n at (3, 2)."""
+    both = ad.value_and_grad(lambda x, n: (x * x * n, 7 * x), (1, 0), True, False, True)
+    value_and_auxiliary, (by_count, by_x) = both(ad.array(3.0), ad.array(2))
+    close((value_and_auxiliary, by_x), ((18.0, 21.0), 12.0))
+    equal(ad.dtype_of(by_count), "float0")
+
+
+@behaviour(MUST, jax("jax.linear_transpose"))
+def each_transposed_output_has_the_dtype_of_its_primal(ad):
+    """The outputs of a transposed function have the dtypes of the primals, each its own."""
+    x, y = ad.array(1.0, "float32"), ad.array(1.0, "float64")
+    single, double = ad.linear_transpose(lambda x, y: (2 * x, 3 * y), x, y)((x, y))
+    close(single, 2.0, dtype="float32")
+    close(double, 3.0)
+
+
+@behaviour(MUST, jax("jax.lax.stop_gradient"))
+def a_stopped_complex_factor_is_a_constant(ad):
+    """The complex derivative of z times z stopped is z."""
+    derivative = ad.grad(lambda z: ad.detach(z) * z, 0, False, True)
+    close(derivative(ad.array(1 + 2j)), 1 + 2j)
