@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import signal
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
@@ -16,7 +17,7 @@ from workshop.mutants.of_engines.population import EngineMutant
 from workshop.mutants.of_engines.witnesses import reset
 from workshop.mutants.of_engines.wrapping import Watch, watched
 
-__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "Cells"]
+__all__ = ["COLUMNS", "LAWS", "ROWS", "Cell", "Cells", "prepared"]
 
 # The columns of a library whose cells are tried.
 COLUMNS: Mapping[str, tuple[str, ...]] = {"torch": ("torch", "torch_func"), "jax": ("jax",)}
@@ -37,6 +38,8 @@ LAWS = (
     "layouts.broadcasting_sums_the_gradient",
     "layouts.one_array_in_two_arguments_has_the_sum_of_the_gradients",
 )
+# What PyTorch imports on first use: here once, rather than in each fork.
+_LATER = ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")
 _LIMIT = 20.0  # seconds of computing for a cell
 
 # A column, and the id of a behaviour with its case.
@@ -51,6 +54,7 @@ class Cells:
     """All cells of a library's columns."""
 
     def __init__(self, library: str) -> None:
+        prepared(library)
         self.library = library
         self.adapters: dict[str, Adapter] = {name: engines.load(engines.parse(name)) for name in COLUMNS[library]}
         self.behaviours = {**collecting.cells(), **_laws(library)}
@@ -120,3 +124,14 @@ def _laws(library: str) -> dict[str, Any]:
 
 def _late(*_: Any) -> None:
     raise _Late
+
+
+def prepared(library: str) -> None:
+    """Import what a library imports on first use, which would else be compiled from wrapped functions."""
+    for module in _LATER if library == "torch" else ():
+        importlib.import_module(module)
+    if library == "torch":
+        import torch
+
+        # The first optimiser wraps the step of its class.
+        torch.optim.SGD([torch.zeros(1)], lr=1.0)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 import time
 from collections.abc import Sequence
 
 import click
 
-from workshop.mutants.of_engines.cells import Cells
+from workshop.mutants.of_engines.cells import Cells, prepared
 from workshop.mutants.of_engines.population import LIBRARIES, population
 from workshop.mutants.of_engines.record import Tried, read, write
 from workshop.mutants.of_engines.table import write_table
 from workshop.mutants.of_engines.trying import tried, witnessed
 
 __all__ = ["engine_mutants"]
-
-# What PyTorch imports on first use: here once, rather than in each fork.
-_LATER = ("torch._dynamo", "torch._functorch.apis", "torch._decomp.decompositions_for_jvp")
 
 STEP = 25  # mutants after which the record is written
 
@@ -45,7 +41,7 @@ def engine_mutants(libraries: Sequence[str], only: Sequence[str], again: bool, t
 def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
     """Try the mutants of a library, and write the record. Returns those that are no longer noticed."""
     began = time.perf_counter()
-    _loaded(library)
+    prepared(library)
     record, every = read(), population(library)
     chosen = {name: m for name, m in every.items() if not only or any(part in name for part in only)}
     new = [m for name, m in chosen.items() if again or (name not in record.tried and name not in record.equal)]
@@ -75,16 +71,6 @@ def _library(library: str, only: Sequence[str], again: bool) -> list[str]:
 def _holds(one: Tried, cells: Cells) -> bool:
     """Whether a cell is recorded to notice it, which there still is."""
     return bool(one.cell) and one.cell.partition("/")[2] in cells.behaviours
-
-
-def _loaded(library: str) -> None:
-    for module in _LATER if library == "torch" else ():
-        importlib.import_module(module)
-    if library == "torch":
-        import torch
-
-        # The first optimiser wraps the step of its class.
-        torch.optim.SGD([torch.zeros(1)], lr=1.0)
 
 
 def _seconds(began: float) -> str:
