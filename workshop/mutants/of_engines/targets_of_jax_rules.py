@@ -181,7 +181,7 @@ def a_forward_rule(jax: Jax, **options: Any) -> Any:
     x, y = _points(jax)
     f = jax.custom_jvp(lambda x, y: x * y)
 
-    @f.defjvp if not options else lambda rule: f.defjvp(rule, **options)
+    @f.defjvp if not options else lambda rule: f.defjvp(rule, **options)  # type: ignore[untyped-decorator]
     def rule(primals: Any, tangents: Any) -> Any:
         (x, y), (s, t) = primals, tangents
         if options:

@@ -90,7 +90,7 @@ def without_random_numbers(torch: Torch, **options: Any) -> Any:
 @target("torch.utils.checkpoint.checkpoint_sequential", items=["functions"], settings={"use_reentrant": True})
 def checkpointed_in_turn(torch: Torch, **options: Any) -> Any:
     calls: list[int] = []
-    steps = [lambda x, n=n: (calls.append(n), torch.sin(n * x))[1] for n in (1, 2, 3)]
+    steps = [lambda x, n=n: (calls.append(n), torch.sin(n * x))[1] for n in (1, 2, 3)]  # type: ignore[func-returns-value]
     x, _ = inputs(torch)
     output = torch.utils.checkpoint.checkpoint_sequential(steps, 2, x, **{"use_reentrant": False, **options})
     output.sum().backward()

@@ -30,7 +30,7 @@ def _spelled(name: str) -> Any:
 
     def found(torch: Any) -> Any:
         if name in _CALLS:
-            return _CALLS[name](torch)
+            return _CALLS[name](torch)  # type: ignore[no-untyped-call]
 
         def call(*xs: Any) -> Any:
             return pkgutil.resolve_name(f"torch.{name}")(*xs)
