@@ -8,6 +8,10 @@ def _cubic(x, y):
     return x**3 * y**2
 
 
+def _slopes(ad, results, x):
+    return tuple(ad.grad_of(result, [x], retain_graph=True)[0] for result in results)
+
+
 def _vjp(ad, program, inputs, v, **options):
     return ad.functional.vjp(program, inputs, v[0], **options)[1]
 
@@ -55,8 +59,7 @@ def functional_results_have_a_graph_beside_strict(ad, derivative, expected, seco
     x, y = ad.leaf(1.0), ad.leaf(3.0)
     found = derivative(ad, _cubic, (x, y), (ad.array(2.0), ad.array(5.0)), create_graph=True, strict=True)
     close(found, expected)
-    slopes = tuple(ad.grad_of(result, [x], retain_graph=True)[0] for result in found)
-    close(slopes, second)
+    close(_slopes(ad, found, x), second)
 
 
 @behaviour(
@@ -116,7 +119,7 @@ def a_vectorized_result_has_a_graph(ad, derivative, expected, second):
     x, y = ad.leaf(1.0), ad.leaf(3.0)
     found = derivative(ad, _cubic, (x, y), None, create_graph=True, vectorize=True)
     close(found, expected)
-    close(tuple(ad.grad_of(result, [x], retain_graph=True)[0] for result in found), second)
+    close(_slopes(ad, found, x), second)
 
 
 @behaviour(

@@ -70,8 +70,8 @@ def several_outputs_are_marked_as_not_differentiable(ad):
         ad.mark_non_differentiable_(ctx, outputs[0], outputs[2])
         return outputs
 
-    outputs = _marking(ad, forward)(ad.leaf(5.0), ad.leaf(7.0))
-    equal(tuple(ad.requires_grad(output) for output in outputs), (False, True, False))
+    first, second, third = _marking(ad, forward)(ad.leaf(5.0), ad.leaf(7.0))
+    equal((ad.requires_grad(first), ad.requires_grad(second), ad.requires_grad(third)), (False, True, False))
 
 
 @behaviour(MUST, torch("autograd", "torch.autograd.function.FunctionCtx.save_for_forward"))
