@@ -15,7 +15,17 @@ CONTENTS = {
     "Custom derivatives": (
         *("custom_functions", "custom_rules", "custom_vjp", "forward_rules", "implicit", "mapping", "checking"),
     ),
-    "Transforms": ("transforms", "containers", "batching", "control_flow", "jit_compilation", "purity", "callbacks"),
+    "Transforms": (
+        "transforms",
+        "derivative_functions",
+        "option_pairs",
+        "containers",
+        "batching",
+        "control_flow",
+        "jit_compilation",
+        "purity",
+        "callbacks",
+    ),
     "Checkpointing": (
         "checkpointing",
         "checkpoint_options",

@@ -11,6 +11,7 @@ import click
 COMMANDS = {
     "refresh": "workshop.refresh",
     "mutants": "workshop.mutants.command",
+    "engine-mutants": "workshop.mutants.of_engines.command",
     "cite": "workshop.documentation.cite",
     "sources": "workshop.documentation.sources",
     "coverage": "workshop.documentation.coverage",
@@ -34,7 +35,7 @@ class Tools(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
-        found: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name)
+        found: click.Command = getattr(import_module(COMMANDS[cmd_name]), cmd_name.replace("-", "_"))
         return found
 
 

@@ -1,0 +1,92 @@
+"""Derivative functions, flags: holomorphic and allow_int beside argnums and has_aux, and linearize with auxiliary
+output."""
+
+from conformance.behaviour import MUST, behaviour, jax
+from conformance.expect import close, equal
+
+
+@behaviour(
+    MUST,
+    jax("jax.grad"),
+    jax("jax.value_and_grad"),
+    jax("jax.jacrev"),
+    jax("jax.jacfwd"),
+    cases={
+        "grad": (lambda ad, f: ad.grad(f, (1, 0), True, True), ((-3 + 4j, 10 + 10j), 7 + 14j)),
+        "value_and_grad": (
+            lambda ad, f: ad.value_and_grad(f, (1, 0), True, True),
+            ((-5 + 15j, 7 + 14j), (-3 + 4j, 10 + 10j)),
+        ),
+        "jacobian": (
+            lambda ad, f: ad.jacobian(f, argnums=(1, 0), has_aux=True, holomorphic=True),
+            ((-3 + 4j, 10 + 10j), 7 + 14j),
+        ),
+        "forward_jacobian": (
+            lambda ad, f: ad.jacfwd(f, argnums=(1, 0), has_aux=True, holomorphic=True),
+            ((-3 + 4j, 10 + 10j), 7 + 14j),
+        ),
+    },
+)
+def holomorphic_goes_with_argnums_and_has_aux(ad, transform, expected):
+    """With `holomorphic`, `argnums` and `has_aux`, a transform gives the complex derivatives by the chosen arguments,
+    and the auxiliary output: of z²w at (1 + 2i, 3 - i)."""
+    derivative = transform(ad, lambda z, w: (z * z * w, 7 * z))
+    close(derivative(ad.array(1 + 2j), ad.array(3 - 1j)), expected)
+
+
+@behaviour(MUST, jax("jax.hessian"))
+def a_holomorphic_hessian_has_argnums(ad):
+    """A Hessian with `holomorphic` and `argnums` has the complex second derivatives: of z²w, with auxiliary output."""
+    hessian = ad.hessian(lambda z, w: (z * z * w, 7 * z), argnums=(1, 0), has_aux=True, holomorphic=True)
+    found = hessian(ad.array(1 + 2j), ad.array(3 - 1j))
+    close(found, (((0j, 2 + 4j), (2 + 4j, 6 - 2j)), 7 + 14j))
+
+
+@behaviour(MUST, jax("jax.grad"))
+def allow_int_goes_with_argnums_and_has_aux(ad):
+    """With `allow_int`, `argnums` and `has_aux`, the gradient by an integer has dtype float0, that by a float is
+    right, and auxiliary output comes beside both: of x²n at (3, 2)."""
+    (by_count, by_x), auxiliary = ad.grad(lambda x, n: (x * x * n, 7 * x), (1, 0), True, False, True)(
+        ad.array(3.0), ad.array(2)
+    )
+    equal(ad.dtype_of(by_count), "float0")
+    close((by_x, auxiliary), (12.0, 21.0))
+
+
+@behaviour(MUST, jax("jax.linearize"))
+def linearize_with_auxiliary_output_has_each_output_and_tangent(ad):
+    """linearize with `has_aux` of (x³y, y²) and the auxiliary 7x at (1, 3) gives both outputs and 7; its function
+    gives both tangents for (2, 5)."""
+
+    def program(x, y):
+        return ((x**3 * y, y**2), 7 * x)
+
+    outputs, pushforward, auxiliary = ad.linearize(program, ad.array(1.0), ad.array(3.0), has_aux=True)
+    close((outputs, auxiliary), ((3.0, 9.0), 7.0))
+    close(pushforward(ad.array(2.0), ad.array(5.0)), (23.0, 30.0))
+
+
+@behaviour(MUST, jax("jax.value_and_grad"))
+def a_value_goes_with_allow_int_argnums_and_has_aux(ad):
+    """With `allow_int`, `argnums` and `has_aux`, value and auxiliary output come before the gradients, of which that
+    by an integer has dtype float0: of x²n at (3, 2)."""
+    both = ad.value_and_grad(lambda x, n: (x * x * n, 7 * x), (1, 0), True, False, True)
+    value_and_auxiliary, (by_count, by_x) = both(ad.array(3.0), ad.array(2))
+    close((value_and_auxiliary, by_x), ((18.0, 21.0), 12.0))
+    equal(ad.dtype_of(by_count), "float0")
+
+
+@behaviour(MUST, jax("jax.linear_transpose"))
+def each_transposed_output_has_the_dtype_of_its_primal(ad):
+    """The outputs of a transposed function have the dtypes of the primals, each its own."""
+    x, y = ad.array(1.0, "float32"), ad.array(1.0, "float64")
+    single, double = ad.linear_transpose(lambda x, y: (2 * x, 3 * y), x, y)((x, y))
+    close(single, 2.0, dtype="float32")
+    close(double, 3.0)
+
+
+@behaviour(MUST, jax("jax.lax.stop_gradient"))
+def a_stopped_complex_factor_is_a_constant(ad):
+    """The complex derivative of z times z stopped is z."""
+    derivative = ad.grad(lambda z: ad.detach(z) * z, 0, False, True)
+    close(derivative(ad.array(1 + 2j)), 1 + 2j)

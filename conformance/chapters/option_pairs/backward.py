@@ -1,0 +1,114 @@
+"""Options together, backward: gradients, inputs, retained and created graphs."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close
+
+
+def _by_method(ad, output, gradient, x, **flags):
+    ad.backward(output, gradient, inputs=[x], **flags)
+
+
+def _by_function(ad, output, gradient, x, **flags):
+    ad.backward_of([output, 3 * x], [gradient, gradient], inputs=[x], **flags)
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("torch.autograd.backward"),
+    cases={"method": (_by_method, [18.0, 60.0]), "function": (_by_function, [24.0, 63.0])},
+)
+def backward_creates_a_graph_for_chosen_inputs_and_a_gradient(ad, backward, expected):
+    """backward() with `gradient`, `create_graph` and `inputs` fills the gradient of the chosen leaf, with a graph: of
+    x³y at ((1, 2), (3, 5)) for (2, 1)."""
+    x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
+    backward(ad, x**3 * y, ad.array([2.0, 1.0]), x, retain_graph=True, create_graph=True)
+    close((ad.gradient_of(x), ad.gradient_of(y)), (expected, None))
+    close(ad.grad_of(ad.np.sum(ad.gradient_of(x)), [y]), ([6.0, 12.0],))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("torch.autograd.backward"),
+    cases={"method": (_by_method, [36.0, 120.0]), "function": (_by_function, [48.0, 126.0])},
+)
+def backward_runs_again_for_chosen_inputs_and_a_gradient(ad, backward, expected):
+    """backward() with `gradient`, `retain_graph` and `inputs` can be called again, and adds to the gradient of the
+    chosen leaf."""
+    x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
+    output, gradient = x**3 * y, ad.array([2.0, 1.0])
+    backward(ad, output, gradient, x, retain_graph=True)
+    backward(ad, output, gradient, x)
+    close((ad.gradient_of(x), ad.gradient_of(y)), (expected, None))
+
+
+@behaviour(
+    MUST,
+    torch("torch.Tensor.backward"),
+    torch("torch.autograd.backward"),
+    cases={
+        "method": (lambda ad, output, inputs: ad.backward(output, inputs=inputs),),
+        "function": (lambda ad, output, inputs: ad.backward_of(output, inputs=inputs),),
+    },
+)
+def backward_fills_each_of_several_inputs(ad, backward):
+    """backward() with two leaves as `inputs` fills both, and adds to what they hold; a third leaf is left alone."""
+    x, y, z = ad.leaf(2.0), ad.leaf(3.0), ad.leaf(5.0)
+    ad.set_gradient_(x, ad.array(100.0))
+    backward(ad, x * y * z, [x, y])
+    close((ad.gradient_of(x), ad.gradient_of(y), ad.gradient_of(z)), (115.0, 10.0, None))
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.backward"),
+    cases={
+        "retain_graph": ({"retain_graph": True}, ([18.0, 60.0], [32.0, 38.0])),
+        "create_graph": ({"create_graph": True}, ([18.0, 60.0], [32.0, 38.0])),
+    },
+)
+def each_of_several_outputs_has_its_gradient_beside_a_flag(ad, flags, expected):
+    """Each of several outputs counts with its own gradient, whether the graph is retained or created: x³y with (2, 1),
+    and y² with (5, 3)."""
+    x, y = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0])
+    ad.backward_of([x**3 * y, y**2], [ad.array([2.0, 1.0]), ad.array([5.0, 3.0])], **flags)
+    close((ad.gradient_of(x), ad.gradient_of(y)), expected)
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def grad_materializes_beside_its_other_options(ad):
+    """autograd.grad() with `materialize_grads`, gradients, `retain_graph` and `create_graph` gives zeros for the
+    unused input, gradients with a graph for the others, and can be called again."""
+    x, y, z = ad.leaf([1.0, 2.0]), ad.leaf([3.0, 5.0]), ad.leaf(7.0)
+    outputs, gradients = [x**3 * y, 5 * y], [ad.array([2.0, 1.0]), ad.array([1.0, 4.0])]
+    expected = ([18.0, 60.0], [7.0, 28.0], 0.0)
+    close(ad.grad_of(outputs, [x, y, z], gradients, True, materialize_grads=True), expected)
+    first, *_ = ad.grad_of(outputs, [x, y, z], gradients, True, True, materialize_grads=True)
+    close(ad.grad_of(ad.np.sum(first), [y], retain_graph=True), ([6.0, 12.0],))
+    close(ad.grad_of(outputs, [x, y, z], gradients, materialize_grads=True), expected)
+
+
+@behaviour(MUST, torch("torch.autograd.grad"))
+def grad_takes_batches_beside_its_other_options(ad):
+    """autograd.grad() with `is_grads_batched`, `retain_graph`, `create_graph` and `materialize_grads` gives a row for
+    each gradient, with a graph, and can be called again."""
+    x, rows = ad.leaf([1.0, 2.0]), ad.array([[2.0, 1.0], [1.0, 4.0]])
+    output = x**3
+    close(ad.grad_of(output, [x], rows, True, is_grads_batched=True), ([[6.0, 12.0], [3.0, 48.0]],))
+    found = ad.grad_of(output, [x], rows, True, True, is_grads_batched=True, materialize_grads=True)
+    close(found, ([[6.0, 12.0], [3.0, 48.0]],))
+    close(ad.grad_of(ad.np.sum(found[0]), [x], retain_graph=True), ([18.0, 60.0],))
+    close(ad.grad_of(output, [x], rows, is_grads_batched=True), ([[6.0, 12.0], [3.0, 48.0]],))
+
+
+@behaviour(MUST, torch("torch.Tensor.register_hook"))
+def a_hook_replaces_the_gradient_each_time(ad):
+    """A hook on a tensor that returns another gradient replaces it in each backward pass: 3g for x² at 5, twice."""
+    x = ad.leaf(5.0)
+    square = x * x
+    ad.register_hook(square, lambda gradient: 3 * gradient)
+    ad.backward(square, retain_graph=True)
+    close(ad.gradient_of(x), 30.0)
+    ad.backward(square)
+    close(ad.gradient_of(x), 60.0)

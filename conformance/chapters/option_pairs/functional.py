@@ -1,0 +1,162 @@
+"""Options together, functional interface: strict, create_graph, vectorize, several inputs and outputs."""
+
+from conformance.behaviour import MUST, behaviour, torch
+from conformance.expect import close, raises
+
+
+def _cubic(x, y):
+    return x**3 * y**2
+
+
+def _slopes(ad, results, x):
+    return tuple(ad.grad_of(result, [x], retain_graph=True)[0] for result in results)
+
+
+def _vjp(ad, program, inputs, v, **options):
+    return ad.functional.vjp(program, inputs, v[0], **options)[1]
+
+
+def _jvp(ad, program, inputs, v, **options):
+    return (ad.functional.jvp(program, inputs, v, **options)[1],)
+
+
+def _jacobian(ad, program, inputs, v, **options):
+    return ad.functional.jacobian(program, inputs, **options)
+
+
+def _hessian(ad, program, inputs, v, **options):
+    return ad.functional.hessian(program, inputs, **options)[0]
+
+
+def _vhp(ad, program, inputs, v, **options):
+    return ad.functional.vhp(program, inputs, v, **options)[1]
+
+
+def _hvp(ad, program, inputs, v, **options):
+    return ad.functional.hvp(program, inputs, v, **options)[1]
+
+
+PAGE = "torch.autograd.functional."
+GRAPH = {"create_graph": True}
+FUNCTIONAL = tuple(torch(PAGE + name) for name in ("vjp", "jvp", "jacobian", "hessian", "vhp", "hvp"))
+
+
+@behaviour(
+    MUST,
+    *FUNCTIONAL,
+    cases={
+        "vjp": (_vjp, (54.0, 12.0), (108.0, 36.0)),
+        "jvp": (_jvp, (84.0,), (198.0,)),
+        "jacobian": (_jacobian, (27.0, 6.0), (54.0, 18.0)),
+        "hessian": (_hessian, (54.0, 18.0), (54.0, 36.0)),
+        "vhp": (_vhp, (198.0, 46.0), (288.0, 102.0)),
+        "hvp": (_hvp, (198.0, 46.0), (288.0, 102.0)),
+    },
+)
+def functional_results_have_a_graph_beside_strict(ad, derivative, expected, second):
+    """With `create_graph` and `strict`, a function of the functional interface gives results of which the derivative
+    can be taken: of x³y² at (1, 3), for (2, 5), and the derivative by x of each result."""
+    x, y = ad.leaf(1.0), ad.leaf(3.0)
+    found = derivative(ad, _cubic, (x, y), (ad.array(2.0), ad.array(5.0)), create_graph=True, strict=True)
+    close(found, expected)
+    close(_slopes(ad, found, x), second)
+
+
+@behaviour(
+    MUST,
+    *FUNCTIONAL,
+    cases={
+        "vjp": (_vjp, (54.0, 12.0)),
+        "jvp": (_jvp, (84.0,)),
+        "jacobian": (_jacobian, (27.0, 6.0)),
+        "hessian": (_hessian, (54.0, 18.0)),
+        "vhp": (_vhp, (198.0, 46.0)),
+        "hvp": (_hvp, (198.0, 46.0)),
+    },
+)
+def functional_results_are_in_single_precision(ad, derivative, expected):
+    """A function of the functional interface gives the derivative of float32 inputs, too, as float32."""
+    inputs = ad.array(1.0, "float32"), ad.array(3.0, "float32")
+    found = derivative(ad, _cubic, inputs, (ad.array(2.0, "float32"), ad.array(5.0, "float32")))
+    close(found, expected, dtype="float32")
+
+
+def _two_outputs(x, y):
+    return x**3 * y, y**2
+
+
+@behaviour(
+    MUST,
+    torch(PAGE + "vjp"),
+    torch(PAGE + "jvp"),
+    cases={
+        "vjp": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), {}, (18.0, 32.0)),
+        "vjp_create_graph": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), GRAPH, (18.0, 32.0)),
+        "vjp_strict": (lambda ad, *given, **flags: ad.functional.vjp(*given, **flags), {"strict": True}, (18.0, 32.0)),
+        "jvp": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), {}, (23.0, 30.0)),
+        "jvp_create_graph": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), GRAPH, (23.0, 30.0)),
+        "jvp_strict": (lambda ad, *given, **flags: ad.functional.jvp(*given, **flags), {"strict": True}, (23.0, 30.0)),
+    },
+)
+def functional_products_have_several_outputs(ad, product, flags, expected):
+    """vjp and jvp of the functional interface give both outputs of (x³y, y²) at (1, 3), and the product with both
+    parts of the vector (2, 5), with each of their options."""
+    inputs, v = (ad.leaf(1.0), ad.leaf(3.0)), (ad.array(2.0), ad.array(5.0))
+    close(product(ad, _two_outputs, inputs, v, **flags), ((3.0, 9.0), expected))
+
+
+@behaviour(
+    MUST,
+    torch(PAGE + "jacobian"),
+    torch(PAGE + "hessian"),
+    cases={
+        "jacobian": (_jacobian, (27.0, 6.0), (54.0, 18.0)),
+        "hessian": (_hessian, (54.0, 18.0), (54.0, 36.0)),
+    },
+)
+def a_vectorized_result_has_a_graph(ad, derivative, expected, second):
+    """With `create_graph` and `vectorize`, a Jacobian or Hessian of the functional interface can be differentiated."""
+    x, y = ad.leaf(1.0), ad.leaf(3.0)
+    found = derivative(ad, _cubic, (x, y), None, create_graph=True, vectorize=True)
+    close(found, expected)
+    close(_slopes(ad, found, x), second)
+
+
+@behaviour(
+    MUST,
+    *FUNCTIONAL[:2],
+    *FUNCTIONAL[4:],
+    cases={
+        "vjp": (lambda ad, f, inputs, v: ad.functional.vjp(f, inputs, v[0])[0],),
+        "jvp": (lambda ad, f, inputs, v: ad.functional.jvp(f, inputs, v)[0],),
+        "vhp": (lambda ad, f, inputs, v: ad.functional.vhp(f, inputs, v)[0],),
+        "hvp": (lambda ad, f, inputs, v: ad.functional.hvp(f, inputs, v)[0],),
+    },
+)
+def functional_values_are_in_single_precision(ad, value):
+    """The value that a product of the functional interface comes with is float32 for float32 inputs: 9 for x³y² at (1,
+    3)."""
+    inputs = ad.array(1.0, "float32"), ad.array(3.0, "float32")
+    close(value(ad, _cubic, inputs, (ad.array(2.0, "float32"), ad.array(5.0, "float32"))), 9.0, dtype="float32")
+
+
+@behaviour(
+    MUST,
+    *(
+        torch(PAGE + name, raises=RuntimeError, says="strict")
+        for name in ("vjp", "jvp", "jacobian", "hessian", "vhp", "hvp")
+    ),
+    cases={
+        "vjp": (_vjp,),
+        "jvp": (_jvp,),
+        "jacobian": (_jacobian,),
+        "hessian": (_hessian,),
+        "vhp": (_vhp,),
+        "hvp": (_hvp,),
+    },
+)
+def strict_raises_beside_create_graph(ad, derivative):
+    """With `strict` and `create_graph`, the functional interface raises an error for an output that does not depend on
+    an input."""
+    inputs, v = (ad.leaf(1.0), ad.leaf(3.0)), (ad.array(2.0), ad.array(5.0))
+    raises(lambda: derivative(ad, lambda x, y: ad.array(7.0), inputs, v, create_graph=True, strict=True))

@@ -1,0 +1,156 @@
+"""Options together, rules: several arguments and outputs of checkpoints and custom functions."""
+
+from conformance.behaviour import MUST, behaviour, jax, torch, torch_func
+from conformance.expect import close, equal, raises
+
+
+@behaviour(
+    MUST,
+    torch("checkpoint", "torch.utils.checkpoint.checkpoint"),
+    cases={"reentrant": (True,), "non_reentrant": (False,)},
+)
+def a_checkpoint_has_several_arguments_and_outputs(ad, use_reentrant):
+    """A checkpointed function takes several arguments and gives several outputs, each with its gradient: of (xy², x³)
+    at (2, 3), the sum of the first and five times the second."""
+    x, y = ad.leaf(2.0), ad.leaf(3.0)
+    first, second = ad.checkpoint(lambda x, y: (x * y**2, x**3), use_reentrant)(x, y)
+    close((first, second), (18.0, 8.0))
+    ad.backward(first + 5 * second)
+    close((ad.gradient_of(x), ad.gradient_of(y)), (69.0, 12.0))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.backward"))
+def a_once_differentiable_rule_gives_each_gradient(ad):
+    """A backward that is decorated with once_differentiable is given the gradient of the output, and its results are
+    the gradients of the inputs: g and 5g for xy."""
+    backward = ad.once_differentiable(lambda ctx, gradient: (gradient, 5 * gradient))
+    product = ad.custom_function(lambda ctx, x, y: x * y, backward)
+    x, y = ad.leaf(2.0), ad.leaf(3.0)
+    ad.backward(product(x, y), ad.array(7.0))
+    close((ad.gradient_of(x), ad.gradient_of(y)), (7.0, 35.0))
+
+
+@behaviour(MUST, torch("torch.autograd.Function.forward"), torch("torch.autograd.Function.backward"))
+def a_custom_function_keeps_the_dtype_of_each(ad):
+    """A custom function gives what its forward gives, here a float32 and a float64 output, and leaves get gradients in
+    their own dtypes."""
+    apply = ad.custom_function(lambda ctx, x, y: (2 * x, 3 * y), lambda ctx, g, h: (2 * g, 3 * h))
+    x, y = ad.leaf(5.0, "float32"), ad.leaf(7.0)
+    single, double = apply(x, y)
+    close(single, 10.0, dtype="float32")
+    close(double, 21.0)
+    ad.backward_of([single, double])
+    close(ad.gradient_of(x), 2.0, dtype="float32")
+    close(ad.gradient_of(y), 3.0)
+
+
+def _marking(ad, forward):
+    return ad.custom_function(forward, lambda ctx, *gradients: tuple(2 * g for g in gradients[:2]))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_dirty"))
+def several_arguments_are_marked_dirty(ad):
+    """mark_dirty() of two inputs marks both: the outputs are the inputs."""
+
+    def forward(ctx, x, y):
+        ad.mark_dirty_(ctx, x, y)
+        return ad.mul_(x, 2), ad.mul_(y, 3)
+
+    x, y = ad.leaf(5.0) * 1, ad.leaf(7.0) * 1
+    first, second = _marking(ad, forward)(x, y)
+    equal((first is x, second is y), (True, True))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.mark_non_differentiable"))
+def several_outputs_are_marked_as_not_differentiable(ad):
+    """mark_non_differentiable() of two outputs marks both, and not a third."""
+
+    def forward(ctx, x, y):
+        outputs = 2 * x, 3 * y, x * y
+        ad.mark_non_differentiable_(ctx, outputs[0], outputs[2])
+        return outputs
+
+    first, second, third = _marking(ad, forward)(ad.leaf(5.0), ad.leaf(7.0))
+    equal((ad.requires_grad(first), ad.requires_grad(second), ad.requires_grad(third)), (False, True, False))
+
+
+@behaviour(MUST, torch("autograd", "torch.autograd.function.FunctionCtx.save_for_forward"))
+def saved_tensors_come_to_jvp_in_their_order(ad):
+    """save_for_forward() of two tensors gives both to jvp, in this order: here the tangent is y + 10x, at (2, 3)."""
+
+    def jvp(ctx, s, t):
+        x, y = ad.saved(ctx)
+        return s * y + 10 * t * x
+
+    def setup(ctx, inputs, output):
+        return ad.save_for_forward_(ctx, *inputs)
+
+    product = ad.custom_function(lambda x, y: x * y, None, setup, jvp)
+    primals, tangents = (ad.array(2.0), ad.array(3.0)), (ad.array(1.0), ad.array(1.0))
+    close(ad.jvp(product, primals, tangents), (6.0, 23.0))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.save_for_backward"))
+def none_is_saved_beside_tensors(ad):
+    """save_for_backward() saves None as well, which backward is given back."""
+    seen = []
+
+    def forward(ctx, x):
+        ad.save_for_backward_(ctx, None, x)
+        return 3 * x
+
+    apply = ad.custom_function(forward, lambda ctx, g: seen.append(ad.saved(ctx)) or 3 * g)
+    ad.backward(apply(ad.leaf(2.0)))
+    close(seen[0], (None, 2.0))
+
+
+@behaviour(MUST, torch("torch.autograd.function.FunctionCtx.set_materialize_grads"))
+def gradients_are_materialized_where_that_is_asked_for(ad):
+    """After set_materialize_grads(True), backward is given zeros for an output that is not used."""
+    seen = []
+
+    def forward(ctx, x):
+        ad.set_materialize_grads_(ctx, True)
+        return 2 * x, 3 * x
+
+    used, _ = ad.custom_function(forward, lambda ctx, g, h: seen.append((g, h)) or 2 * g)(ad.leaf(5.0))
+    ad.backward(used)
+    close(seen[0], (1.0, 0.0))
+
+
+def _of_itself(operation, x):
+    return operation(x, x)
+
+
+@behaviour(
+    MUST,
+    torch("torch.autograd.grad"),
+    torch_func("torch.func.grad"),
+    jax("jax.grad"),
+    cases={
+        "divide": (lambda ad, x: ad.np.divide(x, x), [[0.0, 0.0], [0.0, 0.0]]),
+        "dot": (lambda ad, x: _of_itself(ad.np.dot, x[0]), [[2.0, 4.0], [0.0, 0.0]]),
+        "outer": (lambda ad, x: _of_itself(ad.np.outer, x[0]), [[6.0, 6.0], [0.0, 0.0]]),
+        "matmul": (lambda ad, x: ad.np.matmul(x, x), [[7.0, 12.0], [10.0, 15.0]]),
+    },
+)
+def both_operands_of_an_operation_have_their_part(ad, operation, expected):
+    """The gradient of an array that is both operands of an operation is the sum of both parts, at ((1, 2), (3, 5))."""
+    x = ad.array([[1.0, 2.0], [3.0, 5.0]])
+    close(ad.grad(lambda x: ad.np.sum(operation(ad, x)))(x), expected)
+
+
+def _line(ad, module, x):
+    return ad.attribute_of(module, "one") * x + ad.attribute_of(module, "other")
+
+
+@behaviour(MUST, torch("torch.func.functional_call"), torch_func("torch.func.functional_call"))
+def untied_parameters_are_replaced_under_strict(ad):
+    """functional_call with `strict` and without `tie_weights` replaces each name of a tied parameter by its own value,
+    in each call: 5 · 2 + 7, and then 3 · 2 + 11."""
+    p = ad.parameter(ad.array(1.0))
+    tied, x = ad.module(lambda self, x: _line(ad, self, x), one=p, other=p), ad.array(2.0)
+    first, second = {"one": ad.array(5.0), "other": ad.array(7.0)}, {"one": ad.array(3.0), "other": ad.array(11.0)}
+    close(ad.functional_call(tied, first, x, strict=True, tie_weights=False), 17.0)
+    close(ad.functional_call(tied, second, x, strict=True, tie_weights=False), 17.0)
+    raises(lambda: ad.functional_call(tied, {"one": ad.array(5.0)}, x, strict=True, tie_weights=False))
