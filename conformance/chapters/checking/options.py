@@ -100,7 +100,6 @@ def gradcheck_can_check_gradients_under_vmap(ad, options, expected):
 @behaviour(
     MUST,
     torch(FIRST),
-    torch("notes/gradcheck"),
     cases={
         "right": (1.0, [1.0, 2.0], True),
         "wrong": (3.0, [1.0, 2.0], False),

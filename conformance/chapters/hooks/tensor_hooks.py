@@ -29,9 +29,9 @@ def a_tensor_hook_is_called_with_the_gradient(ad, make):
 @behaviour(MUST, torch("torch.Tensor.register_hook"), document("000"))
 def a_removed_tensor_hook_is_not_called(ad):
     """A tensor hook is no longer called after handle.remove()."""
-    removed, kept = [], []
-    x = ad.leaf(1.0)
-    c = 2 * x
+    removed = []
+    kept = []
+    c = 2 * ad.leaf(1.0)
     handle = ad.register_hook(c, removed.append)
     ad.register_hook(c, kept.append)
     ad.backward(3 * c, retain_graph=True)

@@ -281,26 +281,3 @@ def hooks_on_one_saved_tensor_are_given_it_detached(ad):
     ad.register_saved_hooks(y, "self", lambda saved: (seen.append(saved), saved)[1], lambda packed: packed)
     close(seen, (6.0,))
     equal(ad.requires_grad(seen[0]), False)
-
-
-@behaviour(MAY, torch("notes/autograd", IN_A_SCOPE))
-def saved_tensors_packed_as_they_are_share_memory(ad):
-    """With hooks that pack and unpack a tensor without a copy, what an operation saved shares memory with its input,
-    but is another tensor object."""
-    x = ad.leaf(3.0)
-    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed):
-        y = x**2
-    saved = ad.saved_value(y, "self")
-    equal((saved is x, ad.shares_memory(saved, x)), (False, True))
-
-
-def _packed_output(ad, pack):
-    with ad.saved_tensors_hooks(pack, lambda packed: packed):
-        return ad.np.exp(ad.leaf(0.0))
-
-
-@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE), aliases=("saved_tensors_hooks reference cycle memory leak",))
-def a_pack_hook_that_detaches_makes_no_cycle(ad):
-    """With a pack_hook that returns a detached tensor, the output of exp, which exp saves, is freed with its last
-    reference, though backward() never ran."""
-    equal(ad.survives(lambda: _packed_output(ad, ad.detach)), False)

@@ -1,10 +1,11 @@
-"""Saved tensors, where they are kept: on the CPU, by no hooks, or as a copy that a write cannot reach."""
+"""Saved tensors, where they are kept: on the CPU, by no hooks, as they are, or as a copy that no write reaches."""
 
-from conformance.behaviour import MUST, behaviour, torch
-from conformance.expect import close, raises
+from conformance.behaviour import MAY, MUST, behaviour, torch
+from conformance.expect import close, equal, raises
 
 ON_CPU = "torch.autograd.graph.save_on_cpu"
 DISABLED = "torch.autograd.graph.disable_saved_tensors_hooks"
+IN_A_SCOPE = "Registering default hooks for saved tensors"
 
 
 @behaviour(MUST, torch("autograd", ON_CPU), aliases=("save_on_cpu, offload activations",))
@@ -103,3 +104,26 @@ def outside_the_scope_a_saved_tensor_must_not_be_modified(ad):
     output = ad.np.sum(y**2)
     ad.mul_(y, 10.0)
     raises(lambda: ad.backward(output))
+
+
+@behaviour(MAY, torch("notes/autograd", IN_A_SCOPE))
+def saved_tensors_packed_as_they_are_share_memory(ad):
+    """With hooks that pack and unpack a tensor without a copy, what an operation saved shares memory with its input,
+    but is another tensor object."""
+    x = ad.leaf(3.0)
+    with ad.saved_tensors_hooks(ad.detach, lambda packed: packed):
+        y = x**2
+    saved = ad.saved_value(y, "self")
+    equal((saved is x, ad.shares_memory(saved, x)), (False, True))
+
+
+def _packed_output(ad, pack):
+    with ad.saved_tensors_hooks(pack, lambda packed: packed):
+        return ad.np.exp(ad.leaf(0.0))
+
+
+@behaviour(MUST, torch("notes/autograd", IN_A_SCOPE), aliases=("saved_tensors_hooks reference cycle memory leak",))
+def a_pack_hook_that_detaches_makes_no_cycle(ad):
+    """With a pack_hook that returns a detached tensor, the output of exp, which exp saves, is freed with its last
+    reference, though backward() never ran."""
+    equal(ad.survives(lambda: _packed_output(ad, ad.detach)), False)
